@@ -57,7 +57,7 @@ test('an export holds everything of its owner and nothing of others, and is give
 
   const tables = [
     ...['profile', 'voices', 'do-not-call', 'api-keys', 'devices', 'account-history'],
-    ...['campaigns', 'contacts', 'credits', 'invoices'],
+    ...['campaigns', 'contacts', 'credits', 'invoices', 'invoice-details'],
   ];
   const expected = [
     ...tables.flatMap((name) => [`${name}.csv`, `${name}.json`]),

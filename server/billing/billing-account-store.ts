@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { PlanId } from '#shared/plans.ts';
+import type { BusinessDetails } from '#shared/schemas/business-details.ts';
 
 /**
  * A user's only checkout. `n` counts checkouts and is part of the idempotency keys sent to the payment provider; the
@@ -8,6 +9,8 @@ import type { PlanId } from '#shared/plans.ts';
 export interface Checkout {
   n: number;
   plan: PlanId;
+  /** The `detailsRevision` of the account that its invoice shows. */
+  detailsRevision?: number | undefined;
   subscriptionId?: string | undefined;
   invoiceId?: string | undefined;
   intentId?: string | undefined;
@@ -23,7 +26,9 @@ export interface BillingAccount {
   recentCheckouts?: Date[] | undefined;
   /** The only subscription whose first invoice was granted and that has not ended. */
   liveSubscriptionId?: string | undefined;
-  /** Counts the changes of name or address. */
+  /** What a business wants on its invoices. */
+  business?: (BusinessDetails & { taxIdRefused?: boolean | undefined }) | undefined;
+  /** Counts the changes of name, address and business details. */
   detailsRevision?: number | undefined;
   /** When the provider is to be told the name and address; absent once it has been. */
   detailsDueAt?: Date | undefined;
@@ -45,6 +50,7 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
     {
       n: { type: Number, required: true },
       plan: { type: String, required: true },
+      detailsRevision: Number,
       subscriptionId: String,
       invoiceId: String,
       intentId: String,
@@ -58,6 +64,7 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
       checkout,
       recentCheckouts: { type: [Date], default: undefined },
       liveSubscriptionId: String,
+      business: Schema.Types.Mixed,
       detailsRevision: Number,
       detailsDueAt: Date,
       removedCards: { type: [String], default: undefined },
@@ -137,14 +144,16 @@ export class BillingAccountStore {
 
   /**
    * Replaces checkout `n` (0: none) by checkout `n + 1`. No-op unless `n` is still the current checkout, or if `max`
-   * checkouts were started after `since`.
+   * checkouts were started after `since`. `detailsRevision`: of the details that its invoice will show.
    */
   async beginCheckout(
     uid: string,
     n: number,
     plan: PlanId,
-    { max, since, now }: { max: number; since: Date; now: Date },
+    quota: { max: number; since: Date; now: Date },
+    detailsRevision?: number,
   ): Promise<void> {
+    const { max, since, now } = quota;
     const current = n === 0 ? { checkout: { $exists: false } } : { 'checkout.n': n };
     // The array holds the last `max` start times: if it is full, its first entry shows whether all of them are
     // recent.
@@ -155,14 +164,18 @@ export class BillingAccountStore {
     await this.#model.updateOne(
       { _id: uid, ...OPEN, ...current, $nor: [full] },
       {
-        $set: { checkout: { n: n + 1, plan } },
+        $set: { checkout: { n: n + 1, plan, ...(detailsRevision !== undefined && { detailsRevision }) } },
         $push: { recentCheckouts: { $each: [now], $slice: -max } },
       },
     );
   }
 
   /** Stores the provider ids of checkout `n`. No-op unless it is still the current checkout. */
-  async saveCheckoutIds(uid: string, n: number, ids: Required<Omit<Checkout, 'n' | 'plan'>>): Promise<void> {
+  async saveCheckoutIds(
+    uid: string,
+    n: number,
+    ids: Required<Pick<Checkout, 'subscriptionId' | 'invoiceId' | 'intentId'>>,
+  ): Promise<void> {
     const { subscriptionId, invoiceId, intentId } = ids;
     await this.#model.updateOne(
       { _id: uid, 'checkout.n': n },
@@ -205,7 +218,7 @@ export class BillingAccountStore {
       {
         $unset: {
           ...{ checkout: 1, recentCheckouts: 1, liveSubscriptionId: 1 },
-          ...{ detailsRevision: 1, detailsDueAt: 1 },
+          ...{ business: 1, detailsRevision: 1, detailsDueAt: 1 },
           ...{ removedCards: 1, cardsRevision: 1, cardsDueAt: 1 },
         },
       },

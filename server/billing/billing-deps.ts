@@ -6,6 +6,7 @@ import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
+import type { BusinessDetailsStore } from './business/business-details-store.ts';
 import type { RemovedCardStore } from './cards/removed-card-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './events/payment-event-store.ts';
@@ -20,6 +21,7 @@ export interface BillingDeps {
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   accounts: BillingAccountStore;
   removedCards: RemovedCardStore;
+  business: BusinessDetailsStore;
   records: BillingRecords;
   events: PaymentEventStore;
   refunds: RefundStepStore;

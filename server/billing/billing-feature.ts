@@ -4,6 +4,8 @@ import { createBillingAccountModel, BillingAccountStore } from './billing-accoun
 import { createCustomerDetails, sendDueDetails } from './customer-details.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { BillingRecords } from './billing-records.ts';
+import { BusinessDetailsStore } from './business/business-details-store.ts';
+import { businessProcedures } from './procedures/business.ts';
 import { detachDue } from './cards/detach-cards.ts';
 import { RemovedCardStore } from './cards/removed-card-store.ts';
 import { closeBilling } from './close-billing.ts';
@@ -33,7 +35,7 @@ const CARDS_EVERY_MS = 30_000;
 
 export type BillingOptions = Omit<
   BillingDeps,
-  'accounts' | 'removedCards' | 'records' | 'events' | 'refunds' | 'background'
+  'accounts' | 'removedCards' | 'business' | 'records' | 'events' | 'refunds' | 'background'
 > & {
   connection: Connection;
 };
@@ -52,6 +54,7 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     ...options,
     accounts: new BillingAccountStore(models.accounts),
     removedCards: new RemovedCardStore(models.accounts),
+    business: new BusinessDetailsStore(models.accounts),
     records: new BillingRecords(models.subscriptions, models.invoices),
     events: new PaymentEventStore(models.events, models.sweeps),
     refunds: new RefundStepStore(models.refunds),
@@ -63,6 +66,8 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     stripeWebhook: createStripeWebhook(deps),
     subscriptions: createSubscriptions(deps),
     customers: createCustomerDetails(deps),
+    /** Returns what a user wants on invoices, with empty texts for what is not given. */
+    businessDetails: (uid: string) => deps.business.of(uid),
     /** Closes the billing of an account that is being erased. */
     close: (account: { uid: string; streamId: string }) => closeBilling(deps, account),
     /** Implements `AuditSource` of the credits audit. */
@@ -118,6 +123,7 @@ function createBillingRouter(deps: BillingDeps) {
     ...catalogueProcedures(deps),
     ...paymentProcedures(deps),
     ...cardProcedures(deps),
+    ...businessProcedures(deps),
     ...overdueProcedures(deps),
     ...recordProcedures(deps),
   });

@@ -1,3 +1,5 @@
+import type { BusinessDetails } from '#shared/schemas/business-details.ts';
+import type { UserSummary } from '#server/auth/api.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { CustomerDetails } from './api.ts';
 import type { BillingDeps } from './billing-deps.ts';
@@ -27,22 +29,39 @@ export async function sendDueDetails(deps: BillingDeps): Promise<void> {
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Tells the payment provider the current name and address of a user; due again if they change meanwhile. */
-async function sendDetails(
-  { accounts, users, gateway, clock, log }: BillingDeps,
-  uid: string,
-): Promise<void> {
+/**
+ * Tells the payment provider the current name, address and business details of a user; due again if they change
+ * meanwhile.
+ */
+export async function sendDetails(deps: BillingDeps, uid: string): Promise<void> {
+  const { accounts, users, clock } = deps;
   const account = await accounts.byUid(uid);
   if (account?.customerId === undefined || account.detailsDueAt === undefined) return;
   // Read after the revision: what is sent is at least as new.
   const user = await users.byUid(uid);
   if (user !== undefined) {
     try {
-      await gateway.updateCustomer(account.customerId, { email: user.email, name: user.displayName });
+      await sendTo(deps, account.customerId, user, account.business);
     } catch (error) {
       if (!(error instanceof ProviderRejected)) throw error;
-      log.error({ err: error, uid }, 'the payment provider refused the name or address of a customer');
+      deps.log.error({ err: error, uid }, 'the payment provider refused the name or address of a customer');
     }
   }
   await accounts.detailsSent(uid, account.detailsRevision ?? 0, clock.now());
+}
+
+/** A company is billed under its own name. */
+async function sendTo(
+  { gateway, business }: BillingDeps,
+  customerId: string,
+  { uid, email, displayName }: UserSummary,
+  details: BusinessDetails | undefined,
+): Promise<void> {
+  if (details === undefined) return gateway.updateCustomer(customerId, { email, name: displayName });
+  const { company, postal_code: postalCode, line1, line2, city, state, country } = details;
+  const address = line1 === '' ? null : { line1, line2, city, state, postalCode, country };
+  await gateway.updateCustomer(customerId, { email, name: company === '' ? displayName : company, address });
+  const { tax_id_type: type, tax_id: value } = details;
+  const result = await gateway.setTaxId(customerId, type === '' ? undefined : { type, value });
+  if (result === 'refused') await business.taxIdRefused(uid, value);
 }

@@ -1,24 +1,30 @@
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { BillingDeps } from './billing-deps.ts';
+import { sendDetails } from './customer-details.ts';
 
 /**
- * Returns the customer id of a user, creating the customer at the payment provider on first use. Throws NOT_FOUND for
- * an unknown user.
+ * Returns the customer id of a user, creating the customer at the payment provider on first use. Details that are due are
+ * sent first, so that the next invoice has them. Throws NOT_FOUND for an unknown user.
  */
-export async function customerOf(
+export async function customerOf(deps: BillingDeps, uid: string): Promise<string> {
+  const customerId = (await deps.accounts.byUid(uid))?.customerId ?? (await createCustomer(deps, uid));
+  const dueAt = (await deps.accounts.byUid(uid))?.detailsDueAt;
+  if (dueAt !== undefined && dueAt <= deps.clock.now()) await sendDetails(deps, uid);
+  return customerId;
+}
+
+async function createCustomer(
   { accounts, gateway, users, clock }: BillingDeps,
   uid: string,
 ): Promise<string> {
-  const known = (await accounts.byUid(uid))?.customerId;
-  if (known !== undefined) return known;
   const user = await users.byUid(uid);
   if (user === undefined) throw notFound('User');
   const customerId = await gateway.ensureCustomer({ uid, email: user.email, name: user.displayName });
   const saved = await accounts.saveCustomerId(uid, customerId);
   // A change meanwhile found no customer to tell.
-  const current = await users.byUid(uid);
-  if (current?.email !== user.email || current.displayName !== user.displayName)
-    await accounts.detailsChanged(uid, clock.now());
+  const [current, account] = await Promise.all([users.byUid(uid), accounts.byUid(uid)]);
+  const changed = current?.email !== user.email || current.displayName !== user.displayName;
+  if (changed || account?.business !== undefined) await accounts.detailsChanged(uid, clock.now());
   return saved;
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { NO_BUSINESS_DETAILS } from '#shared/schemas/business-details.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
 import { createAccountExportFeature } from '#server/account-export/account-export-feature.ts';
@@ -21,7 +22,7 @@ interface ExportedFeatures {
   accountEvents: Pick<ReturnType<typeof createAccountEventsFeature>, 'events' | 'page'>;
   apiKeys: Pick<ReturnType<typeof createApiKeysFeature>, 'ofUser'>;
   auth: Pick<ReturnType<typeof createAuthFeature>, 'profileOf'>;
-  billing: Pick<ReturnType<typeof createBillingFeature>, 'subscriptions'>;
+  billing: Pick<ReturnType<typeof createBillingFeature>, 'subscriptions' | 'businessDetails'>;
   credits: Pick<ReturnType<typeof createCreditsFeature>, 'history'>;
   drops: Pick<DropsFeature, 'statistics'>;
   sessions: Pick<UserSessions, 'devices'>;
@@ -176,6 +177,10 @@ function paymentSections({ billing, credits, stores }: ExportedFeatures): Export
         }
       },
     ),
+    section('invoice-details', Object.keys(NO_BUSINESS_DETAILS), async function* ({ uid }) {
+      const { taxIdRefused: _refused, ...details } = await billing.businessDetails(uid);
+      yield details;
+    }),
   ];
 }
 

@@ -5,6 +5,7 @@ import { findPlan } from '#shared/plans.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Card } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { InvoiceDetails } from '#client/features/billing/business/invoice-details.tsx';
 import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
 import { ChoosePlan } from '#client/features/billing/plans/choose-plan.tsx';
 import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
@@ -31,6 +32,7 @@ export default function BillingPage() {
       {data?.status === 'canceled' && <PlanEnded planName={data.planName} />}
       <ChoosePlan />
       {data?.status === 'canceled' && <CardsLeft />}
+      {data?.status === 'canceled' && <InvoiceDetails />}
       {data?.status === 'canceled' && <CreditHistory />}
     </>
   );

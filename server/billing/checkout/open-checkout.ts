@@ -15,8 +15,8 @@ export const MAX_CHECKOUTS_PER_DAY = 20;
 const DAY_MS = 86_400_000;
 
 /**
- * Opens the user's checkout for a plan. Returns the same intent while it is open; a checkout for another plan is
- * canceled first. Throws CONFLICT if the user is subscribed, TOO_MANY_REQUESTS beyond the quota of new checkouts per
+ * Opens the user's checkout for a plan. Returns the same intent while it is open; a checkout for another plan, or with
+ * another name, address or tax number on its invoice, is canceled first. Throws CONFLICT if the user is subscribed, TOO_MANY_REQUESTS beyond the quota of new checkouts per
  * 24 hours; the open checkout can still be paid then.
  */
 export async function openCheckout(
@@ -31,7 +31,8 @@ export async function openCheckout(
     const checkout = account?.checkout;
     const payment = checkout && (await findOrStartPayment(deps, uid, customerId, checkout));
     if (checkout !== undefined && payment !== undefined) {
-      if (checkout.plan === plan) return { ...payment, customerId };
+      const same = checkout.plan === plan && checkout.detailsRevision === account?.detailsRevision;
+      if (same) return { ...payment, customerId };
       assertWithinQuota(account, deps.clock.now());
       if ((await deps.gateway.cancelUnpaid(payment)) === 'paid') {
         await settleIfCurrent(deps, uid, { ...payment, n: checkout.n });
@@ -42,11 +43,8 @@ export async function openCheckout(
     const now = deps.clock.now();
     assertWithinQuota(account, now);
     const since = new Date(now.getTime() - DAY_MS);
-    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan, {
-      max: MAX_CHECKOUTS_PER_DAY,
-      since,
-      now,
-    });
+    const quota = { max: MAX_CHECKOUTS_PER_DAY, since, now };
+    await deps.accounts.beginCheckout(uid, checkout?.n ?? 0, plan, quota, account?.detailsRevision);
   }
   throw new AppError('CONFLICT', 'This checkout is open in another window. Please finish it there.');
 }

@@ -26,9 +26,22 @@ export interface LocalCustomer {
   metadata: Record<string, string>;
   created: number;
   defaultCard: string | null;
+  /** In Stripe's shape. */
+  address: Json | null;
+  taxIds: LocalTaxId[];
   /** Cents: negative is credit, positive is owed. Applied to the next invoices. */
   balance: number;
 }
+
+export interface LocalTaxId {
+  id: string;
+  type: string;
+  value: string;
+  created: number;
+}
+
+/** What an invoice says about its customer, from when it was finalized. */
+export type BilledTo = Pick<LocalCustomer, 'name' | 'email' | 'address' | 'taxIds'>;
 
 /** A change of a customer's balance by `amount` cents. */
 export interface LocalBalanceTransaction {
@@ -83,6 +96,7 @@ export interface LocalInvoice {
   reason: 'subscription_create' | 'subscription_cycle';
   status: 'open' | 'paid' | 'void' | 'uncollectible';
   price: LocalPrice;
+  billedTo: BilledTo;
   periodStart: number;
   periodEnd: number;
   /** Null if the customer's balance pays the full amount. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type {
   AccountState,
+  BilledTo,
   Json,
   LocalCard,
   LocalCustomer,
@@ -60,13 +61,22 @@ function addMissingFields(state: AccountState): void {
   older.refunds ??= [];
   older.disputes ??= [];
   older.balanceTransactions ??= [];
-  (state.customer as Partial<LocalCustomer>).balance ??= 0;
+  const customer: Partial<LocalCustomer> = state.customer;
+  customer.balance ??= 0;
+  customer.address ??= null;
+  customer.taxIds ??= [];
   for (const invoice of state.invoices as Partial<LocalInvoice>[]) {
     invoice.startingBalance ??= 0;
     invoice.endingBalance ??= 0;
+    invoice.billedTo ??= billedTo(state.customer);
     invoice.attemptCount ??= invoice.reason === 'subscription_cycle' ? 1 : 0;
     invoice.nextAttemptAt ??= null;
   }
+}
+
+/** Returns what an invoice that is made now says about its customer. */
+export function billedTo({ name, email, address, taxIds }: LocalCustomer): BilledTo {
+  return { name, email, address, taxIds: [...taxIds] };
 }
 
 export function newAccount(
@@ -78,7 +88,15 @@ export function newAccount(
   return {
     key,
     clockOffset: 0,
-    customer: { id: `cus_${key}`, ...details, created, defaultCard: null, balance: 0 },
+    customer: {
+      id: `cus_${key}`,
+      ...details,
+      created,
+      defaultCard: null,
+      balance: 0,
+      address: null,
+      taxIds: [],
+    },
     cards: [],
     subscriptions: [],
     invoices: [],

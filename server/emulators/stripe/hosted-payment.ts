@@ -21,7 +21,7 @@ export function createInvoicePages(stripe: LocalStripe): Router {
   };
   const page = async (id: string, problem?: string): Promise<string> => {
     const details = await find(id);
-    return invoicePage(details.invoice, details.customer, paymentSection(details, problem));
+    return invoicePage(details.invoice, paymentSection(details, problem));
   };
 
   router.get('/:id', async (req, res) => {
@@ -32,8 +32,8 @@ export function createInvoicePages(stripe: LocalStripe): Router {
   });
 
   router.get('/:id/pdf', async (req, res) => {
-    const { invoice, customer } = await find(req.params.id);
-    res.attachment(`hark-${invoice.number}.pdf`).type('pdf').send(invoicePdf(invoice, customer));
+    const { invoice } = await find(req.params.id);
+    res.attachment(`hark-${invoice.number}.pdf`).type('pdf').send(invoicePdf(invoice));
   });
 
   const form = express.urlencoded({ extended: false });

@@ -1,7 +1,8 @@
 import { PLAN_LIST } from '#shared/plans.ts';
+import { TAX_ID_KINDS } from '#shared/tax-ids.ts';
 import { formatDateTime, formatNumber } from '#shared/formats.ts';
 import { escapeHtml } from '#server/lib/escape-html.ts';
-import type { LocalCustomer, LocalInvoice } from './account-state.ts';
+import type { Json, LocalInvoice } from './account-state.ts';
 
 /** Margin, position of the title and distance of the lines in a PDF, in points from the lower left corner. */
 const LEFT = 56;
@@ -11,13 +12,16 @@ const LEADING = 24;
 const STATUS_TEXT = { paid: 'Paid', open: 'Unpaid', void: 'Void', uncollectible: 'Unpaid' } as const;
 
 /** Returns the labelled lines of an invoice for its page and PDF. */
-function invoiceLines(invoice: LocalInvoice, customer: LocalCustomer): [label: string, value: string][] {
+function invoiceLines(invoice: LocalInvoice): [label: string, value: string][] {
+  const { name, email, address, taxIds } = invoice.billedTo;
   const plan = PLAN_LIST.find(({ productId }) => productId === invoice.price.product);
   const dollars = `$${formatNumber(invoice.price.amount / 100)}.00 USD`;
   return [
     ['Number', invoice.number],
     ['Date', `${formatDateTime(invoice.created * 1000)} UTC`],
-    ['Billed to', `${customer.name} (${customer.email})`],
+    ['Billed to', `${name} (${email})`],
+    ...(address === null ? [] : [['Address', addressText(address)] as [string, string]]),
+    ...taxIds.map(({ type, value }): [string, string] => [taxIdLabel(type), value]),
     [
       'Plan',
       `Hark ${plan?.title ?? invoice.price.product}, one month from ${formatDateTime(invoice.periodStart * 1000)} UTC`,
@@ -25,6 +29,16 @@ function invoiceLines(invoice: LocalInvoice, customer: LocalCustomer): [label: s
     ['Amount', dollars],
     ['Status', STATUS_TEXT[invoice.status]],
   ];
+}
+
+/** Returns an address in one line. */
+function addressText({ line1, line2, city, state, postal_code, country }: Json): string {
+  const region = [state, postal_code].filter((part) => part !== '').join(' ');
+  return [line1, line2, city, region, country].filter((part) => part !== '').join(', ');
+}
+
+function taxIdLabel(type: string): string {
+  return (TAX_ID_KINDS as Partial<Record<string, { label: string }>>)[type]?.label ?? 'Tax number';
 }
 
 function invoiceTitle(invoice: LocalInvoice): string {
@@ -43,8 +57,8 @@ button.quiet{color:#16211e;background:#efefea}input:focus-visible,button:focus-v
 form p{margin:0}form .error{color:#a3281f;font-size:14px}`;
 
 /** Renders the page of the "View Online" link; `payment` is the HTML of the form that pays the invoice. */
-export function invoicePage(invoice: LocalInvoice, customer: LocalCustomer, payment = ''): string {
-  const rows = invoiceLines(invoice, customer).map(
+export function invoicePage(invoice: LocalInvoice, payment = ''): string {
+  const rows = invoiceLines(invoice).map(
     ([label, value]) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
   );
   const title = invoiceTitle(invoice);
@@ -55,8 +69,8 @@ export function invoicePage(invoice: LocalInvoice, customer: LocalCustomer, paym
 }
 
 /** Renders the PDF of the download link. */
-export function invoicePdf(invoice: LocalInvoice, customer: LocalCustomer): Buffer {
-  const lines = invoiceLines(invoice, customer).map(([label, value]) => `${label}: ${value}`);
+export function invoicePdf(invoice: LocalInvoice): Buffer {
+  const lines = invoiceLines(invoice).map(([label, value]) => `${label}: ${value}`);
   return textPdf(invoiceTitle(invoice), lines);
 }
 

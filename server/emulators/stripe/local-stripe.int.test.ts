@@ -9,12 +9,13 @@ const NUMBERS = { pays: PAYS, declined: DECLINED, authenticates: AUTHENTICATES }
 paymentGatewayContract('the Stripe adapter with the local Stripe', async () => {
   const database = await testDatabase();
   const server = await startLocalStripeServer(database.connection, systemClock);
-  const { gateway, browser, dashboard, refunded, balance, stop } = server;
+  const { gateway, browser, dashboard, refunded, balance, taxIds, stop } = server;
   return {
     gateway,
     dashboard,
     refunded,
     balance,
+    taxIds,
     async pay(clientSecret, card) {
       const { intentStatus } = await browser.confirm(clientSecret, NUMBERS[card]);
       if (intentStatus === 'requires_action') await browser.authenticate(clientSecret, true);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import { matchRoute } from '../http/route-path.ts';
-import type { LocalCustomer, LocalIntent, LocalInvoice, Reply } from './account-state.ts';
+import type { LocalIntent, LocalInvoice, Reply } from './account-state.ts';
 import { accountKeyOf, openAccountContext, type AccountContext, type RequestContext } from './account.ts';
 import { requestHash, withIdempotency } from './idempotency.ts';
 import { LocalStripeStore } from './local-stripe-store.ts';
@@ -16,6 +16,7 @@ import { intentRoutes } from './routes/intent-routes.ts';
 import { reversalRoutes } from './routes/reversal-routes.ts';
 import type { Route } from './routes/route.ts';
 import { subscriptionRoutes } from './routes/subscription-routes.ts';
+import { taxIdRoutes } from './routes/tax-id-routes.ts';
 import { StripeApiError, resourceMissing, unknownUrl } from './stripe-api-error.ts';
 
 const DAY_SECONDS = 86_400;
@@ -25,6 +26,7 @@ const ROUTES: readonly Route[] = [
   ...globalRoutes,
   ...customerRoutes,
   ...cardRoutes,
+  ...taxIdRoutes,
   ...subscriptionRoutes,
   ...intentRoutes,
   ...reversalRoutes,
@@ -39,7 +41,6 @@ export const UNAUTHORIZED: Reply = {
 /** An invoice as its hosted page shows it; without an intent the customer's balance has paid it. */
 export interface InvoiceDetails {
   invoice: LocalInvoice;
-  customer: LocalCustomer;
   intent: LocalIntent | undefined;
 }
 
@@ -53,6 +54,7 @@ export interface StripeRequest {
 /** Parameters that contain an object id of the account, for requests without an id in their path. */
 const accountParams = z.object({
   customer: z.string().optional(),
+  owner: z.object({ customer: z.string() }).optional(),
   invoice: z.string().optional(),
   payment_intent: z.string().optional(),
   payment: z.object({ payment_intent: z.string() }).optional(),
@@ -129,13 +131,12 @@ export class LocalStripe {
       await this.#change(key, processDue);
   }
 
-  /** Returns an invoice with its customer and payment, or undefined if it does not exist. */
+  /** Returns an invoice with its payment, or undefined if it does not exist. */
   async invoice(id: string): Promise<InvoiceDetails | undefined> {
-    const state = await this.store.read(accountKeyOf(id));
-    const invoice = state?.invoices.find((entry) => entry.id === id);
-    if (state === undefined || invoice === undefined) return undefined;
-    const intent = state.intents.find((entry) => entry.id === invoice.intent);
-    return { invoice, customer: state.customer, intent };
+    return this.#read(accountKeyOf(id), ({ state }) => {
+      const invoice = state.invoices.find((entry) => entry.id === id);
+      return invoice && { invoice, intent: state.intents.find((entry) => entry.id === invoice.intent) };
+    });
   }
 
   async #handle(
@@ -175,6 +176,6 @@ export class LocalStripe {
 }
 
 function accountIdIn(params: unknown): string {
-  const { customer, invoice, payment_intent, payment } = accountParams.parse(params);
-  return customer ?? invoice ?? payment_intent ?? payment?.payment_intent ?? '';
+  const { customer, owner, invoice, payment_intent, payment } = accountParams.parse(params);
+  return customer ?? owner?.customer ?? invoice ?? payment_intent ?? payment?.payment_intent ?? '';
 }

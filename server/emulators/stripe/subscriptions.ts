@@ -1,5 +1,12 @@
 import type { LocalInvoice, LocalPrice, LocalSubscription } from './account-state.ts';
-import { findIntent, findInvoice, newObjectId, recordEvent, type AccountContext } from './account.ts';
+import {
+  billedTo,
+  findIntent,
+  findInvoice,
+  newObjectId,
+  recordEvent,
+  type AccountContext,
+} from './account.ts';
 import { invalidRequest } from './stripe-api-error.ts';
 import { amountDue, applyBalance, unapplyBalance } from './customer-balance.ts';
 import { markPaid, openIntent } from './payments.ts';
@@ -62,6 +69,7 @@ export function openInvoice(
     reason,
     status: 'open',
     price: subscription.price,
+    billedTo: billedTo(state.customer),
     periodStart: subscription.periodStart,
     periodEnd: subscription.periodEnd,
     intent: amount === 0 ? null : openIntent(account, 'payment', { id, amount }).id,

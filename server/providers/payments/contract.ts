@@ -46,6 +46,24 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().ensureCustomer(payer)).toBe(customerId);
     });
 
+    test('a tax number replaces the one before, and one of a wrong format is refused', async () => {
+      const { customerId } = await newCustomer();
+      const german = { type: 'eu_vat', value: 'DE123456789' };
+      const american = { type: 'us_ein', value: '12-3456789' };
+      for (const [taxId, left] of [
+        [german, [german]],
+        [german, [german]],
+        [american, [american]],
+        [undefined, []],
+        [german, [german]],
+      ] as const) {
+        expect(await gateway().setTaxId(customerId, taxId)).toBe('saved');
+        expect(await subject.taxIds(customerId)).toEqual(left);
+      }
+      expect(await gateway().setTaxId(customerId, { type: 'eu_vat', value: 'DE1' })).toBe('refused');
+      expect(await subject.taxIds(customerId)).toEqual([german]);
+    });
+
     test('a new subscription waits for its payment, and the same key returns it again', async () => {
       const { customerId } = await newCustomer();
       const request = { customerId, plan: 'scale' as const, key: `checkout:${newId()}:1` };

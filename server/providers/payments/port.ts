@@ -7,6 +7,27 @@ export interface Payer {
   name: string;
 }
 
+/** A postal address; parts that are not given are empty. `country` is an ISO 3166-1 code. */
+export interface PostalAddress {
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+}
+
+/** A tax number that is shown on invoices. `type` is a type of Stripe, for example `eu_vat`. */
+export interface TaxId {
+  type: string;
+  value: string;
+}
+
+/** What invoices say about a customer. An `address` of `null` removes it, `undefined` leaves it as it is. */
+export interface CustomerChanges extends Pick<Payer, 'email' | 'name'> {
+  address?: PostalAddress | null | undefined;
+}
+
 /**
  * The current state of a subscription at the provider. `incomplete` waits for its first payment; `past_due` missed a
  * later one; `canceled` has ended for good.
@@ -138,8 +159,13 @@ export interface PaymentGateway {
 
   /** Finds or creates the customer of a user, who has only one even if the address or name changed in between. */
   ensureCustomer(payer: Payer): Promise<string>;
-  /** Replaces the address and name of a customer. */
-  updateCustomer(customerId: string, details: Pick<Payer, 'email' | 'name'>): Promise<void>;
+  /** Replaces the addresses and name of a customer, for invoices that are made from now on. */
+  updateCustomer(customerId: string, details: CustomerChanges): Promise<void>;
+  /**
+   * Makes a tax number the only one of a customer; `undefined` removes all. Idempotent. Returns `refused`, without effect,
+   * for a number that the provider does not accept.
+   */
+  setTaxId(customerId: string, taxId: TaxId | undefined): Promise<'saved' | 'refused'>;
   /** Returns the uid of a customer; `undefined` for an unknown customer. */
   payerOf(customerId: string): Promise<string | undefined>;
 

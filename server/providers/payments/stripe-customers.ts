@@ -1,5 +1,5 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
-import type { PaymentGateway } from './port.ts';
+import type { PaymentGateway, PostalAddress } from './port.ts';
 import { stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
 import { idOf, toCard } from './stripe-mapping.ts';
 
@@ -34,8 +34,9 @@ export function stripeCustomers(stripe: Stripe): Customers {
       return id;
     },
 
-    async updateCustomer(customerId, { email, name }) {
-      await stripeCall(() => stripe.customers.update(customerId, { email, name }));
+    async updateCustomer(customerId, { email, name, address }) {
+      const changes = { email, name, ...(address !== undefined && { address: toAddress(address) }) };
+      await stripeCall(() => stripe.customers.update(customerId, changes));
     },
 
     async payerOf(customerId) {
@@ -86,4 +87,11 @@ export function stripeCustomers(stripe: Stripe): Customers {
       return setup.client_secret ?? unexpected('a setup intent without a secret');
     },
   };
+}
+
+/** Returns an address as Stripe takes it; an empty text removes a part or all of it. */
+function toAddress(address: PostalAddress | null) {
+  if (address === null) return '' as const;
+  const { postalCode, ...parts } = address;
+  return { ...parts, postal_code: postalCode };
 }

@@ -3,6 +3,7 @@ import type { PaymentGateway } from './port.ts';
 import { cachePriceIds, stripeSubscriptions } from './stripe-subscriptions.ts';
 import { stripeCustomers } from './stripe-customers.ts';
 import { stripePayments } from './stripe-payments.ts';
+import { stripeTaxIds } from './stripe-tax-ids.ts';
 import { stripeReversals } from './stripe-reversals.ts';
 import { createStripeSdk, stripeCall, Stripe } from './stripe-sdk.ts';
 import { EVENT_TYPES, toEvent } from './stripe-mapping.ts';
@@ -21,6 +22,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   return {
     priceIds,
     ...stripeCustomers(stripe),
+    ...stripeTaxIds(stripe),
     ...stripeSubscriptions(stripe, priceIds),
     ...stripePayments(stripe),
     ...stripeReversals(stripe),

@@ -90,6 +90,8 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.updatePaymentMethod': recent(owner(({ paymentMethodId }) => ({ paymentMethodId }))),
   'billing.payOpenInvoice': owner(({ uid: id, invoiceId }) => ({ id, invoiceId })),
   'billing.removePaymentMethod': recent(removing(owner(({ paymentMethodId }) => ({ paymentMethodId })))),
+  'billing.businessDetails': user,
+  'billing.updateBusinessDetails': user,
   'billing.beginCardSetup': recent(user),
   'billing.subscription': customer,
   'billing.transactions': customer,

@@ -8,6 +8,7 @@ import { useUser } from '#client/app/session/use-session.ts';
 import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { InvoiceDetails } from '#client/features/billing/business/invoice-details.tsx';
 import { CardElements } from '#client/features/billing/cards/card-elements.tsx';
 import { useCardClient } from '#client/features/billing/cards/card-client.ts';
 import { readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
@@ -41,6 +42,8 @@ function PlanPayment({ plan }: { plan: Plan }) {
   const checkout = useCheckout(plan);
   const savedCards = trpc.billing.paymentMethods.useQuery();
   const [fieldsFailed, setFieldsFailed] = useState(false);
+  // The invoice of an open payment cannot change: the server opens another one with the new details.
+  const onDetailsSaved = () => void checkout.refetch();
 
   const failed = [checkout, cardClient].find(({ isError }) => isError);
   if (failed !== undefined) {
@@ -50,17 +53,24 @@ function PlanPayment({ plan }: { plan: Plan }) {
   if (fieldsFailed) return <PaymentNotAvailable />;
   if (!cardClient.isSuccess || !checkout.isSuccess || savedCards.isPending) return <Loading />;
   return (
-    <CardElements stripe={cardClient.data} clientSecret={checkout.data.clientSecret}>
-      <PaymentForm
-        plan={plan}
-        checkout={checkout.data}
-        // If the saved cards fail to load, a new card still works.
-        savedCards={savedCards.data?.payment_methods ?? []}
-        onLoadError={() => {
-          setFieldsFailed(true);
-        }}
-      />
-    </CardElements>
+    <div className="grid gap-4">
+      <InvoiceDetails onSaved={onDetailsSaved} />
+      <CardElements
+        key={checkout.data.clientSecret}
+        stripe={cardClient.data}
+        clientSecret={checkout.data.clientSecret}
+      >
+        <PaymentForm
+          plan={plan}
+          checkout={checkout.data}
+          // If the saved cards fail to load, a new card still works.
+          savedCards={savedCards.data?.payment_methods ?? []}
+          onLoadError={() => {
+            setFieldsFailed(true);
+          }}
+        />
+      </CardElements>
+    </div>
   );
 }
 

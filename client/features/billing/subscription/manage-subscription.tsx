@@ -4,6 +4,7 @@ import { useCredits } from '#client/app/use-account.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { InvoiceDetails } from '#client/features/billing/business/invoice-details.tsx';
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
 import { PayNow } from '#client/features/billing/overdue/pay-now.tsx';
@@ -35,6 +36,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
         <PaymentMethod panel={panel} onPanel={setPanel} required />
         <RecentTransactions />
       </div>
+      <InvoiceDetails />
       <CreditHistory />
       <PlanChanges subscription={subscription} />
     </div>

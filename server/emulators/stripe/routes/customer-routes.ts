@@ -4,9 +4,19 @@ import { changeBalance } from '../customer-balance.ts';
 import { balanceTransactionView, cardView, customerView, listView } from '../views/object-views.ts';
 import { accountRoute, cents, expandOnly, listPage, metadata, pageParams } from './route.ts';
 
+const address = z.strictObject({
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postal_code: z.string(),
+  country: z.string(),
+});
+
 const customerChanges = z.strictObject({
   email: z.string().optional(),
   name: z.string().optional(),
+  address: z.union([z.literal(''), address]).optional(),
   invoice_settings: z.strictObject({ default_payment_method: z.string() }).optional(),
 });
 
@@ -26,12 +36,14 @@ const newBalanceTransaction = z.strictObject({
 export const customerRoutes = [
   accountRoute('GET /v1/customers/:id', expandOnly, ({ state }) => customerView(state.customer)),
 
-  accountRoute('POST /v1/customers/:id', customerChanges, (account, { email, name, invoice_settings }) => {
+  accountRoute('POST /v1/customers/:id', customerChanges, (account, changes) => {
     const { customer } = account.state;
+    const { email, name, address, invoice_settings } = changes;
     if (invoice_settings !== undefined)
       customer.defaultCard = findAttachedCard(account, invoice_settings.default_payment_method).id;
     if (email !== undefined) customer.email = email;
     if (name !== undefined) customer.name = name;
+    if (address !== undefined) customer.address = address === '' ? null : address;
     recordEvent(account, 'customer.updated', customerView(customer));
     return customerView(customer);
   }),

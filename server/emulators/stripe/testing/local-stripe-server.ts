@@ -12,7 +12,7 @@ import {
   type LocalStripeFeature,
 } from '#server/emulators/stripe/local-stripe-feature.ts';
 import { createStripeGateway } from '#server/providers/payments/stripe-gateway.ts';
-import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import type { PaymentGateway, TaxId } from '#server/providers/payments/port.ts';
 import { accountKeyOf } from '../account.ts';
 import { createTestBrowser, type TestBrowser } from './browser.ts';
 import { createTestDashboard, type TestDashboard } from './dashboard.ts';
@@ -31,6 +31,8 @@ export interface LocalStripeServer {
   refunded(intentId: string): Promise<number>;
   /** Returns the balance of a customer in cents; negative is credit. */
   balance(customerId: string): Promise<number>;
+  /** Returns the tax numbers of a customer. */
+  taxIds(customerId: string): Promise<TaxId[]>;
   stop(): Promise<void>;
 }
 
@@ -77,6 +79,10 @@ export async function startLocalStripeServer(
     async balance(customerId) {
       const account = await stripe.models[0].findById(accountKeyOf(customerId)).lean();
       return account?.state.customer.balance ?? NaN;
+    },
+    async taxIds(customerId) {
+      const account = await stripe.models[0].findById(accountKeyOf(customerId)).lean();
+      return (account?.state.customer.taxIds ?? []).map(({ type, value }) => ({ type, value }));
     },
     async stop() {
       await stripe.stop();

@@ -8,6 +8,7 @@ import type {
   LocalIntent,
   LocalPrice,
   LocalProduct,
+  LocalTaxId,
 } from '../account-state.ts';
 import type { AccountContext } from '../account.ts';
 
@@ -31,8 +32,22 @@ export function customerView(customer: LocalCustomer): Json {
     name: customer.name,
     metadata: customer.metadata,
     created: customer.created,
+    address: customer.address,
     balance: customer.balance,
     invoice_settings: { default_payment_method: customer.defaultCard },
+  });
+}
+
+export function taxIdView({ state }: AccountContext, { id, type, value, created }: LocalTaxId): Json {
+  return stripeObject('tax_id', {
+    id,
+    type,
+    value,
+    country: null,
+    created,
+    customer: state.customer.id,
+    owner: { type: 'customer', customer: state.customer.id },
+    verification: { status: 'pending', verified_address: null, verified_name: null },
   });
 }
 

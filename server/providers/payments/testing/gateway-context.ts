@@ -1,5 +1,5 @@
 import { newId } from '#server/lib/ids.ts';
-import type { PaymentEvent, PaymentGateway } from '../port.ts';
+import type { PaymentEvent, PaymentGateway, TaxId } from '../port.ts';
 
 /** An implementation under test, with the actions of a browser. */
 export interface GatewayUnderTest {
@@ -10,6 +10,8 @@ export interface GatewayUnderTest {
   refunded(intentId: string): Promise<number>;
   /** The balance of a customer in cents; negative is credit. */
   balance(customerId: string): Promise<number>;
+  /** The tax numbers of a customer. */
+  taxIds(customerId: string): Promise<TaxId[]>;
   /** The actions of support, banks and cardholders at the provider. Amounts in cents; returns ids. */
   dashboard: {
     refund(invoiceId: string, amount?: number): Promise<string>;

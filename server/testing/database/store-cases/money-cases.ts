@@ -1,5 +1,7 @@
+import { NO_BUSINESS_DETAILS } from '#shared/schemas/business-details.ts';
 import { createBillingAccountModel, BillingAccountStore } from '#server/billing/billing-account-store.ts';
 import { BillingRecords } from '#server/billing/billing-records.ts';
+import { BusinessDetailsStore } from '#server/billing/business/business-details-store.ts';
 import { RemovedCardStore } from '#server/billing/cards/removed-card-store.ts';
 import { createInvoiceModel, createSubscriptionModel } from '#server/billing/billing-records-model.ts';
 import {
@@ -61,6 +63,16 @@ const removedCards: StoreCases<RemovedCardStore> = {
     mark: (store, { now }) => store.mark({ _id: 'u-7' }, ['pm'], now),
     due: (store, { now }) => store.due(now, 20),
     told: (store) => store.told('u-7', 1),
+  },
+};
+
+const business: StoreCases<BusinessDetailsStore> = {
+  file: 'server/billing/business/business-details-store.ts',
+  open: ({ connection }) => new BusinessDetailsStore(createBillingAccountModel(connection)),
+  calls: {
+    of: (store) => store.of('u-7'),
+    save: (store) => store.save('u-7', NO_BUSINESS_DETAILS),
+    taxIdRefused: (store) => store.taxIdRefused('u-7', 'DE123456789'),
   },
 };
 
@@ -207,6 +219,7 @@ const adjusting: StoreCases<{ adjustCredits: typeof adjustCredits }> = {
 export const moneyCalls = [
   ...callsOf(accounts),
   ...callsOf(removedCards),
+  ...callsOf(business),
   ...callsOf(records),
   ...callsOf(paymentEvents),
   ...callsOf(refunds),

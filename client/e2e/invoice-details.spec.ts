@@ -1,0 +1,53 @@
+import { expectNoViolations } from './support/axe.ts';
+import { CARDS, openPayment, registerUser, typeCard } from './support/billing.ts';
+import { expect, test } from './support/test.ts';
+
+test('company, address and tax number given in the checkout are on the invoice and on /billing', async ({
+  page,
+}) => {
+  await registerUser(page, 'business');
+  await openPayment(page, 'Launch');
+  await page.getByRole('button', { name: 'Add Details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invoice details' });
+  await dialog.getByLabel('Company').fill('Ortiz & Söhne GmbH');
+  await dialog.getByLabel('Address', { exact: true }).fill('Hauptstr. 1');
+  await dialog.getByLabel('Kind of tax number').selectOption('EU VAT number');
+  await dialog.getByLabel('Tax number', { exact: true }).fill('DE12');
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await expect(dialog.getByText('The address needs a city')).toBeVisible();
+  await expect(dialog.getByText('This is no EU VAT number. Format: DE123456789')).toBeVisible();
+  await expectNoViolations(page, 'invoice details');
+  await dialog.getByLabel('City').fill('Berlin');
+  await dialog.getByLabel('Postal code').fill('10115');
+  await dialog.getByLabel('Country').selectOption('Germany');
+  await dialog.getByLabel('Tax number', { exact: true }).fill('de 123 456 789');
+  const opened = page.waitForResponse('**/trpc/billing.createPaymentIntent*');
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await opened;
+
+  const details = page.getByRole('region', { name: 'Invoice details' });
+  const summary = 'Ortiz & Söhne GmbH · Hauptstr. 1, Berlin, 10115, Germany · EU VAT number DE123456789';
+  await expect(details).toContainText(summary);
+  await page.getByLabel('Address line 1').fill('1 Main Street');
+  await page.getByLabel('City').fill('Springfield');
+  await page.getByLabel('State').fill('IL');
+  await page.getByLabel('ZIP code').fill('62701');
+  await page.getByLabel('Phone number').fill('+1 202 555 0100');
+  await typeCard(page, CARDS.pays);
+  await page.getByRole('button', { name: 'Complete Payment' }).click();
+  await page
+    .getByRole('dialog', { name: 'Payment Successful!' })
+    .getByRole('link', { name: 'Back to Billing' })
+    .click();
+  await expect(details).toContainText(summary);
+
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'View Online' }).click();
+  const invoice = await popup;
+  await expect(invoice.getByText('Ortiz & Söhne GmbH')).toBeVisible();
+  await expect(invoice.getByText('Hauptstr. 1, Berlin, 10115, DE')).toBeVisible();
+  await expect(invoice.getByText('DE123456789')).toBeVisible();
+  const download = invoice.waitForEvent('download');
+  await invoice.getByRole('link', { name: 'Download PDF' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+});

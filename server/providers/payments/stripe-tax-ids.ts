@@ -1,0 +1,35 @@
+import { ProviderRejected } from '#server/providers/errors.ts';
+import type { PaymentGateway, TaxId } from './port.ts';
+import { stripeCall, stripeFind, type Stripe } from './stripe-sdk.ts';
+
+/** Tax numbers of customers at Stripe, which allows several of them. */
+export function stripeTaxIds(stripe: Stripe): Pick<PaymentGateway, 'setTaxId'> {
+  const list = async (customer: string) =>
+    (await stripeCall(() => stripe.taxIds.list({ owner: { type: 'customer', customer }, limit: 100 }))).data;
+
+  return {
+    async setTaxId(customer, taxId) {
+      let saved = await list(customer);
+      if (taxId !== undefined && !saved.some((one) => isSame(one, taxId))) {
+        const owner = { type: 'customer' as const, customer };
+        try {
+          await stripeCall(() => stripe.taxIds.create({ ...taxId, owner }));
+        } catch (error) {
+          if (error instanceof ProviderRejected && error.vendorCode === 'tax_id_invalid') return 'refused';
+          throw error;
+        }
+        saved = await list(customer);
+      }
+      // Two processes may have created the same one: both keep the oldest.
+      const kept = saved.findLast((one) => taxId !== undefined && isSame(one, taxId));
+      for (const { id } of saved) if (id !== kept?.id) await stripeFind(() => stripe.taxIds.del(id));
+      return 'saved';
+    },
+  };
+}
+
+/** Whether a stored tax number is the wanted one; Stripe may have changed its separators. */
+function isSame(stored: Stripe.TaxId, { type, value }: TaxId): boolean {
+  const plain = (text: string) => text.toUpperCase().replace(/[^A-Z\d]/g, '');
+  return stored.type === type && plain(stored.value) === plain(value);
+}

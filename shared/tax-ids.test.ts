@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { isTaxId, normalizeTaxId, TAX_ID_KINDS, TAX_ID_TYPES } from './tax-ids.ts';
+
+test.each(TAX_ID_TYPES)('the example of %s has its format and is normalized already', (type) => {
+  const { example } = TAX_ID_KINDS[type];
+  expect(normalizeTaxId(type, example)).toBe(example);
+  expect(isTaxId(type, example)).toBe(true);
+});
+
+test.each([
+  ['us_ein', '123456789', '12-3456789'],
+  ['eu_vat', 'de 123 456 789', 'DE123456789'],
+  ['eu_vat', 'GR123456789', 'EL123456789'],
+  ['gb_vat', '123 4567 89', 'GB123456789'],
+  ['ch_vat', 'che123456789', 'CHE-123.456.789 MWST'],
+  ['ch_vat', 'CHE-123.456.789 TVA', 'CHE-123.456.789 TVA'],
+  ['au_abn', '51 824 753 556', '51824753556'],
+] as const)('%s "%s" is written %s', (type, text, written) => {
+  expect(normalizeTaxId(type, text)).toBe(written);
+  expect(isTaxId(type, written)).toBe(true);
+});
+
+test.each([
+  ['us_ein', '12-345678'],
+  ['eu_vat', 'GB123456789'],
+  ['eu_vat', 'DE12345678'],
+  ['gb_vat', 'GB12345678'],
+  ['au_abn', '51824753557'],
+  ['in_gst', '12ABCDE3456FGZ'],
+  ['ca_bn', '12345678'],
+] as const)('%s refuses %s', (type, value) => {
+  expect(isTaxId(type, normalizeTaxId(type, value))).toBe(false);
+});
