@@ -5,6 +5,7 @@ import { createCustomerDetails, sendDueDetails } from './customer-details.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { BillingRecords } from './billing-records.ts';
 import { BusinessDetailsStore } from './business/business-details-store.ts';
+import { nextPaymentProcedures } from './procedures/next-payment.ts';
 import { businessProcedures } from './procedures/business.ts';
 import { detachDue } from './cards/detach-cards.ts';
 import { RemovedCardStore } from './cards/removed-card-store.ts';
@@ -124,6 +125,7 @@ function createBillingRouter(deps: BillingDeps) {
     ...paymentProcedures(deps),
     ...cardProcedures(deps),
     ...businessProcedures(deps),
+    ...nextPaymentProcedures(deps),
     ...overdueProcedures(deps),
     ...recordProcedures(deps),
   });

@@ -128,6 +128,13 @@ export const removePaymentMethodInput = z.object({
 });
 export const removePaymentMethodOutput = z.object({ success: z.literal(true) });
 
+/** The next charge of the caller's plan, as the payment provider computes it; null if the plan does not renew. */
+export const nextPaymentOutput = z.object({
+  next: z
+    .object({ amount: z.number().describe('US dollars'), tax: z.number().describe('The tax in it') })
+    .nullable(),
+});
+
 export const TRANSACTION_STATUSES = [
   'paid',
   'open',

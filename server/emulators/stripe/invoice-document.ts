@@ -8,6 +8,8 @@ import type { Json, LocalInvoice } from './account-state.ts';
 const LEFT = 56;
 const TOP = 760;
 const LEADING = 24;
+/** Characters that fit into a line. */
+const MAX_LINE = 90;
 
 const STATUS_TEXT = { paid: 'Paid', open: 'Unpaid', void: 'Void', uncollectible: 'Unpaid' } as const;
 
@@ -27,6 +29,8 @@ function invoiceLines(invoice: LocalInvoice): [label: string, value: string][] {
       `Hark ${plan?.title ?? invoice.price.product}, one month from ${formatDateTime(invoice.periodStart * 1000)} UTC`,
     ],
     ['Amount', dollars],
+    // The local Stripe charges none, as an account without tax settings.
+    ['Tax included', '$0.00 USD'],
     ['Status', STATUS_TEXT[invoice.status]],
   ];
 }
@@ -70,8 +74,13 @@ export function invoicePage(invoice: LocalInvoice, payment = ''): string {
 
 /** Renders the PDF of the download link. */
 export function invoicePdf(invoice: LocalInvoice): Buffer {
-  const lines = invoiceLines(invoice).map(([label, value]) => `${label}: ${value}`);
+  const lines = invoiceLines(invoice).flatMap(([label, value]) => wrap(`${label}: ${value}`));
   return textPdf(invoiceTitle(invoice), lines);
+}
+
+/** Splits a line into lines that fit on the page, at spaces. */
+function wrap(line: string): string[] {
+  return line.match(new RegExp(`.{1,${String(MAX_LINE)}}(?:\\s|$)|\\S{${String(MAX_LINE)}}`, 'g')) ?? [line];
 }
 
 /** Returns a one-page PDF (US Letter) with a title and lines; characters outside Latin-1 become question marks. */

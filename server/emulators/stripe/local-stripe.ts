@@ -13,6 +13,7 @@ import { customerRoutes } from './routes/customer-routes.ts';
 import { parseForm } from './routes/form-body.ts';
 import { globalRoutes } from './routes/global-routes.ts';
 import { intentRoutes } from './routes/intent-routes.ts';
+import { previewRoutes } from './routes/preview-routes.ts';
 import { reversalRoutes } from './routes/reversal-routes.ts';
 import type { Route } from './routes/route.ts';
 import { subscriptionRoutes } from './routes/subscription-routes.ts';
@@ -27,6 +28,7 @@ const ROUTES: readonly Route[] = [
   ...customerRoutes,
   ...cardRoutes,
   ...taxIdRoutes,
+  ...previewRoutes,
   ...subscriptionRoutes,
   ...intentRoutes,
   ...reversalRoutes,
@@ -55,6 +57,7 @@ export interface StripeRequest {
 const accountParams = z.object({
   customer: z.string().optional(),
   owner: z.object({ customer: z.string() }).optional(),
+  subscription: z.string().optional(),
   invoice: z.string().optional(),
   payment_intent: z.string().optional(),
   payment: z.object({ payment_intent: z.string() }).optional(),
@@ -148,14 +151,14 @@ export class LocalStripe {
       return route.handle({ store: this.store, now: this.#clock.now(), idempotencyKey }, params);
     const accountId = id ?? accountIdIn(params);
     const handle = (account: AccountContext) => route.handle(account, params, id ?? '');
-    const reply =
-      method === 'GET'
-        ? await this.#read(accountKeyOf(accountId), handle)
-        : await this.#change(accountKeyOf(accountId), (account) =>
-            withIdempotency(account, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
-          );
+    const reads = method === 'GET' || route.reads === true;
+    const reply = reads
+      ? await this.#read(accountKeyOf(accountId), handle)
+      : await this.#change(accountKeyOf(accountId), (account) =>
+          withIdempotency(account, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
+        );
     if (reply === undefined) throw resourceMissing('object', accountId);
-    if (method !== 'GET') this.onChange();
+    if (!reads) this.onChange();
     return reply;
   }
 
@@ -176,6 +179,8 @@ export class LocalStripe {
 }
 
 function accountIdIn(params: unknown): string {
-  const { customer, owner, invoice, payment_intent, payment } = accountParams.parse(params);
-  return customer ?? owner?.customer ?? invoice ?? payment_intent ?? payment?.payment_intent ?? '';
+  const { customer, owner, subscription, invoice, payment_intent, payment } = accountParams.parse(params);
+  return (
+    customer ?? owner?.customer ?? subscription ?? invoice ?? payment_intent ?? payment?.payment_intent ?? ''
+  );
 }

@@ -174,6 +174,18 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().subscription(subscriptionId)).toMatchObject({ status: 'canceled' });
     });
 
+    test('the next charge is the price less customer balance, and there is none once the plan ends', async () => {
+      const { customerId, subscriptionId } = await paidSubscription();
+      expect(await gateway().nextCharge(subscriptionId)).toEqual({ due: 20_000, tax: 0 });
+      await subject.dashboard.giveCredit(customerId, 5_000);
+      expect(await gateway().nextCharge(subscriptionId)).toEqual({ due: 15_000, tax: 0 });
+      await gateway().setCancelAtPeriodEnd(subscriptionId, true);
+      expect(await gateway().nextCharge(subscriptionId)).toBeUndefined();
+      await gateway().cancelNow(subscriptionId);
+      expect(await gateway().nextCharge(subscriptionId)).toBeUndefined();
+      expect(await gateway().nextCharge('sub_nothing')).toBeUndefined();
+    });
+
     refundRules(context);
 
     test('a card is saved without a payment and can be made the default', async () => {

@@ -75,6 +75,12 @@ export interface ProviderInvoice {
   fileUrl: string | undefined;
 }
 
+/** What a subscription charges at its next renewal, in US cents: the rest after customer balance, and the tax in it. */
+export interface NextCharge {
+  due: number;
+  tax: number;
+}
+
 /** An unpaid subscription, with the secret a browser needs to pay its first invoice. */
 export interface OpenPayment {
   subscriptionId: string;
@@ -183,6 +189,8 @@ export interface PaymentGateway {
   /** Cancels a subscription at the end of its period, or undoes that. */
   setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;
   subscription(id: string): Promise<ProviderSubscription | undefined>;
+  /** Returns the next charge of a subscription as the provider computes it; `undefined` if it does not renew. */
+  nextCharge(subscriptionId: string): Promise<NextCharge | undefined>;
 
   invoice(id: string): Promise<ProviderInvoice | undefined>;
   /** Pays an open invoice with a saved card. */

@@ -3,6 +3,7 @@ import type { PaymentGateway } from './port.ts';
 import { cachePriceIds, stripeSubscriptions } from './stripe-subscriptions.ts';
 import { stripeCustomers } from './stripe-customers.ts';
 import { stripePayments } from './stripe-payments.ts';
+import { stripePreview } from './stripe-preview.ts';
 import { stripeTaxIds } from './stripe-tax-ids.ts';
 import { stripeReversals } from './stripe-reversals.ts';
 import { createStripeSdk, stripeCall, Stripe } from './stripe-sdk.ts';
@@ -23,6 +24,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     priceIds,
     ...stripeCustomers(stripe),
     ...stripeTaxIds(stripe),
+    ...stripePreview(stripe),
     ...stripeSubscriptions(stripe, priceIds),
     ...stripePayments(stripe),
     ...stripeReversals(stripe),

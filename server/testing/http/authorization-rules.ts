@@ -90,6 +90,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.updatePaymentMethod': recent(owner(({ paymentMethodId }) => ({ paymentMethodId }))),
   'billing.payOpenInvoice': owner(({ uid: id, invoiceId }) => ({ id, invoiceId })),
   'billing.removePaymentMethod': recent(removing(owner(({ paymentMethodId }) => ({ paymentMethodId })))),
+  'billing.nextPayment': user,
   'billing.businessDetails': user,
   'billing.updateBusinessDetails': user,
   'billing.beginCardSetup': recent(user),

@@ -1,6 +1,7 @@
 import { formatNumber, formatMoney } from '#shared/formats.ts';
 import { findPlan, monthlyAllowance } from '#shared/plans.ts';
 import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { useCredits } from '#client/app/use-account.ts';
 import { StatCard } from '#client/ui/display/card.tsx';
 import { Meter } from '#client/ui/display/progress.tsx';
@@ -51,7 +52,10 @@ function CreditBalance({ monthly }: { monthly: number }) {
 }
 
 function NextPayment({ subscription }: { subscription: SubscriptionView }) {
-  const { amount, cancel_at_period_end, current_period_end, status } = subscription;
+  const { cancel_at_period_end, current_period_end, status } = subscription;
+  const { data } = trpc.billing.nextPayment.useQuery(undefined, {
+    enabled: status === 'active' && !cancel_at_period_end,
+  });
   if (cancel_at_period_end && current_period_end !== null) {
     return (
       <StatCard
@@ -62,5 +66,8 @@ function NextPayment({ subscription }: { subscription: SubscriptionView }) {
     );
   }
   const when = status === 'past_due' ? 'Overdue' : `${nextPaymentDay(current_period_end)} (UTC)`;
-  return <StatCard label="Next Payment" value={formatMoney(amount)} caption={`${when} · Tax included`} />;
+  // The plan's price, until the payment provider's own figures are there.
+  const { amount, tax } = data?.next ?? { amount: subscription.amount, tax: 0 };
+  const included = tax === 0 ? 'Tax included' : `Tax included: ${formatMoney(tax)}`;
+  return <StatCard label="Next Payment" value={formatMoney(amount)} caption={`${when} · ${included}`} />;
 }

@@ -16,7 +16,12 @@ export interface GlobalContext {
 /** An implemented path of Stripe's API. */
 export type Route = RoutePath &
   (
-    | { scope: 'account'; handle(account: AccountContext, params: unknown, id: string): Reply }
+    | {
+        scope: 'account';
+        /** Whether it changes nothing. A GET never does. */
+        reads?: boolean;
+        handle(account: AccountContext, params: unknown, id: string): Reply;
+      }
     | { scope: 'global'; handle(context: GlobalContext, params: unknown): Promise<Reply> }
   );
 

@@ -1,5 +1,5 @@
 import type { Json, LocalInvoice, LocalSubscription } from '../account-state.ts';
-import type { AccountContext } from '../account.ts';
+import { newObjectId, type AccountContext } from '../account.ts';
 import { amountDue } from '../customer-balance.ts';
 import { CURRENCY, intentView, listView, priceView, stripeObject } from './object-views.ts';
 
@@ -63,6 +63,7 @@ export function invoiceView(account: AccountContext, invoice: LocalInvoice, expa
     currency: CURRENCY,
     total: amount,
     subtotal: amount,
+    total_taxes: [],
     amount_due: due,
     amount_paid: paid ? due : 0,
     amount_remaining: paid ? 0 : due,
@@ -94,6 +95,30 @@ export function invoiceView(account: AccountContext, invoice: LocalInvoice, expa
     ...(expand.includes('confirmation_secret') && invoice.status === 'open' && intent !== undefined
       ? { confirmation_secret: { type: 'payment_intent', client_secret: intent.clientSecret } }
       : {}),
+  });
+}
+
+/** Returns the invoice of the next renewal of a subscription. The local Stripe charges no tax. */
+export function invoicePreviewView({ state }: AccountContext, subscription: LocalSubscription): Json {
+  const { amount } = subscription.price;
+  const startingBalance = state.customer.balance;
+  const endingBalance = Math.min(0, startingBalance + amount);
+  return stripeObject('invoice', {
+    id: newObjectId('upcoming', state),
+    customer: state.customer.id,
+    billing_reason: 'upcoming',
+    status: 'draft',
+    currency: CURRENCY,
+    total: amount,
+    subtotal: amount,
+    total_taxes: [],
+    amount_due: amount + startingBalance - endingBalance,
+    starting_balance: startingBalance,
+    ending_balance: endingBalance,
+    period_start: subscription.periodStart,
+    period_end: subscription.periodEnd,
+    next_payment_attempt: subscription.periodEnd,
+    lines: listView('/v1/invoices/upcoming/lines', []),
   });
 }
 
