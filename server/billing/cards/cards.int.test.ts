@@ -73,11 +73,22 @@ test('the only card of a plan is kept, and one without a plan can be removed', a
 
 test('of two removals at once one card stays', async () => {
   const user = await userWithTwoCards();
-  const other = await system.otherProcess();
-  const results = await Promise.allSettled([
-    user.api.removePaymentMethod({ paymentMethodId: user.first }),
-    user.apiOf(other.billing).removePaymentMethod({ paymentMethodId: user.second }),
-  ]);
+  // Both have seen two cards before either decides.
+  const seen = [deferred(), deferred()];
+  const removals = [user.first, user.second].map(async (paymentMethodId, i) => {
+    const { billing } = await system.otherProcess({
+      gateway: (real) => ({
+        cards: async (customerId) => {
+          const cards = await real.cards(customerId);
+          seen[i]?.resolve();
+          await Promise.all(seen.map(({ promise }) => promise));
+          return cards;
+        },
+      }),
+    });
+    return user.apiOf(billing).removePaymentMethod({ paymentMethodId });
+  });
+  const results = await Promise.allSettled(removals);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const left = await cardsAtStripe(user.first);
   expect(left).toHaveLength(1);
@@ -137,15 +148,16 @@ test('a removal that Stripe did not hear of is completed by the sweep, and the c
   expect(await cardsAtStripe(user.first)).toEqual([user.second]);
 });
 
-test('a card that becomes the default while it is removed is not the default', async () => {
+test.each(['before', 'after'])('a card that is removed %s it became the default is not it', async (when) => {
   const user = await userWithTwoCards();
   const [found, removed] = [deferred(), deferred()];
   const { billing } = await system.otherProcess({
     gateway: (real) => ({
       setDefaultCard: async (...args) => {
+        if (when === 'after') await real.setDefaultCard(...args);
         found.resolve();
         await removed.promise;
-        return real.setDefaultCard(...args);
+        if (when === 'before') await real.setDefaultCard(...args);
       },
     }),
   });
