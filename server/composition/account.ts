@@ -5,13 +5,14 @@ import type { Users } from '#server/auth/api.ts';
 import type { UserInfoSources } from '#server/auth/auth-deps.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
-import type { CreditLedger, CreditVersions } from '#server/credits/api.ts';
+import type { CreditLedger, CreditUsage, CreditVersions } from '#server/credits/api.ts';
 
 /** What the user-info response is read from. */
 interface AccountSources {
   users: Pick<Users, 'byUid'>;
   billing: { subscriptions: Pick<Subscriptions, 'accountOf'> };
   ledger: Pick<CreditLedger, 'balance'>;
+  credits: { usage: Pick<CreditUsage, 'latest'> };
   stores: { campaigns: CampaignStore };
   voices: { list: UserInfoSources['voices'] };
 }
@@ -26,14 +27,16 @@ export function userInfoSourcesOf(features: AccountSources): UserInfoSources {
 }
 
 async function accountBilling(
-  { users, billing, ledger, stores }: AccountSources,
+  { users, billing, ledger, stores, credits }: AccountSources,
   uid: string,
 ): Promise<AccountBilling> {
   const user = await users.byUid(uid);
-  const [account, balance, held] = await Promise.all([
+  const streamId = user?.streamId ?? '';
+  const [account, balance, held, usage] = await Promise.all([
     billing.subscriptions.accountOf(uid),
-    ledger.balance(user?.streamId ?? ''),
+    ledger.balance(streamId),
     stores.campaigns.heldOf(uid, MAX_UNPAGED),
+    credits.usage.latest({ uid, streamId }),
   ]);
   return {
     balance: balance.available,
@@ -43,7 +46,7 @@ async function accountBilling(
       available: balance.available,
       held: balance.held,
       held_campaigns: Object.fromEntries(held),
-      usage_history: [],
+      usage_history: usage,
     },
     customer_id: account.customerId,
     subscription_id: account.subscriptionId,

@@ -1,5 +1,5 @@
 import type { PriceLot, Quote, PlanId } from '#shared/plans.ts';
-import type { CreditEventType } from '#shared/schemas/credits.ts';
+import type { CreditEventType, UsageEntry } from '#shared/schemas/credits.ts';
 import type { CreditCommand } from './commands.ts';
 
 export type { AuditSource, ExpectedEvent } from './audit/audit-source.ts';
@@ -64,4 +64,32 @@ export interface CreditLedger {
 export interface CreditVersions {
   /** Returns the version of each stream in one query; streams without an event are left out. */
   versionsOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** Calls priced in a billing period: those delivered, and those on hold. */
+export interface PeriodCalls {
+  delivered: number;
+  held: number;
+}
+
+/** The calls priced in the current billing period, within and beyond its allowance. */
+export interface PeriodUsage {
+  id: string;
+  start: Date;
+  plan: PlanId;
+  allowance: PeriodCalls;
+  extra: PeriodCalls;
+  /** Credits deducted for the delivered calls. */
+  credits: number;
+}
+
+/** Reads the credits that users spent. */
+export interface CreditUsage {
+  /**
+   * Returns the usage of the current period, `undefined` before the first grant; `grantKey` is the key of the grant that
+   * opened a period.
+   */
+  ofPeriod(streamId: string, grantKey: (period: string) => string): Promise<PeriodUsage | undefined>;
+  /** Returns the latest deductions of a user, newest first. */
+  latest(user: { uid: string; streamId: string }): Promise<UsageEntry[]>;
 }

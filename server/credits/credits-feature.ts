@@ -9,6 +9,8 @@ import { createCreditLedger } from './credit-ledger.ts';
 import { createCreditsRouter } from './credits-router.ts';
 import { HeadCheckpoint, createCreditHeadModel, createCreditHeadStore } from './stream/credit-head-store.ts';
 import { createHistoryStore } from './history/history-store.ts';
+import { createCreditUsage } from './usage/credit-usage.ts';
+import { createUsageStore } from './usage/usage-store.ts';
 import type { CampaignNames } from '#server/campaigns/api.ts';
 
 export interface CreditsDeps {
@@ -37,6 +39,7 @@ export function createCreditsFeature({ connection, clock, log, campaigns }: Cred
     versionsOf: headStore.versionsOf.bind(headStore),
     router: createCreditsRouter({ ledger, history, campaigns }),
     history,
+    usage: createCreditUsage({ ledger, usage: createUsageStore(events), campaigns }),
     adjust: (correction: Correction) => adjustCredits({ ledger, adjustments, clock }, correction),
     audit: { store: createAuditStore(events, heads), corrections: createAdjustmentSource(adjustments) },
     models: [events, heads, adjustments] as const,

@@ -3,6 +3,7 @@ import { isPhoneNumber } from '../contacts/phone-number.ts';
 import { isAmbiguousEmail, isEmailAddress } from '../email-address.ts';
 import { isPlainName, isPlainText } from '../messages/plain-text.ts';
 import { MIN_PASSWORD } from '../password-strength.ts';
+import { MAX_USAGE_HISTORY, usageEntry } from './credits.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
 import { voiceSchema } from './voices.ts';
 
@@ -161,7 +162,11 @@ export const accountBillingSchema = z.object({
     available: z.int(),
     held: z.int(),
     held_campaigns: z.record(z.string(), z.int()).describe('Credits on hold by campaign id'),
-    usage_history: z.array(z.unknown()),
+    usage_history: z
+      .array(usageEntry)
+      .describe(
+        `The latest deductions for delivered calls, newest first, at most ${String(MAX_USAGE_HISTORY)}`,
+      ),
   }),
   customer_id: z.string().nullable(),
   subscription_id: z.string().nullable(),

@@ -49,3 +49,12 @@ export const creditHistoryOutput = z.object({
 
 /** Campaigns that the credit history can be filtered by, latest first. */
 export const creditCampaignsOutput = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
+
+/** Maximum number of entries in the usage history. */
+export const MAX_USAGE_HISTORY = 100;
+
+/** Credits that were deducted for delivered calls of a campaign. */
+export const usageEntry = creditHistoryEntry
+  .pick({ date: true, campaign_id: true, campaign_name: true })
+  .extend({ credits: z.int().min(0).describe('What was deducted'), calls: z.int().min(0) });
+export type UsageEntry = z.infer<typeof usageEntry>;

@@ -193,3 +193,16 @@ describe('download', () => {
     expect(response.status).toBe(401);
   });
 });
+
+test('the usage history has the deductions of the user alone', async () => {
+  expect(await credits.usage.latest(user)).toEqual([
+    {
+      date: expect.stringMatching(/Z$/) as string,
+      credits: 200,
+      calls: 4,
+      campaign_id: 'c1',
+      campaign_name: '=SUM(A1)',
+    },
+  ]);
+  expect(await credits.usage.latest({ uid: 'bob', streamId: newId() })).toEqual([]);
+});
