@@ -41,6 +41,7 @@ test('a refunded payment is marked, and the credit history shows the refund, the
 
   await atStripe(page, 'refunds', { invoice, amount: 5_000 });
   await afterReload(page, transactions, 'Partially refunded');
+  await expect(transactions).toContainText(/Refund of \$50 on \d\d-\d\d-\d{4}/);
   const newest = history.getByRole('row').nth(1);
   await expect(newest).toContainText('Refunded');
   await expect(newest).toContainText(/Refund of \$50 for invoice \S+-0001/);
@@ -49,7 +50,7 @@ test('a refunded payment is marked, and the credit history shows the refund, the
   await adjustCredits(hark, email, -12_000, 'Used up');
   const rest = await atStripe(page, 'refunds', { invoice });
   await afterReload(page, newest, '12,000 owed');
-  await expect(transactions.getByRole('row').nth(1)).toContainText(/Refunded/);
+  await afterReload(page, transactions, 'Refunded');
   await expect(transactions).not.toContainText('Partially refunded');
   for (const [width, colorScheme] of [
     [1440, 'light'],
@@ -66,5 +67,21 @@ test('a refunded payment is marked, and the credit history shows the refund, the
   await atStripe(page, `refunds/${rest}/fail`);
   await afterReload(page, newest, 'Returned');
   await expect(newest).toContainText('+15,000');
-  await expect(transactions).toContainText('Partially refunded');
+  await afterReload(page, transactions, 'Partially refunded');
+  await expect(transactions).toContainText(/Refund of \$150 on \d\d-\d\d-\d{4} failed/);
+});
+
+test('a disputed payment is marked until the dispute is won, and its credits return', async ({ page }) => {
+  await registerUser(page, 'disputed');
+  await subscribe(page, 'launch');
+  const transactions = page.getByRole('table', { name: 'Recent Transactions' });
+  const newest = page.getByRole('table', { name: 'Credit history' }).getByRole('row').nth(1);
+  const dispute = await atStripe(page, 'disputes', { invoice: await onlyInvoice(page) });
+  await afterReload(page, transactions, 'Disputed');
+  await expect(transactions).toContainText(/Dispute of \$200 on \d\d-\d\d-\d{4}/);
+  await expect(newest).toContainText('−20,000');
+  await atStripe(page, `disputes/${dispute}/win`);
+  await afterReload(page, newest, '+20,000');
+  await afterReload(page, transactions, 'Paid');
+  await expect(transactions).toContainText(/Dispute of \$200 on \d\d-\d\d-\d{4} won/);
 });

@@ -10,19 +10,23 @@ import type { BusinessDetailsStore } from './business/business-details-store.ts'
 import type { RemovedCardStore } from './cards/removed-card-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './events/payment-event-store.ts';
-import type { CreditLedger } from '#server/credits/api.ts';
+import type { CreditLedger, CreditUsage } from '#server/credits/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { RefundStepStore } from './refunds/refund-step-store.ts';
+import type { TransactionStore } from './transactions/transaction-store.ts';
 
 /** The dependencies of the billing use cases. */
 export interface BillingDeps {
   gateway: PaymentGateway;
   ledger: CreditLedger;
+  /** The calls of the billing period. */
+  usage: Pick<CreditUsage, 'ofPeriod'>;
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   accounts: BillingAccountStore;
   removedCards: RemovedCardStore;
   business: BusinessDetailsStore;
   records: BillingRecords;
+  transactions: TransactionStore;
   events: PaymentEventStore;
   refunds: RefundStepStore;
   requestKeys: RequestKeyStore;

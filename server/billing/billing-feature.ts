@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { Subscriptions } from './api.ts';
 import { createBillingAccountModel, BillingAccountStore } from './billing-account-store.ts';
 import { createCustomerDetails, sendDueDetails } from './customer-details.ts';
@@ -27,7 +28,10 @@ import {
 } from './events/payment-event-store.ts';
 import { createRefundStepModel, RefundStepStore } from './refunds/refund-step-store.ts';
 import { sendRefundMails } from './refunds/refund-mails.ts';
-import { isActive, transactionsOf } from './present-billing.ts';
+import { isActive } from './present-billing.ts';
+import { transactionProcedures } from './procedures/transactions.ts';
+import { presentTransaction } from './transactions/present-transactions.ts';
+import { TransactionStore } from './transactions/transaction-store.ts';
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const MAIL_EVERY_MS = 15_000;
@@ -36,7 +40,7 @@ const CARDS_EVERY_MS = 30_000;
 
 export type BillingOptions = Omit<
   BillingDeps,
-  'accounts' | 'removedCards' | 'business' | 'records' | 'events' | 'refunds' | 'background'
+  'accounts' | 'removedCards' | 'business' | 'records' | 'transactions' | 'events' | 'refunds' | 'background'
 > & {
   connection: Connection;
 };
@@ -57,6 +61,7 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     removedCards: new RemovedCardStore(models.accounts),
     business: new BusinessDetailsStore(models.accounts),
     records: new BillingRecords(models.subscriptions, models.invoices),
+    transactions: new TransactionStore(models.invoices),
     events: new PaymentEventStore(models.events, models.sweeps),
     refunds: new RefundStepStore(models.refunds),
     background: createBackgroundTasks(options.log),
@@ -128,6 +133,7 @@ function createBillingRouter(deps: BillingDeps) {
     ...nextPaymentProcedures(deps),
     ...overdueProcedures(deps),
     ...recordProcedures(deps),
+    ...transactionProcedures(deps),
   });
 }
 
@@ -148,16 +154,16 @@ function createSubscriptions(deps: BillingDeps): Subscriptions {
       return periodEnd <= deps.clock.now() ? periodEnd : periodStart;
     },
     accountOf: async (uid) => {
-      const [account, subscription, transactions] = await Promise.all([
+      const [account, subscription, invoices] = await Promise.all([
         deps.accounts.byUid(uid),
         active(uid),
-        transactionsOf(deps, uid),
+        deps.transactions.page(uid, { limit: MAX_UNPAGED }),
       ]);
       return {
         customerId: account?.customerId ?? null,
         subscriptionId: subscription?._id ?? null,
         plan: subscription?.plan,
-        transactions,
+        transactions: invoices.map(presentTransaction),
       };
     },
   };

@@ -1,11 +1,11 @@
 import { findPlan, type PlanId } from '#shared/plans.ts';
-import { payerInput } from '#shared/schemas/billing.ts';
+import { customerRef, payerInput } from '#shared/schemas/billing.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { requireRecentAuthentication } from '#server/trpc/context.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { assertOwnBody } from './customers.ts';
+import { assertOwnBody, assertOwnPath } from './customers.ts';
 
 /**
  * Base procedure for signed-in users. Throws `AppError` PROVIDER_UNAVAILABLE (502) if the payment provider is
@@ -40,6 +40,14 @@ export const cardChangeProcedure = billingProcedure.use(({ ctx, next }) => {
 export function createPayerProcedure(deps: BillingDeps) {
   return billingProcedure.input(payerInput).use(async ({ ctx, input, next }) => {
     await assertOwnBody(deps, ctx.user.uid, input.customerId);
+    return next();
+  });
+}
+
+/** Procedure of a path that names the customer. Throws NOT_FOUND for any but the caller. */
+export function createOwnProcedure(deps: BillingDeps) {
+  return billingProcedure.input(customerRef).use(async ({ ctx, input, next }) => {
+    await assertOwnPath(deps, ctx.user.uid, input.id);
     return next();
   });
 }

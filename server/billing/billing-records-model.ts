@@ -1,5 +1,9 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
+import type {
+  PaymentReversal,
+  ProviderInvoice,
+  ProviderSubscription,
+} from '#server/providers/payments/port.ts';
 
 /**
  * The decision about a paid invoice. `refund`: it paid for a second subscription or a closed account. `nothing`: it pays
@@ -25,11 +29,25 @@ export interface InvoiceRecord extends Omit<ProviderInvoice, 'id'> {
   decision?: InvoiceDecision | undefined;
   /** Set once the decision is executed: the grant is in the ledger, or the money is refunded. */
   outcome?: InvoiceOutcome | undefined;
+  /** The refunds and disputes of the invoice, oldest first, as last fetched from the provider. */
+  reversals?: PaymentReversal[] | undefined;
+  /** Incremented on every save of `reversals`; for optimistic concurrency. */
+  reversalsRevision?: number | undefined;
   /** When Hark's own refund was found to fail permanently: support has to return the money. */
   refundFailedAt?: Date | undefined;
 }
 
 export function createInvoiceModel(connection: Connection): Model<InvoiceRecord> {
+  const reversal = new Schema<PaymentReversal>(
+    {
+      kind: { type: String, required: true },
+      id: { type: String, required: true },
+      amount: { type: Number, required: true },
+      initial: { type: Number, required: true },
+      createdAt: { type: Date, required: true },
+    },
+    { _id: false, id: false },
+  );
   const schema = new Schema<InvoiceRecord>(
     {
       _id: String,
@@ -53,6 +71,8 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
       revision: Number,
       decision: String,
       outcome: String,
+      reversals: { type: [reversal], default: undefined },
+      reversalsRevision: Number,
       refundFailedAt: Date,
     },
     { collection: 'billing_invoices', autoIndex: false, versionKey: false },

@@ -1,15 +1,16 @@
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
-import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
+import type {
+  PaymentReversal,
+  ProviderInvoice,
+  ProviderSubscription,
+} from '#server/providers/payments/port.ts';
 import type {
   InvoiceDecision,
   InvoiceOutcome,
   InvoiceRecord,
   SubscriptionRecord,
 } from './billing-records-model.ts';
-
-/** The maximum number of transactions in a response. */
-const MAX_INVOICES = 200;
 
 /** The revision counter of a stored record; `undefined` if the record does not exist. */
 export type Revision = number | undefined;
@@ -49,6 +50,21 @@ export class BillingRecords {
     seen: Revision,
   ): Promise<boolean> {
     return saveUnlessChanged(this.#invoices, id, seen, { ...invoice, ...payer });
+  }
+
+  /** Returns the current revision of an invoice's reversals; like `invoiceRevision`, for `saveReversals`. */
+  async reversalsRevision(id: string): Promise<Revision> {
+    return (await this.#invoices.findById(id, { reversalsRevision: 1 }).lean())?.reversalsRevision;
+  }
+
+  /**
+   * Stores the reversals of a stored invoice, fetched after revision `seen` was read. Returns false if they have
+   * changed since.
+   */
+  async saveReversals(id: string, reversals: readonly PaymentReversal[], seen: Revision): Promise<boolean> {
+    const unchanged = { _id: id, reversalsRevision: seen ?? { $exists: false } };
+    const change = { $set: { reversals: [...reversals] }, $inc: { reversalsRevision: 1 } };
+    return (await this.#invoices.updateOne(unchanged, change)).matchedCount === 1;
   }
 
   /**
@@ -125,15 +141,6 @@ export class BillingRecords {
   /** Removes the links to the pages of a user's invoices, which name the payer. */
   async eraseLinks(uid: string): Promise<void> {
     await this.#invoices.updateMany({ uid }, { $unset: { pageUrl: 1, fileUrl: 1 } });
-  }
-
-  /** Returns a user's issued invoices, newest first. */
-  async invoices(uid: string): Promise<InvoiceRecord[]> {
-    return this.#invoices
-      .find({ uid, status: { $ne: 'draft' } })
-      .sort({ createdAt: -1, _id: -1 })
-      .limit(MAX_INVOICES)
-      .lean();
   }
 
   async invoice(id: string): Promise<InvoiceRecord | undefined> {

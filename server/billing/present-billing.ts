@@ -1,12 +1,7 @@
 import { PLANS, type PlanId } from '#shared/plans.ts';
-import type { PaymentMethodView, SubscriptionView, TransactionView } from '#shared/schemas/billing.ts';
+import type { PaymentMethodView, SubscriptionView } from '#shared/schemas/billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
-import { NO_REVERSALS } from '#server/billing/refunds/refund-step-store.ts';
-import type { InvoiceRecord, SubscriptionRecord } from './billing-records-model.ts';
-import type { ReversedAmounts } from './refunds/refund-step-store.ts';
-import type { BillingDeps } from './billing-deps.ts';
-
-const CENTS = 100;
+import type { SubscriptionRecord } from './billing-records-model.ts';
 
 /** The response for a user without a subscription. */
 const NO_SUBSCRIPTION: SubscriptionView = {
@@ -51,41 +46,4 @@ export function planDetail(plan: PlanId | undefined): Record<string, string> {
 
 export function presentCard({ id, brand, last4, expMonth, expYear }: SavedCard): PaymentMethodView {
   return { id, card: { brand, last4, exp_month: expMonth, exp_year: expYear } };
-}
-
-/** `reversed`: US cents of the invoice taken by refunds and disputes. */
-function presentTransaction(invoice: InvoiceRecord, reversed: ReversedAmounts): TransactionView {
-  return {
-    id: invoice._id,
-    timestamp: Math.floor((invoice.paidAt ?? invoice.createdAt).getTime() / 1000),
-    amount: invoice.total / CENTS,
-    currency: 'usd',
-    status: statusOf(invoice, reversed),
-    plan_name: invoice.plan === undefined ? '' : PLANS[invoice.plan].title,
-    invoice_id: invoice._id,
-    invoice_number: invoice.number,
-    receipt_url: invoice.pageUrl ?? null,
-    receipt_file_url: invoice.fileUrl ?? null,
-  };
-}
-
-function statusOf(
-  { outcome, status, total }: InvoiceRecord,
-  { refund, dispute }: ReversedAmounts,
-): TransactionView['status'] {
-  if (outcome === 'refunded') return 'refunded';
-  if (dispute > 0) return 'disputed';
-  if (refund > 0) return refund >= total ? 'refunded' : 'partially_refunded';
-  return status === 'draft' ? 'open' : status;
-}
-
-/** Returns the invoices of a user that match `wanted` as transactions, newest first. */
-export async function transactionsOf(
-  { records, refunds }: Pick<BillingDeps, 'records' | 'refunds'>,
-  uid: string,
-  wanted: (invoice: InvoiceRecord) => boolean = () => true,
-): Promise<TransactionView[]> {
-  const invoices = (await records.invoices(uid)).filter(wanted);
-  const reversed = await refunds.reversedAmounts(invoices.map(({ _id }) => _id));
-  return invoices.map((invoice) => presentTransaction(invoice, reversed.get(invoice._id) ?? NO_REVERSALS));
 }

@@ -166,6 +166,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           publicUrl: baseUrl,
           publishableKey: provider('publishableKey'),
           ledger: features.ledger,
+          usage: features.credits.usage,
           users: features.users,
           requestKeys: features.keys.requestKeys,
           accountEvents: features.accountEvents.events,

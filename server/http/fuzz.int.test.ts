@@ -41,7 +41,7 @@ const EXCLUDED = new Set([
 ]);
 
 /** Calls that return a CSV file by REST. */
-const DOWNLOADS = new Set(['analytics.download', 'credits.download']);
+const DOWNLOADS = new Set(['analytics.download', 'credits.download', 'billing.downloadTransactions']);
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 const goodValues = (): ValidValues => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLAN_IDS } from '../plans.ts';
+import { listPageInput } from './list-cursor.ts';
 
 /** An entry of the plan catalogue. */
 export const productSchema = z.object({
@@ -144,10 +145,23 @@ export const TRANSACTION_STATUSES = [
   'disputed',
 ] as const;
 
+const seconds = z.int().describe('Seconds since the epoch');
+
+/** A refund or dispute of an invoice. */
+const transactionReversalSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['refund', 'dispute']),
+  timestamp: seconds,
+  amount: z.number().describe('US dollars refunded or disputed'),
+  reversed_amount: z.number().describe('US dollars of them taken back now: 0 once it failed or was won'),
+});
+export type TransactionReversal = z.infer<typeof transactionReversalSchema>;
+
 /** A paid or failed invoice of the caller. */
 export const transactionSchema = z.object({
   id: z.string(),
-  timestamp: z.int().describe('Seconds since the epoch'),
+  timestamp: z.int().describe('When it was paid, else issued: seconds since the epoch'),
+  invoice_date: seconds.describe('When it was issued: seconds since the epoch'),
   amount: z.number().describe('US dollars'),
   currency: z.literal('usd'),
   status: z.enum(TRANSACTION_STATUSES).describe('As Stripe names it'),
@@ -156,8 +170,44 @@ export const transactionSchema = z.object({
   invoice_number: z.string(),
   receipt_url: z.string().nullable().describe('The receipt as a page'),
   receipt_file_url: z.string().nullable().describe('The receipt as a file'),
+  reversals: z.array(transactionReversalSchema).describe('Refunds and disputes, oldest first'),
 });
 export type TransactionView = z.infer<typeof transactionSchema>;
 export const transactionsOutput = z.object({ transactions: z.array(transactionSchema) });
 
+/** Filter of the transactions. */
+export const transactionYearFilter = z
+  .object({
+    year: z.coerce.number().int().min(2000).max(9999).optional().describe('Only invoices of this UTC year'),
+  })
+  .prefault({});
+export const transactionPageInput = listPageInput.extend(transactionYearFilter.unwrap().shape).prefault({});
+export const transactionPageOutput = transactionsOutput.extend({
+  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  years: z.array(z.int()).nullable().describe('All years with invoices, latest first; null on later pages'),
+});
+
 export const cardSetupOutput = z.object({ clientSecret: z.string() });
+
+const callCount = z.int().min(0);
+const periodCalls = z.object({
+  delivered: callCount.describe('Calls delivered'),
+  held: callCount.describe('Calls on hold'),
+});
+
+/** The calls of the current billing period, and how many there will be at the present pace. */
+const periodUsageSchema = z.object({
+  plan_id: z.enum(PLAN_IDS),
+  period_start: z.string().describe('ISO time'),
+  period_end: z.string().describe('ISO time'),
+  allowance: callCount.describe('Calls at the regular price in a period'),
+  allowance_calls: periodCalls,
+  extra_calls: periodCalls,
+  credits: callCount.describe('Credits deducted for the delivered calls'),
+  forecast: z
+    .object({ calls: callCount, extra_calls: callCount, credits: callCount })
+    .describe('The whole period at the pace of its days so far; calls on hold count as made'),
+});
+export type PeriodUsageView = z.infer<typeof periodUsageSchema>;
+/** Null without a plan that runs. */
+export const periodUsageOutput = z.object({ usage: periodUsageSchema.nullable() });

@@ -9,6 +9,7 @@ import { InvoiceDetails } from '#client/features/billing/business/invoice-detail
 import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
 import { ChoosePlan } from '#client/features/billing/plans/choose-plan.tsx';
 import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
+import { RecentTransactions } from '#client/features/billing/history/recent-transactions.tsx';
 import { ManageSubscription } from '#client/features/billing/subscription/manage-subscription.tsx';
 import { PlanEnded } from '#client/features/billing/subscription/plan-end.tsx';
 import { paths } from '#client/app/routing/paths.ts';
@@ -31,9 +32,14 @@ export default function BillingPage() {
       {isError && <LoadError onRetry={() => void refetch()} busy={isFetching} />}
       {data?.status === 'canceled' && <PlanEnded planName={data.planName} />}
       <ChoosePlan />
-      {data?.status === 'canceled' && <CardsLeft />}
-      {data?.status === 'canceled' && <InvoiceDetails />}
-      {data?.status === 'canceled' && <CreditHistory />}
+      {data?.status === 'canceled' && (
+        <div className="flex flex-col gap-4">
+          <CardsLeft />
+          <InvoiceDetails />
+          <RecentTransactions />
+          <CreditHistory />
+        </div>
+      )}
     </>
   );
 }

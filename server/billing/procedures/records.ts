@@ -1,56 +1,32 @@
-import { customerRef, subscriptionOutput, transactionsOutput } from '#shared/schemas/billing.ts';
-import { billingProcedure } from '../billing-procedure.ts';
+import { periodUsageOutput, subscriptionOutput } from '#shared/schemas/billing.ts';
+import { billingProcedure, createOwnProcedure } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { setPlanCancelled } from '#server/billing/subscriptions/sync-subscription.ts';
-import { assertOwnPath } from '../customers.ts';
-import { presentSubscription, transactionsOf } from '#server/billing/present-billing.ts';
+import { isActive, presentSubscription } from '#server/billing/present-billing.ts';
+import type { SubscriptionRecord } from '#server/billing/billing-records-model.ts';
+import { grantKey } from '#server/billing/invoices/settle-invoice.ts';
+import { presentUsage } from '#server/billing/subscriptions/present-usage.ts';
 
-/** The stored subscription and invoices of the caller, and cancellation of the plan. */
+/** The stored subscription of the caller, and cancellation of the plan. */
 export function recordProcedures(deps: BillingDeps) {
-  const ownProcedure = billingProcedure.input(customerRef).use(async ({ ctx, input, next }) => {
-    await assertOwnPath(deps, ctx.user.uid, input.id);
-    return next();
-  });
   const current = async (uid: string) =>
     presentSubscription(await deps.records.currentSubscription(uid), deps.clock.now());
 
   return {
-    subscription: ownProcedure
+    subscription: createOwnProcedure(deps)
       .meta({
         rest: { method: 'GET', path: '/payments/customers/{id}/subscription', summary: 'Your subscription' },
       })
       .output(subscriptionOutput)
       .query(({ ctx }) => current(ctx.user.uid)),
 
-    transactions: ownProcedure
-      .meta({
-        rest: {
-          method: 'GET',
-          path: '/payments/billing/{id}/transactions',
-          summary: 'Every invoice of yours, paid or not',
-        },
-      })
-      .output(transactionsOutput)
-      .query(async ({ ctx }) => ({
-        transactions: await transactionsOf(deps, ctx.user.uid),
-      })),
-
-    subscriptionTransactions: ownProcedure
-      .meta({
-        rest: {
-          method: 'GET',
-          path: '/payments/billing/{id}/subscription-transactions',
-          summary: 'What you paid for plans',
-        },
-      })
-      .output(transactionsOutput)
-      .query(async ({ ctx }) => ({
-        transactions: await transactionsOf(
-          deps,
-          ctx.user.uid,
-          ({ status, subscriptionId }) => status === 'paid' && subscriptionId !== undefined,
-        ),
-      })),
+    /** What the caller used of the running plan in this billing period. */
+    usage: billingProcedure.output(periodUsageOutput).query(async ({ ctx: { user } }) => {
+      const subscription = await deps.records.currentSubscription(user.uid);
+      if (subscription === undefined || !isRunning(subscription, deps.clock.now())) return { usage: null };
+      const usage = await deps.usage.ofPeriod(user.streamId, grantKey);
+      return { usage: usage === undefined ? null : presentUsage(usage, subscription, deps.clock.now()) };
+    }),
 
     /** Cancels the plan at the end of its period. */
     cancelPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {
@@ -64,4 +40,9 @@ export function recordProcedures(deps: BillingDeps) {
       return current(ctx.user.uid);
     }),
   };
+}
+
+/** Whether a plan runs: its period goes on even while a renewal is unpaid. */
+function isRunning(subscription: SubscriptionRecord, now: Date): boolean {
+  return subscription.status === 'past_due' || isActive(subscription, now);
 }

@@ -13,6 +13,7 @@ const refund = (id: string, amount: number): PaymentReversal => ({
   kind: 'refund',
   id,
   amount,
+  initial: amount,
   createdAt: new Date(0),
 });
 

@@ -1,5 +1,6 @@
 import { AppError } from '#server/lib/errors.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { storeLatest } from '#server/billing/billing-records.ts';
 import type { InvoiceRecord } from '#server/billing/billing-records-model.ts';
 import { grantKey, settleInvoice, type Settlement } from '#server/billing/invoices/settle-invoice.ts';
 import { nextRefundStep } from './next-refund-step.ts';
@@ -27,7 +28,16 @@ export async function reconcilePayment(deps: BillingDeps, intentId: string): Pro
   const settlement = await settleInvoice(deps, invoiceId);
   if (settlement === 'granted') await reconcileRefunds(deps, invoiceId);
   if (settlement === 'refunded') await retryOwnRefund(deps, invoiceId);
+  await storeReversals(deps, invoiceId);
   return settlement;
+}
+
+/** Fetches and stores the refunds and disputes of an invoice, which its transaction shows. */
+async function storeReversals({ gateway, records }: BillingDeps, invoiceId: string): Promise<void> {
+  await storeLatest(async () => {
+    const seen = await records.reversalsRevision(invoiceId);
+    return records.saveReversals(invoiceId, (await gateway.reversals(invoiceId)).reversals, seen);
+  });
 }
 
 /**

@@ -58,10 +58,6 @@ export function createRefundStepModel(connection: Connection): Model<RefundStep>
   return connection.model<RefundStep>('BillingRefundStep', schema);
 }
 
-/** US cents of an invoice reversed by refunds and disputes. */
-export type ReversedAmounts = Readonly<Record<RefundStep['kind'], number>>;
-export const NO_REVERSALS: ReversedAmounts = { refund: 0, dispute: 0 };
-
 /** Stores the refund steps of invoices. */
 export class RefundStepStore {
   readonly #model: Model<RefundStep>;
@@ -73,17 +69,6 @@ export class RefundStepStore {
   /** Returns the steps of an invoice in order. */
   async ofInvoice(invoiceId: string): Promise<RefundStep[]> {
     return this.#model.find({ invoiceId }).sort({ n: 1 }).lean();
-  }
-
-  /** Returns the reversed amounts of each of these invoices. */
-  async reversedAmounts(invoiceIds: readonly string[]): Promise<ReadonlyMap<string, ReversedAmounts>> {
-    const reversed = new Map<string, ReversedAmounts>();
-    const steps = this.#model.find({ invoiceId: { $in: [...invoiceIds] } }, { reason: 0 }).lean();
-    for await (const { invoiceId, kind, before, after } of steps) {
-      const sums = reversed.get(invoiceId) ?? NO_REVERSALS;
-      reversed.set(invoiceId, { ...sums, [kind]: sums[kind] + after - before });
-    }
-    return reversed;
   }
 
   /** The steps of a credit stream; a cursor. */

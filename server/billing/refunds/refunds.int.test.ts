@@ -173,7 +173,8 @@ describe('the refund of a second payment by Hark', () => {
     const { user, intentId, invoiceId } = await secondPayment();
     await system.billing.sweep();
     for (let created = 1; created <= 3; created++) {
-      const all = await reversalsOf(invoiceId);
+      // Refunds of one second have no order.
+      const all = (await reversalsOf(invoiceId)).sort((one, other) => one.amount - other.amount);
       expect(all.map(({ amount }) => amount)).toEqual([...Array<number>(created - 1).fill(0), 100_000]);
       await system.local.dashboard.failRefund(all.at(-1)?.id ?? '');
       await Promise.all([system.billing.sweep(), system.billing.sweep()]);
@@ -190,7 +191,8 @@ describe('the refund of a second payment by Hark', () => {
     const { user, invoiceId } = await secondPayment();
     await system.billing.sweep();
     for (let created = 1; created <= 3; created++) {
-      await system.local.dashboard.failRefund((await reversalsOf(invoiceId)).at(-1)?.id ?? '');
+      const latest = (await reversalsOf(invoiceId)).find(({ amount }) => amount > 0);
+      await system.local.dashboard.failRefund(latest?.id ?? '');
       await system.billing.sweep();
     }
     expect(await user.differences()).toHaveLength(1);

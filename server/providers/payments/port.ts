@@ -130,12 +130,14 @@ export interface SavedCard {
 
 /**
  * A refund or a dispute of a paid invoice. `amount` is the part currently reversed, in US cents: 0 for a failed
- * refund, and for a dispute whose funds were not withdrawn or were reinstated.
+ * refund, and for a dispute whose funds were not withdrawn or were reinstated. `initial` is what it reversed before
+ * it failed or was won: 0 for a dispute whose funds were never withdrawn.
  */
 export interface PaymentReversal {
   kind: 'refund' | 'dispute';
   id: string;
   amount: number;
+  initial: number;
   createdAt: Date;
 }
 

@@ -48,6 +48,7 @@ function fromRefund({ id, amount, status, created }: Stripe.Refund): PaymentReve
     kind: 'refund',
     id,
     amount: WITHOUT_EFFECT.includes(status ?? '') ? 0 : amount,
+    initial: amount,
     createdAt: new Date(created * 1000),
   };
 }
@@ -58,10 +59,12 @@ function fromDispute(dispute: Stripe.Dispute, intent: string | Stripe.PaymentInt
   const amounts = balance_transactions.map((transaction) => transaction.amount);
   const withdrawn = -sumOf(amounts.filter((cents) => cents < 0));
   const reversed = Math.max(0, -sumOf(amounts));
+  const initial = withdrawn === 0 ? 0 : disputedOf(dispute, intent);
   return {
     kind: 'dispute',
     id,
-    amount: withdrawn === 0 ? 0 : Math.round((disputedOf(dispute, intent) * reversed) / withdrawn),
+    amount: withdrawn === 0 ? 0 : Math.round((initial * reversed) / withdrawn),
+    initial,
     createdAt: new Date(created * 1000),
   };
 }
@@ -133,5 +136,5 @@ export async function returnToBalance(
 }
 
 function toReversal({ id, amount, created }: Stripe.CustomerBalanceTransaction): PaymentReversal {
-  return { kind: 'refund', id, amount: -amount, createdAt: date(created) };
+  return { kind: 'refund', id, amount: -amount, initial: -amount, createdAt: date(created) };
 }

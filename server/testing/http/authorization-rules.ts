@@ -95,8 +95,10 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.updateBusinessDetails': user,
   'billing.beginCardSetup': recent(user),
   'billing.subscription': customer,
+  'billing.usage': user,
   'billing.transactions': customer,
   'billing.subscriptionTransactions': customer,
+  'billing.downloadTransactions': customer,
   'billing.cancelPlan': user,
   'billing.keepPlan': user,
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Coins, Download } from 'lucide-react';
+import { Coins } from 'lucide-react';
 import { useState } from 'react';
 import { creditHistoryPath, CREDIT_HISTORY_FILE } from '#shared/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -10,10 +10,8 @@ import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
-import { download } from '#client/app/save-file.ts';
-import { Button } from '#client/ui/controls/button.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
 import { CREDIT_HISTORY_COLUMNS } from './credit-history-columns.tsx';
+import { DownloadCsv } from './download-csv.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -42,7 +40,7 @@ export function CreditHistory() {
               setPage(1);
             }}
           />
-          <DownloadCreditHistory campaign={campaign} />
+          <DownloadCsv path={creditHistoryPath(campaign)} name={CREDIT_HISTORY_FILE} what="credit history" />
         </div>
       </CardHeader>
       <p className="px-5 pt-1 text-sm text-ink-3">
@@ -85,25 +83,5 @@ function CampaignFilter({ value, onChange }: { value: string; onChange: (campaig
         }}
       />
     </Field>
-  );
-}
-
-/** Downloads the credit history, or one campaign's part, as CSV. */
-function DownloadCreditHistory({ campaign }: { campaign: string }) {
-  const [busy, setBusy] = useState(false);
-  async function save(): Promise<void> {
-    setBusy(true);
-    try {
-      await download(creditHistoryPath(campaign), CREDIT_HISTORY_FILE);
-    } catch {
-      toast.error('The credit history could not be downloaded. Please try again.');
-    } finally {
-      setBusy(false);
-    }
-  }
-  return (
-    <Button variant="secondary" icon={Download} busy={busy} onClick={() => void save()}>
-      Download CSV
-    </Button>
   );
 }

@@ -1,91 +1,84 @@
 import { ReceiptText } from 'lucide-react';
-import { formatDateTime, formatMoney } from '#shared/formats.ts';
-import type { TransactionView } from '#shared/schemas/billing.ts';
-import { trpc } from '#client/app/trpc.ts';
+import { transactionsCsvPath, transactionsFile } from '#shared/paths.ts';
+import { useUser } from '#client/app/session/use-session.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
-import { DataTable, type Column } from '#client/ui/display/data-table.tsx';
+import { DataTable } from '#client/ui/display/data-table.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
-import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
-import { PayUnpaid } from '#client/features/billing/overdue/pay-now.tsx';
-import { TextLink } from '#client/ui/controls/link.tsx';
+import { DownloadCsv } from './download-csv.tsx';
+import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
+import { useTransactions } from './use-transactions.ts';
 
-/** Maximum number of rows. */
-const SHOWN = 5;
-
-const STATUS: Record<TransactionView['status'], [tone: StatusTone, label: string]> = {
-  paid: ['delivered', 'Paid'],
-  open: ['waiting', 'Open'],
-  void: ['neutral', 'Void'],
-  refunded: ['neutral', 'Refunded'],
-  partially_refunded: ['neutral', 'Partially refunded'],
-  disputed: ['failed', 'Disputed'],
-};
-
-const COLUMNS: readonly Column<TransactionView>[] = [
-  { key: 'date', header: 'Date (UTC)', cell: ({ timestamp }) => dateOf(timestamp) },
-  { key: 'plan', header: 'Plan', cell: ({ plan_name }) => plan_name },
-  { key: 'status', header: 'Status', cell: ({ status }) => <Status status={status} /> },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    cell: ({ amount, currency }) => <span className="font-medium">{formatMoney(amount, currency)}</span>,
-  },
-  {
-    key: 'receipt',
-    header: 'Receipt',
-    role: 'actions',
-    cell: (transaction) => (
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <PayUnpaid invoiceId={transaction.id} amount={transaction.amount} />
-        <Receipt {...transaction} />
-      </div>
-    ),
-  },
-];
-
-/** Recent payments with receipts. */
+/** All invoices with receipts, refunds and disputes: the latest five first. */
 export function RecentTransactions() {
-  const { data, isPending, isError, isFetching, refetch } = trpc.billing.transactions.useQuery();
-  const unpaid = trpc.billing.subscription.useQuery().data?.unpaid_invoice_id;
-  // The open invoice of a checkout is no transaction.
-  const listed = data?.transactions.filter(
-    ({ id, status }) => status !== 'void' && (status !== 'open' || id === unpaid),
-  );
+  const { query, year, years, shown, hasMore, hasFewer, loadingMore, ...actions } = useTransactions();
+  const { uid } = useUser();
+  const { isPending, isError, isFetching, refetch } = query;
   return (
     <Card>
-      <CardHeader>
+      <CardHeader className="gap-y-3">
         <CardTitle>Recent Transactions</CardTitle>
+        <div className="flex min-h-10 min-w-0 items-center gap-2.5 max-sm:w-full">
+          <YearFilter years={years} value={year} onChange={actions.chooseYear} />
+          <DownloadCsv
+            path={transactionsCsvPath(uid, year)}
+            name={transactionsFile(year)}
+            what="transactions"
+          />
+        </div>
       </CardHeader>
       <DataTable
         label="Recent Transactions"
-        columns={COLUMNS}
-        rows={(listed ?? []).slice(0, SHOWN)}
+        columns={TRANSACTION_COLUMNS}
+        rows={shown}
         rowKey={({ id }) => id}
         loading={isPending}
         skeletonRows={1}
         className="mt-2"
-        empty={<EmptyState icon={ReceiptText} title="No transactions yet" text="Payments appear here." />}
+        empty={
+          <EmptyState
+            icon={ReceiptText}
+            title={year === undefined ? 'No transactions yet' : `No transactions in ${String(year)}`}
+            text="Payments appear here."
+          />
+        }
       />
       {isError && <LoadError className="pb-5" onRetry={() => void refetch()} busy={isFetching} />}
+      {(hasMore || hasFewer) && (
+        <div className="border-t border-line px-5 py-3">
+          <Button
+            variant="ghost"
+            size="sm"
+            busy={loadingMore}
+            onClick={hasMore ? actions.showMore : actions.showFewer}
+          >
+            {hasMore ? 'Show more' : 'Show fewer'}
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }
 
-function dateOf(timestamp: number): string {
-  return formatDateTime(timestamp * 1000);
+interface YearFilterProps {
+  years: readonly number[];
+  value: number | undefined;
+  onChange: (year: number | undefined) => void;
 }
 
-function Status({ status }: Pick<TransactionView, 'status'>) {
-  const [tone, label] = STATUS[status];
-  return <StatusPill tone={tone}>{label}</StatusPill>;
-}
-
-function Receipt({ receipt_url, timestamp }: TransactionView) {
-  if (receipt_url === null) return null;
+function YearFilter({ years, value, onChange }: YearFilterProps) {
+  const options = years.map((year) => ({ value: String(year), label: String(year) }));
   return (
-    <TextLink href={receipt_url} target="_blank" rel="noopener noreferrer">
-      View Online<span className="sr-only"> the receipt of {dateOf(timestamp)} in a new window</span>
-    </TextLink>
+    <Field label="Year" hideLabel className="w-32 min-w-0 max-sm:flex-1">
+      <SelectInput
+        value={value === undefined ? '' : String(value)}
+        options={[{ value: '', label: 'All years' }, ...options]}
+        onChange={({ target }) => {
+          onChange(target.value === '' ? undefined : Number(target.value));
+        }}
+      />
+    </Field>
   );
 }

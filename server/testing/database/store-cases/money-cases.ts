@@ -14,6 +14,7 @@ import {
   type RefundStep,
   RefundStepStore,
 } from '#server/billing/refunds/refund-step-store.ts';
+import { TransactionStore } from '#server/billing/transactions/transaction-store.ts';
 import { createAdjustmentModel } from '#server/credits/adjustments/adjustment-model.ts';
 import { createAdjustmentSource, adjustCredits } from '#server/credits/adjustments/adjust-credits.ts';
 import type { AuditStore } from '#server/credits/audit/audit.ts';
@@ -29,6 +30,7 @@ import {
   type CreditHeadStore,
 } from '#server/credits/stream/credit-head-store.ts';
 import { createHistoryStore, type HistoryStore } from '#server/credits/history/history-store.ts';
+import { createUsageStore, type UsageStore } from '#server/credits/usage/usage-store.ts';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
 import { CAMPAIGN, OWNER, STREAM } from '../known-ids.ts';
 import { callsOf, readToEnd, type StoreCases } from './store-cases.ts';
@@ -96,8 +98,28 @@ const records: StoreCases<BillingRecords> = {
     openSubscriptions: (store) => store.openSubscriptions('u-1'),
     eraseLinks: (store) => store.eraseLinks('u-131'),
     currentSubscription: (store) => store.currentSubscription('u-1'),
-    invoices: (store) => store.invoices(OWNER),
+    reversalsRevision: (store) => store.reversalsRevision('in-5'),
+    saveReversals: (store) => store.saveReversals('in-5', [], 1),
     invoice: (store) => store.invoice('in-5'),
+  },
+};
+
+const transactions: StoreCases<TransactionStore> = {
+  file: 'server/billing/transactions/transaction-store.ts',
+  open: ({ connection }) => new TransactionStore(createInvoiceModel(connection)),
+  calls: {
+    page: async (store, { now }) => {
+      const year = now.getUTCFullYear();
+      await store.page(OWNER, { limit: 20 });
+      await store.page(OWNER, { year, limit: 20 });
+      await store.page(OWNER, { after: { at: new Date(now.getTime() - 1_000), key: 'in-5' }, limit: 20 });
+      await store.page(OWNER, { year, after: { at: now, key: 'in-5' }, limit: 20 });
+    },
+    all: async (store, { now }) => {
+      await readToEnd(store.all(OWNER));
+      await readToEnd(store.all(OWNER, now.getUTCFullYear()));
+    },
+    years: (store) => store.years(OWNER),
   },
 };
 
@@ -120,7 +142,6 @@ const refunds: StoreCases<RefundStepStore> = {
   open: ({ connection }) => new RefundStepStore(createRefundStepModel(connection)),
   calls: {
     ofInvoice: (store) => store.ofInvoice('in-7'),
-    reversedAmounts: (store) => store.reversedAmounts(['in-7', 'in-9']),
     ofStream: (store) => store.ofStream(STREAM),
     // An insert has no query plan.
     add: () => undefined,
@@ -176,6 +197,16 @@ const history: StoreCases<HistoryStore> = {
   },
 };
 
+const usage: StoreCases<UsageStore> = {
+  file: 'server/credits/usage/usage-store.ts',
+  open: ({ connection }) => createUsageStore(createCreditEventModel(connection)),
+  calls: {
+    sumsOf: (store) => store.sumsOf(STREAM, { id: 'in_1', after: 1 }),
+    deductions: (store) => store.deductions(STREAM, 10),
+  },
+  exemptions: { sumsOf: 'it returns sums of the events of one billing period' },
+};
+
 const everyStream = 'an audit reads every event of every stream';
 const audit: StoreCases<AuditStore> = {
   file: 'server/credits/audit/audit-store.ts',
@@ -221,11 +252,13 @@ export const moneyCalls = [
   ...callsOf(removedCards),
   ...callsOf(business),
   ...callsOf(records),
+  ...callsOf(transactions),
   ...callsOf(paymentEvents),
   ...callsOf(refunds),
   ...callsOf(events),
   ...callsOf(heads),
   ...callsOf(history),
+  ...callsOf(usage),
   ...callsOf(audit),
   ...callsOf(corrections),
   ...callsOf(adjusting),

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { format } from 'fast-csv';
+import { formatDateTime, neutralCell } from '#shared/formats.ts';
+import type { TransactionReversal, TransactionView } from '#shared/schemas/billing.ts';
+import { transactionsFile } from '#shared/paths.ts';
+import { TRANSACTION_STATUS } from '#shared/transactions.ts';
+import { FileDownload } from '#server/trpc/trpc.ts';
+import { presentTransaction } from './present-transactions.ts';
+import type { TransactionStore } from './transaction-store.ts';
+
+/** The columns are fixed: accountants import them. Amounts are US dollars. */
+const HEADERS = [
+  'Invoice number',
+  'Invoice date (UTC)',
+  'Paid on (UTC)',
+  'Plan',
+  'Status',
+  'Currency',
+  'Amount',
+  'Refunded',
+  'Refund dates (UTC)',
+  'Disputed',
+  'Dispute dates (UTC)',
+  'Net',
+  'Receipt',
+  'PDF',
+];
+
+/** Returns the transactions of a user as a CSV file, oldest first; of one UTC year only if `year` is given. */
+export function transactionsAsCsv(
+  transactions: TransactionStore,
+  uid: string,
+  year: number | undefined,
+): FileDownload {
+  return new FileDownload(transactionsFile(year), async (out) => {
+    const csv = format({ headers: HEADERS, alwaysWriteHeaders: true, writeBOM: true, rowDelimiter: '\r\n' });
+    await pipeline(Readable.from(rows(transactions, uid, year)), csv, out);
+  });
+}
+
+async function* rows(
+  transactions: TransactionStore,
+  uid: string,
+  year: number | undefined,
+): AsyncGenerator<string[]> {
+  for await (const invoice of transactions.all(uid, year))
+    yield rowOf(presentTransaction(invoice), invoice.paidAt);
+}
+
+function rowOf(transaction: TransactionView, paidAt: Date | undefined): string[] {
+  const { amount, invoice_date, reversals } = transaction;
+  const refunds = effectiveOf(reversals, 'refund');
+  const disputes = effectiveOf(reversals, 'dispute');
+  const paid = paidAt === undefined ? 0 : amount;
+  return [
+    neutralCell(transaction.invoice_number),
+    formatDateTime(invoice_date * 1000),
+    paidAt === undefined ? '' : formatDateTime(paidAt),
+    neutralCell(transaction.plan_name),
+    TRANSACTION_STATUS[transaction.status],
+    transaction.currency.toUpperCase(),
+    money(amount),
+    money(sumOf(refunds)),
+    datesOf(refunds),
+    money(sumOf(disputes)),
+    datesOf(disputes),
+    money(paid - sumOf(refunds) - sumOf(disputes)),
+    neutralCell(transaction.receipt_url ?? ''),
+    neutralCell(transaction.receipt_file_url ?? ''),
+  ];
+}
+
+/** Leaves out what takes nothing back any more: failed refunds and won disputes. */
+function effectiveOf(reversals: readonly TransactionReversal[], kind: TransactionReversal['kind']) {
+  return reversals.filter((reversal) => reversal.kind === kind && reversal.reversed_amount !== 0);
+}
+
+function sumOf(reversals: readonly TransactionReversal[]): number {
+  return reversals.reduce((sum, { reversed_amount }) => sum + reversed_amount, 0);
+}
+
+function datesOf(reversals: readonly TransactionReversal[]): string {
+  return reversals.map(({ timestamp }) => formatDateTime(timestamp * 1000)).join('; ');
+}
+
+function money(dollars: number): string {
+  return dollars.toFixed(2);
+}
