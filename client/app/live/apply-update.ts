@@ -7,6 +7,8 @@ import { trpc, type ApiUtils } from '../trpc.ts';
 
 const LIST = getQueryKey(trpc.campaigns.list);
 const BALANCE = getQueryKey(trpc.credits.balance);
+/** What calls cost in the billing period, which the server computes. */
+const USAGE = getQueryKey(trpc.billing.usage);
 /** Queries derived from campaigns: the server computes them, so they are refetched instead of patched. */
 const DERIVED = [
   trpc.analytics.aggregates,
@@ -43,6 +45,7 @@ export function createUpdateHandler(
       if (credits !== undefined) {
         utils.credits.balance.setData(undefined, credits);
         refetch(BALANCE, isFetching);
+        refetch(USAGE);
       }
       if (campaigns.length + gone.length === 0) return;
       const loaded = utils.campaigns.list.getInfiniteData(CAMPAIGN_LIST);
@@ -55,7 +58,7 @@ export function createUpdateHandler(
     },
     /** Refetches every query that live updates keep current. */
     refetchAll(): void {
-      for (const queryKey of [LIST, BALANCE, ...DERIVED]) refetch(queryKey);
+      for (const queryKey of [LIST, BALANCE, USAGE, ...DERIVED]) refetch(queryKey);
     },
   };
 }

@@ -39,8 +39,10 @@ function PlanChoice() {
   const [, navigate] = useLocation();
   const products = trpc.billing.products.useQuery();
   const plans = sellable(products.data?.products ?? []);
-  const [choice, setChoice] = useState(() => readStoredPlan(uid)?.planId);
-  const chosen = plans.find(({ id }) => id === choice) ?? plans.find(({ mostPopular }) => mostPopular);
+  // `null` once the selection is cleared: then none is preselected.
+  const [choice, setChoice] = useState<string | null | undefined>(() => readStoredPlan(uid)?.planId);
+  const chosen =
+    plans.find(({ id }) => id === choice) ?? plans.find(({ mostPopular }) => mostPopular && choice !== null);
 
   const start = () => {
     if (chosen === undefined) return;
@@ -71,6 +73,17 @@ function PlanChoice() {
         <p className="text-center text-sm text-ink-3">
           Billed monthly. Unused credits roll over. Cancel at any time.
         </p>
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={chosen === undefined}
+          className={products.isPending ? 'invisible' : undefined}
+          onClick={() => {
+            setChoice(null);
+          }}
+        >
+          {chosen === undefined ? 'No plan selected' : 'Clear selection'}
+        </Button>
       </div>
     </>
   );

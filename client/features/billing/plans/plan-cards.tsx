@@ -52,15 +52,21 @@ function PlanCard({ plan }: { plan: Plan }) {
         <span className="text-md text-ink-3">/ month</span>
       </span>
       <span id={`${id}-terms`} className="mt-3 block">
-        <span className="text-sm text-ink-3">{formatNumber(monthlyAllowance(plan))} calls a month</span>
+        <span className="text-sm text-ink-3">About {formatNumber(monthlyAllowance(plan))} calls a month</span>
         <span className="mt-5 grid gap-2.5 border-t border-line pt-5">
           <Term label="Credits a month" value={formatNumber(benefits.assignedCredits)} />
-          <Term label="A call" value={`${formatNumber(benefits.creditsPerCall)} credits`} />
-          <Term label="An extra call" value={`${formatNumber(benefits.creditsPerExtraCall)} credits`} />
+          <Term label="A call" value={inCredits(benefits.creditsPerCall)} />
+          <Term label="An extra call" value={inCredits(benefits.creditsPerExtraCall)} />
+          <Term label="A message" value={inCredits(benefits.creditsPerMessage)} />
+          <Term label="An extra message" value={inCredits(benefits.creditsPerExtraMessage)} />
         </span>
       </span>
     </RadioGroup.Item>
   );
+}
+
+function inCredits(price: number): string {
+  return `${formatNumber(price)} credits`;
 }
 
 /** Marks the selected card without relying on colour. */
@@ -92,8 +98,9 @@ export function PlanCardsSkeleton() {
           <Skeleton className="mt-3 h-11 w-40" />
           <Skeleton className="mt-4 w-28" />
           <Skeleton className="mt-10" />
-          <Skeleton className="mt-4" />
-          <Skeleton className="mt-4" />
+          {['call', 'extra call', 'message', 'extra message'].map((term) => (
+            <Skeleton key={term} className="mt-4" />
+          ))}
         </div>
       ))}
     </SkeletonGroup>

@@ -10,6 +10,7 @@ import { CreditHistory } from '#client/features/billing/history/credit-history.t
 import { PayNow } from '#client/features/billing/overdue/pay-now.tsx';
 import { nextPaymentDay } from './days.ts';
 import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
+import { PeriodUsage } from './period-usage.tsx';
 import { PlanChanges, PlanEnding } from './plan-end.tsx';
 import { PlanStats } from '#client/features/billing/subscription/plan-stats.tsx';
 import { RecentTransactions } from '#client/features/billing/history/recent-transactions.tsx';
@@ -32,6 +33,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
       {subscription.cancel_at_period_end && <PlanEnding subscription={subscription} />}
       {!pastDue && <OutOfCredits subscription={subscription} />}
       <PlanStats subscription={subscription} />
+      <PeriodUsage />
       <div className="grid gap-4 min-[90rem]:grid-cols-[25rem_minmax(0,1fr)]">
         <PaymentMethod panel={panel} onPanel={setPanel} required />
         <RecentTransactions />
