@@ -96,10 +96,10 @@ export function refundRules(context: GatewayContext): void {
     const second = await subject().dashboard.refund(invoiceId);
     await subject().dashboard.failRefund(first);
     const { reversals } = await gateway().reversals(invoiceId);
-    expect(new Map(reversals.map(({ id, amount }) => [id, amount]))).toEqual(
+    expect(new Map(reversals.map(({ id, amount, initial }) => [id, [amount, initial]]))).toEqual(
       new Map([
-        [first, 0],
-        [second, 15_000],
+        [first, [0, 5_000]],
+        [second, [15_000, 15_000]],
       ]),
     );
   });
@@ -111,10 +111,11 @@ export function refundRules(context: GatewayContext): void {
       return (await gateway().reversals(invoiceId)).reversals.map(({ kind, amount }) => [kind, amount]);
     };
     const inquiry = await subject().dashboard.dispute(invoiceId, { inquiry: true });
+    expect((await gateway().reversals(invoiceId)).reversals).toMatchObject([{ amount: 0, initial: 0 }]);
     expect(await amountsAfter(subject().dashboard.loseDispute(inquiry))).toEqual([['dispute', 0]]);
     const won = await subject().dashboard.dispute(invoiceId, { amount: 8_000 });
     expect((await gateway().reversals(invoiceId)).reversals).toContainEqual(
-      expect.objectContaining({ kind: 'dispute', id: won, amount: 8_000 }),
+      expect.objectContaining({ kind: 'dispute', id: won, amount: 8_000, initial: 8_000 }),
     );
     expect(await amountsAfter(subject().dashboard.winDispute(won))).toEqual([
       ['dispute', 0],
