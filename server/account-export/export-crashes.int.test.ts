@@ -19,6 +19,7 @@ let exports: ExportStore;
 beforeAll(async () => {
   database = await testDatabase();
   const model = createExportModel(database.connection);
+  await model.init();
   await model.createIndexes();
   exports = new ExportStore(model);
 });

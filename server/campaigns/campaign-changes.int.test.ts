@@ -11,6 +11,7 @@ let changes: CampaignChangesStore;
 beforeAll(async () => {
   database = await testDatabase();
   model = createCampaignModel(database.connection);
+  await model.init();
   await model.createIndexes();
   changes = new CampaignChangesStore(model);
 });

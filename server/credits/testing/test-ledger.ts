@@ -44,7 +44,9 @@ export function testLedger(
 
 /** Creates the ledger's indexes in a test database. */
 export async function createLedgerIndexes(connection: Connection): Promise<void> {
-  await createCreditEventModel(connection).createIndexes();
+  const model = createCreditEventModel(connection);
+  await model.init();
+  await model.createIndexes();
 }
 
 /** Audits one stream of a test database. */

@@ -15,7 +15,9 @@ let connections: Connection[];
 beforeAll(async () => {
   database = await testDatabase();
   connections = await Promise.all([1, 2, 3].map(() => connectDatabase(database.uri)));
-  await createRateSlotModel(database.connection).createIndexes();
+  const model = createRateSlotModel(database.connection);
+  await model.init();
+  await model.createIndexes();
 });
 
 afterAll(async () => {

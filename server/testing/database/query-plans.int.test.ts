@@ -7,6 +7,7 @@ import { systemClock } from '#server/lib/clock.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { grantOf, campaign } from '#server/credits/testing/given.ts';
 import { connectDatabase } from '#server/composition/database.ts';
+import { createIndexes, type Indexed } from '#server/composition/indexes.ts';
 import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
 import { createAgenda } from '#server/jobs/agenda.ts';
 import { JobStore } from '#server/jobs/job-store.ts';
@@ -61,10 +62,6 @@ afterAll(async () => {
   await Promise.all([large.stop(), small.stop()]);
 });
 
-interface Indexed {
-  createIndexes(): Promise<unknown>;
-}
-
 function isIndexed(made: Indexed | Record<string, Indexed>): made is Indexed {
   return typeof made === 'function';
 }
@@ -75,7 +72,7 @@ async function prepare(database: Connection, size: number): Promise<void> {
     for (const [name, create] of Object.entries(module)) {
       if (!/^create\w+Models?$/.test(name) || typeof create !== 'function') continue;
       const made = (create as (connection: Connection) => Indexed | Record<string, Indexed>)(database);
-      for (const model of isIndexed(made) ? [made] : Object.values(made)) await model.createIndexes();
+      await createIndexes({ models: isIndexed(made) ? [made] : Object.values(made) });
     }
   }
   await createSessionIndexes(database);
