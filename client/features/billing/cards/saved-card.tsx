@@ -32,7 +32,7 @@ export function CardLine({ card }: { card: Card }) {
   return (
     <>
       <CardSign />
-      <div className="min-w-36 flex-1">
+      <div className="min-w-34 flex-1">
         <p className="font-medium">{cardName(card)}</p>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
           {expiryText(card)}
