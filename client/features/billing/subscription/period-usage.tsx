@@ -5,7 +5,7 @@ import type { PeriodUsageView } from '#shared/schemas/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Card, StatCard } from '#client/ui/display/card.tsx';
 import { Meter } from '#client/ui/display/progress.tsx';
-import { LoadError } from '#client/ui/display/states.tsx';
+import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { formatDay } from './days.ts';
 
 /** What was used of the plan in this billing period: allowance, extra calls and a forecast. */
@@ -21,64 +21,71 @@ export function PeriodUsage() {
   const usage = data?.usage ?? undefined;
   if (usage === undefined && !isPending) return null;
   return (
-    <section aria-label="Usage this period" className="grid gap-4 md:grid-cols-3">
-      <StatCard label="Calls in the allowance" loading={isPending} {...allowanceOf(usage)} />
-      <StatCard label="Extra calls" loading={isPending} {...extraOf(usage)} />
-      <StatCard label="Forecast at today’s pace" loading={isPending} {...forecastOf(usage)} />
+    <section
+      aria-label="Usage this period"
+      aria-busy={isPending || undefined}
+      className="grid gap-4 md:grid-cols-3"
+    >
+      <Allowance usage={usage} />
+      <Figure label="Extra calls" {...(usage && extraOf(usage))} />
+      <Figure label="Forecast at today’s pace" {...(usage && forecastOf(usage))} />
     </section>
   );
 }
 
-/** The value and caption of a card; empty while it loads. */
-interface Figure {
-  value: string;
-  caption: ReactNode;
-}
-const EMPTY: Figure = { value: '', caption: '' };
-
-function allowanceOf(usage: PeriodUsageView | undefined): Figure {
-  if (usage === undefined) return EMPTY;
-  const { allowance, allowance_calls: calls, period_start, period_end } = usage;
-  const used = `${formatNumber(calls.delivered)} of ${formatNumber(allowance)}`;
-  return {
-    value: used,
-    caption: (
-      <>
-        <Meter
-          label="Calls in the allowance"
-          available={calls.delivered}
-          held={calls.held}
-          total={allowance}
-          valueText={`${used} used, ${onHold(calls.held)}`}
-          className="mt-2.5 mb-2"
-        />
-        {formatDay(period_start)} to {formatDay(period_end)} (UTC) · {onHold(calls.held)}
-      </>
-    ),
-  };
+/** A number with a caption of up to two lines, whose height is kept while it loads. */
+function Figure({ label, value, caption }: { label: string; value?: string; caption?: ReactNode }) {
+  return (
+    <StatCard
+      label={label}
+      value={value ?? <Skeleton className="h-7 w-28" />}
+      caption={<div className="min-h-10.5">{caption ?? <Skeleton className="h-4.5 w-40" />}</div>}
+    />
+  );
 }
 
-function extraOf(usage: PeriodUsageView | undefined): Figure {
-  if (usage === undefined) return EMPTY;
-  const { delivered, held } = usage.extra_calls;
-  const price = PLANS[usage.plan_id].benefits.creditsPerExtraCall;
+function Allowance({ usage }: { usage: PeriodUsageView | undefined }) {
+  const { delivered, held } = usage?.allowance_calls ?? { delivered: 0, held: 0 };
+  const used = usage && `${formatNumber(delivered)} of ${formatNumber(usage.allowance)}`;
+  const label = 'Calls in the allowance';
+  return (
+    <Figure
+      label={label}
+      {...(used !== undefined && { value: used })}
+      caption={
+        <>
+          <Meter
+            label={label}
+            available={delivered}
+            held={held}
+            total={usage?.allowance ?? 0}
+            valueText={`${used ?? ''} used, ${onHold(held)}`}
+            className="mt-2.5 mb-2"
+          />
+          {usage === undefined ? (
+            <Skeleton className="h-4.5 w-40" />
+          ) : (
+            `${formatDay(usage.period_start)} to ${formatDay(usage.period_end)} (UTC) · ${onHold(held)}`
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function extraOf({ extra_calls: { delivered, held }, plan_id }: PeriodUsageView) {
+  const price = formatNumber(PLANS[plan_id].benefits.creditsPerExtraCall);
   return {
     value: formatNumber(delivered),
-    caption: `Beyond the allowance, ${formatNumber(price)} credits each · ${onHold(held)}`,
+    caption: `Beyond the allowance, ${price} credits each · ${onHold(held)}`,
   };
 }
 
-function forecastOf(usage: PeriodUsageView | undefined): Figure {
-  if (usage === undefined) return EMPTY;
-  const { calls, extra_calls, credits } = usage.forecast;
+function forecastOf({ forecast: { calls, extra_calls, credits }, period_end }: PeriodUsageView) {
   return {
-    value: countOf(calls),
-    caption: `Until ${formatDay(usage.period_end)} (UTC) · ${formatNumber(extra_calls)} of them extra · ${formatNumber(credits)} credits`,
+    value: `${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`,
+    caption: `Until ${formatDay(period_end)} (UTC) · ${formatNumber(extra_calls)} of them extra · ${formatNumber(credits)} credits`,
   };
-}
-
-function countOf(calls: number): string {
-  return `${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
 function onHold(calls: number): string {
