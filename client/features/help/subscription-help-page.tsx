@@ -20,6 +20,14 @@ export default function SubscriptionHelpPage() {
           paid.
         </p>
       </TextSection>
+      <TextSection title="What happens if a payment fails?">
+        <p>
+          We tell you by email and try again during the following days. Until the invoice is paid, your plan
+          is paused: campaigns that are already paid for go on, new ones have to wait. You can pay at any time
+          under <TextLink href={paths.billing}>Subscription</TextLink> or with the link in the email. If the
+          last attempt fails, your plan ends; the credits you have are kept.
+        </p>
+      </TextSection>
       <TextSection title="How do I change my plan?">
         <p>
           Contact support at <TextLink href={`mailto:${links.supportEmail}`}>{links.supportEmail}</TextLink>{' '}
