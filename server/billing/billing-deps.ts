@@ -5,6 +5,7 @@ import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { BillingMailStore } from './mails/billing-mail-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BusinessDetailsStore } from './business/business-details-store.ts';
 import type { RemovedCardStore } from './cards/removed-card-store.ts';
@@ -29,6 +30,7 @@ export interface BillingDeps {
   transactions: TransactionStore;
   events: PaymentEventStore;
   refunds: RefundStepStore;
+  mails: BillingMailStore;
   requestKeys: RequestKeyStore;
   /** The history of accounts. */
   accountEvents: AccountEvents;
@@ -38,6 +40,10 @@ export interface BillingDeps {
   mailer: Mailer;
   /** The public base URL of Hark, without a trailing slash. */
   publicUrl: string;
+  /** Whom mails name for questions. */
+  supportEmail: string;
+  /** Whom mails name for another plan or more credits. */
+  salesEmail: string;
   /** The publishable key with which browsers load the card payment client. */
   publishableKey: string;
 }

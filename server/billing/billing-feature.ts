@@ -16,7 +16,7 @@ import { overdueProcedures } from './procedures/overdue.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { recordProcedures } from './procedures/records.ts';
 import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
-import { combineLoops, createIntervalLoop } from '#server/lib/interval-loop.ts';
+import { createBillingLoops } from './billing-loops.ts';
 import { router } from '#server/trpc/trpc.ts';
 import { sweepEvents, createStripeWebhook } from './events/handle-event.ts';
 import { createInvoiceAudit, createRefundAudit } from './credit-audit.ts';
@@ -27,20 +27,24 @@ import {
   PaymentEventStore,
 } from './events/payment-event-store.ts';
 import { createRefundStepModel, RefundStepStore } from './refunds/refund-step-store.ts';
-import { sendRefundMails } from './refunds/refund-mails.ts';
+import { BillingMailStore, createBillingMailModel } from './mails/billing-mail-store.ts';
+import { sendBillingMails } from './mails/send-mails.ts';
 import { isActive } from './present-billing.ts';
 import { transactionProcedures } from './procedures/transactions.ts';
 import { presentTransaction } from './transactions/present-transactions.ts';
 import { TransactionStore } from './transactions/transaction-store.ts';
 
-const SWEEP_EVERY_MS = 60 * 60 * 1000;
-const MAIL_EVERY_MS = 15_000;
-const DETAILS_EVERY_MS = 30_000;
-const CARDS_EVERY_MS = 30_000;
-
 export type BillingOptions = Omit<
   BillingDeps,
-  'accounts' | 'removedCards' | 'business' | 'records' | 'transactions' | 'events' | 'refunds' | 'background'
+  | 'accounts'
+  | 'removedCards'
+  | 'business'
+  | 'records'
+  | 'transactions'
+  | 'events'
+  | 'refunds'
+  | 'mails'
+  | 'background'
 > & {
   connection: Connection;
 };
@@ -54,6 +58,7 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     events: createPaymentEventModel(connection),
     sweeps: createSweepModel(connection),
     refunds: createRefundStepModel(connection),
+    mails: createBillingMailModel(connection),
   };
   const deps: BillingDeps = {
     ...options,
@@ -64,6 +69,7 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     transactions: new TransactionStore(models.invoices),
     events: new PaymentEventStore(models.events, models.sweeps),
     refunds: new RefundStepStore(models.refunds),
+    mails: new BillingMailStore(models.mails),
     background: createBackgroundTasks(options.log),
   };
   return {
@@ -82,44 +88,15 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     models: Object.values(models),
     /** Handles payment events that arrived by no webhook. */
     sweep: () => sweepEvents(deps),
-    /** Sends the refund mails that are due. */
-    sendMails: () => sendRefundMails(deps),
+    /** Sends the mails that are due. */
+    sendMails: () => sendBillingMails(deps),
     /** Tells the payment provider the names and addresses of users that are due. */
     sendDetails: () => sendDueDetails(deps),
     /** Tells the payment provider the removed cards that are due. */
     detachCards: () => detachDue(deps),
     /** Resolves when no background task is running. */
     idle: () => deps.background.idle(),
-    ...combineLoops([
-      createIntervalLoop(
-        SWEEP_EVERY_MS,
-        () => sweepEvents(deps),
-        (error) => {
-          deps.log.warn({ err: error }, 'failed to list missed payment events; retrying in an hour');
-        },
-      ),
-      createIntervalLoop(
-        MAIL_EVERY_MS,
-        () => sendRefundMails(deps),
-        (error) => {
-          deps.log.warn({ err: error }, 'failed to send due refund mails');
-        },
-      ),
-      createIntervalLoop(
-        DETAILS_EVERY_MS,
-        () => sendDueDetails(deps),
-        (error) => {
-          deps.log.warn({ err: error }, 'failed to update customers at the payment provider; will retry');
-        },
-      ),
-      createIntervalLoop(
-        CARDS_EVERY_MS,
-        () => detachDue(deps),
-        (error) => {
-          deps.log.warn({ err: error }, 'failed to remove cards at the payment provider; will retry');
-        },
-      ),
-    ]),
+    ...createBillingLoops(deps),
   };
 }
 

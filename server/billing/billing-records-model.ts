@@ -79,6 +79,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
   );
   schema.index({ uid: 1, createdAt: -1, _id: -1 });
   schema.index({ streamId: 1 });
+  schema.index({ subscriptionId: 1, decision: 1 });
   const failed = { partialFilterExpression: { refundFailedAt: { $exists: true } } };
   schema.index({ refundFailedAt: 1 }, failed);
   schema.index({ streamId: 1, refundFailedAt: 1 }, failed);
@@ -89,6 +90,8 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
 export interface SubscriptionRecord extends Omit<ProviderSubscription, 'id'> {
   _id: string;
   uid: string;
+  /** Counts how often it was cancelled at the end of its period, and how often that was undone. */
+  cancelChanges?: number | undefined;
   /** Incremented on every save; for optimistic concurrency. */
   revision?: number | undefined;
 }
@@ -104,6 +107,7 @@ export function createSubscriptionModel(connection: Connection): Model<Subscript
       periodStart: { type: Date, required: true },
       periodEnd: { type: Date, required: true },
       cancelAtPeriodEnd: { type: Boolean, required: true },
+      cancelChanges: Number,
       latestInvoiceId: String,
       createdAt: { type: Date, required: true },
       revision: Number,

@@ -38,14 +38,14 @@ function invoiceOf(id: string, change: Partial<ProviderInvoice>): ProviderInvoic
 
 describe('a provider response fetched before another one was stored', () => {
   test('never overwrites a newer subscription', async () => {
-    const seen = await records.subscriptionRevision('sub_1');
+    const seen = await records.subscription('sub_1');
     expect(await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'canceled' }), seen)).toBe(
       true,
     );
     const stale = subscriptionOf('sub_1', { status: 'active' });
     expect(await records.saveSubscription('u1', stale, seen)).toBe(false);
     expect(await records.subscription('sub_1')).toMatchObject({ status: 'canceled' });
-    const again = await records.subscriptionRevision('sub_1');
+    const again = await records.subscription('sub_1');
     await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'past_due' }), again);
     expect(await records.saveSubscription('u1', stale, again)).toBe(false);
     expect(await records.subscription('sub_1')).toMatchObject({ status: 'past_due' });
@@ -59,6 +59,17 @@ describe('a provider response fetched before another one was stored', () => {
     expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), seen)).toBe(true);
     expect(await records.invoice('in_1')).toMatchObject({ status: 'paid', outcome: 'granted' });
   });
+});
+
+test('what the provider no longer has is removed', async () => {
+  const tried = { attemptCount: 1, nextAttemptAt: earlier };
+  await records.saveInvoice(payer, invoiceOf('in_tried', tried), undefined);
+  expect(await records.invoice('in_tried')).toMatchObject(tried);
+  const seen = await records.invoiceRevision('in_tried');
+  await records.saveInvoice(payer, invoiceOf('in_tried', { attemptCount: 2 }), seen);
+  const stored = await records.invoice('in_tried');
+  expect(stored).toMatchObject({ attemptCount: 2 });
+  expect(stored).not.toHaveProperty('nextAttemptAt');
 });
 
 test('the current subscription is the active one, else a past-due one, else the newest', async () => {

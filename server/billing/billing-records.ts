@@ -1,4 +1,4 @@
-import type { Model } from 'mongoose';
+import type { Model, UpdateQuery } from 'mongoose';
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 import type {
   PaymentReversal,
@@ -25,18 +25,19 @@ export class BillingRecords {
     this.#invoices = invoices;
   }
 
-  /** Returns the current revision. Read it before fetching from the provider, and pass it to `saveSubscription`. */
-  async subscriptionRevision(id: string): Promise<Revision> {
-    return (await this.#subscriptions.findById(id, { revision: 1 }).lean())?.revision;
-  }
-
-  /** Stores a subscription fetched after revision `seen` was read. Returns false if the record has changed since. */
+  /** Stores a subscription fetched after `seen` was read. Returns false if the record has changed since. */
   saveSubscription(
     uid: string,
     { id, ...subscription }: ProviderSubscription,
-    seen: Revision,
+    seen: SubscriptionRecord | undefined,
   ): Promise<boolean> {
-    return saveUnlessChanged(this.#subscriptions, id, seen, { ...subscription, uid });
+    const changed = subscription.cancelAtPeriodEnd !== (seen?.cancelAtPeriodEnd ?? false);
+    const cancelChanges = (seen?.cancelChanges ?? 0) + (changed ? 1 : 0);
+    return saveUnlessChanged(this.#subscriptions, id, seen?.revision, {
+      ...subscription,
+      uid,
+      cancelChanges,
+    });
   }
 
   /** Returns the current revision. Read it before fetching from the provider, and pass it to `saveInvoice`. */
@@ -113,6 +114,7 @@ export class BillingRecords {
     return this.#invoices.find(streamId === undefined ? failed : { streamId, ...failed }).lean();
   }
 
+  /** Returns a stored subscription. Read it before fetching from the provider, and pass it to `saveSubscription`. */
   async subscription(id: string): Promise<SubscriptionRecord | undefined> {
     return (await this.#subscriptions.findById(id).lean()) ?? undefined;
   }
@@ -130,6 +132,11 @@ export class BillingRecords {
       newest.find(({ status, createdAt }) => status === 'incomplete' && createdAt.getTime() === last) ??
       newest[0]
     );
+  }
+
+  /** Whether credits were granted for a subscription; a checkout that was never paid has none. */
+  async isGranted(subscriptionId: string): Promise<boolean> {
+    return (await this.#invoices.exists({ subscriptionId, decision: 'grant' })) !== null;
   }
 
   /** Returns the ids of a user's subscriptions that have not ended. */
@@ -159,7 +166,13 @@ async function saveUnlessChanged<T extends { _id: string; revision?: number | un
   fields: Record<string, unknown>,
 ): Promise<boolean> {
   const filter = { _id: id, revision: seen ?? { $exists: false } };
-  const change = { $set: fields, $inc: { revision: 1 } };
+  // A field that the provider no longer has is removed: `$set` would keep its old value.
+  const gone = Object.keys(fields).filter((name) => fields[name] === undefined);
+  const change = {
+    $set: fields,
+    $unset: Object.fromEntries(gone.map((name) => [name, 1])),
+    $inc: { revision: 1 },
+  } as UpdateQuery<T>;
   try {
     const { matchedCount, upsertedCount } = await model.updateOne(filter as never, change, {
       upsert: seen === undefined,

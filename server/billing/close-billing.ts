@@ -30,4 +30,5 @@ export async function closeBilling(
   await detachRemoved(deps, uid);
   await deps.accounts.eraseCheckouts(uid);
   await deps.records.eraseLinks(uid);
+  await deps.mails.erase(uid);
 }

@@ -164,6 +164,8 @@ export function composeFeatures(options: FeatureOptions): Features {
           gateway: provider('payments'),
           mailer: provider('mailer'),
           publicUrl: baseUrl,
+          supportEmail: env.SUPPORT_EMAIL,
+          salesEmail: env.SALES_EMAIL,
           publishableKey: provider('publishableKey'),
           ledger: features.ledger,
           usage: features.credits.usage,

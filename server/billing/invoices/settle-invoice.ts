@@ -8,6 +8,7 @@ import type {
 } from '#server/billing/billing-records-model.ts';
 import { planDetail } from '#server/billing/present-billing.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
+import { queueMail } from '#server/billing/mails/queue-mail.ts';
 import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
 
@@ -31,7 +32,10 @@ export async function settleInvoice(deps: BillingDeps, invoiceId: string): Promi
   const invoice = await deps.records.invoice(invoiceId);
   if (invoice === undefined) return 'nothing';
   if (invoice.outcome !== undefined) return invoice.outcome;
-  if (invoice.decision === undefined && invoice.status !== 'paid') return 'unpaid';
+  if (invoice.decision === undefined && invoice.status !== 'paid') {
+    await queueFailure(deps, invoice);
+    return 'unpaid';
+  }
   const proposal = invoice.decision ?? (await proposeDecision(deps, invoice));
   if (proposal === undefined) return 'nothing';
   // Stored again even if it was read: no effect may follow another process's write before it is durable.
@@ -58,6 +62,18 @@ async function refreshInvoice(deps: BillingDeps, invoiceId: string): Promise<voi
     }
     deps.log.warn({ invoiceId }, 'ignoring an invoice that belongs to no user');
     return true;
+  });
+}
+
+/** Queues the mail about the latest failed attempt to pay a renewal. A first payment fails before the payer's eyes. */
+async function queueFailure(deps: BillingDeps, invoice: InvoiceRecord): Promise<void> {
+  const { _id: invoiceId, uid, reason, status, attemptCount, nextAttemptAt } = invoice;
+  if (reason !== 'renewal' || status !== 'open' || !(attemptCount > 0)) return;
+  await queueMail(deps, uid, `failed:${invoiceId}:${String(attemptCount)}`, {
+    kind: 'payment_failed',
+    invoiceId,
+    attempt: attemptCount,
+    nextAttemptAt: nextAttemptAt ?? null,
   });
 }
 
@@ -111,12 +127,11 @@ async function refundUnusable(deps: BillingDeps, invoice: InvoiceRecord): Promis
   await deps.gateway.cancelNow(subscriptionId);
   // A concurrent call may have claimed it as live before the decision was stored; syncing releases it.
   await syncSubscription(deps, subscriptionId);
+  await queueMail(deps, uid, `returned:${invoiceId}`, { kind: 'payment_returned', invoiceId });
 }
 
-async function grantCredits(
-  { ledger, log, accountEvents }: BillingDeps,
-  invoice: InvoiceRecord,
-): Promise<void> {
+async function grantCredits(deps: BillingDeps, invoice: InvoiceRecord): Promise<void> {
+  const { ledger, log, accountEvents } = deps;
   const { _id: id, uid, streamId, periodStart } = invoice;
   const { plan } = planOf(invoice);
   const result = await ledger.execute(streamId, {
@@ -128,8 +143,12 @@ async function grantCredits(
   });
   if (!result.ok) throw new Error(`The grant for invoice ${id} was refused: ${result.refusal.type}`);
   if (!result.repeated) log.info({ uid, invoiceId: id, plan }, 'credits granted');
-  if (invoice.reason === 'first')
-    await accountEvents.record({ uid, type: 'plan_started', detail: planDetail(plan), key: id });
+  const isFirst = invoice.reason === 'first';
+  if (isFirst) await accountEvents.record({ uid, type: 'plan_started', detail: planDetail(plan), key: id });
+  await queueMail(deps, uid, `granted:${id}`, {
+    kind: isFirst ? 'plan_started' : 'plan_renewed',
+    invoiceId: id,
+  });
 }
 
 /** Returns the plan and subscription of an invoice to grant or refund. */

@@ -3,6 +3,7 @@ import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
 import type { InvoiceRecord } from '#server/billing/billing-records-model.ts';
 import { grantKey, settleInvoice, type Settlement } from '#server/billing/invoices/settle-invoice.ts';
+import { queueMail } from '#server/billing/mails/queue-mail.ts';
 import { nextRefundStep } from './next-refund-step.ts';
 import type { RefundStep } from './refund-step-store.ts';
 
@@ -81,7 +82,8 @@ async function addMissingSteps(deps: BillingDeps, invoice: InvoiceRecord, grante
   }
 }
 
-async function executeStep({ ledger, refunds, clock, log }: BillingDeps, step: RefundStep): Promise<void> {
+async function executeStep(deps: BillingDeps, step: RefundStep): Promise<void> {
+  const { ledger, refunds, clock, log } = deps;
   const { _id, uid, streamId, kind, sourceId, credits, reason } = step;
   if (credits !== 0) {
     const source = { kind, id: sourceId };
@@ -90,8 +92,9 @@ async function executeStep({ ledger, refunds, clock, log }: BillingDeps, step: R
     if (!result.ok) throw new Error(`The ledger refused ${command.key}: ${result.refusal.type}`);
     if (!result.repeated)
       log.info({ uid, key: command.key, [kind]: sourceId, credits }, 'credits changed by a refund');
+    await queueMail(deps, uid, refundKey(_id), { kind: 'refund', stepId: _id });
   }
-  await refunds.markDone(step, clock.now());
+  await refunds.markDone(_id, clock.now());
 }
 
 /** After three failed refunds, support has to return the money another way. */

@@ -25,8 +25,6 @@ export interface RefundStep {
   at: Date;
   /** Set once its event is in the ledger. */
   doneAt?: Date | undefined;
-  /** When its mail is due next; absent before the step is done and after the mail is sent. */
-  mailDueAt?: Date | undefined;
 }
 
 /** The `billing_refund_steps` collection. */
@@ -48,13 +46,11 @@ export function createRefundStepModel(connection: Connection): Model<RefundStep>
       reason: text,
       at: { type: Date, required: true },
       doneAt: Date,
-      mailDueAt: Date,
     },
     { collection: 'billing_refund_steps', autoIndex: false, versionKey: false },
   );
   schema.index({ invoiceId: 1, n: 1 }, { unique: true });
   schema.index({ streamId: 1 });
-  schema.index({ mailDueAt: 1 }, { partialFilterExpression: { mailDueAt: { $exists: true } } });
   return connection.model<RefundStep>('BillingRefundStep', schema);
 }
 
@@ -69,6 +65,10 @@ export class RefundStepStore {
   /** Returns the steps of an invoice in order. */
   async ofInvoice(invoiceId: string): Promise<RefundStep[]> {
     return this.#model.find({ invoiceId }).sort({ n: 1 }).lean();
+  }
+
+  async step(id: string): Promise<RefundStep | undefined> {
+    return (await this.#model.findById(id).lean()) ?? undefined;
   }
 
   /** The steps of a credit stream; a cursor. */
@@ -86,26 +86,8 @@ export class RefundStepStore {
     await this.#model.updateOne({ _id: step._id }, { $setOnInsert: step }, { upsert: true });
   }
 
-  /** Marks a step whose event is in the ledger. Its mail becomes due if credits changed. */
-  async markDone({ _id, credits }: RefundStep, doneAt: Date): Promise<void> {
-    const mail = credits === 0 ? {} : { mailDueAt: doneAt };
-    await this.#model.updateOne({ _id, doneAt: { $exists: false } }, { $set: { doneAt, ...mail } });
-  }
-
-  /** Claims a step whose mail is due; no other process can claim it before `until`. */
-  async claimMail(now: Date, until: Date): Promise<RefundStep | undefined> {
-    const claimed = await this.#model
-      .findOneAndUpdate(
-        { mailDueAt: { $lte: now } },
-        { $set: { mailDueAt: until } },
-        { sort: { mailDueAt: 1 } },
-      )
-      .lean();
-    return claimed ?? undefined;
-  }
-
-  /** Marks the mail as sent or abandoned. */
-  async closeMail(id: string): Promise<void> {
-    await this.#model.updateOne({ _id: id }, { $unset: { mailDueAt: 1 } });
+  /** Marks a step whose event is in the ledger and whose mail is queued. */
+  async markDone(id: string, doneAt: Date): Promise<void> {
+    await this.#model.updateOne({ _id: id, doneAt: { $exists: false } }, { $set: { doneAt } });
   }
 }

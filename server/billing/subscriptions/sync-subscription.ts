@@ -3,6 +3,7 @@ import { payerOf } from '#server/billing/customers.ts';
 import type { ProviderSubscription } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { queuePlanMail } from '#server/billing/mails/queue-plan-mail.ts';
 import { planDetail } from '#server/billing/present-billing.ts';
 import type { Client } from '#server/trpc/context.ts';
 
@@ -13,7 +14,7 @@ export async function syncSubscription(
 ): Promise<ProviderSubscription | undefined> {
   let found: { uid: string; subscription: ProviderSubscription } | undefined;
   await storeLatest(async () => {
-    const seen = await deps.records.subscriptionRevision(subscriptionId);
+    const seen = await deps.records.subscription(subscriptionId);
     const subscription = await deps.gateway.subscription(subscriptionId);
     const payer = subscription && (await payerOf(deps, subscription.customerId));
     found = subscription && payer && { uid: payer.uid, subscription };
@@ -21,6 +22,7 @@ export async function syncSubscription(
   });
   if (found === undefined) return undefined;
   const { uid, subscription } = found;
+  await queuePlanMail(deps, uid, subscriptionId);
   // `canceled` is final, so this cannot release a later claim of the same subscription.
   if (subscription.status === 'canceled') await deps.accounts.releaseLive(uid, subscriptionId);
   return subscription;

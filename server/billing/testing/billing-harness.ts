@@ -27,7 +27,10 @@ export interface Overrides {
   ledger?: (real: CreditLedger) => Partial<CreditLedger>;
   mailer?: Mailer;
   clock?: Clock;
+  users?: (real: Users) => Partial<Users>;
 }
+
+type Users = Features['users'];
 
 /**
  * Starts billing with the Stripe emulator, the real ledger and its own database. Webhooks are delivered after
@@ -43,6 +46,10 @@ export async function startBilling() {
   const others: Connection[] = [];
   const mails: Mail[] = [];
 
+  const known: Users = {
+    byUid: (uid) => Promise.resolve(closing.has(uid) ? undefined : accounts.get(uid)),
+    streamIdOf: (uid) => Promise.resolve(accounts.get(uid)?.streamId),
+  };
   const mailbox: Mailer = {
     send: (mail) => {
       mails.push(mail);
@@ -52,7 +59,7 @@ export async function startBilling() {
 
   function billingOn(
     on: Connection,
-    { gateway, ledger, mailer = mailbox, clock = systemClock }: Overrides = {},
+    { gateway, ledger, mailer = mailbox, clock = systemClock, users }: Overrides = {},
   ): Billing {
     return composeTestFeatures(on, {
       clock,
@@ -63,10 +70,7 @@ export async function startBilling() {
       },
       overrides: {
         ledger: () => ({ ...credits.ledger, ...ledger?.(credits.ledger) }),
-        users: () => ({
-          byUid: (uid) => Promise.resolve(closing.has(uid) ? undefined : accounts.get(uid)),
-          streamIdOf: (uid) => Promise.resolve(accounts.get(uid)?.streamId),
-        }),
+        users: () => ({ ...known, ...users?.(known) }),
       },
     }).billing;
   }

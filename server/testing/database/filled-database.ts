@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { billingMail, refundStep } from './filled-billing.ts';
 import { campaign, claim, contact } from './filled-campaigns.ts';
 import { CAMPAIGN, contactId, halfOf, KNOWN, OWNER, phone } from './known-ids.ts';
 
@@ -114,27 +115,14 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       status: 'paid',
       reason: 'renewal',
       plan: 'launch',
+      subscriptionId: `sub-${String(i)}`,
       planTotal: 100,
       outcome: 'granted',
       createdAt: at(-i * HOUR_MS),
       revision: 3,
     }),
-    billing_refund_steps: (i) => ({
-      _id: `in-${String(Math.floor(i / 2))}:${String((i % 2) + 1)}`,
-      invoiceId: `in-${String(Math.floor(i / 2))}`,
-      n: (i % 2) + 1,
-      uid: halfOf(i, 'u'),
-      streamId: halfOf(i, 's'),
-      kind: 'refund',
-      sourceId: `re-${String(i)}`,
-      before: 0,
-      after: 1,
-      credits: -1,
-      reason: 'r',
-      at: at(-HOUR_MS),
-      doneAt: at(-HOUR_MS),
-      ...(i % 1_000 === 0 ? { mailDueAt: at(-HOUR_MS) } : {}),
-    }),
+    billing_refund_steps: (i) => refundStep(i, at),
+    billing_mails: (i) => billingMail(i, at),
     billing_events: (i) => ({ _id: `evt-${String(i)}`, type: 'x', handledAt: at(-HOUR_MS) }),
     request_keys: (i) => ({
       _id: `key-${String(i)}`,

@@ -20,12 +20,14 @@ import { auditCalls } from './store-cases/audit-cases.ts';
 import { campaignCalls } from './store-cases/campaign-cases.ts';
 import { dropCalls } from './store-cases/drop-cases.ts';
 import { secondFactorCalls } from './store-cases/second-factor-cases.ts';
+import { billingMailCalls } from './store-cases/billing-mail-cases.ts';
 import { moneyCalls } from './store-cases/money-cases.ts';
 import { userDataCalls } from './store-cases/user-data-cases.ts';
 
 const CALLS = [
   ...accountCalls,
   ...moneyCalls,
+  ...billingMailCalls,
   ...campaignCalls,
   ...dropCalls,
   ...auditCalls,

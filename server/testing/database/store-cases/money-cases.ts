@@ -3,7 +3,11 @@ import { createBillingAccountModel, BillingAccountStore } from '#server/billing/
 import { BillingRecords } from '#server/billing/billing-records.ts';
 import { BusinessDetailsStore } from '#server/billing/business/business-details-store.ts';
 import { RemovedCardStore } from '#server/billing/cards/removed-card-store.ts';
-import { createInvoiceModel, createSubscriptionModel } from '#server/billing/billing-records-model.ts';
+import {
+  createInvoiceModel,
+  createSubscriptionModel,
+  type SubscriptionRecord,
+} from '#server/billing/billing-records-model.ts';
 import {
   createPaymentEventModel,
   createSweepModel,
@@ -83,8 +87,15 @@ const records: StoreCases<BillingRecords> = {
   open: ({ connection }) =>
     new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection)),
   calls: {
-    subscriptionRevision: (store) => store.subscriptionRevision('sub-5'),
-    saveSubscription: (store) => store.saveSubscription('u-1', { id: 'sub-5' } as ProviderSubscription, 3),
+    saveSubscription: (store) =>
+      store.saveSubscription(
+        'u-1',
+        { id: 'sub-5' } as ProviderSubscription,
+        {
+          revision: 3,
+        } as SubscriptionRecord,
+      ),
+    isGranted: (store) => store.isGranted('sub-5'),
     invoiceRevision: (store) => store.invoiceRevision('in-5'),
     saveInvoice: (store) =>
       store.saveInvoice({ uid: OWNER, streamId: STREAM }, { id: 'in-5' } as ProviderInvoice, 3),
@@ -146,9 +157,8 @@ const refunds: StoreCases<RefundStepStore> = {
     // An insert has no query plan.
     add: () => undefined,
     confirm: (store) => store.confirm(step),
-    markDone: (store, { now }) => store.markDone(step, now),
-    claimMail: (store, { now }) => store.claimMail(now, new Date(now.getTime() + 1)),
-    closeMail: (store) => store.closeMail('in-7:1'),
+    markDone: (store, { now }) => store.markDone('in-7:1', now),
+    step: (store) => store.step('in-7:1'),
   },
 };
 

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { refundMail } from './refund-mails.ts';
-import type { RefundStep } from './refund-step-store.ts';
+import type { RefundStep } from '#server/billing/refunds/refund-step-store.ts';
+import { refundMail } from './refunds.ts';
 
 const FACTS = {
-  payer: { email: 'ana@example.com', displayName: 'Ana Ortiz', emailConfirmed: true },
   invoiceNumber: 'HARK-0001',
   planTitle: 'Launch',
   balance: { available: 15_000, debt: 0 },
   publicUrl: 'https://hark.example',
+  supportEmail: 'support@hark.example',
+  salesEmail: 'sales@hark.example',
 };
 
 const STEP: RefundStep = {
@@ -51,20 +52,16 @@ test.each([
     'We won the dispute about $50 of your Launch payment (invoice HARK-0001) and returned the 5,000 credits we had removed.',
   ],
 ])('%o', (change, subject, sentence) => {
-  const mail = mailAbout(change);
-  expect(mail).toMatchObject({ to: 'ana@example.com', subject, id: 'refund-in_1-1' });
-  expect(mail.text).toBe(
-    `Hello Ana Ortiz,\n\n${sentence}\n\nYour current balance: 15,000.\n\nSee your credit history:\nhttps://hark.example/billing\n\nHark`,
-  );
-});
-
-test('a mail to an unconfirmed address holds no name', () => {
-  const payer = { ...FACTS.payer, emailConfirmed: false };
-  expect(refundMail(STEP, { ...FACTS, payer }).text).toMatch(/^Hello,\n/);
+  expect(mailAbout(change)).toEqual({
+    subject,
+    paragraphs: [sentence, 'Your current balance: 15,000.'],
+    action: { label: 'See your credit history', url: 'https://hark.example/billing' },
+  });
 });
 
 test('a mail after spent credits states the debt', () => {
-  expect(mailAbout({}, { available: 0, debt: 1 }).text).toContain(
-    'You had already used or reserved 1 credit of what was removed. The next credits you receive cover that first, and until then you can’t create campaigns.\n\nYour current balance: 0.',
-  );
+  expect(mailAbout({}, { available: 0, debt: 1 }).paragraphs.slice(1)).toEqual([
+    'You had already used or reserved 1 credit of what was removed. The next credits you receive cover that first, and until then you can’t create campaigns.',
+    'Your current balance: 0.',
+  ]);
 });

@@ -1,0 +1,43 @@
+import { formatMoney, formatNumber } from '#shared/formats.ts';
+import type { EmailContent } from '#server/providers/mail/email-html.ts';
+
+/** A mail without its greeting. */
+export type MailContent = Omit<EmailContent, 'greeting'>;
+
+/** What every billing mail may state; the balance is the current one. */
+export interface MailFacts {
+  balance: { available: number; debt: number };
+  publicUrl: string;
+  supportEmail: string;
+  /** Whom to ask for another plan or more credits. */
+  salesEmail: string;
+}
+
+const CENTS = 100;
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Formats US cents: `$200`. */
+export function moneyText(cents: number): string {
+  return formatMoney(cents / CENTS);
+}
+
+/** Formats a UTC day: `December 22, 2026`. */
+export function dayText(day: Date): string {
+  return DAY.format(day);
+}
+
+/** Formats the absolute number of credits: `1 credit`, `5,000 credits`. */
+export function creditsText(amount: number): string {
+  const count = Math.abs(amount);
+  return `${formatNumber(count)} ${count === 1 ? 'credit' : 'credits'}`;
+}
+
+/** The address of the subscription page. */
+export function billingUrl({ publicUrl }: Pick<MailFacts, 'publicUrl'>): string {
+  return `${publicUrl}/billing`;
+}
+
+/** The closing line that names whom to ask. */
+export function questions({ supportEmail }: Pick<MailFacts, 'supportEmail'>): string {
+  return `Questions? Write to ${supportEmail}.`;
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { PLANS } from '#shared/plans.ts';
+import { paymentFailed } from './failed-payment.ts';
+import type { MailContent } from './mail-text.ts';
+import { paymentReturned, planRenewed, planStarted } from './paid-plan.ts';
+import { planCancelled, planEnded, planResumed } from './plan-changes.ts';
+
+const FACTS = {
+  balance: { available: 34_000, debt: 0 },
+  publicUrl: 'https://hark.example',
+  supportEmail: 'support@hark.example',
+  salesEmail: 'sales@hark.example',
+};
+const PERIOD_END = new Date('2026-12-22T09:00:00Z');
+const plan = PLANS.launch;
+const invoice = {
+  plan,
+  number: 'HARK-0001',
+  total: 20_000,
+  receiptUrl: 'https://pay.example/in_1',
+  renewsAt: PERIOD_END,
+};
+const failed = {
+  ...{ plan, number: 'HARK-0002', total: 20_000, payUrl: 'https://pay.example/in_2' },
+  attempt: 1,
+  nextAttemptAt: new Date('2026-11-25T09:00:00Z'),
+};
+const BILLING = 'https://hark.example/billing';
+
+test.each<[MailContent, subject: string, contains: RegExp, action: string]>([
+  [
+    planStarted(invoice, FACTS),
+    'Your Launch plan has begun',
+    /payment of \$200.*We added 20,000 credits\. Your current balance: 34,000 credits\..*\$200 is on December 22, 2026 \(UTC\)/s,
+    'View your receipt https://pay.example/in_1',
+  ],
+  [
+    planStarted({ ...invoice, receiptUrl: undefined, renewsAt: undefined }, FACTS),
+    'Your Launch plan has begun',
+    /34,000 credits\.$/,
+    `See your subscription ${BILLING}`,
+  ],
+  [
+    planRenewed(invoice, FACTS),
+    'Your Launch plan has renewed',
+    /We added 20,000 credits to the ones you had left/,
+    'View your receipt https://pay.example/in_1',
+  ],
+  [
+    planRenewed(invoice, { ...FACTS, balance: { available: 0, debt: 1 } }),
+    'Your Launch plan has renewed',
+    /1 credit of those are still to be covered/,
+    'View your receipt https://pay.example/in_1',
+  ],
+  [
+    paymentReturned(invoice, FACTS),
+    'We refunded your second payment of $200',
+    /refunded that payment in full/,
+    `See your transactions ${BILLING}`,
+  ],
+  [
+    paymentFailed(failed, FACTS),
+    'Your payment for the Launch plan failed',
+    /could not charge.*try again on November 25, 2026 \(UTC\)/s,
+    'Pay $200 https://pay.example/in_2',
+  ],
+  [
+    paymentFailed({ ...failed, attempt: 3, nextAttemptAt: null }, FACTS),
+    'Your payment for the Launch plan failed again',
+    /without success.*not try again on our own/s,
+    'Pay $200 https://pay.example/in_2',
+  ],
+  [
+    planCancelled({ plan, periodEnd: PERIOD_END }, FACTS),
+    'Your Launch plan is cancelled',
+    /stays active until December 22, 2026 \(UTC\)/,
+    `Keep my plan ${BILLING}`,
+  ],
+  [
+    planResumed({ plan, periodEnd: PERIOD_END }, FACTS),
+    'Your Launch plan continues',
+    /renews on December 22, 2026 \(UTC\) for \$200/,
+    `See your subscription ${BILLING}`,
+  ],
+  [
+    planEnded({ plan, reason: 'cancelled' }, FACTS),
+    'Your Launch plan has ended',
+    /as you asked.*34,000 credits are kept/s,
+    `Choose a plan ${BILLING}`,
+  ],
+  [
+    planEnded({ plan, reason: 'unpaid' }, FACTS),
+    'Your Launch plan has ended',
+    /its renewal was not paid/,
+    `Choose a plan ${BILLING}`,
+  ],
+])('%#', (mail, subject, contains, action) => {
+  expect(mail.subject).toBe(subject);
+  expect(mail.paragraphs.join('\n')).toMatch(contains);
+  expect(`${mail.action?.label ?? ''} ${mail.action?.url ?? ''}`).toBe(action);
+  expect(mail.closing).toMatch(/support@hark\.example/);
+});
