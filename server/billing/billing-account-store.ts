@@ -38,6 +38,8 @@ export interface BillingAccount {
   cardsRevision?: number | undefined;
   /** When the provider is to be told about removed cards; absent once it has been. */
   cardsDueAt?: Date | undefined;
+  /** When its card is checked next, while it has a live plan; absent before the first check. */
+  cardCheckAt?: Date | undefined;
   /** Set when the account is erased: nothing more is sold to it, and whatever is paid later is refunded. */
   closed?: { streamId: string; at: Date } | undefined;
 }
@@ -70,6 +72,7 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
       removedCards: { type: [String], default: undefined },
       cardsRevision: Number,
       cardsDueAt: Date,
+      cardCheckAt: Date,
       closed: new Schema({ streamId: { type: String, required: true }, at: Date }, { _id: false }),
     },
     { collection: 'billing_accounts', autoIndex: false, versionKey: false },
@@ -86,6 +89,10 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
   schema.index(
     { cardsDueAt: 1 },
     { name: 'cards-due', partialFilterExpression: { cardsDueAt: { $exists: true } } },
+  );
+  schema.index(
+    { cardCheckAt: 1 },
+    { name: 'card-check', partialFilterExpression: { liveSubscriptionId: { $exists: true } } },
   );
   return connection.model<BillingAccount>('BillingAccount', schema);
 }
@@ -219,7 +226,7 @@ export class BillingAccountStore {
         $unset: {
           ...{ checkout: 1, recentCheckouts: 1, liveSubscriptionId: 1 },
           ...{ business: 1, detailsRevision: 1, detailsDueAt: 1 },
-          ...{ removedCards: 1, cardsRevision: 1, cardsDueAt: 1 },
+          ...{ removedCards: 1, cardsRevision: 1, cardsDueAt: 1, cardCheckAt: 1 },
         },
       },
     );

@@ -5,13 +5,15 @@ import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { CardCheckStore } from './reminders/card-check-store.ts';
+import type { CreditAlertStore } from './reminders/credit-alert-store.ts';
 import type { BillingMailStore } from './mails/billing-mail-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BusinessDetailsStore } from './business/business-details-store.ts';
 import type { RemovedCardStore } from './cards/removed-card-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './events/payment-event-store.ts';
-import type { CreditLedger, CreditUsage } from '#server/credits/api.ts';
+import type { CreditLedger, CreditUsage, CreditVersions } from '#server/credits/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { RefundStepStore } from './refunds/refund-step-store.ts';
 import type { TransactionStore } from './transactions/transaction-store.ts';
@@ -22,6 +24,7 @@ export interface BillingDeps {
   ledger: CreditLedger;
   /** The calls of the billing period. */
   usage: Pick<CreditUsage, 'ofPeriod'>;
+  creditVersions: CreditVersions;
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   accounts: BillingAccountStore;
   removedCards: RemovedCardStore;
@@ -31,6 +34,8 @@ export interface BillingDeps {
   events: PaymentEventStore;
   refunds: RefundStepStore;
   mails: BillingMailStore;
+  alerts: CreditAlertStore;
+  cardChecks: CardCheckStore;
   requestKeys: RequestKeyStore;
   /** The history of accounts. */
   accountEvents: AccountEvents;

@@ -27,6 +27,11 @@ import {
   PaymentEventStore,
 } from './events/payment-event-store.ts';
 import { createRefundStepModel, RefundStepStore } from './refunds/refund-step-store.ts';
+import { CardCheckStore } from './reminders/card-check-store.ts';
+import { checkCards } from './reminders/card-expiry.ts';
+import { createCreditAlertModel, CreditAlertStore } from './reminders/credit-alert-store.ts';
+import { checkCreditAlerts } from './reminders/credit-alerts.ts';
+import { reminderProcedures } from './procedures/reminders.ts';
 import { BillingMailStore, createBillingMailModel } from './mails/billing-mail-store.ts';
 import { sendBillingMails } from './mails/send-mails.ts';
 import { isActive } from './present-billing.ts';
@@ -44,6 +49,8 @@ export type BillingOptions = Omit<
   | 'events'
   | 'refunds'
   | 'mails'
+  | 'alerts'
+  | 'cardChecks'
   | 'background'
 > & {
   connection: Connection;
@@ -59,6 +66,7 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     sweeps: createSweepModel(connection),
     refunds: createRefundStepModel(connection),
     mails: createBillingMailModel(connection),
+    alerts: createCreditAlertModel(connection),
   };
   const deps: BillingDeps = {
     ...options,
@@ -70,6 +78,8 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     events: new PaymentEventStore(models.events, models.sweeps),
     refunds: new RefundStepStore(models.refunds),
     mails: new BillingMailStore(models.mails),
+    alerts: new CreditAlertStore(models.alerts),
+    cardChecks: new CardCheckStore(models.accounts),
     background: createBackgroundTasks(options.log),
   };
   return {
@@ -90,6 +100,10 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     sweep: () => sweepEvents(deps),
     /** Sends the mails that are due. */
     sendMails: () => sendBillingMails(deps),
+    /** Queues the reminders of users whose credits have fallen below their threshold. */
+    checkCredits: () => checkCreditAlerts(deps),
+    /** Queues the mails about cards that expire soon, for the accounts whose check is due. */
+    checkCards: () => checkCards(deps),
     /** Tells the payment provider the names and addresses of users that are due. */
     sendDetails: () => sendDueDetails(deps),
     /** Tells the payment provider the removed cards that are due. */
@@ -111,6 +125,7 @@ function createBillingRouter(deps: BillingDeps) {
     ...overdueProcedures(deps),
     ...recordProcedures(deps),
     ...transactionProcedures(deps),
+    ...reminderProcedures(deps),
   });
 }
 

@@ -4,6 +4,8 @@ import { detachDue } from './cards/detach-cards.ts';
 import { sendDueDetails } from './customer-details.ts';
 import { sweepEvents } from './events/handle-event.ts';
 import { sendBillingMails } from './mails/send-mails.ts';
+import { checkCards } from './reminders/card-expiry.ts';
+import { checkCreditAlerts } from './reminders/credit-alerts.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -12,6 +14,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const WORK = [
   [sweepEvents, 60 * MINUTE_MS, 'failed to list missed payment events; retrying in an hour'],
   [sendBillingMails, 5 * SECOND_MS, 'failed to send due billing mails'],
+  [checkCreditAlerts, 5 * SECOND_MS, 'failed to check credit reminders; will retry'],
+  [checkCards, 10 * MINUTE_MS, 'failed to check cards that expire; will retry'],
   [sendDueDetails, 30 * SECOND_MS, 'failed to update customers at the payment provider; will retry'],
   [detachDue, 30 * SECOND_MS, 'failed to remove cards at the payment provider; will retry'],
 ] as const;

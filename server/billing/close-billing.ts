@@ -30,5 +30,6 @@ export async function closeBilling(
   await detachRemoved(deps, uid);
   await deps.accounts.eraseCheckouts(uid);
   await deps.records.eraseLinks(uid);
+  await deps.alerts.erase(uid);
   await deps.mails.erase(uid);
 }

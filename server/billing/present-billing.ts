@@ -44,6 +44,11 @@ export function planDetail(plan: PlanId | undefined): Record<string, string> {
   return plan === undefined ? {} : { plan: PLANS[plan].title };
 }
 
+/** Names a card for its owner: `Visa ending in 4242`. */
+export function cardName({ brand, last4 }: SavedCard): string {
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
+}
+
 export function presentCard({ id, brand, last4, expMonth, expYear }: SavedCard): PaymentMethodView {
   return { id, card: { brand, last4, exp_month: expMonth, exp_year: expYear } };
 }

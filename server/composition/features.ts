@@ -166,6 +166,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           publicUrl: baseUrl,
           supportEmail: env.SUPPORT_EMAIL,
           salesEmail: env.SALES_EMAIL,
+          creditVersions: { versionsOf: (streamIds) => features.credits.versionsOf(streamIds) },
           publishableKey: provider('publishableKey'),
           ledger: features.ledger,
           usage: features.credits.usage,

@@ -4,4 +4,6 @@ export type BillingNotice =
   | { kind: 'payment_failed'; invoiceId: string; attempt: number; nextAttemptAt: Date | null }
   | { kind: 'plan_cancelled' | 'plan_resumed'; subscriptionId: string; periodEnd: Date }
   | { kind: 'plan_ended'; subscriptionId: string }
-  | { kind: 'refund'; stepId: string };
+  | { kind: 'refund'; stepId: string }
+  | { kind: 'card_expiring'; subscriptionId: string; cardId: string }
+  | { kind: 'credits_low'; available: number; threshold: number };

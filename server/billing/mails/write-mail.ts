@@ -2,11 +2,14 @@ import { PLANS } from '#shared/plans.ts';
 import type { UserSummary } from '#server/auth/api.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import type { SubscriptionRecord } from '#server/billing/billing-records-model.ts';
+import { isActive } from '#server/billing/present-billing.ts';
+import { defaultCardOf } from '#server/billing/cards/saved-cards.ts';
 import type { BillingNotice } from './billing-notice.ts';
 import type { MailContent, MailFacts } from './texts/mail-text.ts';
 import { paymentFailed } from './texts/failed-payment.ts';
 import { paymentReturned, planRenewed, planStarted, type PaidInvoice } from './texts/paid-plan.ts';
 import { planCancelled, planEnded, planResumed, type PlanEndReason } from './texts/plan-changes.ts';
+import { cardExpiring, creditsLow } from './texts/reminders.ts';
 import { refundMail } from './texts/refunds.ts';
 
 type Notice<Kind extends BillingNotice['kind']> = Extract<BillingNotice, { kind: Kind }>;
@@ -40,6 +43,10 @@ export async function writeMail(
       return aboutPlan(deps, notice, facts);
     case 'refund':
       return aboutRefund(deps, notice, facts);
+    case 'card_expiring':
+      return aboutCard(deps, user.uid, notice, facts);
+    case 'credits_low':
+      return aboutLowCredits(deps, user.uid, notice, facts);
   }
 }
 
@@ -121,4 +128,30 @@ async function aboutRefund(
   if (step === undefined || invoice === undefined) return undefined;
   const planTitle = invoice.plan === undefined ? 'Hark' : PLANS[invoice.plan].title;
   return refundMail(step, { ...facts, invoiceNumber: invoice.number, planTitle });
+}
+
+async function aboutCard(
+  deps: BillingDeps,
+  uid: string,
+  { subscriptionId, cardId }: Notice<'card_expiring'>,
+  facts: MailFacts,
+): Promise<MailContent | undefined> {
+  const [subscription, card] = await Promise.all([
+    deps.records.subscription(subscriptionId),
+    defaultCardOf(deps, uid, subscriptionId),
+  ]);
+  // Another card pays by now.
+  if (subscription?.plan === undefined || card?.id !== cardId) return undefined;
+  return cardExpiring({ card, plan: PLANS[subscription.plan], renewsAt: subscription.periodEnd }, facts);
+}
+
+async function aboutLowCredits(
+  { records, clock }: BillingDeps,
+  uid: string,
+  { available, threshold }: Notice<'credits_low'>,
+  facts: MailFacts,
+): Promise<MailContent> {
+  const plan = await records.currentSubscription(uid);
+  const renews = plan !== undefined && isActive(plan, clock.now()) && !plan.cancelAtPeriodEnd;
+  return creditsLow({ available, threshold, nextCreditsAt: renews ? plan.periodEnd : undefined }, facts);
 }

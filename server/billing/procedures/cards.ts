@@ -17,7 +17,7 @@ import {
 import { billingProcedure, cardChangeProcedure } from '#server/billing/billing-procedure.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { assertOwnPath, customerOf } from '#server/billing/customers.ts';
-import { presentCard } from '#server/billing/present-billing.ts';
+import { cardName, presentCard } from '#server/billing/present-billing.ts';
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
@@ -112,10 +112,6 @@ export function cardProcedures(deps: BillingDeps) {
       clientSecret: await deps.gateway.startCardSetup(await customerOf(deps, ctx.user.uid)),
     })),
   };
-}
-
-function cardName({ brand, last4 }: SavedCard): string {
-  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
 }
 
 /** The new default card, and the payment attempt of an overdue invoice, if any. */

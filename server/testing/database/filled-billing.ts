@@ -22,6 +22,18 @@ export function refundStep(i: number, at: (offset: number) => Date): mongo.Docum
   };
 }
 
+/** Returns the credit reminder of user `i`; every second one is on. */
+export function creditAlert(i: number): mongo.Document {
+  return {
+    _id: `u-${String(i)}`,
+    streamId: `s-${String(i)}`,
+    ...(i % 2 === 0 && { threshold: 5_000 }),
+    armed: true,
+    n: 1,
+    version: 1,
+  };
+}
+
 /** Returns billing mail number `i`, five of a user; few are due. */
 export function billingMail(i: number, at: (offset: number) => Date): mongo.Document {
   return {

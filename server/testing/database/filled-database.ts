@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
-import { billingMail, refundStep } from './filled-billing.ts';
+import { billingMail, creditAlert, refundStep } from './filled-billing.ts';
 import { campaign, claim, contact } from './filled-campaigns.ts';
 import { CAMPAIGN, contactId, halfOf, KNOWN, OWNER, phone } from './known-ids.ts';
 
@@ -100,6 +100,8 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       checkout: { n: 1, plan: 'launch' },
       ...(i % 1_000 === 0 && { detailsRevision: 1, detailsDueAt: at(-HOUR_MS) }),
       ...(i % 1_000 === 500 && { removedCards: ['pm'], cardsRevision: 1, cardsDueAt: at(-HOUR_MS) }),
+      ...(i % 2 === 0 && { liveSubscriptionId: `sub-${String(i * 5)}` }),
+      ...(i % 100 !== 0 && { cardCheckAt: at(DAY_MS) }),
     }),
     billing_subscriptions: (i) => ({
       _id: `sub-${String(i)}`,
@@ -122,6 +124,7 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       revision: 3,
     }),
     billing_refund_steps: (i) => refundStep(i, at),
+    billing_credit_alerts: creditAlert,
     billing_mails: (i) => billingMail(i, at),
     billing_events: (i) => ({ _id: `evt-${String(i)}`, type: 'x', handledAt: at(-HOUR_MS) }),
     request_keys: (i) => ({

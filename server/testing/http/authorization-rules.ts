@@ -101,6 +101,8 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.downloadTransactions': customer,
   'billing.cancelPlan': user,
   'billing.keepPlan': user,
+  'billing.creditAlert': user,
+  'billing.setCreditAlert': user,
 
   'campaigns.list': user,
   'campaigns.summary': user,

@@ -8,6 +8,7 @@ import { InvoiceDetails } from '#client/features/billing/business/invoice-detail
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
 import { PayNow } from '#client/features/billing/overdue/pay-now.tsx';
+import { CreditReminder } from './credit-reminder.tsx';
 import { nextPaymentDay } from './days.ts';
 import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
 import { PeriodUsage } from './period-usage.tsx';
@@ -40,6 +41,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
       </div>
       <InvoiceDetails />
       <CreditHistory />
+      <CreditReminder />
       <PlanChanges subscription={subscription} />
     </div>
   );

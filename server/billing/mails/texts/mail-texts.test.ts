@@ -4,6 +4,7 @@ import { paymentFailed } from './failed-payment.ts';
 import type { MailContent } from './mail-text.ts';
 import { paymentReturned, planRenewed, planStarted } from './paid-plan.ts';
 import { planCancelled, planEnded, planResumed } from './plan-changes.ts';
+import { cardExpiring, creditsLow } from './reminders.ts';
 
 const FACTS = {
   balance: { available: 34_000, debt: 0 },
@@ -24,6 +25,10 @@ const failed = {
   ...{ plan, number: 'HARK-0002', total: 20_000, payUrl: 'https://pay.example/in_2' },
   attempt: 1,
   nextAttemptAt: new Date('2026-11-25T09:00:00Z'),
+};
+const card = {
+  ...{ id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2026 },
+  ...{ fingerprint: undefined, createdAt: new Date(0) },
 };
 const BILLING = 'https://hark.example/billing';
 
@@ -94,9 +99,27 @@ test.each<[MailContent, subject: string, contains: RegExp, action: string]>([
     /its renewal was not paid/,
     `Choose a plan ${BILLING}`,
   ],
+  [
+    cardExpiring({ card, plan, renewsAt: PERIOD_END }, FACTS),
+    'Your Visa ending in 4242 expires at the end of December 2026',
+    /pays for your Launch plan/,
+    `Update card ${BILLING}`,
+  ],
+  [
+    creditsLow({ available: 1, threshold: 5_000, nextCreditsAt: PERIOD_END }, FACTS),
+    'You have 1 credit left',
+    /below 5,000.*renewal on December 22, 2026 \(UTC\).*sales@hark\.example/s,
+    `See your credits ${BILLING}`,
+  ],
+  [
+    creditsLow({ available: 0, threshold: 5_000, nextCreditsAt: undefined }, FACTS),
+    'You have no credits left',
+    /For more credits, write to sales@hark\.example\.$/,
+    `See your credits ${BILLING}`,
+  ],
 ])('%#', (mail, subject, contains, action) => {
   expect(mail.subject).toBe(subject);
   expect(mail.paragraphs.join('\n')).toMatch(contains);
   expect(`${mail.action?.label ?? ''} ${mail.action?.url ?? ''}`).toBe(action);
-  expect(mail.closing).toMatch(/support@hark\.example/);
+  expect(mail.closing).toMatch(/support@hark\.example|Subscription page/);
 });

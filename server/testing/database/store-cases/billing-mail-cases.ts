@@ -1,4 +1,7 @@
+import { createBillingAccountModel } from '#server/billing/billing-account-store.ts';
 import { BillingMailStore, createBillingMailModel } from '#server/billing/mails/billing-mail-store.ts';
+import { CardCheckStore } from '#server/billing/reminders/card-check-store.ts';
+import { createCreditAlertModel, CreditAlertStore } from '#server/billing/reminders/credit-alert-store.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const mails: StoreCases<BillingMailStore> = {
@@ -13,4 +16,31 @@ const mails: StoreCases<BillingMailStore> = {
   },
 };
 
-export const billingMailCalls = callsOf(mails);
+const alerts: StoreCases<CreditAlertStore> = {
+  file: 'server/billing/reminders/credit-alert-store.ts',
+  open: ({ connection }) => new CreditAlertStore(createCreditAlertModel(connection)),
+  calls: {
+    byUid: (store) => store.byUid('u-7'),
+    set: (store) => store.set('u-7', { streamId: 's-7', threshold: 5, armed: true, version: 1 }),
+    watched: (store) => store.watched('s-5', 20),
+    checked: (store) =>
+      store.checked(
+        { _id: 'u-9', streamId: 's-9', n: 1, armed: true, version: 1 },
+        { n: 2, armed: false, version: 2 },
+      ),
+    erase: (store) => store.erase('u-11'),
+  },
+};
+
+const cardChecks: StoreCases<CardCheckStore> = {
+  file: 'server/billing/reminders/card-check-store.ts',
+  open: ({ connection }) => new CardCheckStore(createBillingAccountModel(connection)),
+  calls: {
+    claim: async (store, { now }) => {
+      await store.claim(now, new Date(now.getTime() + 1));
+    },
+    next: (store, { now }) => store.next('u-7', now),
+  },
+};
+
+export const billingMailCalls = [...callsOf(mails), ...callsOf(alerts), ...callsOf(cardChecks)];

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failingOnce } from '#server/billing/testing/failing-once.ts';
+import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
+import { addPaidUser } from '#server/billing/testing/test-purchases.ts';
+
+let system: BillingHarness;
+beforeAll(async () => {
+  system = await startBilling();
+});
+afterAll(() => system.stop());
+
+/** Checks in two processes at once, sends what is due and returns the subjects of the reminders to a user. */
+async function remindersTo(user: TestUser): Promise<string[]> {
+  const { billing: other } = await system.otherProcess();
+  await Promise.all([system.billing.checkCredits(), other.checkCredits()]);
+  await Promise.all([system.billing.sendMails(), other.sendMails()]);
+  const subjects = system.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
+  return subjects.filter((subject) => subject.includes('left'));
+}
+
+const give = (user: TestUser, amount: number, key: string) =>
+  user.execute({ type: 'adjust', key: `adjust:${user.uid}:${key}`, amount, reason: 'given' });
+
+test('one mail each time the credits fall below the threshold, after they have risen to it', async () => {
+  const { user } = await addPaidUser(system);
+  expect(await user.api.creditAlert()).toEqual({ threshold: null });
+  expect(await user.api.setCreditAlert({ threshold: 5_000 })).toEqual({ threshold: 5_000 });
+  await user.spend(15_000);
+  expect(await remindersTo(user)).toEqual([]);
+  await user.spend(1);
+  expect(await remindersTo(user)).toEqual(['You have 4,999 credits left']);
+  await user.spend(4_000);
+  expect(await remindersTo(user)).toHaveLength(1);
+  await give(user, 4_001, '1');
+  expect(await remindersTo(user)).toHaveLength(1);
+  await user.spend(5_000);
+  expect(await remindersTo(user)).toEqual(['You have 4,999 credits left', 'You have no credits left']);
+  const text = system.mails.find(
+    ({ to, subject }) => to === user.email && subject.startsWith('You have 4'),
+  )?.text;
+  expect(text).toContain(
+    'fallen below 5,000, the number you asked to be reminded at. You have 4,999 credits left.',
+  );
+  expect(text).toMatch(/New credits arrive with the renewal on \w+ \d+, \d{4} \(UTC\)/);
+  expect(text).toContain('See your credits:\nhttps://hark.example/billing');
+});
+
+test('a threshold above the credits sends nothing until they have risen, and none when it is off', async () => {
+  const { user } = await addPaidUser(system);
+  await user.api.setCreditAlert({ threshold: 30_000 });
+  await user.spend(1_000);
+  expect(await remindersTo(user)).toEqual([]);
+  await give(user, 20_000, '1');
+  expect(await remindersTo(user)).toEqual([]);
+  await user.spend(10_000);
+  expect(await remindersTo(user)).toEqual(['You have 29,000 credits left']);
+  await user.api.setCreditAlert({ threshold: null });
+  expect(await user.api.creditAlert()).toEqual({ threshold: null });
+  await give(user, 20_000, '2');
+  expect(await remindersTo(user)).toHaveLength(1);
+  await user.api.setCreditAlert({ threshold: 30_000 });
+  await user.spend(40_000);
+  expect(await remindersTo(user)).toEqual(['You have 29,000 credits left', 'You have 9,000 credits left']);
+});
+
+test('a check that dies before or after the mail is queued is repeated and sends one mail', async () => {
+  for (const when of ['before', 'after'] as const) {
+    const { user } = await addPaidUser(system);
+    await user.api.setCreditAlert({ threshold: 5_000 });
+    await user.spend(19_000);
+    const { billing: dying } = await system.otherProcess({
+      users: (real) => ({ byUid: failingOnce(real.byUid, when, (uid) => uid === user.uid) }),
+    });
+    await dying.checkCredits();
+    expect(await remindersTo(user)).toEqual(['You have 1,000 credits left']);
+    expect(await remindersTo(user)).toHaveLength(1);
+  }
+});
+
+test.each([0, -5, 1.5, 1e12, '5000', undefined])('the threshold %o is refused', async (threshold) => {
+  const user = system.addUser();
+  await expect(user.api.setCreditAlert({ threshold: threshold as number })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+  expect(await user.api.creditAlert()).toEqual({ threshold: null });
+});
+
+test('the reminder of a closed account is erased', async () => {
+  const { user } = await addPaidUser(system);
+  await user.api.setCreditAlert({ threshold: 5_000 });
+  system.markClosing(user.uid);
+  await system.billing.close(user);
+  await user.spend(19_000);
+  expect(await remindersTo(user)).toEqual([]);
+  expect(await user.api.creditAlert()).toEqual({ threshold: null });
+});
