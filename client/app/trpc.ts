@@ -40,7 +40,7 @@ export function mayRetry(failures: number, error: unknown): boolean {
 /** `text` says on the sign-in page why it is shown. */
 function reportIfSessionEnded(error: unknown, text?: string): void {
   if (!isApiError(error) || !error.data || !endsSession(error.data)) return;
-  if (text !== undefined) toast.error(text);
+  if (text !== undefined) toast.error(text, { onEveryPage: true });
   reportSessionEnd();
 }
 

@@ -170,6 +170,22 @@ test.describe('a toast', () => {
     await expect(toast).toBeHidden();
   });
 
+  test('that reports an error goes with its page', async ({ page }) => {
+    await openDashboard(page);
+    await page.route('**/trpc/campaigns.execute*', (route) => route.abort());
+    await makeCampaign(page, 'Left behind', ['1001']);
+    await page.reload();
+    await page.getByRole('button', { name: 'Send Now', disabled: false }).first().click();
+    const toast = page.getByText('An unexpected error occurred');
+    // It stays as long as the pointer is on it, so that only the navigation can remove it.
+    await toast.hover();
+    await page.evaluate(() => {
+      history.pushState(null, '', '/help');
+    });
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('help');
+    await expect(toast).toHaveCount(0);
+  });
+
   for (const [name, viewport] of [
     ['phone', { width: 390, height: 844 }],
     ['desktop', { width: 1440, height: 844 }],

@@ -5,6 +5,7 @@ import { LoadingScreen, PageSkeleton } from '#client/app/loading/loading-screen.
 import { paths } from './paths.ts';
 import { loadLayout, NOT_FOUND, ROUTES } from './routes.ts';
 import type { ReturnTo } from '#client/app/session/return-to.ts';
+import { keepToastsOf } from '#client/ui/overlays/toast.tsx';
 import { useSession } from '#client/app/session/use-session.ts';
 
 const AppLayout = lazy(loadLayout);
@@ -16,6 +17,9 @@ export function AppRouter() {
   const [pathname] = useLocation();
   const { status, endedUid } = useSession();
   const lastPathnameRef = useRef<string>(null);
+  useEffect(() => {
+    keepToastsOf(pathname);
+  }, [pathname]);
   const screen = screens.find(({ matches }) => matches(pathname)) ?? notFound;
 
   if (screen.kind !== 'public') {

@@ -88,7 +88,8 @@ function useServerSession(store: SessionStore, account: Account, expired: () => 
     if (account !== initialAccount || account.kind === 'signedOut') return;
     const user = data?.user ?? null;
     if (account.kind === 'unknown') {
-      if (isError) toast.error('No active session or failed to fetch current user');
+      // The page is about to be replaced by the sign-in.
+      if (isError) toast.error('No active session or failed to fetch current user', { onEveryPage: true });
       if (user === null) store.clear();
       else store.signIn(user, data?.expires_at);
     } else if (data !== undefined) {

@@ -22,7 +22,7 @@ export function useFinishedToasts(campaigns: readonly CampaignView[] | undefined
       const credits = await utils.credits.balance.fetch().catch(() => utils.credits.balance.getData());
       const text = finishedText(campaign, credits?.balance ?? 0);
       if (campaign.delivered > 0) toast.success(text);
-      else toast.error(text);
+      else toast.error(text, { onEveryPage: true });
     }
     for (const campaign of campaigns ?? []) {
       if (campaign.completed && takeSent(campaign.id)) void announce(campaign);

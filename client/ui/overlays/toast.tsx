@@ -14,6 +14,8 @@ interface Toast {
   id: number;
   type: ToastType;
   text: string;
+  /** The path of the page that it belongs to; absent if it belongs to none. */
+  page?: string | undefined;
 }
 
 let toasts: readonly Toast[] = [];
@@ -26,21 +28,24 @@ function change(next: readonly Toast[]): void {
 }
 
 /** Adds a toast and replaces one with the same text. */
-function show(type: ToastType, text: string): void {
+function show(type: ToastType, text: string, page?: string): void {
   lastId += 1;
   const others = toasts.filter((toast) => toast.text !== text);
-  change([...others, { id: lastId, type, text }].slice(-MAX_TOASTS));
+  change([...others, { id: lastId, type, text, page }].slice(-MAX_TOASTS));
 }
 
-/** Shows a message that disappears by itself. Render important messages on the page instead. */
-export const toast: Record<ToastType, (text: string) => void> = {
-  success: (text) => {
+/**
+ * Shows a message that disappears by itself. Render important messages on the page instead. An error disappears with its
+ * page, unless it belongs to none.
+ */
+export const toast = {
+  success: (text: string): void => {
     show('success', text);
   },
-  error: (text) => {
-    show('error', text);
+  error: (text: string, { onEveryPage = false } = {}): void => {
+    show('error', text, onEveryPage ? undefined : window.location.pathname);
   },
-  info: (text) => {
+  info: (text: string): void => {
     show('info', text);
   },
 };
@@ -48,6 +53,12 @@ export const toast: Record<ToastType, (text: string) => void> = {
 /** Removes a toast. */
 function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
+}
+
+/** Removes the toasts of all pages but the one at `pathname`. */
+export function keepToastsOf(pathname: string): void {
+  const kept = toasts.filter(({ page = pathname }) => page === pathname);
+  if (kept.length < toasts.length) change(kept);
 }
 
 /** Returns the visible toasts, oldest first. */
