@@ -69,7 +69,15 @@ export interface LocalCard {
 }
 
 /** Result of charging a test card; `saves_only` can be saved, but every charge is declined. */
-export type CardBehaviour = 'pays' | 'declined' | 'no_funds' | 'authenticates' | 'saves_only';
+export type CardBehaviour =
+  | 'pays'
+  | 'declined'
+  | 'no_funds'
+  | 'authenticates'
+  | 'saves_only'
+  | 'refund_fails'
+  | 'disputed'
+  | 'disputed_inquiry';
 
 export interface LocalSubscription {
   id: string;

@@ -1,12 +1,21 @@
 import { systemClock } from '#server/lib/clock.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { paymentGatewayContract } from '#server/providers/payments/contract.ts';
-import { AUTHENTICATES, DECLINED, PAYS } from './testing/browser.ts';
+import type { GatewayUnderTest, TestCard } from '#server/providers/payments/testing/gateway-context.ts';
+import { createStripeTestAccount } from '#server/providers/payments/testing/stripe-test-account.ts';
+import { AUTHENTICATES, DECLINED, DISPUTED, INQUIRED, PAYS, REFUND_FAILS } from './testing/browser.ts';
 import { startLocalStripeServer } from './testing/local-stripe-server.ts';
 
-const NUMBERS = { pays: PAYS, declined: DECLINED, authenticates: AUTHENTICATES };
+const NUMBERS: Readonly<Record<TestCard, string>> = {
+  pays: PAYS,
+  declined: DECLINED,
+  authenticates: AUTHENTICATES,
+  refundFails: REFUND_FAILS,
+  disputed: DISPUTED,
+  inquired: INQUIRED,
+};
 
-paymentGatewayContract('the Stripe adapter with the local Stripe', async () => {
+async function startLocalStripe(): Promise<GatewayUnderTest> {
   const database = await testDatabase();
   const server = await startLocalStripeServer(database.connection, systemClock);
   const { gateway, browser, dashboard, refunded, balance, taxIds, stop } = server;
@@ -25,4 +34,12 @@ paymentGatewayContract('the Stripe adapter with the local Stripe', async () => {
       await database.stop();
     },
   };
-});
+}
+
+paymentGatewayContract('the local Stripe', startLocalStripe);
+
+const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret = 'whsec_unused' } = process.env;
+if (secretKey !== undefined)
+  paymentGatewayContract('the real Stripe, in test mode', () =>
+    Promise.resolve(createStripeTestAccount({ secretKey, webhookSecret })),
+  );

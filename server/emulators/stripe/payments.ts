@@ -8,6 +8,7 @@ import {
   type AccountContext,
 } from './account.ts';
 import { cardErrorReply, invalidRequest } from './stripe-api-error.ts';
+import { openDispute } from './reversals.ts';
 import { DECLINES } from './test-cards.ts';
 import { invoiceView, subscriptionView } from './views/invoice-views.ts';
 import { cardView, intentView } from './views/object-views.ts';
@@ -102,6 +103,8 @@ function succeed(account: AccountContext, intent: LocalIntent, card: LocalCard):
     countFirstAttempt(invoice);
     markPaid(account, invoice, card);
   }
+  if (intent.kind === 'payment' && card.behaviour.startsWith('disputed'))
+    openDispute(account, intent, { inquiry: card.behaviour === 'disputed_inquiry' });
   return { status: 200, body: intentView(account, intent) };
 }
 

@@ -1,5 +1,5 @@
 import type { LocalDispute, LocalIntent, LocalRefund } from './account-state.ts';
-import { newObjectId, recordEvent, type AccountContext } from './account.ts';
+import { findCard, newObjectId, recordEvent, type AccountContext } from './account.ts';
 import { invalidRequest } from './stripe-api-error.ts';
 import { chargeIdOf, chargeView, disputeView, refundedOf, refundView } from './views/reversal-views.ts';
 
@@ -32,6 +32,8 @@ export function refundPayment(
   account.state.refunds.push(refund);
   recordEvent(account, 'refund.created', refundView(refund));
   recordEvent(account, 'charge.refunded', chargeView(account, intent));
+  if (intent.card !== null && findCard(account, intent.card).behaviour === 'refund_fails')
+    failRefund(account, refund);
   return refund;
 }
 

@@ -7,6 +7,9 @@ const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4000000000000002': 'declined',
   '4000000000000341': 'saves_only',
   '4000000000009995': 'no_funds',
+  '4000000000005126': 'refund_fails',
+  '4000000000000259': 'disputed',
+  '4000000000001976': 'disputed_inquiry',
   '4000002760003184': 'authenticates',
 };
 
@@ -42,6 +45,9 @@ export function cardInputError(
 /** The errors of off-session charges, and of saving a card. */
 export const DECLINES: Readonly<Record<CardBehaviour, CardError | undefined>> = {
   pays: undefined,
+  refund_fails: undefined,
+  disputed: undefined,
+  disputed_inquiry: undefined,
   declined: decline('card_declined', 'generic_decline', 'Your card was declined.'),
   saves_only: decline('card_declined', 'generic_decline', 'Your card was declined.'),
   no_funds: decline('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),

@@ -4,13 +4,14 @@ import type { OpenPayment } from './port.ts';
 import { createGatewayContext, type GatewayUnderTest } from './testing/gateway-context.ts';
 import { refundRules } from './testing/refund-rules.ts';
 
-/** The contract test suite of `PaymentGateway`. */
+/** The contract test suite of `PaymentGateway`. Its first line says what it speaks to. */
 export function paymentGatewayContract(name: string, start: () => Promise<GatewayUnderTest>): void {
-  describe(`${name} keeps the payment gateway contract`, () => {
+  describe(`${name} keeps the payment gateway contract`, { timeout: 120_000 }, () => {
     let subject: GatewayUnderTest;
     const context = createGatewayContext(() => subject);
     const { gateway, newCustomer, paidSubscription, eventsAbout } = context;
     beforeAll(async () => {
+      process.stdout.write(`The contract of the payment gateway speaks to ${name}\n`);
       subject = await start();
     });
     afterAll(() => subject.stop());
@@ -146,6 +147,17 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       }
     });
 
+    test('a payment with the same key is made once, and returns its first result', async () => {
+      const { customerId, subscriptionId } = await paidSubscription();
+      await gateway().cancelNow(subscriptionId);
+      const card = (await gateway().defaultCard(customerId, undefined))?.id ?? '';
+      const request = { customerId, plan: 'scale' as const, key: `checkout:${newId()}:2` };
+      const { intentId } = await gateway().startSubscription(request);
+      const key = `pay:${newId()}`;
+      for (const _attempt of [1, 2])
+        expect(await gateway().payIntent(intentId, card, key)).toEqual({ kind: 'paid' });
+    });
+
     test('an unpaid subscription is canceled and a paid one is kept', async () => {
       const { customerId } = await newCustomer();
       const payment = await gateway().startSubscription({
@@ -193,8 +205,14 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       await subject.pay(await gateway().startCardSetup(customerId), 'authenticates');
       const added = (await gateway().cards(customerId)).find(({ last4 }) => last4 === '3184');
       expect((await gateway().defaultCard(customerId, subscriptionId))?.last4).toBe('4242');
-      await gateway().setDefaultCard(customerId, subscriptionId, added?.id ?? '');
+      const key = `card:${newId()}`;
+      await gateway().setDefaultCard(customerId, subscriptionId, added?.id ?? '', key);
       expect((await gateway().defaultCard(customerId, subscriptionId))?.last4).toBe('3184');
+      const first = (await gateway().cards(customerId)).find(({ last4 }) => last4 === '4242');
+      await gateway().setDefaultCard(customerId, subscriptionId, first?.id ?? '');
+      // The same key does not undo a later choice.
+      await gateway().setDefaultCard(customerId, subscriptionId, added?.id ?? '', key);
+      expect((await gateway().defaultCard(customerId, subscriptionId))?.last4).toBe('4242');
     });
 
     test('the same card saved twice has one fingerprint, and a removed card is no default any more', async () => {

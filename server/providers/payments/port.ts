@@ -104,6 +104,8 @@ export class AlreadyPaid extends Error {
 /** A payment intent. `invoiceId` is absent if it pays no invoice. */
 export interface PaymentIntent {
   id: string;
+  /** The secret a browser needs to pay it. */
+  clientSecret: string | undefined;
   customerId: string | undefined;
   status: 'unpaid' | 'requires_action' | 'processing' | 'paid' | 'canceled';
   invoiceId: string | undefined;
@@ -159,7 +161,7 @@ export interface PaymentEvent {
 /**
  * A payment provider that charges cards and bills monthly plans. Every method rejects with `ProviderUnavailable`
  * (retry) or `ProviderRejected` (final). Plans and prices come from the plan catalogue. Methods with a `key` are
- * idempotent per key.
+ * idempotent per key for a day, declines included.
  */
 export interface PaymentGateway {
   /** Returns the price id of each plan; missing products and prices are created. */
@@ -196,7 +198,7 @@ export interface PaymentGateway {
 
   invoice(id: string): Promise<ProviderInvoice | undefined>;
   /** Pays an open invoice with a saved card. */
-  payInvoice(invoiceId: string, cardId: string): Promise<PaymentAttempt>;
+  payInvoice(invoiceId: string, cardId: string, key?: string): Promise<PaymentAttempt>;
   /**
    * Refunds an invoice in full: card payments to the cards, customer balance to the balance. Succeeds without effect
    * if it was refunded before, with any key.
@@ -207,13 +209,19 @@ export interface PaymentGateway {
 
   intent(id: string): Promise<PaymentIntent | undefined>;
   /** Pays an intent with a saved card of its customer, who is present and can authenticate. */
-  payIntent(intentId: string, cardId: string): Promise<PaymentAttempt>;
+  payIntent(intentId: string, cardId: string, key?: string): Promise<PaymentAttempt>;
 
   /** Returns the saved cards, the one saved last first. */
   cards(customerId: string): Promise<SavedCard[]>;
   /** Returns the card of the subscription, else of the customer, that pays next. */
   defaultCard(customerId: string, subscriptionId: string | undefined): Promise<SavedCard | undefined>;
-  setDefaultCard(customerId: string, subscriptionId: string | undefined, cardId: string): Promise<void>;
+  /** Makes a saved card pay next. A repetition with the same key does not undo a later choice. */
+  setDefaultCard(
+    customerId: string,
+    subscriptionId: string | undefined,
+    cardId: string,
+    key?: string,
+  ): Promise<void>;
   /** Removes a saved card for good; the provider never charges it again. Idempotent. */
   detachCard(cardId: string): Promise<void>;
   /** Starts saving a card without a payment; returns the client secret. */

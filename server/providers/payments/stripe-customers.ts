@@ -1,6 +1,6 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway, PostalAddress } from './port.ts';
-import { stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
+import { keyed, stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
 import { idOf, toCard } from './stripe-mapping.ts';
 
 type Customers = Pick<
@@ -63,11 +63,20 @@ export function stripeCustomers(stripe: Stripe): Customers {
       return card && toCard(card);
     },
 
-    async setDefaultCard(customerId, subscriptionId, cardId) {
-      const invoice_settings = { default_payment_method: cardId };
-      await stripeCall(() => stripe.customers.update(customerId, { invoice_settings }));
+    async setDefaultCard(customerId, subscriptionId, cardId, key) {
+      const default_payment_method = cardId;
+      const invoice_settings = { default_payment_method };
+      await stripeCall(() =>
+        stripe.customers.update(customerId, { invoice_settings }, keyed(key && `${key}:customer`)),
+      );
       if (subscriptionId === undefined) return;
-      await stripeCall(() => stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId }));
+      await stripeCall(() =>
+        stripe.subscriptions.update(
+          subscriptionId,
+          { default_payment_method },
+          keyed(key && `${key}:${subscriptionId}`),
+        ),
+      );
     },
 
     async detachCard(cardId) {

@@ -134,6 +134,7 @@ const INTENT_STATUS: Readonly<Record<string, PaymentIntent['status']>> = {
 export function toIntent(intent: Stripe.PaymentIntent, invoiceId: string | undefined): PaymentIntent {
   return {
     id: intent.id,
+    clientSecret: intent.client_secret ?? undefined,
     customerId: idOf(intent.customer),
     status: INTENT_STATUS[intent.status] ?? 'unpaid',
     invoiceId,

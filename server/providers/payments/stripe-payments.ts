@@ -1,7 +1,7 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, PaymentGateway } from './port.ts';
 import { returnToBalance } from './stripe-reversals.ts';
-import { stripeCall, stripeFind, Stripe } from './stripe-sdk.ts';
+import { keyed, stripeCall, stripeFind, Stripe } from './stripe-sdk.ts';
 import { idOf, toAttempt, toIntent, toInvoice } from './stripe-mapping.ts';
 
 type Payments = Pick<PaymentGateway, 'invoice' | 'payInvoice' | 'refundInvoice' | 'intent' | 'payIntent'>;
@@ -25,9 +25,9 @@ export function stripePayments(stripe: Stripe): Payments {
       return toInvoice(invoice, await stripeCall(() => lines.autoPagingToArray({ limit: MAX_LINES })));
     },
 
-    payInvoice: (invoiceId, cardId) =>
+    payInvoice: (invoiceId, cardId, key) =>
       attempt(async () => {
-        const invoice = await stripe.invoices.pay(invoiceId, { payment_method: cardId });
+        const invoice = await stripe.invoices.pay(invoiceId, { payment_method: cardId }, keyed(key));
         return invoice.status === 'paid' ? { kind: 'paid' } : { kind: 'processing' };
       }),
 
@@ -53,10 +53,10 @@ export function stripePayments(stripe: Stripe): Payments {
       return toIntent(intent, idOf(payments.data[0]?.invoice));
     },
 
-    payIntent: (intentId, cardId) =>
+    payIntent: (intentId, cardId, key) =>
       attempt(async () => {
         const params = { payment_method: cardId, use_stripe_sdk: true };
-        return toAttempt(await stripe.paymentIntents.confirm(intentId, params));
+        return toAttempt(await stripe.paymentIntents.confirm(intentId, params, keyed(key)));
       }),
   };
 }

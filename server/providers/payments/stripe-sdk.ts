@@ -46,6 +46,11 @@ export async function stripeFind<T>(request: () => Promise<T>): Promise<T | unde
   }
 }
 
+/** Returns the options of a request with an idempotency key, if there is one. */
+export function keyed(idempotencyKey: string | undefined): Stripe.RequestOptions {
+  return idempotencyKey === undefined ? {} : { idempotencyKey };
+}
+
 /** Throws on a response that the documentation of Stripe rules out. */
 export function unexpected(what: string): never {
   throw new Error(`Stripe returned ${what}`);

@@ -13,6 +13,9 @@ export const DECLINED = '4000 0000 0000 0002';
 /** Can be saved, but not charged. */
 export const SAVES_ONLY = '4000 0000 0000 0341';
 export const NO_FUNDS = '4000 0000 0000 9995';
+export const REFUND_FAILS = '4000 0000 0000 5126';
+export const DISPUTED = '4000 0000 0000 0259';
+export const INQUIRED = '4000 0000 0000 1976';
 export const AUTHENTICATES = '4000 0027 6000 3184';
 
 /** Creates a client that acts as a browser: over HTTP, with the publishable key and a client secret. */

@@ -1,11 +1,14 @@
 import { newId } from '#server/lib/ids.ts';
 import type { PaymentEvent, PaymentGateway, TaxId } from '../port.ts';
 
+/** Stripe's test cards, by what becomes of their payments. */
+export type TestCard = 'pays' | 'declined' | 'authenticates' | 'refundFails' | 'disputed' | 'inquired';
+
 /** An implementation under test, with the actions of a browser. */
 export interface GatewayUnderTest {
   gateway: PaymentGateway;
-  /** Enters a card into the payment form and confirms. */
-  pay(clientSecret: string, card: 'pays' | 'declined' | 'authenticates'): Promise<void>;
+  /** Enters a card into the payment form and confirms. Resolves once the payment and its invoice have settled. */
+  pay(clientSecret: string, card: TestCard): Promise<void>;
   /** The refunded amount of a payment, in cents. */
   refunded(intentId: string): Promise<number>;
   /** The balance of a customer in cents; negative is credit. */
@@ -15,9 +18,7 @@ export interface GatewayUnderTest {
   /** The actions of support, banks and cardholders at the provider. Amounts in cents; returns ids. */
   dashboard: {
     refund(invoiceId: string, amount?: number): Promise<string>;
-    failRefund(refundId: string): Promise<unknown>;
     giveCredit(customerId: string, amount: number): Promise<unknown>;
-    dispute(invoiceId: string, options?: { amount?: number; inquiry?: boolean }): Promise<string>;
     winDispute(disputeId: string): Promise<unknown>;
     loseDispute(disputeId: string): Promise<unknown>;
   };
@@ -36,7 +37,7 @@ export function createGatewayContext(current: () => GatewayUnderTest) {
     return { payer, customerId: await gateway().ensureCustomer(payer) };
   }
 
-  async function paidSubscription(card: 'pays' | 'authenticates' = 'pays') {
+  async function paidSubscription(card: TestCard = 'pays') {
     const { customerId, payer } = await newCustomer();
     const payment = await gateway().startSubscription({
       customerId,
