@@ -20,7 +20,10 @@ export interface KeyedRequest {
 /** How far an earlier attempt has come: no effect so far, an unfinished one, or its result. */
 export type EarlierAttempt<Result> = { kind: 'none' | 'in progress' } | { kind: 'done'; result: Result };
 
-/** An operation that takes effect once per key. */
+/**
+ * An operation that takes effect once per key. Either it takes effect once under the same ids, whoever performs it and
+ * however late, or it has a `cancel`.
+ */
 export interface IdempotentWork<Ids, Result> {
   /** Parse the stored ids and result of an earlier attempt; an older version of Hark may have written them. */
   idsSchema: ZodType<Ids>;
@@ -30,8 +33,11 @@ export interface IdempotentWork<Ids, Result> {
   perform(ids: Ids): Promise<Result>;
   /** Finds the effect of an earlier attempt by its ids, without the stored result. */
   lookup(ids: Ids): Promise<EarlierAttempt<Result>>;
-  /** Prevents an earlier attempt from taking effect later. Returns false if it already has. */
-  cancel(ids: Ids): Promise<boolean>;
+  /**
+   * Prevents an earlier attempt from taking effect later, so that it can be replaced under other ids. Returns false if it
+   * already has.
+   */
+  cancel?(ids: Ids): Promise<boolean>;
 }
 
 export interface RequestKeys {
@@ -44,9 +50,14 @@ export function attemptWith<Result>(result: Result | undefined): EarlierAttempt<
   return result === undefined ? { kind: 'none' } : { kind: 'done', result };
 }
 
-/** Returns a digest of the request content. */
+/** Returns a digest of the request content, whatever the order of fields. */
 export function digestOf(...content: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return createHash('sha256').update(JSON.stringify(content, withSortedFields)).digest('hex');
+}
+
+function withSortedFields(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
@@ -67,10 +78,10 @@ export async function runIdempotent<Ids, Result>(
   const leaseUntil = new Date(at.getTime() + LEASE_MS);
   const own = { _id: `${uid}:${key}`, digest, attempt: newId(), ids: work.ids, leaseUntil, at };
   const stored = await keys.requestKeys.claim(own);
-  if (stored.attempt === own.attempt) return perform(keys, own, work);
+  if (stored.attempt === own.attempt) return perform(keys, own, work, work.ids);
   if (stored.digest !== digest) {
     await keys.requestKeys.markMisused(stored);
-    throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
+    throw mismatchError();
   }
   const earlier = await earlierAttempt(stored, work);
   if (earlier.kind === 'done') {
@@ -78,10 +89,24 @@ export async function runIdempotent<Ids, Result>(
     return earlier.result;
   }
   if (earlier.kind === 'in progress' || stored.leaseUntil > at) throw inProgressError();
+  return replace(keys, stored, own, work);
+}
+
+/** Performs the operation in place of an attempt whose lease has expired. */
+async function replace<Ids, Result>(
+  keys: RequestKeys,
+  stored: RequestKeyDocument,
+  own: RequestKeyDocument,
+  work: IdempotentWork<Ids, Result>,
+): Promise<Result> {
+  const earlier = work.idsSchema.parse(stored.ids);
+  const ids = work.cancel === undefined ? earlier : work.ids;
+  const next = { ...own, ids };
   const replaced =
-    (await work.cancel(work.idsSchema.parse(stored.ids))) && (await keys.requestKeys.replace(stored, own));
+    (work.cancel === undefined || (await work.cancel(earlier))) &&
+    (await keys.requestKeys.replace(stored, next));
   if (!replaced) throw inProgressError();
-  return perform(keys, own, work);
+  return perform(keys, next, work, ids);
 }
 
 async function earlierAttempt<Ids, Result>(
@@ -97,20 +122,33 @@ async function perform<Ids, Result>(
   { requestKeys }: RequestKeys,
   own: RequestKeyDocument,
   work: IdempotentWork<Ids, Result>,
+  ids: Ids,
 ): Promise<Result> {
   try {
-    const result = await work.perform(work.ids);
+    const result = await work.perform(ids);
     await requestKeys.finish(own, result);
     return result;
   } catch (error) {
     // While the attempt may still take effect, or this is unknown, the key must keep pointing to it.
-    const hadNoEffect = await work.lookup(work.ids).then(
+    const hadNoEffect = await work.lookup(ids).then(
       ({ kind }) => kind === 'none',
       () => false,
     );
-    if (hadNoEffect) await requestKeys.release(own);
+    if (hadNoEffect && (work.cancel !== undefined || isRefusal(error))) await requestKeys.release(own);
+    // The attempt is over, and the next one has the same ids: it need not wait.
+    else if (work.cancel === undefined) await requestKeys.replace(own, { ...own, leaseUntil: own.at });
     throw error;
   }
+}
+
+/** Whether an error is a decision, not a failure after which the outcome may be unknown. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500;
+}
+
+/** Returns the error of a key that was sent with another body. */
+export function mismatchError(): AppError {
+  return new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another request.');
 }
 
 function inProgressError(): AppError {

@@ -106,5 +106,12 @@ export interface Context {
   idempotencyKey: string | undefined;
 }
 
+/** What a call sent, before its schemas dropped or changed anything. */
+export interface CallContent {
+  /** The path of the procedure in the router, such as `billing.createPaymentIntent`. */
+  procedure: string;
+  input(): Promise<unknown>;
+}
+
 /** The context of a call that requires a signed-in caller. */
 export type SignedInContext = Context & { user: SignedInUser };

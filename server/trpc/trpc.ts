@@ -4,7 +4,13 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type output, type ZodType } from 'zod';
 import type { Request } from 'express';
 import { AppError, databaseDown } from '#server/lib/errors.ts';
-import { requireRecentAuthentication, requireUser, type Context, type SignedInContext } from './context.ts';
+import {
+  requireRecentAuthentication,
+  requireUser,
+  type CallContent,
+  type Context,
+  type SignedInContext,
+} from './context.ts';
 
 /** The REST route of a procedure. */
 export interface RestRoute {
@@ -148,6 +154,11 @@ const appErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
+const withContent = t.middleware(({ ctx, path, getRawInput, next }) => {
+  const content: CallContent = { procedure: path, input: getRawInput };
+  return next({ ctx: { ...ctx, content } });
+});
+
 const signedIn = t.middleware(({ ctx, next }) => next({ ctx: { ...ctx, user: requireUser(ctx) } }));
 
 const recentlyAuthenticated = t.middleware(({ ctx, next }) => {
@@ -159,7 +170,7 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Open to all callers. */
-export const publicProcedure = t.procedure.use(appErrors);
+export const publicProcedure = t.procedure.use(appErrors).use(withContent);
 /** For signed-in users and API keys; all others get 401 before the input is validated. */
 export const protectedProcedure = publicProcedure.meta({ signedIn: true }).use(signedIn);
 /** For signed-in users who proved their identity within the last ten minutes; all others get 401 or 403. */
