@@ -13,6 +13,7 @@ import type { EmailAddresses } from './email-change/email-addresses.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { CustomerDetails, Subscriptions } from '#server/billing/api.ts';
+import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { SecretBox } from '#server/lib/secret-box.ts';
 import type { ChallengeStore } from './passkeys/challenge-store.ts';
 import type { PasskeyStore } from './passkeys/passkey-store.ts';
@@ -48,6 +49,7 @@ export interface AuthOptions {
   customers: CustomerDetails;
   userInfoSources: UserInfoSources;
   sessions: UserSessions;
+  requestKeys: RequestKeyStore;
   /** The history of accounts. */
   events: AccountEvents;
   /** Whether an account has credits, payments, campaigns or voices. */

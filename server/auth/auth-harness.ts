@@ -24,7 +24,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
   const hooks = { sessionsEnded: (): Promise<unknown> => Promise.resolve() };
   /** The accounts that were used. */
   const used = new Set<string>();
-  const { auth } = composeTestFeatures(connection, {
+  const { auth, accountEvents } = composeTestFeatures(connection, {
     clock,
     log,
     settings: {
@@ -72,15 +72,16 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
 
   return {
     auth,
+    events: accountEvents.events,
     clock,
     connection,
     hooks,
     used,
-    /** Creates a browser with its own session and a caller for it. */
-    browser() {
+    /** Creates a browser with its own session and a caller for it, with an `Idempotency-Key` if one is given. */
+    browser(idempotencyKey?: string) {
       const browser = createTestBrowser();
       browsers.push(browser);
-      return { browser, call: createCaller(() => browser.context()) };
+      return { browser, call: createCaller(() => ({ ...browser.context(), idempotencyKey })) };
     },
     /** Returns all sent mails, newest first, after pending ones are sent. */
     async mails(): Promise<(Mail & { links: string[] })[]> {

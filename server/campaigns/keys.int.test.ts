@@ -12,7 +12,7 @@ import { interruptAt, type Interruption } from '#server/testing/database/interru
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-/** Adding contacts and retrying with an Idempotency-Key; creation has its own tests. */
+/** Adding contacts, starting and retrying with an Idempotency-Key; creation has its own tests. */
 let system: TestSystem;
 let other: CampaignNode;
 const later = createTestClock();
@@ -84,6 +84,37 @@ describe('the same key and body', () => {
     expect(first).toEqual({ success: true, status: 'Sending', retried: 2, credit_cost: 100 });
     await expect(other.as(user, 'k').retry({ id })).resolves.toEqual(first);
     await expectRetriedOnce(campaign);
+  });
+});
+
+describe('starting with a key', () => {
+  it('repeats the response and does not resume a campaign that was paused since', async () => {
+    const { user, id } = await scheduled();
+    const started = await other.as(user, 'k').execute({ id });
+    expect(started).toEqual({ success: true, status: 'Sending' });
+    await other.as(user).pause({ id });
+    expect(await other.as(user, 'k').execute({ id })).toEqual(started);
+    expect((await other.as(user).get({ id })).campaign.status).toBe('Paused');
+    await expect(other.as(user, 'k').execute({ id, force: true })).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+    });
+  });
+
+  it.each(['before', 'after'] as const)('happens once when repeated after a crash %s it', async (when) => {
+    const { user, id } = await scheduled();
+    const interruption = interruptAt(1, when);
+    const worker = await system.startNode({
+      deps: (deps) => ({ ...deps, campaigns: interruption.around(deps.campaigns, ['transition']) }),
+    });
+    const interrupted = worker.as(user, 'k').execute({ id });
+    await interruption.reached;
+    later.advance(120_000);
+    expect(await other.as(user, 'k').execute({ id })).toEqual({ success: true, status: 'Sending' });
+    await other.as(user).pause({ id });
+    // The worker was only stale: it does not start the paused campaign.
+    interruption.resume();
+    await interrupted.catch(() => undefined);
+    expect((await other.as(user).get({ id })).campaign.status).toBe('Paused');
   });
 });
 

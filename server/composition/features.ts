@@ -150,6 +150,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           customers: features.customers,
           userInfoSources: features.userInfoSources,
           sessions: features.sessions,
+          requestKeys: features.keys.requestKeys,
           events: features.accountEvents.events,
           // Later, as all of these need the users of auth.
           wasUsed: (account) => features.wasUsed(account),
@@ -181,6 +182,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           objects: provider('objects').store,
           speech: provider('speech'),
           uses: features.voiceUses,
+          requestKeys: features.keys.requestKeys,
         }),
       apiKeys: () =>
         createApiKeysFeature({

@@ -1,47 +1,72 @@
+import { z } from 'zod';
 import { MAX_OPEN_UPLOADS } from '#shared/limits.ts';
 import { MAX_VOICE_BYTES, MAX_VOICES, MP3_TYPES } from '#shared/voice-rules.ts';
+import { uploadAudioOutput } from '#shared/schemas/voices.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
-import type { PresignedUpload } from '#server/providers/objects/port.ts';
+import { attemptWith } from '#server/request-keys/idempotent.ts';
+import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import { currentVoices } from './library.ts';
 import type { VoiceRecord } from './voice-store.ts';
 
 /** How long a presigned form is valid. */
-export const UPLOAD_BEGINS_SECONDS = 5 * 60;
+const UPLOAD_BEGINS_SECONDS = 5 * 60;
 /** Additional time for an upload in progress, before its slot is freed. */
 const UPLOAD_TAKES_SECONDS = 5 * 60;
 
+type BegunUpload = z.infer<typeof uploadAudioOutput>;
 /** Metadata of a new voice. */
 type VoiceDetails = Pick<VoiceRecord, 'title' | 'description' | 'avatar'>;
 
 /**
- * Reserves a slot for one upload and returns the presigned form. The voice becomes active once the file has arrived; an
- * upload that never arrives frees its slot. Throws LIMIT_REACHED.
+ * Reserves a slot for one upload, once per `Idempotency-Key`, and returns the presigned form. The voice becomes active once
+ * the file has arrived; an upload that never arrives frees its slot. Throws LIMIT_REACHED.
  */
-export async function beginUpload(
+export function beginUploadOnce(
   deps: VoiceDeps,
-  uid: string,
+  call: KeyedCall & { user: { uid: string } },
   details: VoiceDetails,
-): Promise<{ voice: VoiceRecord; upload: PresignedUpload }> {
-  // Frees the slots of expired uploads.
-  await currentVoices(deps, uid);
-  const { uploadKey, ...voice } = newPendingVoice(deps, uid, details);
-  const pending = await insertInFreeSlot(deps, { ...voice, uploadKey });
-  const upload = await deps.objects.presignUpload(uploadKey, {
-    contentType: MP3_TYPES[0],
-    maxBytes: MAX_VOICE_BYTES,
-    expiresInSeconds: UPLOAD_BEGINS_SECONDS,
+): Promise<BegunUpload> {
+  const { uid } = call.user;
+  return oncePerKey(deps, call, {
+    idsSchema: z.object({ vid: z.string() }),
+    resultSchema: uploadAudioOutput,
+    ids: { vid: newId() },
+    perform: ({ vid }) => begin(deps, uid, vid, details),
+    lookup: async ({ vid }) => {
+      const voice = await deps.store.byId(vid);
+      return attemptWith(voice && (await formOf(deps, voice)));
+    },
   });
-  return { voice: pending, upload };
 }
 
-function newPendingVoice(
-  { clock }: VoiceDeps,
-  uid: string,
-  details: VoiceDetails,
-): VoiceRecord & { uploadKey: string } {
-  const vid = newId();
+async function begin(deps: VoiceDeps, uid: string, vid: string, details: VoiceDetails): Promise<BegunUpload> {
+  // Frees the slots of expired uploads.
+  await currentVoices(deps, uid);
+  return formOf(deps, await insertInFreeSlot(deps, newPendingVoice(deps, uid, vid, details)));
+}
+
+/** Returns the form of an upload. It expires when the first form of this upload does. */
+async function formOf(
+  { objects, clock }: VoiceDeps,
+  { _id: vid, userId, createdAt }: VoiceRecord,
+): Promise<BegunUpload> {
+  const passed = Math.floor((clock.now().getTime() - createdAt.getTime()) / 1000);
+  const expiresInSeconds = Math.max(1, UPLOAD_BEGINS_SECONDS - passed);
+  const message = await objects.presignUpload(uploadKeyOf(userId, vid), {
+    contentType: MP3_TYPES[0],
+    maxBytes: MAX_VOICE_BYTES,
+    expiresInSeconds,
+  });
+  return { message, vid, expires_in: expiresInSeconds };
+}
+
+function uploadKeyOf(uid: string, vid: string): string {
+  return `uploads/${uid}/${vid}.mp3`;
+}
+
+function newPendingVoice({ clock }: VoiceDeps, uid: string, vid: string, details: VoiceDetails): VoiceRecord {
   const createdAt = clock.now();
   const uploadUntil = new Date(createdAt.getTime() + (UPLOAD_BEGINS_SECONDS + UPLOAD_TAKES_SECONDS) * 1000);
   return {
@@ -49,15 +74,15 @@ function newPendingVoice(
     _id: vid,
     userId: uid,
     state: 'pending',
-    uploadKey: `uploads/${uid}/${vid}.mp3`,
+    uploadKey: uploadKeyOf(uid, vid),
     createdAt,
     uploadUntil,
   };
 }
 
 /**
- * Stores the voice with the first free slot and ticket; unique indexes arbitrate between concurrent requests. The loop
- * terminates: each collision means another request took one of a limited number of tickets.
+ * Stores the voice with the first free slot and ticket, unless it is stored already; unique indexes arbitrate between
+ * concurrent requests. The loop terminates: each collision means another request took one of a limited number of tickets.
  */
 async function insertInFreeSlot(
   { store, forms, clock }: VoiceDeps,
@@ -71,6 +96,8 @@ async function insertInFreeSlot(
     if (ticket === undefined) throw limitReached(TOO_MANY_UPLOADS);
     const reserved = { ...voice, slot, ticket };
     if (await store.insert(reserved)) return reserved;
+    const stored = await store.byId(voice._id);
+    if (stored !== undefined) return stored;
   }
 }
 

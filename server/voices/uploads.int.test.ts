@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAX_OPEN_UPLOADS } from '#shared/limits.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { post } from '#server/providers/objects/contract.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';
 
 const FILE = { file_name: 'voice.mp3', file_type: 'audio/mpeg' };
@@ -85,6 +86,34 @@ describe('uploading voices', () => {
     expect([RECORDING, other].some((recording) => recording.equals(standing))).toBe(true);
     const { objectKey = '' } = (await running.model.findById(vid).lean()) ?? {};
     expect(await running.objects.read(objectKey)).toEqual(standing);
+  });
+
+  test('one upload is begun per key, and another body is refused', async () => {
+    const call = running.as('orderly', 'k');
+    const first = await call.beginUpload(FILE);
+    expect(await call.beginUpload(FILE)).toEqual(first);
+    await expect(call.beginUpload({ ...FILE, title: 'Other' })).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+    });
+    expect((await call.list()).remaining).toBe(3);
+    await post(first.message, Buffer.from(RECORDING));
+    expect((await call.list()).voices).toMatchObject([{ vid: first.vid }]);
+  });
+
+  test('an upload interrupted before its response is found by its key', async () => {
+    const call = running.as('unlucky', 'k');
+    const dead = deferred();
+    const presign = vi.spyOn(running.objects, 'presignUpload').mockImplementationOnce(() => {
+      dead.resolve();
+      return new Promise(() => undefined);
+    });
+    void call.beginUpload(FILE);
+    await dead.promise;
+    presign.mockRestore();
+    const { vid, message } = await call.beginUpload(FILE);
+    expect((await call.list()).remaining).toBe(3);
+    await post(message, Buffer.from(RECORDING));
+    expect((await call.list()).voices).toMatchObject([{ vid }]);
   });
 
   test('the title defaults to Untitled and the description to an empty text', async () => {

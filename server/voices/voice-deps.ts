@@ -2,6 +2,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { SingleFlight } from './single-flight.ts';
 import type { UploadFormStore } from './upload-form-store.ts';
 import type { VoiceUses } from '#server/campaigns/api.ts';
@@ -14,6 +15,7 @@ export interface VoiceDeps {
   objects: ObjectStore;
   speech: SpeechSynthesizer;
   uses: VoiceUses;
+  requestKeys: RequestKeyStore;
   store: VoiceStore;
   forms: UploadFormStore;
   singleFlight: SingleFlight;

@@ -51,9 +51,12 @@ export async function startVoices() {
     openCampaigns,
     objects: objects.store,
     model: voices.models[0],
-    /** Returns the procedures called as user `uid`. */
-    as: (uid: string) =>
-      createCaller(() => createTestBrowser({ uid, streamId: `stream of ${uid}` }).context()),
+    /** Returns the procedures called as user `uid`, with an `Idempotency-Key` if one is given. */
+    as: (uid: string, idempotencyKey?: string) =>
+      createCaller(() => ({
+        ...createTestBrowser({ uid, streamId: `stream of ${uid}` }).context(),
+        idempotencyKey,
+      })),
     anonymous: () => createCaller(() => createTestBrowser().context()),
     async stop() {
       server.closeAllConnections();

@@ -11,7 +11,7 @@ import {
 } from '#shared/schemas/voices.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
-import { beginUpload, UPLOAD_BEGINS_SECONDS } from './begin-upload.ts';
+import { beginUploadOnce } from './begin-upload.ts';
 import { deleteVoice } from './delete-voice.ts';
 import { findActiveVoice, findVoice, listVoices, presentVoice } from './library.ts';
 import type { VoiceDeps } from './voice-deps.ts';
@@ -42,14 +42,14 @@ export function createVoicesRouter(deps: VoiceDeps) {
           method: 'GET',
           path: '/users/upload-audio/',
           summary: 'Begin a voice upload: where to post the MP3 file',
+          idempotent: true,
         },
       })
       .input(uploadAudioInput)
       .output(uploadAudioOutput)
-      .mutation(async ({ ctx, input }) => {
+      .mutation(({ ctx, input }) => {
         const { title, description, avatar } = input;
-        const { voice, upload } = await beginUpload(deps, ctx.user.uid, { title, description, avatar });
-        return { message: upload, vid: voice._id, expires_in: UPLOAD_BEGINS_SECONDS };
+        return beginUploadOnce(deps, ctx, { title, description, avatar });
       }),
 
     /** Returns the voice of a posted file, or the reason why it was rejected. */

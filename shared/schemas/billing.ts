@@ -124,7 +124,7 @@ export const payInvoiceOutput = z.object({
   clientSecret: z.string().nullable().describe('With requires_action: what the browser authenticates'),
 });
 
-export const removePaymentMethodInput = z.object({
+export const removePaymentMethodInput = customerRef.unwrap().extend({
   paymentMethodId: objectId.describe('One of the caller’s saved cards'),
 });
 export const removePaymentMethodOutput = z.object({ success: z.literal(true) });

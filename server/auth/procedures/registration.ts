@@ -22,7 +22,7 @@ import {
 } from '#server/auth/mailed-links/mailed-links.ts';
 import { presentUser } from '../present-account.ts';
 import { correctEmail } from '../registration/correct-email.ts';
-import { completeRegistration, register } from '../registration/register.ts';
+import { completeRegistration, registerOnce } from '../registration/register.ts';
 import { startSession } from '../sign-in.ts';
 
 const RESENT = { success: true, message: 'Verification email resent successfully!' } as const;
@@ -31,11 +31,19 @@ const RESENT = { success: true, message: 'Verification email resent successfully
 export function registrationProcedures(deps: AuthDeps) {
   return {
     register: publicProcedure
-      .meta({ rest: { method: 'POST', path: '/register/', status: 201, summary: 'Create an account' } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/register/',
+          status: 201,
+          summary: 'Create an account',
+          idempotent: true,
+        },
+      })
       .input(registerInput)
       .output(registerOutput)
       .mutation(async ({ ctx, input }) => {
-        const user = await register(deps, input, ctx.client);
+        const user = await registerOnce(deps, ctx, input);
         if (user.registrationId !== undefined) {
           await ctx.session.rememberRegistration({ uid: user._id, id: user.registrationId });
           return { user_id: user._id };

@@ -1,12 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { registerInput } from '#shared/schemas/auth.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Client, Context } from '#server/trpc/context.ts';
-import { newId } from '#server/lib/ids.ts';
+import { hashSecret, newId } from '#server/lib/ids.ts';
+import { attemptWith, mismatchError } from '#server/request-keys/idempotent.ts';
+import { oncePerKeyOf, type KeyedCall } from '#server/request-keys/once-per-key.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { takeMail } from '#server/auth/limits/mail-limit.ts';
 import { sendVerification } from '#server/auth/mailed-links/mailed-links.ts';
-import { startSession } from '#server/auth/sign-in.ts';
+import { refuseUnverified, startSession } from '#server/auth/sign-in.ts';
 import { type UserRecord, normalizeEmail } from '#server/auth/user-store.ts';
 import { refuseGuessable } from '#server/auth/passwords/password-strength.ts';
 import { sendWelcome } from './welcome.ts';
@@ -15,32 +17,74 @@ import { sendWelcome } from './welcome.ts';
 export type Registration = Omit<z.infer<typeof registerInput>, 'role'>;
 
 /**
- * Creates an account. The verification link, or the welcome where none is required, is mailed after the response.
- * Concurrent registrations are decided by the unique index on the address.
- * Throws `AppError` ALREADY_EXISTS, INVALID_INPUT for a password that is easy to guess, or TOO_MANY_REQUESTS.
+ * Creates an account, once per `Idempotency-Key` of its address; the same key returns the same account to whoever has its
+ * password. The verification link, or the welcome where none is required, is mailed after the response. Concurrent
+ * registrations are decided by the unique index on the address. Throws `AppError` ALREADY_EXISTS, INVALID_INPUT for a
+ * password that is easy to guess, TOO_MANY_REQUESTS, or IDEMPOTENCY_MISMATCH, also for another password.
  */
-export async function register(deps: AuthDeps, input: Registration, client: Client): Promise<UserRecord> {
+export async function registerOnce(
+  deps: AuthDeps,
+  { client, idempotencyKey, content }: Pick<Context, 'client'> & KeyedCall,
+  input: Registration,
+): Promise<UserRecord> {
+  const { password: _, ...sent } = (await content.input()) as Registration;
+  const owner = `registration of ${hashSecret(normalizeEmail(input.email))}`;
+  let created: UserRecord | undefined;
+  const { uid } = await oncePerKeyOf(
+    deps,
+    // Not the password, which its digest would give away; it is checked below.
+    { owner, idempotencyKey, sent: [content.procedure, sent] },
+    {
+      idsSchema: z.object({ uid: z.string() }),
+      resultSchema: z.object({ uid: z.string() }),
+      ids: { uid: newId() },
+      perform: async (ids) => {
+        created = await register(deps, input, client, ids.uid);
+        return ids;
+      },
+      lookup: async (ids) => attemptWith((await deps.users.byId(ids.uid)) && ids),
+    },
+  );
+  return created ?? registeredBefore(deps, client, { ...input, uid });
+}
+
+/**
+ * Returns an account that was registered under this key. Throws IDEMPOTENCY_MISMATCH unless the password is its own, which
+ * counts as a failed sign-in; EMAIL_NOT_VERIFIED if it can no longer be verified in the browser that registered it.
+ */
+async function registeredBefore(
+  deps: AuthDeps,
+  client: Client,
+  { uid, email, password }: { uid: string } & Pick<Registration, 'email' | 'password'>,
+): Promise<UserRecord> {
+  const wrongPassword = new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
+  const attempt = { address: normalizeEmail(email), client, browserId: undefined };
+  const check = async () => {
+    const user = await deps.users.byId(uid);
+    if (user !== undefined && (await deps.passwords.matches(user.passwordHash, password))) return user;
+    throw wrongPassword;
+  };
+  const user = await deps.signInLimits.run(attempt, check).catch((error: unknown) => {
+    throw error === wrongPassword ? mismatchError() : error;
+  });
+  if (user.registrationId === undefined) refuseUnverified(deps, user);
+  return user;
+}
+
+async function register(
+  deps: AuthDeps,
+  input: Registration,
+  client: Client,
+  uid: string,
+): Promise<UserRecord> {
   await deps.clientLimits.take('registration', client);
   await refuseGuessable(input.password, {
     email: input.email,
     displayName: input.display_name,
     companyName: input.company_name,
   });
-  const uid = newId();
   if (deps.requireEmailVerification) await takeMail(deps, client, 'verify-email', uid);
-  const user: UserRecord = {
-    _id: uid,
-    email: input.email,
-    emailLower: normalizeEmail(input.email),
-    passwordHash: await deps.passwords.hash(input.password),
-    displayName: input.display_name,
-    companyName: input.company_name,
-    phone: input.phone,
-    role: 'agent',
-    streamId: newId(),
-    ...(deps.requireEmailVerification && { registrationId: newId() }),
-    createdAt: deps.clock.now(),
-  };
+  const user = await newUser(deps, input, uid);
   if (!(await deps.users.insert(user))) {
     throw new AppError('ALREADY_EXISTS', 'An account with this email already exists.');
   }
@@ -51,6 +95,26 @@ export async function register(deps: AuthDeps, input: Registration, client: Clie
     sendWelcome(deps, user);
   }
   return user;
+}
+
+async function newUser(
+  { passwords, requireEmailVerification, clock }: AuthDeps,
+  input: Registration,
+  uid: string,
+): Promise<UserRecord> {
+  return {
+    _id: uid,
+    email: input.email,
+    emailLower: normalizeEmail(input.email),
+    passwordHash: await passwords.hash(input.password),
+    displayName: input.display_name,
+    companyName: input.company_name,
+    phone: input.phone,
+    role: 'agent',
+    streamId: newId(),
+    ...(requireEmailVerification && { registrationId: newId() }),
+    createdAt: clock.now(),
+  };
 }
 
 /**

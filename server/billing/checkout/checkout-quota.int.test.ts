@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanId } from '#shared/plans.ts';
-import { accountKeyOf } from '#server/emulators/stripe/account.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { MAX_CHECKOUTS_PER_DAY } from './open-checkout.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
+import { startBilling, type BillingHarness } from '#server/billing/testing/billing-harness.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,12 +15,6 @@ afterAll(() => system.stop());
 
 const planAt = (index: number): PlanId => (index % 2 === 0 ? 'launch' : 'scale');
 
-async function subscriptionsAtProvider(user: TestUser): Promise<number> {
-  const { customerId } = await system.billing.subscriptions.accountOf(user.uid);
-  const account = await system.local.stripe.models[0].findById(accountKeyOf(customerId ?? '')).lean();
-  return account?.state.subscriptions.length ?? 0;
-}
-
 test('changing plans repeatedly opens a limited number of subscriptions, and the last one can still be paid', async () => {
   const user = system.addUser();
   for (let index = 0; index < MAX_CHECKOUTS_PER_DAY; index += 1)
@@ -32,7 +25,7 @@ test('changing plans repeatedly opens a limited number of subscriptions, and the
     code: 'TOO_MANY_REQUESTS',
     cause: { details: { retry_after: expect.any(Number) as number } },
   });
-  expect(await subscriptionsAtProvider(user)).toBe(MAX_CHECKOUTS_PER_DAY);
+  expect(await system.subscriptionsAtProvider(user)).toBe(MAX_CHECKOUTS_PER_DAY);
   // The refusal leaves the open checkout and other users unaffected.
   await system.addUser().api.createPaymentIntent({ productId: other });
   const { result, paymentIntentId } = await user.pay(open, PAYS);
@@ -52,7 +45,7 @@ test('concurrent windows share the limit, which resets after a day', async () =>
       api.createPaymentIntent({ productId }),
     ),
   );
-  expect(await subscriptionsAtProvider(user)).toBe(MAX_CHECKOUTS_PER_DAY);
+  expect(await system.subscriptionsAtProvider(user)).toBe(MAX_CHECKOUTS_PER_DAY);
   clock.advance(DAY_MS + 1000);
   const { subscriptionId } = await api.createPaymentIntent({ productId: 'dominate' });
   const again = await api.createPaymentIntent({ productId: 'launch' });

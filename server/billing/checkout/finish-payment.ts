@@ -24,6 +24,15 @@ export async function ownIntent(deps: BillingDeps, uid: string, intentId: string
   return intent;
 }
 
+/** Returns the secret of a payment intent of the caller, `null` without an intent. It is never stored with a key. */
+export async function secretOf(
+  deps: BillingDeps,
+  uid: string,
+  intentId: string | null,
+): Promise<string | null> {
+  return intentId === null ? null : ((await ownIntent(deps, uid, intentId)).clientSecret ?? null);
+}
+
 /**
  * Activates the plan of a succeeded payment and grants its credits without waiting for a webhook. Idempotent. Throws
  * PAYMENT_REQUIRED while it is unpaid, CONFLICT if it paid for a second plan and was refunded.

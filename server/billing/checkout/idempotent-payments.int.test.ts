@@ -3,7 +3,7 @@ import type { PlanId } from '#shared/plans.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 
-/** Payments with an `Idempotency-Key`. */
+/** Payments with an `Idempotency-Key`; `keyed-checkouts.int.test.ts` has the other calls. */
 let system: BillingHarness;
 beforeAll(async () => {
   system = await startBilling();
@@ -86,6 +86,13 @@ describe('subscribing with the default card', () => {
     await user.api.updatePaymentMethod({ paymentMethodId: card?.id ?? '' });
     expect(await subscribe(user, 'k')).toMatchObject({ success: true, balance: 60_000 });
   });
+});
+
+test('the key covers everything that was sent, also what the call does not need', async () => {
+  const user = await returningCustomer();
+  await subscribe(user, 'k');
+  const other = user.apiOf(system.billing, 'k').createSubscription({ productId: 'scale', email: user.email });
+  await expect(other).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' });
 });
 
 describe('finishing a payment', () => {

@@ -3,29 +3,31 @@ import { AppError } from '#server/lib/errors.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
-import { defaultCardOf, groupOf, savedCards } from '#server/billing/cards/saved-cards.ts';
+import { defaultCardOf, groupOf, noSuchCard, savedCards } from '#server/billing/cards/saved-cards.ts';
 import { finishPayment, ownIntent, type PaidPlan } from './finish-payment.ts';
 import { openCheckout } from './open-checkout.ts';
 
-/** Returns a saved card of the caller. Throws FORBIDDEN for any other, whether or not it exists. */
+/** Returns a saved card of the caller. Throws NOT_FOUND for any other, whether or not it exists. */
 export async function ownCard(deps: BillingDeps, uid: string, cardId: string): Promise<SavedCard> {
   const { groups } = await savedCards(deps, uid);
   const card = groupOf(groups, cardId)?.card;
-  if (card === undefined) throw new AppError('FORBIDDEN', 'This card belongs to another user.');
+  if (card === undefined) throw noSuchCard();
   return card;
 }
 
-/** Pays an open payment of the caller with a saved card. Idempotent. */
+/** Pays an open payment of the caller with a saved card, once per `key`; a payment that is paid stays so. */
 export async function payWithSavedCard(
   deps: BillingDeps,
   uid: string,
   intentId: string,
   cardId: string,
+  key: string,
 ): Promise<PaymentAttempt> {
-  const [intent, card] = await Promise.all([ownIntent(deps, uid, intentId), ownCard(deps, uid, cardId)]);
+  const intent = await ownIntent(deps, uid, intentId);
+  const card = await ownCard(deps, uid, cardId);
   if (intent.status === 'paid') return { kind: 'paid' };
   try {
-    return await deps.gateway.payIntent(intentId, card.id);
+    return await deps.gateway.payIntent(intentId, card.id, `${key}:${card.id}`);
   } catch (error) {
     // A checkout replaced by another window, or a second click.
     if (!(error instanceof ProviderRejected)) throw error;
@@ -37,17 +39,19 @@ export async function payWithSavedCard(
 }
 
 /**
- * Subscribes with the default card. Throws PAYMENT_REQUIRED if the payment does not succeed, CONFLICT if subscribed.
+ * Subscribes with the default card, which is charged once per `key`. Throws PAYMENT_REQUIRED if the payment does not
+ * succeed, CONFLICT if subscribed.
  */
 export async function subscribeWithDefaultCard(
   deps: BillingDeps,
   uid: string,
   plan: PlanId,
+  key: string,
 ): Promise<PaidPlan> {
   const { intentId } = await openCheckout(deps, uid, plan);
   const card = await defaultCardOf(deps, uid, undefined);
   if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
-  const attempt = await payWithSavedCard(deps, uid, intentId, card.id);
+  const attempt = await payWithSavedCard(deps, uid, intentId, card.id, key);
   if (attempt.kind === 'requires_action') {
     throw new AppError('PAYMENT_REQUIRED', 'Payment requires additional authentication. Please try again.');
   }

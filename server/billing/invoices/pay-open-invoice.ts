@@ -12,19 +12,19 @@ export interface OverduePayment {
   payment: PaymentAttempt;
   /** Absent if the invoice was paid before. */
   card?: SavedCard;
-  /** Set with `requires_action`: the browser authenticates the payment with it. */
-  clientSecret?: string;
+  /** Set with `requires_action`: the payment that the browser authenticates. */
+  intentId?: string;
 }
 
 /**
- * Pays the unpaid renewal of the caller's plan with a saved card, by default the one that pays next. Repeatable: an
- * invoice is paid once. Throws NOT_FOUND for an invoice of another user, CONFLICT for one that is not an open renewal,
- * PAYMENT_REQUIRED without a card.
+ * Pays the unpaid renewal of the caller's plan with a saved card, by default the one that pays next. An invoice is paid
+ * once, and a card charged once per `key`. Throws NOT_FOUND for an invoice of another user, CONFLICT for one that is not
+ * an open renewal, PAYMENT_REQUIRED without a card.
  */
 export async function payOpenInvoice(
   deps: BillingDeps,
   uid: string,
-  { invoiceId, cardId }: { invoiceId: string; cardId: string | undefined },
+  { invoiceId, cardId, key }: { invoiceId: string; cardId: string | undefined; key: string },
 ): Promise<OverduePayment> {
   const [account, invoice] = await Promise.all([deps.accounts.byUid(uid), deps.gateway.invoice(invoiceId)]);
   const customerId = account?.customerId;
@@ -42,12 +42,12 @@ export async function payOpenInvoice(
   const card =
     cardId === undefined ? await defaultCardOf(deps, uid, subscriptionId) : await ownCard(deps, uid, cardId);
   if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
-  const payment = await charge(deps, open, card.id);
+  const payment = await charge(deps, open, card.id, key);
   await settle(deps, invoiceId, subscriptionId);
   return {
     payment,
     card,
-    ...(payment.kind === 'requires_action' && { clientSecret: open.clientSecret }),
+    ...(payment.kind === 'requires_action' && { intentId: open.intentId }),
   };
 }
 
@@ -55,9 +55,10 @@ async function charge(
   { gateway }: BillingDeps,
   { invoiceId }: OpenPayment,
   cardId: string,
+  key: string,
 ): Promise<PaymentAttempt> {
   try {
-    return await gateway.payInvoice(invoiceId, cardId);
+    return await gateway.payInvoice(invoiceId, cardId, `${key}:${cardId}`);
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
     // Another window or an automatic retry may have paid it, or it was given up.

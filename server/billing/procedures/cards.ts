@@ -1,8 +1,4 @@
-import type { BillingAccount } from '#server/billing/billing-account-store.ts';
-import { moveDefault } from '#server/billing/cards/detach-cards.ts';
-import { removeCard } from '#server/billing/cards/remove-card.ts';
-import { defaultCardOf, noSuchCard, savedCards } from '#server/billing/cards/saved-cards.ts';
-import { ProviderRejected } from '#server/providers/errors.ts';
+import { z } from 'zod';
 import {
   cardSetupOutput,
   defaultPaymentMethodOutput,
@@ -16,15 +12,13 @@ import {
 } from '#shared/schemas/billing.ts';
 import { billingProcedure, cardChangeProcedure } from '#server/billing/billing-procedure.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { changeCardOnce } from '#server/billing/cards/change-card.ts';
+import { removeCard } from '#server/billing/cards/remove-card.ts';
+import { defaultCardOf, savedCards } from '#server/billing/cards/saved-cards.ts';
 import { assertOwnPath, customerOf } from '#server/billing/customers.ts';
 import { cardName, presentCard } from '#server/billing/present-billing.ts';
-import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
-import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
-import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
-import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
-
-/** How long after it was saved a card counts as new when it becomes the default. */
-const NEW_MS = 3_600_000;
+import { oncePerKey } from '#server/request-keys/once-per-key.ts';
+import type { SignedInContext } from '#server/trpc/context.ts';
 
 /** Saved cards. */
 export function cardProcedures(deps: BillingDeps) {
@@ -68,43 +62,34 @@ export function cardProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/billing/update-payment-method',
           summary: 'Make a saved card the one that pays',
+          idempotent: true,
         },
       })
       .input(updatePaymentMethodInput)
       .output(updatePaymentMethodOutput)
-      .mutation(async ({ ctx, input }) => {
-        const { card, payment, clientSecret } = await changeCard(deps, ctx.user.uid, input.paymentMethodId);
-        const event = { uid: ctx.user.uid, client: ctx.client, detail: { card: cardName(card) } };
-        if (deps.clock.now().getTime() - card.createdAt.getTime() < NEW_MS)
-          await deps.accountEvents.record({ ...event, type: 'card_added', key: card.id });
-        await deps.accountEvents.record({ ...event, type: 'default_card_changed' });
-        return {
-          success: true as const,
-          payment_method: presentCard(card),
-          payment:
-            payment === undefined
-              ? ('none' as const)
-              : payment.kind === 'processing'
-                ? ('paid' as const)
-                : payment.kind,
-          error: payment?.kind === 'declined' ? payment.message : null,
-          clientSecret: clientSecret ?? null,
-        };
-      }),
+      .mutation(({ ctx, input }) => changeCardOnce(deps, ctx, input.paymentMethodId)),
 
     removePaymentMethod: cardChangeProcedure
+      .meta({
+        rest: {
+          method: 'DELETE',
+          path: '/payments/billing/{id}/payment-methods/{paymentMethodId}',
+          summary: 'Remove a saved card',
+          idempotent: true,
+        },
+      })
       .input(removePaymentMethodInput)
       .output(removePaymentMethodOutput)
-      .mutation(async ({ ctx, input: { paymentMethodId } }) => {
-        const { uid } = ctx.user;
-        const card = await removeCard(deps, uid, paymentMethodId);
-        if (card !== undefined)
-          await deps.accountEvents.record({
-            ...{ uid, client: ctx.client, detail: { card: cardName(card) } },
-            type: 'card_removed',
-            key: card.id,
-          });
-        return { success: true as const };
+      .mutation(async ({ ctx, input: { id, paymentMethodId } }) => {
+        await assertOwnPath(deps, ctx.user.uid, id);
+        return oncePerKey(deps, ctx, {
+          idsSchema: z.object({}),
+          resultSchema: removePaymentMethodOutput,
+          ids: {},
+          perform: () => remove(deps, ctx, paymentMethodId),
+          // A card is removed once, however often.
+          lookup: () => Promise.resolve({ kind: 'none' }),
+        });
       }),
 
     /** Starts saving a card: the browser confirms with the secret, then calls `updatePaymentMethod`. */
@@ -114,62 +99,17 @@ export function cardProcedures(deps: BillingDeps) {
   };
 }
 
-/** The new default card, and the payment attempt of an overdue invoice, if any. */
-export interface ChangedCard {
-  card: SavedCard;
-  payment: PaymentAttempt | undefined;
-  /** Set with `requires_action`: the browser authenticates the payment with it. */
-  clientSecret: string | undefined;
-}
-
-/** Makes a saved card the default and pays an overdue invoice with it. */
-async function changeCard(deps: BillingDeps, uid: string, cardId: string): Promise<ChangedCard> {
-  const { accounts, records } = deps;
-  const card = await ownCard(deps, uid, cardId);
-  const account = await accounts.byUid(uid);
-  await makeDefault(deps, account, card);
-  const live =
-    account?.liveSubscriptionId === undefined
-      ? undefined
-      : await records.subscription(account.liveSubscriptionId);
-  if (live?.status !== 'past_due') return { card, payment: undefined, clientSecret: undefined };
-  return { card, ...(await payOverdue(deps, live._id, card.id)) };
-}
-
-/** Makes a card the default. Throws NOT_FOUND if it is removed meanwhile; another one is the default then. */
-async function makeDefault(
+async function remove(
   deps: BillingDeps,
-  account: BillingAccount | undefined,
-  { id }: SavedCard,
-): Promise<void> {
-  const { gateway, accounts } = deps;
-  const customerId = account?.customerId ?? '';
-  try {
-    await gateway.setDefaultCard(customerId, account?.liveSubscriptionId, id);
-  } catch (error) {
-    if (!(error instanceof ProviderRejected)) throw error;
-    const saved = await gateway.cards(customerId);
-    if (saved.some((card) => card.id === id)) throw error;
-    throw noSuchCard();
-  }
-  const now = account && (await accounts.byUid(account._id));
-  if (now?.removedCards?.includes(id) !== true) return;
-  await moveDefault(deps, now, customerId, await gateway.cards(customerId));
-  throw noSuchCard();
-}
-
-async function payOverdue(
-  deps: BillingDeps,
-  subscriptionId: string,
+  { user: { uid }, client }: Pick<SignedInContext, 'user' | 'client'>,
   cardId: string,
-): Promise<Omit<ChangedCard, 'card'>> {
-  const overdue = await deps.gateway.openPayment(subscriptionId);
-  if (overdue === undefined) {
-    await syncSubscription(deps, subscriptionId);
-    return { payment: undefined, clientSecret: undefined };
-  }
-  const payment = await deps.gateway.payInvoice(overdue.invoiceId, cardId);
-  await settleInvoice(deps, overdue.invoiceId);
-  await syncSubscription(deps, subscriptionId);
-  return { payment, clientSecret: payment.kind === 'requires_action' ? overdue.clientSecret : undefined };
+): Promise<{ success: true }> {
+  const card = await removeCard(deps, uid, cardId);
+  if (card !== undefined)
+    await deps.accountEvents.record({
+      ...{ uid, client, detail: { card: cardName(card) } },
+      type: 'card_removed',
+      key: card.id,
+    });
+  return { success: true };
 }

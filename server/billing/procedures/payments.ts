@@ -11,12 +11,13 @@ import {
 } from '#shared/schemas/billing.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { billingProcedure, createPayerProcedure, planFrom } from '#server/billing/billing-procedure.ts';
-import { openCheckout } from '#server/billing/checkout/open-checkout.ts';
 import {
-  finishPaymentIdempotently,
-  subscribeIdempotently,
+  finishWork,
+  openCheckoutOnce,
+  savedCardWork,
+  subscribeWork,
 } from '#server/billing/checkout/idempotent-payments.ts';
-import { payWithSavedCard } from '#server/billing/checkout/pay-with-saved-card.ts';
+import { oncePerKey } from '#server/request-keys/once-per-key.ts';
 
 /** The plans, and the publishable key of the card payment client. */
 export function catalogueProcedures(deps: BillingDeps) {
@@ -64,19 +65,12 @@ export function paymentProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/customers/create-payment-intent',
           summary: 'Open the payment of a plan',
+          idempotent: true,
         },
       })
       .input(paymentIntentInput)
       .output(paymentIntentOutput)
-      .mutation(async ({ ctx, input }) => {
-        const plan = planFrom(input.productId, 'productId');
-        const { clientSecret, intentId, customerId, subscriptionId } = await openCheckout(
-          deps,
-          ctx.user.uid,
-          plan,
-        );
-        return { clientSecret, paymentIntentId: intentId, customerId, subscriptionId };
-      }),
+      .mutation(({ ctx, input }) => openCheckoutOnce(deps, ctx, planFrom(input.productId, 'productId'))),
 
     confirmPayment: billingProcedure
       .meta({
@@ -84,19 +78,12 @@ export function paymentProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/customers/confirm-payment',
           summary: 'Pay an open payment with a saved card',
+          idempotent: true,
         },
       })
       .input(confirmPaymentInput)
       .output(confirmPaymentOutput)
-      .mutation(async ({ ctx, input: { paymentIntentId, paymentMethodId } }) => {
-        const attempt = await payWithSavedCard(deps, ctx.user.uid, paymentIntentId, paymentMethodId);
-        return {
-          success: attempt.kind === 'paid' || attempt.kind === 'processing',
-          requiresAction: attempt.kind === 'requires_action',
-          error: attempt.kind === 'declined' ? attempt.message : null,
-          paymentIntent: { id: paymentIntentId },
-        };
-      }),
+      .mutation(({ ctx, input }) => oncePerKey(deps, ctx, savedCardWork(deps, ctx.user.uid, input))),
 
     createSubscriptionAfterPayment: payerProcedure
       .meta({
@@ -111,11 +98,8 @@ export function paymentProcedures(deps: BillingDeps) {
       .output(subscribedOutput)
       .mutation(async ({ ctx, input }) => {
         if (input.planId !== undefined) planFrom(input.planId, 'planId');
-        const payment = { uid: ctx.user.uid, key: ctx.idempotencyKey };
-        return {
-          success: true as const,
-          ...(await finishPaymentIdempotently(deps, payment, input.paymentIntentId)),
-        };
+        const work = finishWork(deps, ctx.user.uid, input.paymentIntentId);
+        return { success: true as const, ...(await oncePerKey(deps, ctx, work)) };
       }),
 
     createSubscription: payerProcedure
@@ -131,8 +115,8 @@ export function paymentProcedures(deps: BillingDeps) {
       .output(subscribedOutput)
       .mutation(async ({ ctx, input }) => {
         const plan = planFrom(input.productId, 'productId');
-        const payment = { uid: ctx.user.uid, key: ctx.idempotencyKey };
-        return { success: true as const, ...(await subscribeIdempotently(deps, payment, plan)) };
+        const work = await subscribeWork(deps, ctx.user.uid, plan);
+        return { success: true as const, ...(await oncePerKey(deps, ctx, work)) };
       }),
   };
 }

@@ -1,4 +1,5 @@
-import { periodUsageOutput, subscriptionOutput } from '#shared/schemas/billing.ts';
+import { z } from 'zod';
+import { periodUsageOutput, subscriptionOutput, type SubscriptionView } from '#shared/schemas/billing.ts';
 import { billingProcedure, createOwnProcedure } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { setPlanCancelled } from '#server/billing/subscriptions/sync-subscription.ts';
@@ -9,11 +10,12 @@ import { presentUsage } from '#server/billing/subscriptions/present-usage.ts';
 
 /** The stored subscription of the caller, and cancellation of the plan. */
 export function recordProcedures(deps: BillingDeps) {
+  const ownProcedure = createOwnProcedure(deps);
   const current = async (uid: string) =>
     presentSubscription(await deps.records.currentSubscription(uid), deps.clock.now());
 
   return {
-    subscription: createOwnProcedure(deps)
+    subscription: ownProcedure
       .meta({
         rest: { method: 'GET', path: '/payments/customers/{id}/subscription', summary: 'Your subscription' },
       })
@@ -29,16 +31,36 @@ export function recordProcedures(deps: BillingDeps) {
     }),
 
     /** Cancels the plan at the end of its period. */
-    cancelPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {
-      await setPlanCancelled(deps, { uid: ctx.user.uid, client: ctx.client }, true);
-      return current(ctx.user.uid);
-    }),
+    cancelPlan: ownProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/payments/billing/{id}/cancel-subscription',
+          summary: 'Cancel your plan at the end of its period',
+          ...PLAN_CHANGE,
+        },
+      })
+      .output(subscriptionOutput)
+      .mutation(async ({ ctx }) => {
+        await setPlanCancelled(deps, { uid: ctx.user.uid, client: ctx.client }, true);
+        return current(ctx.user.uid);
+      }),
 
     /** Undoes `cancelPlan` until the period ends. */
-    keepPlan: billingProcedure.output(subscriptionOutput).mutation(async ({ ctx }) => {
-      await setPlanCancelled(deps, { uid: ctx.user.uid, client: ctx.client }, false);
-      return current(ctx.user.uid);
-    }),
+    keepPlan: ownProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/payments/billing/{id}/resume-subscription',
+          summary: 'Undo the cancellation of your plan',
+          ...PLAN_CHANGE,
+        },
+      })
+      .output(subscriptionOutput)
+      .mutation(async ({ ctx }) => {
+        await setPlanCancelled(deps, { uid: ctx.user.uid, client: ctx.client }, false);
+        return current(ctx.user.uid);
+      }),
   };
 }
 
@@ -46,3 +68,9 @@ export function recordProcedures(deps: BillingDeps) {
 function isRunning(subscription: SubscriptionRecord, now: Date): boolean {
   return subscription.status === 'past_due' || isActive(subscription, now);
 }
+
+/** The response body of the paths that change a plan. */
+const PLAN_CHANGE = {
+  toBody: (subscription: SubscriptionView) => ({ success: true, ...subscription }),
+  bodySchema: subscriptionOutput.extend({ success: z.literal(true) }),
+};

@@ -7,6 +7,7 @@ import { createIndexes } from '#server/composition/indexes.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { auditOf } from '#server/credits/testing/test-ledger.ts';
 import { newId } from '#server/lib/ids.ts';
+import { accountKeyOf } from '#server/emulators/stripe/account.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
 import { startLocalStripeServer } from '#server/emulators/stripe/testing/local-stripe-server.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
@@ -106,6 +107,16 @@ export async function startBilling() {
           .toArray(),
       );
       return JSON.stringify(await Promise.all(found));
+    },
+
+    /** Returns what is stored with an `Idempotency-Key` of a user. */
+    storedKey: (uid: string, key: string) =>
+      connection.collection<{ _id: string }>('request_keys').findOne({ _id: `${uid}:${key}` }),
+    /** Counts the subscriptions that a user ever had at the payment provider. */
+    async subscriptionsAtProvider({ uid }: { uid: string }): Promise<number> {
+      const { customerId } = await billing.subscriptions.accountOf(uid);
+      const account = await local.stripe.models[0].findById(accountKeyOf(customerId ?? '')).lean();
+      return account?.state.subscriptions.length ?? 0;
     },
 
     /** Adds a user without plan or customer. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type CampaignStatus,
   CAMPAIGN_STATUSES,
@@ -9,6 +10,8 @@ import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { formatDays } from '#shared/formats.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
+import { attemptWith } from '#server/request-keys/idempotent.ts';
+import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 
@@ -45,15 +48,35 @@ export async function resumeCampaign(
   return 'Sending';
 }
 
+/** Runs `executeCampaign` once per Idempotency-Key. */
+export function executeOnce(
+  deps: CampaignsDeps,
+  call: KeyedCall & { user: SignedInUser; campaign: VisibleCampaign },
+  force: boolean,
+): Promise<'Sending'> {
+  const { campaign } = call;
+  return oncePerKey(deps, call, {
+    idsSchema: z.object({ runEpoch: z.int() }),
+    resultSchema: z.literal('Sending'),
+    // Every start counts the epoch, so that of all attempts at this one a single one succeeds.
+    ids: { runEpoch: campaign.runEpoch },
+    perform: ({ runEpoch }) => executeCampaign(deps, { ...campaign, runEpoch }, force),
+    lookup: async ({ runEpoch }) => {
+      const current = await deps.campaigns.find(campaign._id);
+      return attemptWith(current !== undefined && current.runEpoch > runEpoch ? 'Sending' : undefined);
+    },
+  });
+}
+
 /**
  * Starts a campaign now; without `force` it must be due. Does nothing if it is already Sending. Returns the status.
- * Throws `AppError` CONFLICT or ILLEGAL_TRANSITION.
+ * Throws `AppError` CONFLICT, also if it was started or resumed since it was read, or ILLEGAL_TRANSITION.
  */
 export async function executeCampaign(
   { campaigns, jobs, clock }: CampaignsDeps,
   campaign: VisibleCampaign,
   force: boolean,
-): Promise<CampaignStatus> {
+): Promise<'Sending'> {
   const now = clock.now();
   if (!force && campaign.status !== 'Sending' && campaign.dropDate > now) {
     throw new AppError('CONFLICT', 'The drop date of this campaign is in the future.');
@@ -61,6 +84,7 @@ export async function executeCampaign(
   const sending = await campaigns.transition(campaign._id, ['Scheduled', 'Paused'], 'Sending', {
     // Lists sort by drop date: a campaign that starts early gets the current date.
     set: campaign.startedAt === undefined ? { startedAt: now, dropDate: now } : {},
+    where: { runEpoch: campaign.runEpoch },
   });
   if (sending === undefined) {
     const current = await campaigns.find(campaign._id);

@@ -10,7 +10,7 @@ import { createDeleteProcedure, type CampaignProcedure } from '#server/campaigns
 import type { CampaignsDeps } from '../campaigns-deps.ts';
 import {
   deleteCampaign,
-  executeCampaign,
+  executeOnce,
   pauseCampaign,
   resumeCampaign,
 } from '#server/campaigns/lifecycle/transitions.ts';
@@ -88,6 +88,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           path: '/api/campaigns/{id}/execute/',
           status: 202,
           summary: 'Send a campaign now',
+          idempotent: true,
           successFlag: true,
         },
       })
@@ -95,7 +96,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
       .output(statusChangeOutput)
       .mutation(async ({ ctx, input }) => ({
         success: true,
-        status: await executeCampaign(deps, ctx.campaign, input.force),
+        status: await executeOnce(deps, ctx, input.force),
       })),
 
     retry: campaignProcedure

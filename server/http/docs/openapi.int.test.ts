@@ -78,3 +78,27 @@ it('the document lists the calls that need no session', () => {
     [...PUBLIC_CALLS].filter((name) => documented.has(name)).sort(),
   );
 });
+
+it('the document lists the calls that take an Idempotency-Key: those that create or spend', () => {
+  const keyed = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).filter(({ parameters }) =>
+      parameters.some(({ name }) => name === 'Idempotency-Key'),
+    ),
+  );
+  expect(keyed.map(({ operationId }) => operationId).sort()).toEqual([
+    'auth.register',
+    'billing.confirmPayment',
+    'billing.createPaymentIntent',
+    'billing.createSubscription',
+    'billing.createSubscriptionAfterPayment',
+    'billing.payOpenInvoice',
+    'billing.removePaymentMethod',
+    'billing.updatePaymentMethod',
+    'campaigns.addContact',
+    'campaigns.addContacts',
+    'campaigns.create',
+    'campaigns.execute',
+    'campaigns.retry',
+    'voices.beginUpload',
+  ]);
+});

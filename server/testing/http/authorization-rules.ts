@@ -89,7 +89,9 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.defaultPaymentMethod': customer,
   'billing.updatePaymentMethod': recent(owner(({ paymentMethodId }) => ({ paymentMethodId }))),
   'billing.payOpenInvoice': owner(({ uid: id, invoiceId }) => ({ id, invoiceId })),
-  'billing.removePaymentMethod': recent(removing(owner(({ paymentMethodId }) => ({ paymentMethodId })))),
+  'billing.removePaymentMethod': recent(
+    removing(owner(({ uid: id, paymentMethodId }) => ({ id, paymentMethodId }))),
+  ),
   'billing.nextPayment': user,
   'billing.businessDetails': user,
   'billing.updateBusinessDetails': user,
@@ -99,8 +101,8 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.transactions': customer,
   'billing.subscriptionTransactions': customer,
   'billing.downloadTransactions': customer,
-  'billing.cancelPlan': user,
-  'billing.keepPlan': user,
+  'billing.cancelPlan': customer,
+  'billing.keepPlan': customer,
   'billing.creditAlert': user,
   'billing.setCreditAlert': user,
 

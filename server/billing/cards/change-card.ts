@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { updatePaymentMethodOutput } from '#shared/schemas/billing.ts';
+import { newId } from '#server/lib/ids.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
+import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
+import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
+import type { SignedInContext } from '#server/trpc/context.ts';
+import type { BillingAccount } from '#server/billing/billing-account-store.ts';
+import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { secretOf } from '#server/billing/checkout/finish-payment.ts';
+import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
+import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
+import { cardName, presentCard } from '#server/billing/present-billing.ts';
+import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
+import { moveDefault } from './detach-cards.ts';
+import { noSuchCard } from './saved-cards.ts';
+
+/** How long after it was saved a card counts as new when it becomes the default. */
+const NEW_MS = 3_600_000;
+
+/** The response without the secret with which anybody can pay; `intentId` is the payment that it belongs to. */
+const storedSchema = updatePaymentMethodOutput
+  .omit({ clientSecret: true })
+  .extend({ intentId: z.string().nullable() });
+
+/**
+ * Makes a saved card the default and pays an overdue invoice with it, once per `Idempotency-Key`. Throws `AppError`
+ * NOT_FOUND for a card that is not the caller's.
+ */
+export async function changeCardOnce(
+  deps: BillingDeps,
+  call: KeyedCall & Pick<SignedInContext, 'user' | 'client'>,
+  cardId: string,
+): Promise<z.infer<typeof updatePaymentMethodOutput>> {
+  const { intentId, ...changed } = await oncePerKey(deps, call, {
+    idsSchema: z.object({ attempt: z.string() }),
+    resultSchema: storedSchema,
+    ids: { attempt: newId() },
+    perform: ({ attempt }) => changeCard(deps, call, cardId, attempt),
+    // Repeated under the same ids, it changes nothing: the payment provider and the history know the attempt.
+    lookup: () => Promise.resolve({ kind: 'none' }),
+  });
+  return { ...changed, clientSecret: await secretOf(deps, call.user.uid, intentId) };
+}
+
+async function changeCard(
+  deps: BillingDeps,
+  { user: { uid }, client }: Pick<SignedInContext, 'user' | 'client'>,
+  cardId: string,
+  attempt: string,
+): Promise<z.infer<typeof storedSchema>> {
+  const card = await ownCard(deps, uid, cardId);
+  const account = await deps.accounts.byUid(uid);
+  await makeDefault(deps, account, card, `card:${attempt}`);
+  const { payment, intentId } = await payOverdue(deps, account?.liveSubscriptionId, card, `pay:${attempt}`);
+  const event = { uid, client, detail: { card: cardName(card) } };
+  if (deps.clock.now().getTime() - card.createdAt.getTime() < NEW_MS)
+    await deps.accountEvents.record({ ...event, type: 'card_added', key: card.id });
+  await deps.accountEvents.record({ ...event, type: 'default_card_changed', key: attempt });
+  return {
+    success: true,
+    payment_method: presentCard(card),
+    payment: payment === undefined ? 'none' : payment.kind === 'processing' ? 'paid' : payment.kind,
+    error: payment?.kind === 'declined' ? payment.message : null,
+    intentId: payment?.kind === 'requires_action' ? intentId : null,
+  };
+}
+
+/** Makes a card the default. Throws NOT_FOUND if it is removed meanwhile; another one is the default then. */
+async function makeDefault(
+  deps: BillingDeps,
+  account: BillingAccount | undefined,
+  { id }: SavedCard,
+  key: string,
+): Promise<void> {
+  const { gateway, accounts } = deps;
+  const customerId = account?.customerId ?? '';
+  try {
+    await gateway.setDefaultCard(customerId, account?.liveSubscriptionId, id, `${key}:${id}`);
+  } catch (error) {
+    if (!(error instanceof ProviderRejected)) throw error;
+    const saved = await gateway.cards(customerId);
+    if (saved.some((card) => card.id === id)) throw error;
+    throw noSuchCard();
+  }
+  const now = account && (await accounts.byUid(account._id));
+  if (now?.removedCards?.includes(id) !== true) return;
+  await moveDefault(deps, now, customerId, await gateway.cards(customerId));
+  throw noSuchCard();
+}
+
+/** Pays the overdue invoice of a subscription, if there is one. Returns the attempt and its payment intent. */
+async function payOverdue(
+  deps: BillingDeps,
+  subscriptionId: string | undefined,
+  { id: cardId }: SavedCard,
+  key: string,
+): Promise<{ payment: PaymentAttempt | undefined; intentId: string | null }> {
+  const live = subscriptionId === undefined ? undefined : await deps.records.subscription(subscriptionId);
+  if (live?.status !== 'past_due') return { payment: undefined, intentId: null };
+  const overdue = await deps.gateway.openPayment(live._id);
+  if (overdue === undefined) {
+    await syncSubscription(deps, live._id);
+    return { payment: undefined, intentId: null };
+  }
+  const payment = await deps.gateway.payInvoice(overdue.invoiceId, cardId, `${key}:${cardId}`);
+  await settleInvoice(deps, overdue.invoiceId);
+  await syncSubscription(deps, live._id);
+  return { payment, intentId: overdue.intentId };
+}
