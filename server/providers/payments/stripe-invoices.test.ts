@@ -10,10 +10,13 @@ interface Line {
   proration: boolean;
   /** A proration on a subscription item instead of an invoice item. */
   ofItem?: boolean;
+  /** In cents. */
+  discount?: number;
 }
 
 /** A line item in the format of Stripe; a proration is an invoice item by default. */
-function lineOf({ amount, product, period, proration, ofItem = !proration }: Line, index: number) {
+function lineOf(line: Line, index: number) {
+  const { amount, product, period, proration, ofItem = !proration, discount = 0 } = line;
   const subscription = 'sub_1';
   const invoice_item_details = { invoice_item: 'ii_1', proration, proration_details: null, subscription };
   const subscription_item_details = {
@@ -28,7 +31,7 @@ function lineOf({ amount, product, period, proration, ofItem = !proration }: Lin
     object: 'line_item',
     amount,
     currency: 'usd',
-    discount_amounts: [],
+    discount_amounts: discount === 0 ? [] : [{ amount: discount, discount: 'di_1' }],
     discountable: !proration,
     discounts: [],
     invoice: 'in_1',
@@ -156,6 +159,13 @@ describe('an invoice from Stripe', () => {
       attemptCount: 2,
       nextAttemptAt: new Date(JULY_10 * 1000),
     });
+  });
+
+  test('a coupon of 100 % leaves nothing paid for the plan', async () => {
+    for (const reason of ['subscription_create', 'subscription_cycle'])
+      expect(await stripeWith(reason, [{ ...wholePeriod, discount: 60_000 }]).invoice('in_1')).toMatchObject({
+        planTotal: 0,
+      });
   });
 
   test('a manual invoice pays for no period', async () => {
