@@ -58,7 +58,7 @@ export default function InvoiceDetailsDialog({ details, onSaved, onClose }: Invo
   return (
     <FormDialog
       title="Invoice details"
-      description="They are on your invoices from the next one on."
+      description="Shown on your invoices, starting with the next one."
       submitLabel="Save Details"
       busyText="Saving..."
       className="grid gap-4 sm:grid-cols-2"
