@@ -9,7 +9,7 @@ import type { BillingAccount } from '#server/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { secretOf } from '#server/billing/checkout/finish-payment.ts';
 import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
-import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
+import { payOverdue } from '#server/billing/invoices/pay-open-invoice.ts';
 import { cardName, presentCard } from '#server/billing/present-billing.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 import { moveDefault } from './detach-cards.ts';
@@ -52,7 +52,7 @@ async function changeCard(
   const card = await ownCard(deps, uid, cardId);
   const account = await deps.accounts.byUid(uid);
   await makeDefault(deps, account, card, `card:${attempt}`);
-  const { payment, intentId } = await payOverdue(deps, account?.liveSubscriptionId, card, `pay:${attempt}`);
+  const { payment, intentId } = await payIfOverdue(deps, account?.liveSubscriptionId, card, `pay:${attempt}`);
   const event = { uid, client, detail: { card: cardName(card) } };
   if (deps.clock.now().getTime() - card.createdAt.getTime() < NEW_MS)
     await deps.accountEvents.record({ ...event, type: 'card_added', key: card.id });
@@ -90,7 +90,7 @@ async function makeDefault(
 }
 
 /** Pays the overdue invoice of a subscription, if there is one. Returns the attempt and its payment intent. */
-async function payOverdue(
+async function payIfOverdue(
   deps: BillingDeps,
   subscriptionId: string | undefined,
   { id: cardId }: SavedCard,
@@ -103,8 +103,5 @@ async function payOverdue(
     await syncSubscription(deps, live._id);
     return { payment: undefined, intentId: null };
   }
-  const payment = await deps.gateway.payInvoice(overdue.invoiceId, cardId, `${key}:${cardId}`);
-  await settleInvoice(deps, overdue.invoiceId);
-  await syncSubscription(deps, live._id);
-  return { payment, intentId: overdue.intentId };
+  return { payment: await payOverdue(deps, overdue, cardId, key), intentId: overdue.intentId };
 }

@@ -49,6 +49,22 @@ test('a chosen card pays the overdue renewal, however often and at once it is as
   await expectRecovered(user);
 });
 
+test('a change of the card finds that another window has just paid', async () => {
+  const { user, invoiceId } = await overdueUser();
+  const paymentMethodId = await addCard(user, PAYS);
+  const { billing: other } = await system.otherProcess({
+    gateway: (real) => ({
+      payInvoice: async (...attempt) => {
+        await user.api.payOpenInvoice({ invoiceId, paymentMethodId });
+        return real.payInvoice(...attempt);
+      },
+    }),
+  });
+  const changed = await user.apiOf(other).updatePaymentMethod({ paymentMethodId });
+  expect(changed).toMatchObject({ payment: 'paid', error: null });
+  await expectRecovered(user);
+});
+
 test('the default card is authenticated by its holder, and a lost webhook delays nothing', async () => {
   const { user, invoiceId } = await overdueUser();
   const asked = await user.api.payOpenInvoice({ invoiceId });

@@ -42,13 +42,27 @@ export async function payOpenInvoice(
   const card =
     cardId === undefined ? await defaultCardOf(deps, uid, subscriptionId) : await ownCard(deps, uid, cardId);
   if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
-  const payment = await charge(deps, open, card.id, key);
-  await settle(deps, invoiceId, subscriptionId);
+  const payment = await payOverdue(deps, open, card.id, key);
   return {
     payment,
     card,
     ...(payment.kind === 'requires_action' && { intentId: open.intentId }),
   };
+}
+
+/**
+ * Charges a card for the open invoice of a renewal, once per `key`, and stores the result. Throws CONFLICT once the
+ * invoice is given up.
+ */
+export async function payOverdue(
+  deps: BillingDeps,
+  open: OpenPayment,
+  cardId: string,
+  key: string,
+): Promise<PaymentAttempt> {
+  const payment = await charge(deps, open, cardId, key);
+  await settle(deps, open.invoiceId, open.subscriptionId);
+  return payment;
 }
 
 async function charge(
