@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
 import { CARDS, failRenewal, openPayment, registerUser, subscribe, typeCard } from './support/billing.ts';
+import { mailTo } from './support/outbox.ts';
 import { expect, test } from './support/test.ts';
 
 const credits = (page: Page) => page.getByRole('region', { name: 'Credits' });
@@ -47,16 +48,17 @@ test('a failed renewal is named on every page and can be paid with a saved card'
   await expect(page.getByRole('link', { name: 'Start a Campaign' })).toBeVisible();
 });
 
-test('the page of the invoice takes a card signed out, and open screens recover by themselves', async ({
+test('the link in the mail takes a card signed out, and open screens recover by themselves', async ({
   page,
   browser,
 }) => {
   const email = await registerUser(page, 'link');
   await subscribe(page, 'launch');
   await failRenewal(page, email);
+  const [link = ''] = (await mailTo(page.request, email, 'Your payment for the Launch plan failed')).links;
   await page.goto('/billing');
   const open = page.getByRole('row').filter({ hasText: 'Open' });
-  const link = (await open.getByRole('link', { name: 'View Online' }).getAttribute('href')) ?? '';
+  await expect(open.getByRole('link', { name: 'View Online' })).toHaveAttribute('href', link);
   await page.goto('/help');
   await expect(banner(page)).toBeVisible();
 
