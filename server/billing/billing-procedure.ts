@@ -44,9 +44,9 @@ export function createPayerProcedure(deps: BillingDeps) {
   });
 }
 
-/** Procedure of a path that names the customer. Throws NOT_FOUND for any but the caller. */
-export function createOwnProcedure(deps: BillingDeps) {
-  return billingProcedure.input(customerRef).use(async ({ ctx, input, next }) => {
+/** Procedure of a path that names the customer. Throws NOT_FOUND for any but the caller, before other input is validated. */
+export function createOwnProcedure(deps: BillingDeps, base = billingProcedure) {
+  return base.input(customerRef).use(async ({ ctx, input, next }) => {
     await assertOwnPath(deps, ctx.user.uid, input.id);
     return next();
   });

@@ -148,7 +148,7 @@ describe('another user', () => {
       ['/payments/customers/create-subscription-after-payment', { customerId, paymentIntentId }, 403],
       ['/payments/customers/create-subscription-after-payment', { paymentIntentId }, 403],
       ['/payments/customers/confirm-payment', { paymentIntentId, paymentMethodId }, 403],
-      ['/payments/billing/update-payment-method', { paymentMethodId }, 403],
+      ['/payments/billing/update-payment-method', { paymentMethodId }, 404],
       ['/complete-registration/', { user_id: uid }, 400],
     ] as const) {
       const response = await send(hark, path, {

@@ -10,7 +10,11 @@ import {
   customerRef,
   userRef,
 } from '#shared/schemas/billing.ts';
-import { billingProcedure, cardChangeProcedure } from '#server/billing/billing-procedure.ts';
+import {
+  billingProcedure,
+  cardChangeProcedure,
+  createOwnProcedure,
+} from '#server/billing/billing-procedure.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { changeCardOnce } from '#server/billing/cards/change-card.ts';
 import { removeCard } from '#server/billing/cards/remove-card.ts';
@@ -69,7 +73,7 @@ export function cardProcedures(deps: BillingDeps) {
       .output(updatePaymentMethodOutput)
       .mutation(({ ctx, input }) => changeCardOnce(deps, ctx, input.paymentMethodId)),
 
-    removePaymentMethod: cardChangeProcedure
+    removePaymentMethod: createOwnProcedure(deps, cardChangeProcedure)
       .meta({
         rest: {
           method: 'DELETE',
@@ -80,17 +84,16 @@ export function cardProcedures(deps: BillingDeps) {
       })
       .input(removePaymentMethodInput)
       .output(removePaymentMethodOutput)
-      .mutation(async ({ ctx, input: { id, paymentMethodId } }) => {
-        await assertOwnPath(deps, ctx.user.uid, id);
-        return oncePerKey(deps, ctx, {
+      .mutation(({ ctx, input: { paymentMethodId } }) =>
+        oncePerKey(deps, ctx, {
           idsSchema: z.object({}),
           resultSchema: removePaymentMethodOutput,
           ids: {},
           perform: () => remove(deps, ctx, paymentMethodId),
           // A card is removed once, however often.
           lookup: () => Promise.resolve({ kind: 'none' }),
-        });
-      }),
+        }),
+      ),
 
     /** Starts saving a card: the browser confirms with the secret, then calls `updatePaymentMethod`. */
     beginCardSetup: cardChangeProcedure.output(cardSetupOutput).mutation(async ({ ctx }) => ({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { payInvoiceInput, payInvoiceOutput } from '#shared/schemas/billing.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
-import { billingProcedure } from '#server/billing/billing-procedure.ts';
-import { assertOwnPath } from '#server/billing/customers.ts';
+import { createOwnProcedure } from '#server/billing/billing-procedure.ts';
 import { secretOf } from '#server/billing/checkout/finish-payment.ts';
 import { payOpenInvoice, type OverduePayment } from '#server/billing/invoices/pay-open-invoice.ts';
 import { presentCard } from '#server/billing/present-billing.ts';
@@ -12,7 +11,7 @@ import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts
 /** Payment of a renewal that failed. */
 export function overdueProcedures(deps: BillingDeps) {
   return {
-    payOpenInvoice: billingProcedure
+    payOpenInvoice: createOwnProcedure(deps)
       .meta({
         rest: {
           method: 'POST',
@@ -23,10 +22,7 @@ export function overdueProcedures(deps: BillingDeps) {
       })
       .input(payInvoiceInput)
       .output(payInvoiceOutput)
-      .mutation(async ({ ctx, input }) => {
-        await assertOwnPath(deps, ctx.user.uid, input.id);
-        return payOpenInvoiceOnce(deps, ctx, input);
-      }),
+      .mutation(({ ctx, input }) => payOpenInvoiceOnce(deps, ctx, input)),
   };
 }
 
