@@ -114,10 +114,13 @@ async function subscribedSince(
   plan: PlanId,
   before: string | null | undefined,
 ): Promise<PaidPlan | undefined> {
-  const { checkout, liveSubscriptionId: live } = (await deps.accounts.byUid(uid)) ?? {};
-  const invoiceId = checkout?.plan === plan && checkout.subscriptionId === live && checkout.invoiceId;
-  if (live === undefined || live === before || typeof invoiceId !== 'string') return undefined;
-  return (await settleInvoice(deps, invoiceId)) === 'granted' ? paidPlan(deps, uid, invoiceId) : undefined;
+  const { checkout } = (await deps.accounts.byUid(uid)) ?? {};
+  if (checkout?.plan !== plan || checkout.invoiceId === undefined) return undefined;
+  const { invoiceId, subscriptionId } = checkout;
+  // First, as a process that died after the charge leaves it to this call: its subscription is live only then.
+  if ((await settleInvoice(deps, invoiceId)) !== 'granted') return undefined;
+  const live = (await deps.accounts.byUid(uid))?.liveSubscriptionId;
+  return live === subscriptionId && live !== before ? paidPlan(deps, uid, invoiceId) : undefined;
 }
 
 /** `finishPayment` as an operation of a key. */

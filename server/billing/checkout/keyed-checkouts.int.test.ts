@@ -128,6 +128,18 @@ describe('paying with a saved card', () => {
     expect(await user.grants()).toHaveLength(1);
   });
 
+  test('interrupted after the charge, a subscription returns its plan', async () => {
+    const user = system.addUser();
+    await saveCard(user, PAYS);
+    const { dying, reached, later } = await dyingAfter('payIntent');
+    void user.apiOf(dying, 'k').createSubscription({ productId: 'launch' });
+    await reached;
+    const again = () => user.apiOf(later, 'k').createSubscription({ productId: 'launch' });
+    expect(await again()).toMatchObject({ success: true, planId: 'launch', balance: 20_000 });
+    expect(await again()).toMatchObject({ success: true, planId: 'launch', balance: 20_000 });
+    expect(await user.grants()).toHaveLength(1);
+  });
+
   test('with a card that is not one of the caller’s is not found, whether or not it exists', async () => {
     const [user, other] = [system.addUser(), system.addUser()];
     const { paymentIntentId } = await user.api.createPaymentIntent({ productId: 'launch' });
