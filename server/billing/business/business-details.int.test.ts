@@ -100,6 +100,13 @@ test('a tax number that Stripe refuses is reported until it is corrected; the re
   expect(await customerOf(user)).toMatchObject({ name: 'Ortiz GmbH', taxIds: [] });
   await user.api.updateBusinessDetails(GERMAN);
   await system.billing.idle();
+  expect(await customerOf(user)).toMatchObject(AT_STRIPE);
+  // Never the new company with the number of the one before.
+  await user.api.updateBusinessDetails({ ...GERMAN, company: 'Other GmbH', tax_id: 'DE100000000' });
+  await system.billing.idle();
+  expect(await customerOf(user)).toMatchObject({ name: 'Other GmbH', taxIds: [] });
+  await user.api.updateBusinessDetails(GERMAN);
+  await system.billing.idle();
   expect(await user.api.businessDetails()).toMatchObject({ tax_id_refused: false });
   expect(await customerOf(user)).toMatchObject(AT_STRIPE);
 });

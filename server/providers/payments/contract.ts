@@ -47,7 +47,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       expect(await gateway().ensureCustomer(payer)).toBe(customerId);
     });
 
-    test('a tax number replaces the one before, and one of a wrong format is refused', async () => {
+    test('a tax number replaces the one before, and one that is refused leaves none', async () => {
       const { customerId } = await newCustomer();
       const german = { type: 'eu_vat', value: 'DE123456789' };
       const american = { type: 'us_ein', value: '12-3456789' };
@@ -62,7 +62,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
         expect(await subject.taxIds(customerId)).toEqual(left);
       }
       expect(await gateway().setTaxId(customerId, { type: 'eu_vat', value: 'DE1' })).toBe('refused');
-      expect(await subject.taxIds(customerId)).toEqual([german]);
+      expect(await subject.taxIds(customerId)).toEqual([]);
     });
 
     test('a new subscription waits for its payment, and the same key returns it again', async () => {

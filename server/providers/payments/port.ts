@@ -172,8 +172,8 @@ export interface PaymentGateway {
   /** Replaces the addresses and name of a customer, for invoices that are made from now on. */
   updateCustomer(customerId: string, details: CustomerChanges): Promise<void>;
   /**
-   * Makes a tax number the only one of a customer; `undefined` removes all. Idempotent. Returns `refused`, without effect,
-   * for a number that the provider does not accept.
+   * Makes a tax number the only one of a customer; `undefined` removes all. Idempotent. Returns `refused` for a number that
+   * the provider does not accept: the customer has none then, as the one before may be that of another company.
    */
   setTaxId(customerId: string, taxId: TaxId | undefined): Promise<'saved' | 'refused'>;
   /** Returns the uid of a customer; `undefined` for an unknown customer. */

@@ -10,20 +10,21 @@ export function stripeTaxIds(stripe: Stripe): Pick<PaymentGateway, 'setTaxId'> {
   return {
     async setTaxId(customer, taxId) {
       let saved = await list(customer);
+      let refused = false;
       if (taxId !== undefined && !saved.some((one) => isSame(one, taxId))) {
         const owner = { type: 'customer' as const, customer };
         try {
           await stripeCall(() => stripe.taxIds.create({ ...taxId, owner }));
         } catch (error) {
-          if (error instanceof ProviderRejected && error.vendorCode === 'tax_id_invalid') return 'refused';
-          throw error;
+          refused = error instanceof ProviderRejected && error.vendorCode === 'tax_id_invalid';
+          if (!refused) throw error;
         }
         saved = await list(customer);
       }
       // Two processes may have created the same one: both keep the oldest.
       const kept = saved.findLast((one) => taxId !== undefined && isSame(one, taxId));
       for (const { id } of saved) if (id !== kept?.id) await stripeFind(() => stripe.taxIds.del(id));
-      return 'saved';
+      return refused ? 'refused' : 'saved';
     },
   };
 }
