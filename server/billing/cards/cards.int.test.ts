@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
+import { accountKeyOf } from '#server/emulators/stripe/account.ts';
+import { AUTHENTICATES, PAYS, SAVES_ONLY } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
@@ -35,6 +36,13 @@ async function shown({ api }: TestUser): Promise<string[]> {
 
 async function defaultOf({ api }: TestUser): Promise<string | undefined> {
   return (await api.defaultPaymentMethod({})).payment_method?.id;
+}
+
+/** Returns the card that pays for the plan of the customer of an object, as Stripe has it. */
+async function storedDefault(objectId: string): Promise<string | null | undefined> {
+  const account = await system.local.stripe.models[0].findById(accountKeyOf(objectId)).lean();
+  const { customer, subscriptions } = account?.state ?? expect.fail('no customer');
+  return subscriptions[0]?.defaultCard ?? customer.defaultCard;
 }
 
 /** A user with a plan that card `first` pays, and a second saved card. */
@@ -117,6 +125,60 @@ test('a plan that begins while its only card is removed keeps the card', async (
   await outcome;
   expect(await cardsAtStripe(card)).toEqual([card]);
 });
+
+test('a card that paid for a plan a moment ago is kept, before billing has heard of the payment', async () => {
+  const user = system.addUser();
+  const paymentMethodId = await saveCard(user, PAYS);
+  const { billing } = await system.otherProcess({
+    gateway: (real) => ({
+      payIntent: async (...args) => {
+        const paid = await real.payIntent(...args);
+        await expect(user.api.removePaymentMethod({ paymentMethodId })).rejects.toThrow(ONLY_CARD);
+        return paid;
+      },
+    }),
+  });
+  await user.apiOf(billing).createSubscription({ productId: 'launch' });
+  expect(await shown(user)).toEqual([paymentMethodId]);
+});
+
+test.each(['a removal', 'a change'])(
+  '%s that makes a card the default while it is removed leaves another',
+  async (which) => {
+    const user = await userWithTwoCards();
+    const third = await saveCard(user, SAVES_ONLY);
+    const [setting, detaching, set] = [deferred(), deferred(), deferred()];
+    const { billing: slow } = await system.otherProcess({
+      gateway: (real) => ({
+        setDefaultCard: async (...args) => {
+          setting.resolve();
+          await detaching.promise;
+          await real.setDefaultCard(...args);
+          set.resolve();
+        },
+      }),
+    });
+    const { billing: removing } = await system.otherProcess({
+      gateway: (real) => ({
+        detachCard: async (id) => {
+          detaching.resolve();
+          await set.promise;
+          await real.detachCard(id);
+        },
+      }),
+    });
+    const api = user.apiOf(slow);
+    const first =
+      which === 'a removal'
+        ? api.removePaymentMethod({ paymentMethodId: user.first })
+        : api.updatePaymentMethod({ paymentMethodId: third }).catch(() => undefined);
+    await setting.promise;
+    await Promise.all([first, user.apiOf(removing).removePaymentMethod({ paymentMethodId: third })]);
+    const left = await cardsAtStripe(third);
+    expect(left).toHaveLength(which === 'a removal' ? 1 : 2);
+    expect(left).toContain(await storedDefault(third));
+  },
+);
 
 test('a card of another user, or of nobody, is not found', async () => {
   const [user, other] = [await userWithTwoCards(), system.addUser()];

@@ -12,7 +12,7 @@ import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
 import { payOverdue } from '#server/billing/invoices/pay-open-invoice.ts';
 import { cardName, presentCard } from '#server/billing/present-billing.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
-import { moveDefault } from './detach-cards.ts';
+import { keepDefault } from './detach-cards.ts';
 import { noSuchCard } from './saved-cards.ts';
 
 /** How long after it was saved a card counts as new when it becomes the default. */
@@ -85,7 +85,7 @@ async function makeDefault(
   }
   const now = account && (await accounts.byUid(account._id));
   if (now?.removedCards?.includes(id) !== true) return;
-  await moveDefault(deps, now, customerId, await gateway.cards(customerId));
+  await keepDefault(deps, now._id, customerId);
   throw noSuchCard();
 }
 

@@ -7,6 +7,8 @@ import { groupCards, nextDefault } from './card-groups.ts';
 /** How long a removal may take before it is due in any case, should the process die. */
 const REMOVAL_MS = 30_000;
 const MAX_AT_ONCE = 20;
+/** Above the number of removals of one account that can meet. */
+const MAX_ATTEMPTS = 20;
 
 /** Returns when a removal that begins now is due. */
 export function removalDueAt({ clock }: BillingDeps): Date {
@@ -23,7 +25,7 @@ export async function detachRemoved(deps: BillingDeps, uid: string): Promise<voi
   if (account?.customerId === undefined || account.cardsDueAt === undefined) return;
   const saved = await gateway.cards(account.customerId);
   const removed = saved.filter(({ id }) => account.removedCards?.includes(id));
-  if (removed.length > 0) await moveDefault(deps, account, account.customerId, saved);
+  if (removed.length > 0) await moveDefault(deps, uid, account.customerId);
   for (const { id } of removed) await gateway.detachCard(id);
   await removedCards.told(uid, account.cardsRevision ?? 0);
 }
@@ -46,17 +48,37 @@ export async function removeDuplicates(deps: BillingDeps, uid: string): Promise<
 }
 
 /** Makes another card the default if a removed one still is. */
-export async function moveDefault(
-  deps: BillingDeps,
-  account: BillingAccount,
-  customerId: string,
-  saved: readonly SavedCard[],
-): Promise<void> {
-  const { gateway, clock } = deps;
-  const current = await gateway.defaultCard(customerId, account.liveSubscriptionId);
-  if (current === undefined || account.removedCards?.includes(current.id) !== true) return;
-  const next = nextDefault(current, groupCards(saved, account.removedCards), clock.now());
-  if (next !== undefined) await gateway.setDefaultCard(customerId, await liveOf(deps, account), next.id);
+async function moveDefault(deps: BillingDeps, uid: string, customerId: string): Promise<void> {
+  const account = await deps.accounts.byUid(uid);
+  const current = await deps.gateway.defaultCard(customerId, account?.liveSubscriptionId);
+  if (current !== undefined && isRemoved(account, current)) await keepDefault(deps, uid, customerId);
+}
+
+/**
+ * Makes a card the default that is not removed: the one that pays next, else another. To be called after a card became
+ * the default that may be removed; a removal that is decided meanwhile moves the default again.
+ */
+export async function keepDefault(deps: BillingDeps, uid: string, customerId: string): Promise<void> {
+  const { accounts, gateway, clock } = deps;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const account = await accounts.byUid(uid);
+    const current = await gateway.defaultCard(customerId, account?.liveSubscriptionId);
+    if (account === undefined || current === undefined) return;
+    const left = groupCards(await gateway.cards(customerId), account.removedCards);
+    const next = isRemoved(account, current) ? nextDefault(current, left, clock.now()) : current;
+    if (next === undefined) return;
+    const isGone = async () => isRemoved(await accounts.byUid(uid), next);
+    try {
+      await gateway.setDefaultCard(customerId, await liveOf(deps, account), next.id);
+    } catch (error) {
+      if (!(await isGone())) throw error;
+    }
+    if (!(await isGone())) return;
+  }
+}
+
+function isRemoved(account: BillingAccount | undefined, { id }: SavedCard): boolean {
+  return account?.removedCards?.includes(id) === true;
 }
 
 /** Returns the live subscription of an account, unless it has ended at the provider. */

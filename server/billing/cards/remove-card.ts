@@ -1,5 +1,7 @@
 import { AppError } from '#server/lib/errors.ts';
+import type { BillingAccount } from '#server/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import { detachRemoved, liveOf, removalDueAt } from './detach-cards.ts';
 import { groupOf, noSuchCard, savedCards } from './saved-cards.ts';
@@ -30,7 +32,7 @@ async function decideRemoval(deps: BillingDeps, uid: string, cardId: string): Pr
       if (account?.removedCards?.includes(cardId) === true) return undefined;
       throw noSuchCard();
     }
-    if (groups.length === 1 && (await liveOf(deps, account)) !== undefined)
+    if (groups.length === 1 && (await hasPlan(deps, account)))
       throw new AppError(
         'CONFLICT',
         'This is your only card, and it pays for your plan. Add another card before you remove it.',
@@ -39,4 +41,14 @@ async function decideRemoval(deps: BillingDeps, uid: string, cardId: string): Pr
     if (await deps.removedCards.mark(account, ids, removalDueAt(deps))) return group.card;
   }
   throw new AppError('CONFLICT', 'Your cards are being changed. Please try again.');
+}
+
+/** Whether an account has a live plan, also one whose payment succeeded a moment ago and is not settled. */
+async function hasPlan(deps: BillingDeps, account: BillingAccount): Promise<boolean> {
+  if ((await liveOf(deps, account)) !== undefined) return true;
+  const { _id: uid, checkout } = account;
+  if (checkout?.invoiceId === undefined) return false;
+  await settleInvoice(deps, checkout.invoiceId);
+  const now = await deps.accounts.byUid(uid);
+  return now !== undefined && (await liveOf(deps, now)) !== undefined;
 }
