@@ -101,7 +101,7 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     /** Sends the mails that are due. */
     sendMails: () => sendBillingMails(deps),
     /** Queues the reminders of users whose credits have fallen below their threshold. */
-    checkCredits: () => checkCreditAlerts(deps),
+    checkCredits: (options?: { all: boolean }) => checkCreditAlerts(deps, options),
     /** Queues the mails about cards that expire soon, for the accounts whose check is due. */
     checkCards: () => checkCards(deps),
     /** Tells the payment provider the names and addresses of users that are due. */

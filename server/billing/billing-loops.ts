@@ -15,6 +15,11 @@ const WORK = [
   [sweepEvents, 60 * MINUTE_MS, 'failed to list missed payment events; retrying in an hour'],
   [sendBillingMails, 5 * SECOND_MS, 'failed to send due billing mails'],
   [checkCreditAlerts, 5 * SECOND_MS, 'failed to check credit reminders; will retry'],
+  [
+    (deps: BillingDeps) => checkCreditAlerts(deps, { all: true }),
+    60 * MINUTE_MS,
+    'failed to check all credit reminders; will retry',
+  ],
   [checkCards, 10 * MINUTE_MS, 'failed to check cards that expire; will retry'],
   [sendDueDetails, 30 * SECOND_MS, 'failed to update customers at the payment provider; will retry'],
   [detachDue, 30 * SECOND_MS, 'failed to remove cards at the payment provider; will retry'],

@@ -11,6 +11,8 @@ export interface CreditAlert {
   armed: boolean;
   /** Counts mails and changes of the threshold; part of the key of the next mail. */
   n: number;
+  /** When the last mail was queued; absent since the threshold was changed. */
+  mailedAt?: Date | undefined;
   /** The version of the credit stream that was checked last. */
   version: number;
 }
@@ -24,6 +26,7 @@ export function createCreditAlertModel(connection: Connection): Model<CreditAler
       threshold: Number,
       armed: { type: Boolean, required: true },
       n: { type: Number, required: true },
+      mailedAt: Date,
       version: { type: Number, required: true },
     },
     { collection: 'billing_credit_alerts', autoIndex: false, versionKey: false },
@@ -45,9 +48,14 @@ export class CreditAlertStore {
   }
 
   /** Sets or, without a threshold, removes the reminder of a user. The record stays, as `n` must never repeat. */
-  async set(uid: string, { threshold, ...state }: Omit<CreditAlert, '_id' | 'n'>): Promise<void> {
+  async set(
+    uid: string,
+    { threshold, ...state }: Omit<CreditAlert, '_id' | 'n' | 'mailedAt'>,
+  ): Promise<void> {
     const change =
-      threshold === undefined ? { $set: state, $unset: { threshold: 1 } } : { $set: { ...state, threshold } };
+      threshold === undefined
+        ? { $set: state, $unset: { threshold: 1, mailedAt: 1 } }
+        : { $set: { ...state, threshold }, $unset: { mailedAt: 1 } };
     await this.#model.updateOne({ _id: uid }, { ...change, $inc: { n: 1 } }, { upsert: true });
   }
 
@@ -63,7 +71,7 @@ export class CreditAlertStore {
   /** Stores the result of a check; no-op if the reminder has changed since it was read. */
   async checked(
     { _id, n, armed }: CreditAlert,
-    result: Pick<CreditAlert, 'n' | 'armed' | 'version'>,
+    result: Pick<CreditAlert, 'n' | 'armed' | 'version' | 'mailedAt'>,
   ): Promise<void> {
     await this.#model.updateOne({ _id, n, armed }, { $set: result });
   }

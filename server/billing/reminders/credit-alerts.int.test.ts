@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 import { addPaidUser } from '#server/billing/testing/test-purchases.ts';
 
@@ -9,11 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
+const HOUR_MS = 3_600_000;
+/** Ahead of the processes that queue mails. */
+const clock = createTestClock(new Date(Date.now() + HOUR_MS));
+
 /** Checks in two processes at once, sends what is due and returns the subjects of the reminders to a user. */
-async function remindersTo(user: TestUser): Promise<string[]> {
-  const { billing: other } = await system.otherProcess();
-  await Promise.all([system.billing.checkCredits(), other.checkCredits()]);
-  await Promise.all([system.billing.sendMails(), other.sendMails()]);
+async function remindersTo(user: TestUser, options = { all: true }): Promise<string[]> {
+  const { billing } = await system.otherProcess({ clock });
+  const { billing: other } = await system.otherProcess({ clock });
+  await Promise.all([billing.checkCredits(options), other.checkCredits(options)]);
+  await Promise.all([billing.sendMails(), other.sendMails()]);
   const subjects = system.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
   return subjects.filter((subject) => subject.includes('left'));
 }
@@ -34,7 +40,12 @@ test('one mail each time the credits fall below the threshold, after they have r
   await give(user, 4_001, '1');
   expect(await remindersTo(user)).toHaveLength(1);
   await user.spend(5_000);
-  expect(await remindersTo(user)).toEqual(['You have 4,999 credits left', 'You have no credits left']);
+  expect(await remindersTo(user)).toHaveLength(1);
+  clock.advance(HOUR_MS);
+  expect(await remindersTo(user, { all: false })).toEqual([
+    'You have 4,999 credits left',
+    'You have no credits left',
+  ]);
   const text = system.mails.find(
     ({ to, subject }) => to === user.email && subject.startsWith('You have 4'),
   )?.text;
@@ -43,6 +54,37 @@ test('one mail each time the credits fall below the threshold, after they have r
   );
   expect(text).toMatch(/New credits arrive with the renewal on \w+ \d+, \d{4} \(UTC\)/);
   expect(text).toContain('See your credits:\nhttps://hark.example/billing');
+});
+
+test('credits that keep rising and falling around the threshold cause one mail an hour', async () => {
+  const { user } = await addPaidUser(system);
+  await user.api.setCreditAlert({ threshold: 5_000 });
+  await user.spend(15_000);
+  for (const round of ['1', '2', '3']) {
+    await user.spend(10);
+    expect(await remindersTo(user)).toHaveLength(1);
+    await give(user, 10, round);
+    expect(await remindersTo(user)).toHaveLength(1);
+  }
+  clock.advance(HOUR_MS);
+  expect(await remindersTo(user)).toHaveLength(1);
+});
+
+test('a change whose process died before its version was known is found', async () => {
+  const { user } = await addPaidUser(system);
+  await user.api.setCreditAlert({ threshold: 5_000 });
+  const heads = system.local.stripe.models[0].db.collection<{ _id: string; version: number }>('credit_heads');
+  const versionOf = async () => (await heads.findOne({ _id: user.streamId }))?.version;
+  await vi.waitFor(async () => {
+    expect(await versionOf()).toBe(1);
+  });
+  await user.spend(19_000);
+  await vi.waitFor(async () => {
+    expect(await versionOf()).toBe(2);
+  });
+  await heads.updateOne({ _id: user.streamId }, { $set: { version: 1 } });
+  expect(await remindersTo(user, { all: false })).toEqual([]);
+  expect(await remindersTo(user)).toEqual(['You have 1,000 credits left']);
 });
 
 test('a threshold above the credits sends nothing until they have risen, and none when it is off', async () => {
