@@ -7,6 +7,10 @@ test.each([
   [{ tax_id_type: 'us_ein' }, { tax_id: 'Enter the tax number' }],
   [{ tax_id_type: 'us_ein', tax_id: '1' }, { tax_id: 'This is no US EIN. Format: 12-3456789' }],
   [{ tax_id_type: 'moon_vat' }, { tax_id_type: 'Choose the kind of tax number' }],
+  [
+    { company: 'Ortiz\u2028GmbH' },
+    { company: 'The company may not contain line breaks or control characters' },
+  ],
   [{ country: 'XX' }, { country: 'Choose a country' }],
 ])('%j names what is wrong', (details, errors) => {
   const { error } = businessDetailsInput.safeParse(details);

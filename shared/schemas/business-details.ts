@@ -9,7 +9,7 @@ const line = (name: string, max = 200) =>
     .normalize('NFKC')
     .max(max, `${name} may have at most ${String(max)} characters`)
     .refine(
-      (text) => !/[\p{Cc}\p{Cf}]/u.test(text),
+      (text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
       `${name} may not contain line breaks or control characters`,
     )
     .default('');
