@@ -202,6 +202,8 @@ test('a removal that Stripe did not hear of is completed by the sweep, and the c
     code: 'BAD_GATEWAY',
   });
   expect(await shown(user)).toEqual([user.second]);
+  const events = system.local.stripe.models[0].db.collection('account_events');
+  expect(await events.countDocuments({ uid: user.uid, type: 'card_removed' })).toBe(1);
   expect(await cardsAtStripe(user.first)).toHaveLength(2);
   await billing.detachCards();
   expect(await cardsAtStripe(user.first)).toHaveLength(2);

@@ -2,7 +2,9 @@ import { AppError } from '#server/lib/errors.ts';
 import type { BillingAccount } from '#server/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
+import { cardName } from '#server/billing/present-billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
+import type { SignedInContext } from '#server/trpc/context.ts';
 import { detachRemoved, liveOf, removalDueAt } from './detach-cards.ts';
 import { groupOf, noSuchCard, savedCards } from './saved-cards.ts';
 
@@ -11,18 +13,25 @@ const MAX_ATTEMPTS = 20;
 
 /**
  * Removes a card of a user with all its copies, and makes another one the default if it was. The decision is stored
- * before the provider is told, so of two removals at once the second one sees the first. Returns the card, or `undefined`
- * if it was removed before. Throws NOT_FOUND for a card of others, CONFLICT for the only card of a user with a plan.
+ * and recorded before the provider is told, so of two removals at once the second one sees the first. No-op for a card that
+ * was removed before. Throws NOT_FOUND for a card of others, CONFLICT for the only card of a user with a plan.
  */
 export async function removeCard(
   deps: BillingDeps,
-  uid: string,
+  { user: { uid }, client }: Pick<SignedInContext, 'user' | 'client'>,
   cardId: string,
-): Promise<SavedCard | undefined> {
+): Promise<void> {
   const card = await decideRemoval(deps, uid, cardId);
+  if (card !== undefined)
+    await deps.accountEvents.record({
+      ...{ uid, client, detail: { card: cardName(card) } },
+      type: 'card_removed',
+      key: card.id,
+    });
   await detachRemoved(deps, uid);
-  return card;
 }
+
+/** Returns the card that is removed now, or `undefined` if it was removed before. */
 
 async function decideRemoval(deps: BillingDeps, uid: string, cardId: string): Promise<SavedCard | undefined> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

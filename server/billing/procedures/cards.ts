@@ -20,9 +20,8 @@ import { changeCardOnce } from '#server/billing/cards/change-card.ts';
 import { removeCard } from '#server/billing/cards/remove-card.ts';
 import { defaultCardOf, savedCards } from '#server/billing/cards/saved-cards.ts';
 import { assertOwnPath, customerOf } from '#server/billing/customers.ts';
-import { cardName, presentCard } from '#server/billing/present-billing.ts';
+import { presentCard } from '#server/billing/present-billing.ts';
 import { oncePerKey } from '#server/request-keys/once-per-key.ts';
-import type { SignedInContext } from '#server/trpc/context.ts';
 
 /** Saved cards. */
 export function cardProcedures(deps: BillingDeps) {
@@ -89,7 +88,10 @@ export function cardProcedures(deps: BillingDeps) {
           idsSchema: z.object({}),
           resultSchema: removePaymentMethodOutput,
           ids: {},
-          perform: () => remove(deps, ctx, paymentMethodId),
+          perform: async () => {
+            await removeCard(deps, ctx, paymentMethodId);
+            return { success: true as const };
+          },
           // A card is removed once, however often.
           lookup: () => Promise.resolve({ kind: 'none' }),
         }),
@@ -100,19 +102,4 @@ export function cardProcedures(deps: BillingDeps) {
       clientSecret: await deps.gateway.startCardSetup(await customerOf(deps, ctx.user.uid)),
     })),
   };
-}
-
-async function remove(
-  deps: BillingDeps,
-  { user: { uid }, client }: Pick<SignedInContext, 'user' | 'client'>,
-  cardId: string,
-): Promise<{ success: true }> {
-  const card = await removeCard(deps, uid, cardId);
-  if (card !== undefined)
-    await deps.accountEvents.record({
-      ...{ uid, client, detail: { card: cardName(card) } },
-      type: 'card_removed',
-      key: card.id,
-    });
-  return { success: true };
 }
