@@ -32,7 +32,6 @@ export async function removeCard(
 }
 
 /** Returns the card that is removed now, or `undefined` if it was removed before. */
-
 async function decideRemoval(deps: BillingDeps, uid: string, cardId: string): Promise<SavedCard | undefined> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const { account, groups } = await savedCards(deps, uid);
