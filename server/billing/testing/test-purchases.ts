@@ -3,6 +3,7 @@ import type { PlanId } from '#shared/plans.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { signature } from '#server/emulators/stripe/webhook-delivery.ts';
+import { newId } from '#server/lib/ids.ts';
 import type { BillingHarness, TestUser } from './billing-harness.ts';
 import { sendWebhook } from './webhook-inbox.ts';
 
@@ -28,16 +29,13 @@ export async function latestInvoiceOf(user: TestUser): Promise<string> {
 
 /** The purchases and events that the tests of invoice decisions use. */
 export function createPurchases(system: BillingHarness) {
-  let events = 0;
-
   async function invoiceOf(subscriptionId: string): Promise<string> {
     return (await system.local.gateway.subscription(subscriptionId))?.latestInvoiceId ?? expect.fail();
   }
 
   /** Delivers a correctly signed event that was not handled before. */
   async function deliver(type: string, object: { id: string; object: string }): Promise<void> {
-    events += 1;
-    const id = `evt_late_${String(events)}`;
+    const id = `evt_late_${newId()}`;
     const body = JSON.stringify({ id, object: 'event', type, data: { object } });
     const signed = { body, signature: signature(body, LOCAL_STRIPE_KEYS.webhookSecret, new Date()) };
     expect(await sendWebhook(system.local.origin, signed)).toBe(200);
