@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUTHENTICATES, PAYS, SAVES_ONLY } from '#server/emulators/stripe/testing/browser.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 import { addPaidUser } from '#server/billing/testing/test-purchases.ts';
 
@@ -85,6 +86,13 @@ test('a decline is a result with its reason, and the invoice stays open', async 
     error: 'Your card was declined.',
     clientSecret: null,
   });
+  const { billing } = await system.otherProcess({
+    gateway: () => ({ payInvoice: () => Promise.reject(new ProviderRejected('The card is gone.')) }),
+  });
+  expect(await user.apiOf(billing).payOpenInvoice({ invoiceId, paymentMethodId })).toMatchObject({
+    payment: 'declined',
+    error: 'The card is gone.',
+  });
   expect(await user.api.subscription({})).toMatchObject({ status: 'past_due', unpaid_invoice_id: invoiceId });
   expect(await user.balance()).toBe(20_000);
 });
@@ -99,6 +107,9 @@ test('an invoice of others, a forged, paid, void or abandoned one is refused and
   });
   await expect(other.api.payOpenInvoice({ invoiceId: paidInvoice })).rejects.toMatchObject({
     code: 'CONFLICT',
+  });
+  await expect(user.api.payOpenInvoice({ id: other.uid, invoiceId })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
   });
   await expect(user.api.payOpenInvoice({ invoiceId: '../in_1' })).rejects.toThrow('This is no id');
   const foreignCard = (await other.api.paymentMethods({})).payment_methods[0]?.id ?? '';
@@ -128,4 +139,28 @@ test('the link to pay needs no session, and its payment recovers the plan', asyn
   );
   await system.billing.sweep();
   await expectRecovered(user);
+});
+
+test('the call that pays recovers the plan at once, and so does one that finds the invoice paid', async () => {
+  const { user, invoiceId } = await overdueUser();
+  await user.api.payOpenInvoice({ invoiceId, paymentMethodId: await addCard(user, PAYS) });
+  await expectRecovered(user);
+  const { transactions } = await user.api.transactions({});
+  const { timestamp = 0, invoice_date = 0 } = transactions.find(({ id }) => id === invoiceId) ?? {};
+  expect(timestamp).toBeGreaterThan(invoice_date);
+
+  const { user: other, invoiceId: paidElsewhere } = await overdueUser();
+  await system.local.gateway.payInvoice(paidElsewhere, await addCard(other, PAYS), 'elsewhere');
+  expect(await other.api.payOpenInvoice({ invoiceId: paidElsewhere })).toMatchObject({ payment: 'paid' });
+  await expectRecovered(other);
+});
+
+test('an Idempotency-Key repeats the first response and is for one body', async () => {
+  const { user, invoiceId } = await overdueUser();
+  const keyed = user.apiOf(system.billing, 'k');
+  const input = { invoiceId, paymentMethodId: await addCard(user, PAYS) };
+  const paid = await keyed.payOpenInvoice(input);
+  expect(paid).toMatchObject({ payment: 'paid', payment_method: { card: { last4: '4242' } } });
+  expect(await keyed.payOpenInvoice(input)).toEqual(paid);
+  await expect(keyed.payOpenInvoice({ invoiceId })).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' });
 });
