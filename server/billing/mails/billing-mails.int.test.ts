@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
+import { AUTHENTICATES, DECLINED, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
 import { addPaidUser, createPurchases, latestInvoiceOf } from '#server/billing/testing/test-purchases.ts';
@@ -66,6 +66,19 @@ describe('with every webhook lost, a user gets one mail', () => {
     expect(last?.text).toContain('Choose a plan:\nhttps://hark.example/billing');
   });
 
+  test('that names no next payment once it is cancelled, and no unpaid renewal when support ends it', async () => {
+    const { user } = await addPaidUser(system);
+    const { subscriptionId } = await user.api.subscription({});
+    await user.api.cancelPlan();
+    const [begun] = await mailsTo(user);
+    expect(begun?.text).toContain('your Launch plan is active');
+    expect(begun?.text).not.toContain('The next payment');
+    await user.api.keepPlan();
+    await system.local.gateway.cancelNow(subscriptionId ?? expect.fail());
+    await system.billing.sweep();
+    expect((await mailsTo(user)).at(-1)?.text).toContain('has ended. You will not be charged again.');
+  });
+
   test('when a second plan is paid and refunded, and none about its end', async () => {
     const user = system.addUser();
     await user.subscribe('launch', PAYS);
@@ -80,7 +93,9 @@ describe('with every webhook lost, a user gets one mail', () => {
 
   test('none about a checkout that was never paid', async () => {
     const user = system.addUser();
-    await user.api.createPaymentIntent({ productId: 'launch' });
+    await user.pay('launch', DECLINED);
+    await system.billing.sweep();
+    expect(await subjectsTo(user)).toEqual([]);
     await user.api.createPaymentIntent({ productId: 'scale' });
     await advanceDays(user, 2);
     expect(await subjectsTo(user)).toEqual([]);
@@ -121,6 +136,13 @@ describe('a renewal that fails', () => {
       'Your Launch plan has ended',
     ]);
     expect((await mailsTo(user)).at(-1)?.text).toContain('has ended because its renewal was not paid.');
+  });
+
+  test('and again before a mail was sent is reported once, as it is now', async () => {
+    const user = await failedRenewal();
+    await system.billing.sweep();
+    await advanceDays(user, 3);
+    expect((await subjectsTo(user)).slice(1)).toEqual(['Your payment for the Launch plan failed again']);
   });
 
   test('is reported by the webhook alone, however often it arrives', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjustableClock } from '#server/lib/clock.ts';
-import { ProviderUnavailable } from '#server/providers/errors.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import type { Mail } from '#server/providers/mail/port.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
+import { failingOnce } from '#server/billing/testing/failing-once.ts';
 import { addPaidUser } from '#server/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;
@@ -41,4 +43,43 @@ test('the mail is retried when the mail server was unavailable', async () => {
   const { billing: later } = await system.otherProcess({ clock });
   await later.sendMails();
   expect(mailsTo(user)).toHaveLength(1);
+});
+
+/** A process ten minutes from now, when failed mails are due again. */
+async function laterProcess(send: (mail: Mail) => Promise<void>) {
+  const clock = adjustableClock();
+  clock.shift(10 * 60_000);
+  return (await system.otherProcess({ clock, mailer: { send } })).billing;
+}
+
+test('a mail that is sent again has its message id, which no other mail has', async () => {
+  const { user, invoiceId } = await addPaidUser(system);
+  await system.local.dashboard.refund(invoiceId, 5_000);
+  const sent: Mail[] = [];
+  const record = (mail: Mail) => {
+    if (mail.to === user.email) sent.push(mail);
+    return Promise.resolve();
+  };
+  const send = failingOnce(record, 'after', ({ to }) => to === user.email);
+  const { billing } = await system.otherProcess({ mailer: { send } });
+  await billing.sweep();
+  await billing.sendMails();
+  await (await laterProcess(record)).sendMails();
+  const [begun, removed, again] = sent;
+  expect(sent).toHaveLength(3);
+  expect(again).toEqual(begun);
+  expect(removed?.id).not.toBe(begun?.id);
+});
+
+test('a mail that the mail server refuses is not tried again', async () => {
+  const { user } = await addPaidUser(system);
+  let tries = 0;
+  const refuse = ({ to }: Mail) => {
+    if (to === user.email) tries += 1;
+    return Promise.reject(new ProviderRejected('no such mailbox'));
+  };
+  const { billing } = await system.otherProcess({ mailer: { send: refuse } });
+  await billing.sendMails();
+  await (await laterProcess(refuse)).sendMails();
+  expect(tries).toBe(1);
 });
