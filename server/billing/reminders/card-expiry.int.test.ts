@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
+import type { SavedCard } from '#server/providers/payments/port.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 import { addPaidUser } from '#server/billing/testing/test-purchases.ts';
@@ -22,13 +23,13 @@ async function addUserWithCard(months: number) {
   return { user, expiry: { expMonth: expiry.getUTCMonth() + 1, expYear: expiry.getUTCFullYear() } };
 }
 
-/** Billing whose provider reports this expiry for all cards, at a time from now. */
-async function billingAt(ms: number, expiry: { expMonth: number; expYear: number }) {
+/** Billing whose provider reports these fields for all cards, at a time from now. */
+async function billingAt(ms: number, fields: Partial<SavedCard>) {
   const clock = createTestClock(new Date(Date.now() + ms));
   const { billing } = await system.otherProcess({
     clock,
     gateway: (real) => ({
-      cards: async (customerId) => (await real.cards(customerId)).map((card) => ({ ...card, ...expiry })),
+      cards: async (customerId) => (await real.cards(customerId)).map((card) => ({ ...card, ...fields })),
     }),
   });
   return billing;
@@ -97,4 +98,21 @@ test('a check that failed is repeated an hour later', async () => {
   await later.checkCards();
   await later.sendMails();
   expect(remindersTo(user)).toHaveLength(1);
+});
+
+test('the reminder comes again in the next month, but not because the card was saved again', async () => {
+  const { user, expiry } = await addUserWithCard(2);
+  const now = new Date();
+  const monthFromNow = (months: number) =>
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months) - now.getTime();
+  for (const [ms, fields] of [
+    [monthFromNow(1), expiry],
+    [monthFromNow(1) + 6 * DAY_MS, { ...expiry, id: 'pm_again' }],
+    [monthFromNow(2), { ...expiry, id: 'pm_again' }],
+  ] as const) {
+    const billing = await billingAt(ms, fields);
+    await billing.checkCards();
+    await billing.sendMails();
+  }
+  expect(remindersTo(user)).toHaveLength(2);
 });
