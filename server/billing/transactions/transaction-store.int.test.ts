@@ -94,3 +94,19 @@ test('a CSV file has fixed columns, the amounts of refunds and disputes, and no 
     `"'=HYPERLINK(""http://x"")",01-01-2026 12:00 AM,01-01-2026 12:00 AM,Launch,Disputed,USD,200.00,50.50,01-04-2026 12:00 AM,10.00,01-04-2026 12:00 AM,139.50,'@page,`,
   ]);
 });
+
+test('a CSV file has the listed invoices, oldest first or of one year, and nothing received for an unpaid one', async () => {
+  const rowsOf = async (year?: number) => {
+    const out = new PassThrough();
+    const [csv] = await Promise.all([text(out), transactionsAsCsv(store, UID, year).write(out)]);
+    const rows = csv.split('\r\n').map((row) => row.split(','));
+    return rows.slice(1).map(([, date, paid, , status, , , , , , , net]) => [date, paid, status, net]);
+  };
+  const NEW_YEAR_TEXT = '01-01-2026 12:00 AM';
+  const all = await rowsOf();
+  expect(all).toHaveLength(8);
+  expect(all[0]?.[0]).toBe('07-16-2023 12:00 AM');
+  expect(all[2]).toEqual([NEW_YEAR_TEXT, NEW_YEAR_TEXT, 'Paid', '200.00']);
+  expect(all.at(-1)).toEqual(['01-02-2026 12:00 AM', '', 'Open', '0.00']);
+  expect(await rowsOf(2025)).toEqual([['12-31-2025 11:59 PM', '12-31-2025 11:59 PM', 'Paid', '200.00']]);
+});
