@@ -15,7 +15,8 @@ describe('the billing of an erased account', () => {
   test('has its plan cancelled at once, and keeps invoices without links to their pages', async () => {
     const user = system.addUser();
     const { subscriptionId, orderNumber } = await user.subscribe('launch', PAYS);
-    expect(await system.stored(user.uid)).toContain('pageUrl');
+    await system.billing.sendMails();
+    for (const text of ['pageUrl', 'plan_started']) expect(await system.stored(user.uid)).toContain(text);
     system.markClosing(user.uid);
     for (let pass = 0; pass < 2; pass++) await system.billing.close(user);
     expect(await statusOf(subscriptionId)).toBe('canceled');
@@ -23,7 +24,7 @@ describe('the billing of an erased account', () => {
     await system.billing.sweep();
     const stored = await system.stored(user.uid);
     expect(stored).toContain(orderNumber);
-    expect(stored).not.toContain('pageUrl');
+    for (const text of ['pageUrl', 'plan_started']) expect(stored).not.toContain(text);
     expect(stored).not.toContain(user.email);
     expect(await user.differences()).toEqual([]);
   });

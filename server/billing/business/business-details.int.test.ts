@@ -111,6 +111,36 @@ test('a tax number that Stripe refuses is reported until it is corrected; the re
   expect(await customerOf(user)).toMatchObject(AT_STRIPE);
 });
 
+test('a refusal of a tax number that was replaced meanwhile is not reported, and a refused one can be sent again', async () => {
+  const user = system.addUser();
+  await user.subscribe('launch', PAYS);
+  const replaced = await system.otherProcess({
+    gateway: () => ({
+      setTaxId: async () => {
+        await user.api.updateBusinessDetails(GERMAN);
+        return 'refused';
+      },
+    }),
+  });
+  await user.apiOf(replaced.billing).updateBusinessDetails({ ...GERMAN, tax_id: 'DE000000000' });
+  await replaced.billing.idle();
+  await system.billing.idle();
+  expect(await user.api.businessDetails()).toMatchObject({ tax_id: 'DE123456789', tax_id_refused: false });
+
+  const other = system.addUser();
+  await other.subscribe('launch', PAYS);
+  const { billing } = await system.otherProcess({
+    gateway: () => ({ setTaxId: () => Promise.resolve('refused') }),
+  });
+  await other.apiOf(billing).updateBusinessDetails(GERMAN);
+  await billing.idle();
+  expect(await other.api.businessDetails()).toMatchObject({ tax_id_refused: true });
+  await other.api.updateBusinessDetails(GERMAN);
+  await system.billing.idle();
+  expect(await other.api.businessDetails()).toMatchObject({ tax_id_refused: false });
+  expect(await customerOf(other)).toMatchObject(AT_STRIPE);
+});
+
 test('details of a wrong format are refused and nothing changes', async () => {
   const user = system.addUser();
   for (const wrong of [
@@ -124,10 +154,11 @@ test('details of a wrong format are refused and nothing changes', async () => {
   expect(await user.api.businessDetails()).toMatchObject(NO_BUSINESS_DETAILS);
 });
 
-test('the details are erased with the account', async () => {
+test('the details are erased with the account, which takes no others', async () => {
   const user = system.addUser();
   await user.api.updateBusinessDetails(GERMAN);
   await user.subscribe('launch', PAYS);
   await system.billing.close(user);
+  await user.api.updateBusinessDetails(GERMAN);
   expect(await system.stored(user.uid)).not.toContain('Ortiz GmbH');
 });

@@ -99,7 +99,7 @@ export async function startBilling() {
     eraseUser: (uid: string) => accounts.delete(uid),
     /** Returns the stored billing documents of a user as JSON. */
     async stored(uid: string): Promise<string> {
-      const names = ['billing_accounts', 'billing_invoices', 'billing_subscriptions'];
+      const names = ['billing_accounts', 'billing_invoices', 'billing_subscriptions', 'billing_mails'];
       const found = names.map((name) =>
         connection
           .collection<{ _id: string }>(name)
