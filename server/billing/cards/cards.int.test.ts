@@ -265,3 +265,19 @@ test('removing a card removes its older copies', async () => {
   await system.billing.idle();
   expect(await cardsAtStripe(again)).toEqual([user.second]);
 });
+
+test('in place of a removed default card the latest one that has not expired pays', async () => {
+  const user = await userWithTwoCards();
+  const latest = await saveCard(user, SAVES_ONLY);
+  const { billing } = await system.otherProcess({
+    gateway: (real) => ({
+      cards: async (customerId) =>
+        (await real.cards(customerId)).map((card) =>
+          card.id === latest ? { ...card, expYear: 2020 } : card,
+        ),
+    }),
+  });
+  await user.apiOf(billing).removePaymentMethod({ paymentMethodId: user.first });
+  expect(await shown(user)).toEqual([latest, user.second]);
+  expect(await defaultOf(user)).toBe(user.second);
+});
