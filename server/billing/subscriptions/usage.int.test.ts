@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
+import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { campaign } from '#server/credits/testing/given.ts';
 import { startBilling, type BillingHarness } from '#server/billing/testing/billing-harness.ts';
 
@@ -47,6 +47,15 @@ test('the usage of a period is what was held and deducted at its prices, and beg
     forecast: { calls: 0, extra_calls: 0, credits: 0 },
   });
   expect(next?.period_start).toBe(usage?.period_end);
+});
+
+test('a period that was paid goes on while its renewal is unpaid', async () => {
+  const user = system.addUser();
+  await user.subscribe('launch', AUTHENTICATES);
+  await system.local.advance(user.email, 32);
+  await system.billing.sweep();
+  expect(await user.api.subscription({})).toMatchObject({ status: 'past_due' });
+  expect((await user.api.usage()).usage).toMatchObject({ plan_id: 'launch', allowance: 400 });
 });
 
 function daysOf(usage: { period_start: string; period_end: string } | null): number {
