@@ -91,6 +91,20 @@ describe('a renewal that fails', () => {
     expect(await user.grants()).toHaveLength(2);
   });
 
+  test('that was paid elsewhere unnoticed is seen when the card is changed', async () => {
+    const user = system.addUser();
+    await user.subscribe('launch', AUTHENTICATES);
+    await advanceDays(user, 32);
+    const { unpaid_invoice_id } = await user.api.subscription({});
+    const { clientSecret } = await user.api.beginCardSetup();
+    await system.local.browser.confirm(clientSecret, PAYS);
+    const [card] = (await user.api.paymentMethods({})).payment_methods;
+    const paymentMethodId = card?.id ?? '';
+    await system.local.gateway.payInvoice(unpaid_invoice_id ?? '', paymentMethodId, 'elsewhere');
+    expect(await user.api.updatePaymentMethod({ paymentMethodId })).toMatchObject({ payment: 'none' });
+    expect(await user.api.subscription({})).toMatchObject({ status: 'active' });
+  });
+
   test('can be paid with a card that requires authentication', async () => {
     const user = system.addUser();
     await user.subscribe('launch', AUTHENTICATES);
