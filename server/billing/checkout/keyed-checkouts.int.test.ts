@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAYS, SAVES_ONLY } from '#server/emulators/stripe/testing/browser.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import { failingOnce } from '#server/billing/testing/failing-once.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 
 /** Opening a checkout, paying with a saved card and changing the card with an `Idempotency-Key`. */
@@ -85,6 +86,19 @@ describe('opening a checkout', () => {
     const again = await user.apiOf(later, 'k').createPaymentIntent({ productId: 'launch' });
     expect(await user.api.createPaymentIntent({ productId: 'launch' })).toEqual(again);
     expect(await system.subscriptionsAtProvider(user)).toBe(1);
+  });
+
+  test('that failed before it had an effect is repeated at once, though another plan was open', async () => {
+    const user = system.addUser();
+    await user.api.createPaymentIntent({ productId: 'scale' });
+    const { billing } = await system.otherProcess({
+      gateway: (real) => ({ cancelUnpaid: failingOnce(real.cancelUnpaid, 'before') }),
+    });
+    const keyed = user.apiOf(billing, 'k');
+    const failed = keyed.createPaymentIntent({ productId: 'launch' });
+    await expect(failed).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    const opened = await keyed.createPaymentIntent({ productId: 'launch' });
+    expect(await user.api.createPaymentIntent({ productId: 'launch' })).toEqual(opened);
   });
 
   test('interrupted, it does not replace a plan that was chosen later', async () => {
