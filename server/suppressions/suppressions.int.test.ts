@@ -19,8 +19,8 @@ beforeAll(async () => {
     clock,
     overrides: {
       subscriptions: () => ({
-        isSubscribed: (uid) => Promise.resolve(!uid.startsWith('without a plan')),
-        isPastDue: () => Promise.resolve(false),
+        isSubscribed: (uid) => Promise.resolve(!/^(without a plan|past due)/.test(uid)),
+        isPastDue: (uid) => Promise.resolve(uid.startsWith('past due')),
         periodStartOf: () => Promise.resolve(undefined),
       }),
     },
@@ -145,6 +145,12 @@ describe('the do-not-call list', () => {
     expect(await list.importBatch({ phones })).toEqual({ added: 0, known: 1_000 });
     await list.remove({ phone: phones[0] ?? '' });
     expect(await list.add({ phone: '3035550143' })).toMatchObject({ added: true });
+  });
+
+  test('keeps the limit of the plan while a renewal is unpaid', async () => {
+    const list = listOf('past due');
+    await list.importBatch({ phones: numbered(MAX_SUPPRESSIONS.withoutPlan + 1) });
+    expect(await totalOf(list)).toBe(MAX_SUPPRESSIONS.withoutPlan + 1);
   });
 
   test('keeps its limit under concurrent batches', async () => {
