@@ -105,6 +105,39 @@ test('a threshold above the credits sends nothing until they have risen, and non
   expect(await remindersTo(user)).toEqual(['You have 29,000 credits left', 'You have 9,000 credits left']);
 });
 
+test('a threshold of exactly the credits is armed, and a cancelled plan promises no new credits', async () => {
+  const { user } = await addPaidUser(system);
+  await user.api.setCreditAlert({ threshold: 20_000 });
+  await user.api.cancelPlan();
+  await user.spend(1);
+  expect(await remindersTo(user)).toEqual(['You have 19,999 credits left']);
+  const mail = system.mails.find(({ to, subject }) => to === user.email && subject.includes('left'));
+  expect(mail?.text).toContain('For more credits, write to');
+});
+
+test('a threshold that is set during a check is armed', async () => {
+  const { user } = await addPaidUser(system);
+  await user.api.setCreditAlert({ threshold: 30_000 });
+  await user.spend(1);
+  let changed = false;
+  const { billing } = await system.otherProcess({
+    ledger: (real) => ({
+      balance: async (streamId) => {
+        const balance = await real.balance(streamId);
+        if (streamId === user.streamId && !changed) {
+          changed = true;
+          await user.api.setCreditAlert({ threshold: 5_000 });
+        }
+        return balance;
+      },
+    }),
+  });
+  await billing.checkCredits({ all: true });
+  expect(changed).toBe(true);
+  await user.spend(16_000);
+  expect(await remindersTo(user)).toEqual(['You have 3,999 credits left']);
+});
+
 test('a check that dies before or after the mail is queued is repeated and sends one mail', async () => {
   for (const when of ['before', 'after'] as const) {
     const { user } = await addPaidUser(system);
@@ -125,6 +158,20 @@ test.each([0, -5, 1.5, 1e12, '5000', undefined])('the threshold %o is refused', 
     code: 'BAD_REQUEST',
   });
   expect(await user.api.creditAlert()).toEqual({ threshold: null });
+});
+
+test('all reminders are checked, also those after the first page', async () => {
+  const { user } = await addPaidUser(system);
+  await user.api.setCreditAlert({ threshold: 5_000 });
+  const model = system.billing.models.find(({ collection }) => collection.name === 'billing_credit_alerts');
+  // Users whose credits have not changed, before this one in the order of the streams.
+  const unchanged = Array.from({ length: 500 }, (_, n) => ({
+    ...{ _id: `unchanged ${String(n)}`, streamId: `!${String(n)}` },
+    ...{ threshold: 1, armed: false, n: 0, version: 0 },
+  }));
+  await model?.collection.insertMany(unchanged as never);
+  await user.spend(16_000);
+  expect(await remindersTo(user)).toEqual(['You have 4,000 credits left']);
 });
 
 test('the reminder of a closed account is erased', async () => {
