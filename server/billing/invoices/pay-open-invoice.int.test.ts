@@ -50,6 +50,21 @@ test('a chosen card pays the overdue renewal, however often and at once it is as
   await expectRecovered(user);
 });
 
+test('a payment of another window between two questions to the provider is not refused', async () => {
+  const { user, invoiceId } = await overdueUser();
+  const paymentMethodId = await addCard(user, PAYS);
+  const { billing } = await system.otherProcess({
+    gateway: (real) => ({
+      openPayment: async (subscriptionId) => {
+        await user.api.payOpenInvoice({ invoiceId, paymentMethodId });
+        return real.openPayment(subscriptionId);
+      },
+    }),
+  });
+  expect(await user.apiOf(billing).payOpenInvoice({ invoiceId })).toMatchObject({ payment: 'paid' });
+  await expectRecovered(user);
+});
+
 test('a change of the card finds that another window has just paid', async () => {
   const { user, invoiceId } = await overdueUser();
   const paymentMethodId = await addCard(user, PAYS);

@@ -38,7 +38,12 @@ export async function payOpenInvoice(
   }
   const live = subscriptionId === account?.liveSubscriptionId;
   const open = live ? await deps.gateway.openPayment(subscriptionId) : undefined;
-  if (open?.invoiceId !== invoiceId) throw notPayable();
+  if (open?.invoiceId !== invoiceId) {
+    // Another window may have paid it since the invoice was read.
+    if (!live || (await deps.gateway.invoice(invoiceId))?.status !== 'paid') throw notPayable();
+    await settle(deps, invoiceId, subscriptionId);
+    return { payment: { kind: 'paid' } };
+  }
   const card =
     cardId === undefined ? await defaultCardOf(deps, uid, subscriptionId) : await ownCard(deps, uid, cardId);
   if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
