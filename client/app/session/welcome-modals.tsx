@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
-import { paths } from '#client/app/routing/paths.ts';
 import { WELCOME_FLAGS } from './session-store.ts';
 import { useSubscription } from '#client/app/use-account.ts';
 
@@ -23,68 +22,32 @@ export function WelcomeModals({ page, campaigns }: WelcomeModalsProps) {
     setClosed(true);
   };
   if (loading || closed || (subscribed && campaigns !== 0)) return null;
-  const flag = WELCOME_FLAGS[page];
   return (
     <Suspense>
-      {subscribed ? (
-        <GetStarted flag={flag} onClose={close} />
-      ) : pastDue ? (
-        <PaymentFailed flag={flag} onClose={close} />
+      {subscribed || pastDue ? (
+        <ShownOnce
+          flag={WELCOME_FLAGS[page]}
+          kind={subscribed ? 'getStarted' : 'paymentFailed'}
+          onClose={close}
+        />
       ) : (
-        <SubscriptionRequired onClose={close} />
+        <WelcomeDialog kind="subscriptionRequired" onClose={close} />
       )}
     </Suspense>
   );
 }
 
-function SubscriptionRequired({ onClose }: { onClose: () => void }) {
-  return (
-    <WelcomeDialog
-      title="Subscription Required"
-      text="A plan gives you the credits that your campaigns are paid with. Choose one to start reaching people."
-      action="Get Subscription"
-      href={paths.billing}
-      onClose={onClose}
-    />
-  );
-}
-
 interface ShownOnceProps {
   flag: string;
+  kind: 'getStarted' | 'paymentFailed';
   onClose: () => void;
 }
 
-function PaymentFailed({ flag, onClose }: ShownOnceProps) {
-  if (useShownBefore(flag)) return null;
-  return (
-    <WelcomeDialog
-      title="Your last payment failed"
-      text="Your plan is paused until the payment succeeds. Campaigns that are already paid for go on. Update your card to resume your plan immediately."
-      action="Update card"
-      href={paths.billing}
-      onClose={onClose}
-    />
-  );
-}
-
-/** Returns whether a modal was shown before, and marks it as shown. */
-function useShownBefore(flag: string): boolean {
+/** A dialog that was not shown before in this browser session. */
+function ShownOnce({ flag, kind, onClose }: ShownOnceProps) {
   const [shownBefore] = useState(() => sessionStorage.getItem(flag) !== null);
   useEffect(() => {
     sessionStorage.setItem(flag, 'true');
   }, [flag]);
-  return shownBefore;
-}
-
-function GetStarted({ flag, onClose }: ShownOnceProps) {
-  if (useShownBefore(flag)) return null;
-  return (
-    <WelcomeDialog
-      title="Let's Get Started!"
-      text="Your first campaign needs a voice. Upload a recording or clone your own, then tell people what you have to say."
-      action="Upload My Voice"
-      href={paths.myVoice}
-      onClose={onClose}
-    />
-  );
+  return shownBefore ? null : <WelcomeDialog kind={kind} onClose={onClose} />;
 }
