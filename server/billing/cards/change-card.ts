@@ -9,9 +9,8 @@ import type { BillingAccount } from '#server/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { secretOf } from '#server/billing/checkout/finish-payment.ts';
 import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
-import { payOverdue } from '#server/billing/invoices/pay-open-invoice.ts';
+import { payOverdue, settleRenewal } from '#server/billing/invoices/pay-open-invoice.ts';
 import { cardName, presentCard } from '#server/billing/present-billing.ts';
-import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 import { keepDefault } from './detach-cards.ts';
 import { noSuchCard } from './saved-cards.ts';
 
@@ -100,7 +99,8 @@ async function payIfOverdue(
   if (live?.status !== 'past_due') return { payment: undefined, intentId: null };
   const overdue = await deps.gateway.openPayment(live._id);
   if (overdue === undefined) {
-    await syncSubscription(deps, live._id);
+    // Paid elsewhere, or given up.
+    if (live.latestInvoiceId !== undefined) await settleRenewal(deps, live.latestInvoiceId, live._id);
     return { payment: undefined, intentId: null };
   }
   return { payment: await payOverdue(deps, overdue, cardId, key), intentId: overdue.intentId };

@@ -33,7 +33,7 @@ export async function payOpenInvoice(
   const { subscriptionId, reason, status } = invoice;
   if (subscriptionId === undefined || reason !== 'renewal') throw notPayable();
   if (status === 'paid') {
-    await settle(deps, invoiceId, subscriptionId);
+    await settleRenewal(deps, invoiceId, subscriptionId);
     return { payment: { kind: 'paid' } };
   }
   const live = subscriptionId === account?.liveSubscriptionId;
@@ -41,7 +41,7 @@ export async function payOpenInvoice(
   if (open?.invoiceId !== invoiceId) {
     // Another window may have paid it since the invoice was read.
     if (!live || (await deps.gateway.invoice(invoiceId))?.status !== 'paid') throw notPayable();
-    await settle(deps, invoiceId, subscriptionId);
+    await settleRenewal(deps, invoiceId, subscriptionId);
     return { payment: { kind: 'paid' } };
   }
   const card =
@@ -66,7 +66,7 @@ export async function payOverdue(
   key: string,
 ): Promise<PaymentAttempt> {
   const payment = await charge(deps, open, cardId, key);
-  await settle(deps, open.invoiceId, open.subscriptionId);
+  await settleRenewal(deps, open.invoiceId, open.subscriptionId);
   return payment;
 }
 
@@ -88,7 +88,12 @@ async function charge(
   }
 }
 
-async function settle(deps: BillingDeps, invoiceId: string, subscriptionId: string): Promise<void> {
+/** Stores the result of the payment of a renewal, however it was paid. */
+export async function settleRenewal(
+  deps: BillingDeps,
+  invoiceId: string,
+  subscriptionId: string,
+): Promise<void> {
   await settleInvoice(deps, invoiceId);
   await syncSubscription(deps, subscriptionId);
 }

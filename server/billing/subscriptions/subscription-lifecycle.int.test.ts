@@ -103,6 +103,7 @@ describe('a renewal that fails', () => {
     await system.local.gateway.payInvoice(unpaid_invoice_id ?? '', paymentMethodId, 'elsewhere');
     expect(await user.api.updatePaymentMethod({ paymentMethodId })).toMatchObject({ payment: 'none' });
     expect(await user.api.subscription({})).toMatchObject({ status: 'active' });
+    expect(await user.balance()).toBe(40_000);
   });
 
   test('can be paid with a card that requires authentication', async () => {
