@@ -99,7 +99,7 @@ describe('a refund or dispute', () => {
     const customerId = await gateway.ensureCustomer({
       uid,
       email: `${uid}@example.com`,
-      name: 'A. Stranger',
+      name: 'Another User',
     });
     const key = `by hand:${uid}`;
     const { clientSecret, intentId, invoiceId } = await gateway.startSubscription({

@@ -36,7 +36,7 @@ export interface BillingAccount {
   removedCards?: string[] | undefined;
   /** Counts the changes of `removedCards`; for optimistic concurrency. */
   cardsRevision?: number | undefined;
-  /** When the provider is to be told about removed cards; absent once it has been. */
+  /** When removed cards are due to be detached at the provider; absent once they are. */
   cardsDueAt?: Date | undefined;
   /** When its card is checked next, while it has a live plan; absent before the first check. */
   cardCheckAt?: Date | undefined;

@@ -33,14 +33,14 @@ const cycle = fc.record({
   /** Whether events are handled before the next cycle begins. */
   handled: fc.boolean(),
 });
-const death = fc.record({
+const crash = fc.record({
   nth: fc.integer({ min: 1, max: 12 }),
   when: fc.constantFrom('before', 'after'),
 });
 const scenario = fc.record({
   plan: fc.constantFrom(...PLAN_IDS),
   cycles: fc.array(cycle, { minLength: 3, maxLength: 3 }),
-  deaths: fc.array(death, { minLength: 3, maxLength: 5 }),
+  crashes: fc.array(crash, { minLength: 3, maxLength: 5 }),
   order: fc.nat(),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
@@ -76,9 +76,9 @@ async function perform(
   reversed.set(dispute, kind === 'dispute' || kind === 'lost dispute' ? amount : 0);
 }
 
-/** Processes that die one after the other, each at one of its reads or writes; the last one lives. */
-function mortalProcesses(deaths: Scenario['deaths']) {
-  const rest = [...deaths];
+/** Processes that crash one after the other, each at one of its reads or writes; the last one does not. */
+function crashingProcesses(crashes: Scenario['crashes']) {
+  const rest = [...crashes];
   return async () => {
     const next = rest.shift();
     if (next === undefined) return { billing: system.billing, died: new Promise<never>(() => undefined) };
@@ -117,8 +117,8 @@ function webhookOf({ id, type, subject }: PaymentEvent) {
 type Handler = (moment: { at: number; last: boolean }) => Promise<void>;
 
 /** Delivers each event twice, shuffled, a few at once; what a dying process did not acknowledge is delivered again. */
-function byWebhooks({ deaths, order }: Scenario, customerId: string): Handler {
-  const nextProcess = mortalProcesses(deaths);
+function byWebhooks({ crashes, order }: Scenario, customerId: string): Handler {
+  const nextProcess = crashingProcesses(crashes);
   const seen = new Set<string>();
   let pending: PaymentEvent[] = [];
   return async ({ at, last }) => {
@@ -149,8 +149,8 @@ function byWebhooks({ deaths, order }: Scenario, customerId: string): Handler {
 }
 
 /** Loses every webhook: only sweeps, of which some die on the way, see the events. */
-function bySweeps({ deaths }: Scenario): Handler {
-  const nextProcess = mortalProcesses(deaths);
+function bySweeps({ crashes }: Scenario): Handler {
+  const nextProcess = crashingProcesses(crashes);
   return async ({ last }) => {
     for (;;) {
       const process = await nextProcess();
@@ -209,8 +209,8 @@ async function expectExact(
 }
 
 test.each([
-  ['every event delivered twice, shuffled, to processes that die', byWebhooks],
-  ['every webhook lost and sweeps that die', bySweeps],
+  ['every event delivered twice, shuffled, to processes that crash', byWebhooks],
+  ['every webhook lost and sweeps that crash', bySweeps],
 ] as const)(
   'three cycles with refunds and disputes are exact, with %s',
   { timeout: TIMEOUT_MS },

@@ -76,7 +76,7 @@ test('a company stays the name on invoices when its owner changes theirs; withou
   expect(await user.api.businessDetails()).toEqual({ ...NO_BUSINESS_DETAILS, tax_id_refused: false });
 });
 
-test('details that Stripe did not hear of are sent by the sweep, the tax number once', async () => {
+test('details whose request to Stripe failed are sent by the sweep, the tax number once', async () => {
   const user = system.addUser();
   await user.subscribe('launch', PAYS);
   const clock = createTestClock();

@@ -73,7 +73,7 @@ test('the only card of a plan is kept, and one without a plan can be removed', a
   await expect(user.api.removePaymentMethod({ paymentMethodId: card })).rejects.toMatchObject(refused);
   await user.api.cancelPlan();
   await expect(user.api.removePaymentMethod({ paymentMethodId: card })).rejects.toMatchObject(refused);
-  // Billing has not heard of the end yet.
+  // Billing has not handled the event of the end yet.
   await system.local.advance(user.email, 32);
   await user.api.removePaymentMethod({ paymentMethodId: card });
   expect(await cardsAtStripe(card)).toEqual([]);
@@ -126,7 +126,7 @@ test('a plan that begins while its only card is removed keeps the card', async (
   expect(await cardsAtStripe(card)).toEqual([card]);
 });
 
-test('a card that paid for a plan a moment ago is kept, before billing has heard of the payment', async () => {
+test('a card that paid for a plan a moment ago is kept, before billing has handled the payment', async () => {
   const user = system.addUser();
   const paymentMethodId = await saveCard(user, PAYS);
   const { billing } = await system.otherProcess({
@@ -190,7 +190,7 @@ test('a card of another user, or of nobody, is not found', async () => {
   expect(await shown(user)).toHaveLength(2);
 });
 
-test('a removal that Stripe did not hear of is completed by the sweep, and the card is gone meanwhile', async () => {
+test('a removal whose request to Stripe failed is completed by the sweep, and the card is gone meanwhile', async () => {
   const user = await userWithTwoCards();
   const clock = createTestClock();
   const { billing } = await system.otherProcess({

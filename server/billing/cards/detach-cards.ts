@@ -27,7 +27,7 @@ export async function detachRemoved(deps: BillingDeps, uid: string): Promise<voi
   const removed = saved.filter(({ id }) => account.removedCards?.includes(id));
   if (removed.length > 0) await moveDefault(deps, uid, account.customerId);
   for (const { id } of removed) await gateway.detachCard(id);
-  await removedCards.told(uid, account.cardsRevision ?? 0);
+  await removedCards.markDetached(uid, account.cardsRevision ?? 0);
 }
 
 /** Detaches the removed cards that are due. Throws the first failure after all were tried. */

@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 20;
 
 /**
  * Removes a card of a user with all its copies, and makes another one the default if it was. The decision is stored
- * and recorded before the provider is told, so of two removals at once the second one sees the first. No-op for a card that
+ * and recorded before the provider detaches it, so of two removals at once the second one sees the first. No-op for a card that
  * was removed before. Throws NOT_FOUND for a card of others, CONFLICT for the only card of a user with a plan.
  */
 export async function removeCard(

@@ -16,7 +16,7 @@ export class RemovedCardStore {
   }
 
   /**
-   * Notes cards as removed; the provider is to be told at `dueAt` at the latest. Returns false, without effect, if the
+   * Marks cards as removed, to be detached at the provider at `dueAt` at the latest. Returns false, without effect, if the
    * removed cards or the live subscription are not `seen` any more.
    */
   async mark(seen: CardsSeen, cardIds: readonly string[], dueAt: Date): Promise<boolean> {
@@ -46,8 +46,8 @@ export class RemovedCardStore {
     return accounts.map(({ _id }) => _id);
   }
 
-  /** Notes that the provider knows of all cards removed up to `revision`. No-op if there are others by now. */
-  async told(uid: string, revision: number): Promise<void> {
+  /** Marks all cards removed up to `revision` as detached at the provider. No-op if there are others by now. */
+  async markDetached(uid: string, revision: number): Promise<void> {
     await this.#model.updateOne({ _id: uid, cardsRevision: revision }, { $unset: { cardsDueAt: 1 } });
   }
 }

@@ -68,7 +68,7 @@ const removedCards: StoreCases<RemovedCardStore> = {
   calls: {
     mark: (store, { now }) => store.mark({ _id: 'u-7' }, ['pm'], now),
     due: (store, { now }) => store.due(now, 20),
-    told: (store) => store.told('u-7', 1),
+    markDetached: (store) => store.markDetached('u-7', 1),
   },
 };
 
