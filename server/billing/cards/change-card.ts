@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { updatePaymentMethodOutput } from '#shared/schemas/billing.ts';
-import { newId } from '#server/lib/ids.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
-import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
+import type { KeyedCall } from '#server/request-keys/once-per-key.ts';
 import type { SignedInContext } from '#server/trpc/context.ts';
 import type { BillingAccount } from '#server/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
-import { secretOf } from '#server/billing/checkout/finish-payment.ts';
 import { ownCard } from '#server/billing/checkout/pay-with-saved-card.ts';
+import { payOncePerKey, presentAttempt } from '#server/billing/invoices/pay-once.ts';
 import { payOverdue, settleRenewal } from '#server/billing/invoices/pay-open-invoice.ts';
 import { cardName, presentCard } from '#server/billing/present-billing.ts';
 import { keepDefault } from './detach-cards.ts';
@@ -31,15 +30,7 @@ export async function changeCardOnce(
   call: KeyedCall & Pick<SignedInContext, 'user' | 'client'>,
   cardId: string,
 ): Promise<z.infer<typeof updatePaymentMethodOutput>> {
-  const { intentId, ...changed } = await oncePerKey(deps, call, {
-    idsSchema: z.object({ attempt: z.string() }),
-    resultSchema: storedSchema,
-    ids: { attempt: newId() },
-    perform: ({ attempt }) => changeCard(deps, call, cardId, attempt),
-    // Repeated under the same ids, it changes nothing: the payment provider and the history know the attempt.
-    lookup: () => Promise.resolve({ kind: 'none' }),
-  });
-  return { ...changed, clientSecret: await secretOf(deps, call.user.uid, intentId) };
+  return payOncePerKey(deps, call, storedSchema, (attempt) => changeCard(deps, call, cardId, attempt));
 }
 
 async function changeCard(
@@ -59,8 +50,7 @@ async function changeCard(
   return {
     success: true,
     payment_method: presentCard(card),
-    payment: payment === undefined ? 'none' : payment.kind === 'processing' ? 'paid' : payment.kind,
-    error: payment?.kind === 'declined' ? payment.message : null,
+    ...(payment === undefined ? { payment: 'none', error: null } : presentAttempt(payment)),
     intentId: payment?.kind === 'requires_action' ? intentId : null,
   };
 }
