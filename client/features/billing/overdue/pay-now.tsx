@@ -4,7 +4,7 @@ import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
-import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshBilling } from '#client/features/billing/billing-cache.ts';
 import { expiryOf, savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
@@ -92,26 +92,17 @@ function PayDialog({ amount, onClose, onPay }: PayDialogProps) {
   const choice = chosen ?? (usable?.find(({ id }) => id === defaultId) ?? usable?.[0])?.id;
   const price = amount === undefined ? '' : ` ${formatMoney(amount)}`;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={amount === undefined ? 'Pay the open invoice' : `Pay${price} now`}
       description="Your plan resumes as soon as the payment succeeds."
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={choice === undefined || current.isPending}
-            onClick={() => {
-              if (choice !== undefined) void onPay(choice);
-            }}
-          >
-            {`Pay${price}`}
-          </Button>
-        </>
-      }
+      submitLabel={`Pay${price}`}
+      busyText="Paying..."
+      busy={false}
+      disabled={choice === undefined || current.isPending}
+      onSubmit={() => {
+        if (choice !== undefined) void onPay(choice);
+      }}
+      onClose={onClose}
     >
       {cards.isPending || current.isPending ? (
         <Skeleton className="h-14" />
@@ -127,6 +118,6 @@ function PayDialog({ amount, onClose, onPay }: PayDialogProps) {
           options={cards.data.payment_methods.map((card) => savedCardOption(card, defaultId))}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
