@@ -94,6 +94,7 @@ async function removeOldest(model: KnownBrowserModel, uid: string): Promise<void
   const oldest = await model
     .find({ uid }, { _id: 1 })
     .sort({ lastUsedAt: -1 })
+    // Skips few, and finds few: every new browser removes the ones too many.
     .skip(MAX_KNOWN_BROWSERS)
     .lean();
   if (oldest.length > 0) await model.deleteMany({ _id: { $in: oldest.map(({ _id }) => _id) } });
