@@ -10,6 +10,25 @@ const report = process.env.HARK_TEST_REPORT;
 /** Every state and layer of every screen. */
 const LAYOUT = ['states.spec.ts', 'layers.spec.ts'];
 
+/**
+ * Journeys through rules and error states whose main path another journey takes. `npm test` leaves them out,
+ * `npm test -- all` and `.ci/run` include them.
+ */
+const LONG_JOURNEYS = [
+  'account-errors.spec.ts',
+  'credit-reminder.spec.ts',
+  'dashboard.spec.ts',
+  'delete-account.spec.ts',
+  'first-steps.spec.ts',
+  'live-progress.spec.ts',
+  'pending-verification.spec.ts',
+  'session-end.spec.ts',
+  'suppressions.spec.ts',
+  'wizard-keyboard.spec.ts',
+  'wizard-large-list.spec.ts',
+  'wizard-rules.spec.ts',
+];
+
 /** Journeys in a real Chromium through the built system, with all its emulators; each worker has a server of its own. */
 export default defineConfig({
   testDir: 'client/e2e',
@@ -26,7 +45,8 @@ export default defineConfig({
   projects: [
     { name: 'screens', testMatch: 'screens.spec.ts' },
     { name: 'layout', testMatch: LAYOUT },
-    { name: 'journeys', testIgnore: ['screens.spec.ts', ...LAYOUT] },
+    { name: 'journeys', testIgnore: ['screens.spec.ts', ...LAYOUT, ...LONG_JOURNEYS] },
+    { name: 'long-journeys', testMatch: LONG_JOURNEYS },
   ],
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   use: {

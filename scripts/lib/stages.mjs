@@ -68,7 +68,11 @@ export const STAGES = [
   },
   {
     name: 'browser-long',
-    command: ['playwright', 'test', '--project', 'screens', '--project', 'layout'],
+    command: [
+      'playwright',
+      'test',
+      ...['screens', 'layout', 'long-journeys'].flatMap((name) => ['--project', name]),
+    ],
     countTests: ofPlaywright,
     needs: 'build',
     long: true,
