@@ -13,8 +13,8 @@ const WORKERS = 2;
 const LONGEST = ['server/drops/crash', 'server/drops/restart', 'server/seed/', 'server/credits/stream/crash'];
 
 /**
- * Integration tests that repeat one thing many times: kills after each write, random rounds, floods, 10,000 documents,
- * or the start of whole systems. `npm test` leaves them out, `npm test -- all` and `.ci/run` include them.
+ * Integration tests that repeat one thing many times (kills after each write, random rounds, floods, 10,000 documents),
+ * start whole systems, or take over ten seconds. `npm test` leaves them out, `npm test -- all` and `.ci/run` include them.
  */
 const LONG_TESTS = [
   'server/account-deletion/account-deletion.int.test.ts',
@@ -23,6 +23,10 @@ const LONG_TESTS = [
   'server/billing/billing-crashes.int.test.ts',
   'server/billing/checkout/checkout-quota.int.test.ts',
   'server/billing/invoices/invoice-decision-crashes.int.test.ts',
+  'server/billing/mails/billing-mails.int.test.ts',
+  'server/billing/refunds/refunds.int.test.ts',
+  'server/billing/reminders/credit-alerts.int.test.ts',
+  'server/billing/subscriptions/subscription-lifecycle.int.test.ts',
   'server/billing/three-cycles.int.test.ts',
   'server/campaigns/contact-list/hostile-uploads.int.test.ts',
   'server/campaigns/contact-list/long-lists.int.test.ts',
@@ -31,6 +35,7 @@ const LONG_TESTS = [
   'server/credits/stream/database-crash.int.test.ts',
   'server/credits/stream/interleaving.int.test.ts',
   'server/drops/claims/stale-workers.int.test.ts',
+  'server/drops/contacts/suppressed-numbers.int.test.ts',
   'server/drops/crash.int.test.ts',
   'server/drops/interleavings.int.test.ts',
   'server/drops/restart.int.test.ts',
