@@ -47,5 +47,15 @@ export async function listVoices(
 
 /** Returns the API representation of a voice. */
 export function presentVoice({ _id, title, description, avatar, createdAt }: VoiceRecord): VoiceView {
-  return { vid: _id, title, description, avatar, uploaded_on: createdAt.toISOString() };
+  return {
+    vid: _id,
+    title,
+    description,
+    avatar,
+    uploaded_on: createdAt.toISOString(),
+    // A campaign prepares the voice when it first uses it.
+    status: 'ready',
+    status_message: '',
+    warnings: [],
+  };
 }

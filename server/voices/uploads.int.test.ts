@@ -22,7 +22,16 @@ describe('uploading voices', () => {
     await post(message, Buffer.from(RECORDING));
     const { voices, remaining } = await call.list();
     expect(voices).toEqual([
-      { vid, title: 'Ann', description: 'Warm', avatar: 0, uploaded_on: running.clock.now().toISOString() },
+      {
+        vid,
+        title: 'Ann',
+        description: 'Warm',
+        avatar: 0,
+        uploaded_on: running.clock.now().toISOString(),
+        status: 'ready',
+        status_message: '',
+        warnings: [],
+      },
     ]);
     expect(remaining).toBe(3);
     expect(await running.voices.list('ann')).toEqual(voices);

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '../voice-rules.ts';
 
+/** processing: it is being prepared at the speech provider. ready: campaigns can use it. failed: it cannot be used. */
+export const VOICE_STATUSES = ['processing', 'ready', 'failed'] as const;
+export type VoiceStatus = (typeof VOICE_STATUSES)[number];
+
 /** A voice in lists. */
 export const voiceSchema = z.object({
   vid: z.string(),
@@ -11,6 +15,9 @@ export const voiceSchema = z.object({
     .int()
     .min(0)
     .max(AVATAR_COUNT - 1),
+  status: z.enum(VOICE_STATUSES).describe('Campaigns can use a voice that is ready'),
+  status_message: z.string().describe('Why the voice failed or takes longer; empty otherwise'),
+  warnings: z.array(z.string()).describe('What may make the recording a poor sample'),
 });
 export type VoiceView = z.infer<typeof voiceSchema>;
 
