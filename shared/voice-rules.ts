@@ -1,3 +1,5 @@
+import { id3Length, mp3FrameAt } from './mp3-frames.ts';
+
 /** Maximum voices of a user. */
 export const MAX_VOICES = 4;
 /** Maximum size of a recording, in bytes. */
@@ -17,11 +19,6 @@ export const MP3_TYPES = ['audio/mpeg', 'audio/mp3', 'audio/mpeg3', 'audio/x-mp3
 const REQUIRED_FRAMES = 3;
 /** Some encoders leave padding before the first frame. */
 const MAX_LEADING_BYTES = 64 * 1024;
-
-const BITRATES_V1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-const BITRATES_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-/** By the header's version bits: MPEG 2.5, reserved, MPEG 2, MPEG 1. */
-const SAMPLE_RATES = [[11_025, 12_000, 8_000], [], [22_050, 24_000, 16_000], [44_100, 48_000, 32_000]];
 
 /** Returns why a recording is invalid, or `undefined`. */
 export function recordingProblem(bytes: Uint8Array): string | undefined {
@@ -47,31 +44,10 @@ function framesFrom(bytes: Uint8Array, start: number): number {
   let at = start;
   let frames = 0;
   while (frames < REQUIRED_FRAMES) {
-    const length = frameLength(bytes, at);
-    if (length === undefined) return 0;
-    at += length;
+    const frame = mp3FrameAt(bytes, at);
+    if (frame === undefined) return 0;
+    at += frame.bytes;
     frames++;
   }
   return frames;
-}
-
-/** Returns the length in bytes of the layer III frame at `at`; `undefined` if there is none. */
-function frameLength(bytes: Uint8Array, at: number): number | undefined {
-  const [sync = 0, kind = 0, rates = 0] = bytes.subarray(at, at + 3);
-  if (sync !== 0xff || (kind & 0xe0) !== 0xe0 || (kind & 0x06) !== 0x02) return undefined;
-  const version = (kind >> 3) & 0x03;
-  const mpeg1 = version === 3;
-  const kilobits = (mpeg1 ? BITRATES_V1 : BITRATES_V2)[rates >> 4];
-  const sampleRate = SAMPLE_RATES[version]?.[(rates >> 2) & 0x03];
-  if (kilobits === undefined || kilobits === 0 || sampleRate === undefined) return undefined;
-  const padding = (rates >> 1) & 0x01;
-  return Math.floor(((mpeg1 ? 144_000 : 72_000) * kilobits) / sampleRate) + padding;
-}
-
-/** Returns the length of a leading ID3v2 tag; 0 without one. */
-function id3Length(bytes: Uint8Array): number {
-  const [i, d, three, , , flags = 0, a = 0, b = 0, c = 0, e = 0] = bytes.subarray(0, 10);
-  if (i !== 0x49 || d !== 0x44 || three !== 0x33) return 0;
-  const footer = (flags & 0x10) === 0 ? 0 : 10;
-  return 10 + ((a << 21) | (b << 14) | (c << 7) | e) + footer;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mp3Seconds } from '#shared/mp3-frames.ts';
 import { isMp3 } from '#shared/voice-rules.ts';
 import { speechContract } from '#server/providers/speech/contract.ts';
 import { readLyrics } from './id3.ts';
@@ -25,6 +26,14 @@ describe('local speech', () => {
     expect(readLyrics(short)).toBe('Hello there');
     expect(await speech.speak('local-1', 'Hello there')).toEqual(short);
     expect(await speech.speak('local-2', 'Hello there')).not.toEqual(short);
+  });
+
+  test('lasts as long as a person would speak, up to five minutes', async () => {
+    const secondsOf = async (words: number) =>
+      mp3Seconds(await speech.speak('local-1', 'Hello '.repeat(words)));
+    expect(await secondsOf(20)).toBeCloseTo(9, 0);
+    expect(await secondsOf(200)).toBeCloseTo(81, 0);
+    expect(await secondsOf(10_000)).toBeCloseTo(300, 0);
   });
 
   test('ends between two MP3 frames, also for a long text', async () => {

@@ -5,7 +5,9 @@ import { lyricsTag } from './id3.ts';
 import { melodyMp3, TELEPHONE, TELEPHONE_FRAME } from './tone.ts';
 
 const WORDS_PER_SECOND = 2.5;
-const MAX_SECONDS = 20;
+/** Length of the melody that is encoded; longer speech repeats it. */
+const MELODY_SECONDS = 20;
+const MAX_SECONDS = 300;
 /** Number of different melodies. */
 const MELODY_COUNT = 6;
 
@@ -13,7 +15,7 @@ const MELODY_COUNT = 6;
 const melodies = new Map<number, Promise<Buffer>>();
 
 function melodyFor(melody: number): Promise<Buffer> {
-  const known = melodies.get(melody) ?? melodyMp3(melody, MAX_SECONDS, TELEPHONE);
+  const known = melodies.get(melody) ?? melodyMp3(melody, MELODY_SECONDS, TELEPHONE);
   melodies.set(melody, known);
   return known;
 }
@@ -30,13 +32,13 @@ export function createLocalSpeech(): SpeechSynthesizer {
     async speak(providerVoiceId, text) {
       const words = text.split(/\s+/).filter((word) => word !== '').length;
       if (words === 0) throw new ProviderRejected('There is nothing to say.', 'input_text_empty');
-      // Cut from one melody per voice: encoding one per text is about a thousand times slower.
+      // From one melody per voice, which consists of whole frames: encoding one per text is about a thousand times slower.
       const melody = await melodyFor(
         createHash('sha256').update(providerVoiceId).digest().readUInt16BE() % MELODY_COUNT,
       );
       const seconds = Math.min(MAX_SECONDS, 1 + words / WORDS_PER_SECOND);
       const end = Math.ceil(seconds / TELEPHONE_FRAME.seconds) * TELEPHONE_FRAME.bytes;
-      return Buffer.concat([lyricsTag(providerVoiceId, text), melody.subarray(0, end)]);
+      return Buffer.concat([lyricsTag(providerVoiceId, text), Buffer.alloc(end, melody)]);
     },
   };
 }
