@@ -87,6 +87,7 @@ function inProcessCarrier(place: (drop: Drop) => void): VoicemailCarrier {
     account: 'bench',
     subscribe: nothing,
     addMedia: () => Promise.resolve('media'),
+    deleteMedia: nothing,
     place(drop) {
       place(drop);
       return Promise.resolve({ kind: 'accepted', messageId: drop.attemptId });
@@ -110,5 +111,6 @@ const emptyStore = {
   putStream: nothing,
   read: () => Promise.resolve(undefined),
   stat: () => Promise.resolve(undefined),
+  list: () => Promise.resolve([]),
   delete: nothing,
 };

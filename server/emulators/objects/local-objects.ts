@@ -62,6 +62,7 @@ function createStore(folder: ObjectFolder, signer: UrlSigner, url: string, clock
       const size = await folder.size(key);
       return size === undefined ? undefined : { size, contentType: contentTypeOf(key) };
     },
+    list: (prefix, after) => folder.list(prefix, after),
     delete: (key) => folder.delete(key),
   };
 }

@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { ListedObject } from '#server/providers/objects/port.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { writeDurably } from '../storage/durable-file.ts';
+import { listFolder } from './list-folder.ts';
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,6 +34,8 @@ export interface ObjectFolder {
   write(key: string, bytes: AsyncIterable<Buffer>, maxBytes: number): Promise<void>;
   read(key: string): Promise<Buffer | undefined>;
   size(key: string): Promise<number | undefined>;
+  /** Lists objects in pages; see `ObjectStore`. */
+  list(prefix: string, after?: string): Promise<ListedObject[]>;
   delete(key: string): Promise<void>;
 }
 
@@ -51,6 +55,7 @@ export async function openObjectFolder(root: string): Promise<ObjectFolder> {
     },
     read: async (key) => readFile(pathOf(root, key)).catch(undefinedIfMissing),
     size: async (key) => (await stat(pathOf(root, key)).catch(undefinedIfMissing))?.size,
+    list: (prefix, after = '') => listFolder(root, prefix, after),
     delete: async (key) => rm(pathOf(root, key), { force: true }),
   };
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
-import type { ObjectStore, PresignedUpload } from './port.ts';
+import { LIST_PAGE, type ObjectStore, type PresignedUpload } from './port.ts';
 
 const CONDITIONS = { contentType: 'audio/mpeg', maxBytes: 1000, expiresInSeconds: 60 };
 
@@ -42,6 +43,43 @@ export function objectStoreContract(
       expect(await store().stat(key)).toBeUndefined();
       await store().putStream(key, chunks(false), 'application/zip', 10);
       expect(String(await store().read(key))).toBe('0123456789');
+    });
+
+    test('lists objects by prefix in the order of their keys, with the time of their last write', async () => {
+      const prefix = `uploads/${newId()}`;
+      const keys = ['-/b.mp3', '.mp3', '/a-b/c.mp3', '/a.mp3', '/a/c.mp3', '/a/d/e.mp3', '/b.mp3'];
+      for (const end of keys.toReversed())
+        await store().put(`${prefix}${end}`, Buffer.from('x'), 'audio/mpeg');
+      const ends = async (after?: string) =>
+        (await store().list(prefix, after)).map(({ key }) => key.slice(prefix.length));
+      expect(await ends()).toEqual(keys);
+      for (const [index, end] of keys.entries())
+        expect(await ends(`${prefix}${end}`)).toEqual(keys.slice(index + 1));
+      expect(await ends(`${prefix}/a/c`)).toEqual(keys.slice(4));
+      expect((await store().list(`${prefix}/a/`)).map(({ key }) => key.slice(prefix.length))).toEqual([
+        '/a/c.mp3',
+        '/a/d/e.mp3',
+      ]);
+      const [first] = await store().list(prefix);
+      expect(Math.abs((first?.modifiedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+      await store().delete(`${prefix}/a/c.mp3`);
+      expect(await ends(`${prefix}/a-b/c.mp3`)).toEqual(['/a.mp3', '/a/d/e.mp3', '/b.mp3']);
+      expect(await store().list(`uploads/${newId()}/`)).toEqual([]);
+    });
+
+    test('lists many objects in pages', async () => {
+      const prefix = `uploads/${newId()}/`;
+      const names = Array.from({ length: LIST_PAGE + 5 }, (_, index) => String(index).padStart(5, '0'));
+      const put = pLimit(20);
+      await put.map(names, (name) => store().put(`${prefix}${name}.mp3`, Buffer.from('x'), 'audio/mpeg'));
+      const listed: string[] = [];
+      for (;;) {
+        const page = await store().list(prefix, listed.at(-1));
+        if (page.length === 0) break;
+        expect(page.length).toBeLessThanOrEqual(LIST_PAGE);
+        listed.push(...page.map(({ key }) => key));
+      }
+      expect(listed).toEqual(names.map((name) => `${prefix}${name}.mp3`));
     });
 
     test('accepts a file posted with a signed form', async () => {

@@ -4,6 +4,16 @@ export interface PresignedUpload {
   fields: Record<string, string>;
 }
 
+/** A stored object, as a list shows it. */
+export interface ListedObject {
+  key: string;
+  /** When it was last written, by the clock of the store. */
+  modifiedAt: Date;
+}
+
+/** Objects per page of a list. */
+export const LIST_PAGE = 1_000;
+
 /** Storage of recordings, speech and exports. Keys are chosen by Hark: `voices/<user>/<voice>.mp3`. */
 export interface ObjectStore {
   presignUpload(
@@ -19,5 +29,10 @@ export interface ObjectStore {
   read(key: string): Promise<Buffer | undefined>;
   /** Returns size in bytes and type; `undefined` if there is none. */
   stat(key: string): Promise<{ size: number; contentType: string } | undefined>;
+  /**
+   * Returns up to `LIST_PAGE` objects whose keys start with `prefix` and come after the key `after`, in the order of their
+   * keys. The last key of a page begins the next one; an empty page is the end.
+   */
+  list(prefix: string, after?: string): Promise<ListedObject[]>;
   delete(key: string): Promise<void>;
 }
