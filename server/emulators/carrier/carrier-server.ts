@@ -88,6 +88,10 @@ function mediaRoutes({ media }: CarrierServerDeps): Route[] {
     route('POST /media/public/media/:id/complete', async ({ res, ids: [id = ''] }) => {
       sendData(res, 200, { media_id: id, media_exists: await media.complete(id) });
     }),
+    route('DELETE /media/public/media/:id', async ({ res, ids: [id = ''] }) => {
+      await media.remove(id);
+      sendData(res, 200, { result: true });
+    }),
   ];
 }
 

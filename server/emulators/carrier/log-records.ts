@@ -58,6 +58,9 @@ const mediaCreated = z.object({
 /** The recording is uploaded; `text` is the text of its ID3 tag, if any. */
 const mediaReady = z.object({ type: z.literal('ready'), id: z.string(), text: z.string().optional() });
 
+/** The recording was deleted. */
+const mediaDeleted = z.object({ type: z.literal('media-deleted'), id: z.string() });
+
 const FORMER_TYPES: Readonly<Record<string, string>> = { taken: 'accepted', told: 'webhook-attempt' };
 const formerRecord = z.looseObject({ type: z.string(), word: z.string().optional() });
 
@@ -77,6 +80,7 @@ export const carrierLogRecord = z.preprocess(
     webhookSubscription,
     mediaCreated,
     mediaReady,
+    mediaDeleted,
   ]),
 );
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
@@ -9,7 +9,7 @@ import { readLyrics } from '../speech/id3.ts';
 import { writeDurably } from '../storage/durable-file.ts';
 import { Problem } from './carrier-http.ts';
 import type { MediaLogRecord } from './log-records.ts';
-import type { CarrierLog } from './read-model.ts';
+import type { CarrierLog, MediaEntry } from './read-model.ts';
 
 /** Lifetime of a signed upload URL. */
 const UPLOAD_LIFETIME_MS = 48 * 3_600_000;
@@ -43,6 +43,8 @@ export interface MediaHandler {
   receive(file: UploadedFile): Promise<void>;
   /** Marks a recording as ready. Returns false if no file was uploaded; throws `Problem` 404 for an unknown id. */
   complete(id: string): Promise<boolean>;
+  /** Deletes a recording; drops cannot play it any more. Throws `Problem` 404 for an unknown or deleted id. */
+  remove(id: string): Promise<void>;
 }
 
 /** Creates the handler: files are stored in `folder`, metadata in the journal. */
@@ -53,6 +55,11 @@ export function createMediaHandler({
   write,
   flush,
 }: CarrierLog & { folder: string; clock: Clock }): MediaHandler {
+  function existing(id: string): MediaEntry | undefined {
+    const media = readModel.media(id);
+    return media?.deleted === true ? undefined : media;
+  }
+
   return {
     async createUpload({ name }) {
       const at = clock.now().getTime();
@@ -69,7 +76,7 @@ export function createMediaHandler({
       return { id: record.id, uploads: Object.fromEntries(uploads) };
     },
     async receive(file) {
-      const media = readModel.media(file.id);
+      const media = existing(file.id);
       if (media === undefined || !isAllowed(media, file, clock.now()))
         throw new Problem(403, 'Access Denied');
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -84,7 +91,7 @@ export function createMediaHandler({
       });
     },
     async complete(id) {
-      const media = readModel.media(id);
+      const media = existing(id);
       if (media === undefined) throw new Problem(404, 'Not Found');
       if (media.ready) await flush();
       else {
@@ -94,6 +101,11 @@ export function createMediaHandler({
         await write({ type: 'ready', id, ...(text !== undefined && { text }) });
       }
       return true;
+    },
+    async remove(id) {
+      if (existing(id) === undefined) throw new Problem(404, 'Not Found');
+      await write({ type: 'media-deleted', id });
+      for (const format of Object.keys(TYPES)) await rm(join(folder, `${id}.${format}`), { force: true });
     },
   };
 }

@@ -62,6 +62,17 @@ describe('recordings of the local carrier', () => {
     expect(await readdir(join(system.dataDir, 'carrier', 'media'))).toEqual([`${mediaId}.mp3`]);
   });
 
+  it('are erased when they are deleted, also after a crash, and drops keep their text', async () => {
+    const mediaId = await system.carrier.addMedia({ name: 'Spring', recording: recordingOf(SPOKEN_TEXT) });
+    await system.place({ ...dropTo('12025550001'), content: { kind: 'media', mediaId } });
+    await system.carrier.deleteMedia(mediaId);
+    await system.kill();
+    // Connections to the killed process fail first.
+    await vi.waitFor(async () => expect(await complete(mediaId)).toMatchObject({ status: 404 }), WAIT);
+    expect(await readdir(join(system.dataDir, 'carrier', 'media'))).toEqual([]);
+    expect(await system.record()).toMatchObject([{ audio: mediaId, text: SPOKEN_TEXT }]);
+  });
+
   it('survive a crash of the carrier, and so do their upload URLs', async () => {
     const mediaId = await system.carrier.addMedia({ name: 'Spring', recording: recordingOf(SPOKEN_TEXT) });
     const { id, url } = await createUpload();

@@ -20,6 +20,8 @@ export interface MediaEntry extends MediaLogRecord {
   ready: boolean;
   /** The text of its ID3 tag. */
   text?: string | undefined;
+  /** Set once it is deleted; the text stays, as the list of drops shows it. */
+  deleted?: true;
 }
 
 /** An attempt as listed by `GET /local/carrier/drops`. */
@@ -107,7 +109,10 @@ export function createCarrierReadModel(): CarrierReadModel {
           recordings.set(record.id, { ...record, ready: false });
           return;
         case 'ready':
-          Object.assign(mustGet(recordings, record.id), { ready: true, text: record.text });
+          markReady(mustGet(recordings, record.id), record.text);
+          return;
+        case 'media-deleted':
+          Object.assign(mustGet(recordings, record.id), { ready: false, deleted: true });
           return;
       }
     },
@@ -127,6 +132,11 @@ export function createCarrierReadModel(): CarrierReadModel {
       }
     },
   };
+}
+
+/** A recording that was deleted while its upload was completed stays deleted. */
+function markReady(media: MediaEntry, text: string | undefined): void {
+  Object.assign(media, { ready: media.deleted !== true, text });
 }
 
 function mustGet<T>(entries: ReadonlyMap<string, T>, id: string): T {

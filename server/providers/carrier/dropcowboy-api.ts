@@ -16,6 +16,8 @@ export interface DropCowboyApi {
     request: { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown> },
     data: z.ZodType<T>,
   ): Promise<T>;
+  /** Deletes what a path names; does nothing if there is nothing. */
+  remove(path: string): Promise<void>;
   /** Uploads a file to a signed URL, without our credentials. */
   put(url: string, file: { contentType: string; bytes: Buffer }): Promise<void>;
 }
@@ -44,6 +46,15 @@ export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyAp
       if (parsed.success) return parsed.data.data;
       throw new ProviderUnavailable(`The carrier returned an unreadable response to ${path}`, String(status));
     },
+    async remove(path) {
+      const request = {
+        method: 'DELETE',
+        url: `${baseUrl}${path}`,
+        headers: credentials,
+        timeoutMs,
+      } as const;
+      await send(sender, request, [NOT_FOUND]);
+    },
     async put(url, { contentType, bytes }) {
       const headers = { 'content-type': contentType };
       await send(sender, { method: 'PUT', url, headers, body: bytes, timeoutMs: uploadTimeoutMs });
@@ -51,13 +62,20 @@ export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyAp
   };
 }
 
-/** Sends a request; rejects on any status but 2xx. */
-async function send(sender: HttpSender, request: HttpRequest): Promise<HttpResponseData> {
+const NOT_FOUND = 404;
+
+/** Sends a request; rejects on any status but 2xx and `allowed`. */
+async function send(
+  sender: HttpSender,
+  request: HttpRequest,
+  allowed: readonly number[] = [],
+): Promise<HttpResponseData> {
   const response = await sender.send(request).catch((cause: unknown) => {
     if (!(cause instanceof HttpFailure)) throw cause;
     throw new ProviderUnavailable(cause.message, '', { cause });
   });
-  if (response.status >= 200 && response.status < 300) return response;
+  const { status } = response;
+  if ((status >= 200 && status < 300) || allowed.includes(status)) return response;
   const { code, reason, retryable } = readRefusal(response);
   throw retryable ? new ProviderUnavailable(reason, code) : new ProviderRejected(reason, code);
 }

@@ -50,6 +50,7 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
     account: key,
     subscribe: (url) => webhooks.subscribe(url),
     addMedia: (media) => uploadMedia(api, media),
+    deleteMedia: (mediaId) => api.remove(mediaPath(mediaId)),
     place: (drop, signal) =>
       place(
         sender,
@@ -117,6 +118,10 @@ async function place(
 
 const MEDIA_PATH = '/media/public/media';
 
+function mediaPath(mediaId: string): string {
+  return `${MEDIA_PATH}/${encodeURIComponent(mediaId)}`;
+}
+
 const createdMedia = z.object({
   media_id: z.string().min(1),
   upload: z.object({
@@ -132,13 +137,14 @@ const completedMedia = z.object({ media_exists: z.boolean().default(true) });
  * Uploads a recording in three requests: create the media for a signed URL, put the file with the returned content
  * type, then mark the upload as complete. Returns the media id.
  */
-async function uploadMedia(api: DropCowboyApi, { name, recording }: Media): Promise<string> {
+async function uploadMedia(api: DropCowboyApi, { name, recording, onCreated }: Media): Promise<string> {
   const { media_id: id, upload } = await api.call(
     { method: 'POST', path: MEDIA_PATH, body: { name, type: 'rvm', signed_upload: true } },
     createdMedia,
   );
+  await onCreated?.(id);
   await api.put(upload.mp3.url, { contentType: upload.mp3.content_type, bytes: recording });
-  const path = `${MEDIA_PATH}/${encodeURIComponent(id)}/complete`;
+  const path = `${mediaPath(id)}/complete`;
   const { media_exists: exists } = await api.call({ method: 'POST', path, body: {} }, completedMedia);
   if (!exists) throw new ProviderUnavailable('The carrier does not have the uploaded recording');
   return id;

@@ -18,6 +18,11 @@ export type DropContent =
 export interface Media {
   name: string;
   recording: Buffer;
+  /**
+   * Called with the media id before the file is uploaded; if it rejects, nothing is uploaded. Lets the caller note the id,
+   * so that the recording can be deleted if this process dies.
+   */
+  onCreated?: (mediaId: string) => Promise<void>;
 }
 
 /**
@@ -81,6 +86,11 @@ export interface VoicemailCarrier {
    * `ProviderRejected`. Repeatable: at worst the carrier keeps an unused recording.
    */
   addMedia(media: Media): Promise<string>;
+  /**
+   * Deletes a recording; does nothing if there is none. Drops that play it are no longer possible, so none may be open.
+   * Rejects with `ProviderUnavailable` or `ProviderRejected`.
+   */
+  deleteMedia(mediaId: string): Promise<void>;
   /**
    * Places a voicemail. Never throws on a response of the carrier; see `Placement`. A request not yet sent when
    * `signal` aborts, such as one waiting for a connection, is not sent; one in progress continues.

@@ -133,7 +133,7 @@ function hashOf(sent: RvmBody): string {
 }
 
 function mediaRoutes(media: Map<string, 'offered' | 'uploaded' | 'complete'>): Routes {
-  const idOf = ({ path }: Call) => /([a-z0-9]+)(?:\.mp3|\/complete)$/.exec(path)?.[1] ?? '';
+  const idOf = ({ path }: Call) => /([a-z0-9]+)(?:\.mp3|\/complete)?$/.exec(path)?.[1] ?? '';
 
   const create = (call: Call): StubResponse => {
     const { name } = mediaBody.parse(JSON.parse(call.body));
@@ -159,8 +159,11 @@ function mediaRoutes(media: Map<string, 'offered' | 'uploaded' | 'complete'>): R
     if (exists) media.set(id, 'complete');
     return data({ media_id: id, media_exists: exists });
   };
+  const remove = (call: Call): StubResponse =>
+    media.delete(idOf(call)) ? data({ result: true }) : problem(404, 'Not Found');
   return [
     [/^POST \/media\/public\/media$/, authorized(create)],
+    [/^DELETE \/media\/public\/media\/[a-z0-9]+$/, authorized(remove)],
     [/^PUT \/uploads\/[a-z0-9]+\.mp3$/, upload],
     [/^POST \/media\/public\/media\/[a-z0-9]+\/complete$/, authorized(complete)],
   ];

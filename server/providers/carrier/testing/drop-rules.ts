@@ -112,6 +112,38 @@ export function mediaRules(system: ContractContext): void {
     await expect(wrongCredentials.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
+  it('deletes a recording, once or repeatedly, and cannot play it any more', async () => {
+    const { carrier, numbers } = system.subject;
+    const mediaId = await carrier.addMedia(RECORDING);
+    await carrier.deleteMedia(mediaId);
+    await carrier.deleteMedia(mediaId);
+    await carrier.deleteMedia('unknown');
+    const drop = dropTo(numbers.success, { kind: 'media', mediaId });
+    await carrier.place(drop);
+    await expect(reportOf(system, drop)).resolves.toMatchObject({
+      outcome: 'failed',
+      reason: 'The recording cannot be used',
+    });
+  });
+
+  it('tells the id of a recording before it is uploaded, and uploads nothing if the caller rejects', async () => {
+    const { carrier, wrongCredentials, numbers } = system.subject;
+    let created = '';
+    const media = {
+      ...RECORDING,
+      onCreated: (id: string) => {
+        created = id;
+        return Promise.reject(new Error('not noted'));
+      },
+    };
+    await expect(carrier.addMedia(media)).rejects.toThrow('not noted');
+    const drop = dropTo(numbers.success, { kind: 'media', mediaId: created });
+    await carrier.place(drop);
+    await expect(reportOf(system, drop)).resolves.toMatchObject({ outcome: 'failed' });
+    await expect(wrongCredentials.deleteMedia(created)).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(carrier.deleteMedia(created)).resolves.toBeUndefined();
+  });
+
   const steps = [
     ['the request of an upload address', /^POST \/media\/public\/media$/],
     ['the upload', /^PUT /],
@@ -141,6 +173,17 @@ export function mediaRules(system: ContractContext): void {
       await expect(shortTimeout.addMedia(RECORDING)).rejects.toBeInstanceOf(ProviderUnavailable);
     });
   });
+
+  it.each(faults.filter(([what]) => what !== 'a truncated response'))(
+    'rejects a deletion with a provider error on %s and can be repeated',
+    async (_what, fault, error) => {
+      const { carrier, proxy } = system.subject;
+      const mediaId = await carrier.addMedia(RECORDING);
+      proxy.next(/^DELETE /, fault);
+      await expect(carrier.deleteMedia(mediaId)).rejects.toBeInstanceOf(error);
+      await expect(carrier.deleteMedia(mediaId)).resolves.toBeUndefined();
+    },
+  );
 
   it('rejects an upload whose response has no readable id', async () => {
     const { carrier, proxy } = system.subject;
