@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { createRecordingMeter, recordingWarnings } from './recording-quality.ts';
+
+const RATE = 8_000;
+
+describe('recordingWarnings', () => {
+  test.each([
+    ['speech of a good level', tone(6, 0.3), []],
+    ['speech with long pauses', [...tone(2, 0.3), ...tone(6, 0), ...tone(1, 0.3)], []],
+    ['silence', tone(6, 0), ['The recording is silent.']],
+    ['a whisper', tone(6, 0.01), ['The recording is very quiet. Speak closer to the microphone.']],
+    [
+      'a clipped recording',
+      tone(6, 3).map((sample) => Math.max(-1, Math.min(1, sample))),
+      ['The recording is too loud and distorted. Speak further from the microphone.'],
+    ],
+    ['a word', tone(1.5, 0.3), ['The recording is only 1 second long. Speak for 5 seconds or more.']],
+    ['a click', tone(0.2, 0.3), ['The recording is less than a second long. Speak for 5 seconds or more.']],
+    ['nothing', [], ['The recording is silent.']],
+  ])('judges %s', (_what, samples, warnings) => {
+    expect(recordingWarnings(levelOf([Float32Array.from(samples)]))).toEqual(warnings);
+  });
+
+  test('judges a recording on one of two channels by that channel', () => {
+    const voice = Float32Array.from(tone(6, 0.3));
+    expect(recordingWarnings(levelOf([new Float32Array(voice.length), voice]))).toEqual([]);
+  });
+});
+
+test('a recording measures the same in parts', () => {
+  const samples = Float32Array.from(tone(6, 0.3));
+  const meter = createRecordingMeter(RATE);
+  for (let at = 0; at < samples.length; at += 777) meter.add([samples.subarray(at, at + 777)]);
+  expect(meter.level()).toEqual(levelOf([samples]));
+});
+
+function levelOf(channels: Float32Array[]) {
+  const meter = createRecordingMeter(RATE);
+  meter.add(channels);
+  return meter.level();
+}
+
+/** Returns a tone as samples. */
+function tone(seconds: number, amplitude: number): number[] {
+  return Array.from(
+    { length: seconds * RATE },
+    (_, at) => amplitude * Math.sin((at * 2 * Math.PI * 220) / RATE),
+  );
+}
