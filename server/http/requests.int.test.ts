@@ -43,6 +43,24 @@ describe('invalid requests', () => {
       expect([path, (await send(hark, path, { cookie: client.cookie() })).status]).toEqual([path, 400]);
   });
 
+  it('name what is wrong with an id or a time frame, and not the rules of its field', async () => {
+    const { client } = await hark.newUser();
+    const long = 'x'.repeat(1_000);
+    for (const [path, status, text] of [
+      [`/users/stream-audio/${long}/`, 404, 'Voice not found'],
+      [`/users/get-voice-metadata/${long}/`, 404, 'Voice not found'],
+      [`/api/campaigns/${long}/`, 404, 'Campaign not found'],
+      [`/dropcowboy/analytics/details/${long}/`, 404, 'Campaign not found'],
+      ['/dropcowboy/aggregates/?timeframe=30d', 400, 'timeframe: must be 7d or 14d'],
+      ['/dropcowboy/aggregates/?timeframe=7d&timeframe=7d', 400, 'timeframe: must be 7d or 14d'],
+    ] as const)
+      expect([path, await client.get(path)]).toMatchObject([path, { status, body: { error: text } }]);
+    const draft = { campaign_name: 'Autumn', message: 'Hi', contacts: [], voice_id: long };
+    expect((await client.post('/api/campaigns/create/', draft)).body).toMatchObject({
+      fields: { voice_id: 'Voice not found' },
+    });
+  });
+
   it('for a file return no headers of the file', async () => {
     for (const headers of [{ range: 'bytes=99999999-' }, { 'if-match': '"another"' }]) {
       const response = await fetch(`${hark.baseUrl}/favicon.svg`, { headers });

@@ -32,4 +32,4 @@ export const signedInDeviceSchema = z.object({
 export type SignedInDevice = z.infer<typeof signedInDeviceSchema>;
 
 export const signedInDevicesOutput = z.object({ devices: z.array(signedInDeviceSchema) });
-export const deviceRef = z.object({ id: z.string().min(1).max(64) });
+export const deviceRef = z.object({ id: z.string() });

@@ -14,7 +14,10 @@ const noMessages = z.literal(0).describe('Text messages are not offered');
 export const TIMEFRAME_DAYS = { '7d': 7, '14d': 14 } as const;
 
 export const aggregatesInput = z.object({
-  timeframe: z.enum(['7d', '14d']).default('7d').describe('The last 7 or 14 days, today included, UTC'),
+  timeframe: z
+    .enum(['7d', '14d'], 'must be 7d or 14d')
+    .default('7d')
+    .describe('The last 7 or 14 days, today included, UTC'),
 });
 
 /** GET /{provider}/aggregates/: keyed by UTC day `YYYY-MM-DD`, oldest first, days without calls included. */
@@ -51,7 +54,7 @@ export const analyticsOutput = z.object({
 });
 
 export const analyticsCampaignRef = z.object({
-  campaign_name: z.string().min(1).max(400).describe('The campaign’s name or id'),
+  campaign_name: z.string().describe('The campaign’s name or id'),
 });
 
 /** GET /{provider}/aggregates/{campaign_name}/: the stats of one campaign. */

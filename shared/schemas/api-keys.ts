@@ -25,7 +25,7 @@ export const createApiKeyInput = z.object({
   expires_in_days: z.literal([...API_KEY_LIFETIMES], { error: 'Choose when the key expires' }),
 });
 
-export const apiKeyRef = z.object({ id: z.string().min(1).max(64) });
+export const apiKeyRef = z.object({ id: z.string() });
 
 /** An API key without its secret. Times are ISO times. */
 export const apiKeySchema = z.object({

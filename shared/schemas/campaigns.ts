@@ -43,7 +43,9 @@ export const contactInput = z.object({
 export type ContactInput = z.infer<typeof contactInput>;
 
 /** A campaign by id or name. */
-export const campaignRef = z.object({ id: z.string().min(1).max(400).describe('The campaign’s id or name') });
+export const campaignRef = z.object({ id: z.string().describe('The campaign’s id or name') });
+
+const voiceId = z.string().min(1, 'Please select a voice').max(64, 'Voice not found');
 
 /** Optional rate limit of a campaign, below the system's. */
 const dropsPerMinute = z
@@ -65,7 +67,7 @@ export const campaignDraftInput = z.object({
   campaign_type: campaignType.default('voicemail'),
   drop_date: z.string().max(40).nullish().describe('ISO time; missing or past: one minute from now'),
   message: messageSchema,
-  voice_id: z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices'),
+  voice_id: voiceId.describe('The id of one of your voices'),
   drops_per_minute: dropsPerMinute.optional(),
 });
 export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
@@ -167,7 +169,7 @@ export const updateCampaignFields = z.object({
   campaign_type: campaignType.optional(),
   drop_date: z.string().max(40).optional().describe('ISO time; past: one minute from now'),
   message: messageSchema.optional(),
-  voice_id: z.string().min(1, 'Please select a voice').max(64).optional(),
+  voice_id: voiceId.optional(),
   drops_per_minute: dropsPerMinute
     .nullable()
     .optional()

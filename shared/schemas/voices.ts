@@ -41,8 +41,8 @@ const avatarSchema = z.coerce
   .max(AVATAR_COUNT - 1)
   .describe('Which of the pictures');
 
-/** A voice by its id. */
-export const voiceRef = z.object({ id: z.string().min(1).max(64).describe('The voice’s id') });
+/** A voice by its id, of any length: one that names no voice is not found. */
+export const voiceRef = z.object({ id: z.string().describe('The voice’s id') });
 
 export const uploadAudioInput = z.object({
   file_name: z.string().trim().min(1, 'A file name is required').max(255).describe('The file’s own name'),
