@@ -19,7 +19,11 @@ export function TextInput({ className, type = 'text', ...rest }: ComponentProps<
   return (
     <input
       type={type}
-      className={cx(controlVariants, 'h-10 base:read-only:bg-sunken pointer-coarse:h-11', className)}
+      className={cx(
+        controlVariants,
+        'base:h-10 base:read-only:bg-sunken base:pointer-coarse:h-11',
+        className,
+      )}
       {...field}
       {...rest}
     />

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { formatBytes } from '#shared/formats.ts';
 import type { ListedObject } from '#server/providers/objects/port.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -50,7 +51,7 @@ export async function openObjectFolder(root: string): Promise<ObjectFolder> {
       const path = pathOf(root, key);
       const temporary = join(incoming, newId());
       const tooLarge = () =>
-        new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${String(maxBytes)} bytes.`);
+        new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${formatBytes(maxBytes)}.`);
       await writeDurably({ path, temporary, bytes, maxBytes, tooLarge, root });
     },
     read: async (key) => readFile(pathOf(root, key)).catch(undefinedIfMissing),

@@ -1,11 +1,10 @@
 import { CircleAlert, CircleCheck, FileText, Trash2, X, type LucideIcon } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
-import { formatContacts, formatNumber } from '#shared/formats.ts';
+import { formatBytes, formatContacts, formatNumber } from '#shared/formats.ts';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
-import { formatBytes } from './format-bytes.ts';
 import type { Upload, WizardAction } from '../wizard/wizard-state.ts';
 
 interface ChosenFileProps {

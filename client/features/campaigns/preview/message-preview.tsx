@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatNumber, formatSeconds } from '#shared/formats.ts';
 import { renderMessage, spokenSeconds } from '#shared/messages/message-template.ts';
 import { IconButton } from '#client/ui/controls/button.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
@@ -74,7 +74,7 @@ export function MessagePreview({ message, contacts, shown }: MessagePreviewProps
           {contacts !== null && `${formatNumber(index + 1)} of ${formatNumber(contacts)}`}
           {rendered !== null &&
             rendered.trim() !== '' &&
-            ` · about ${String(spokenSeconds(rendered))} seconds`}
+            ` · about ${formatSeconds(spokenSeconds(rendered))}`}
         </p>
       </div>
     </section>
@@ -93,7 +93,7 @@ function ContactNumber({
       max={contacts ?? 1}
       disabled={contacts === null}
       value={index + 1}
-      className="w-18 text-center"
+      className="h-8 w-18 text-center pointer-coarse:h-11"
       onFocus={(event) => {
         event.target.select();
       }}

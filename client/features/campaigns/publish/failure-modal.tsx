@@ -59,6 +59,8 @@ function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, '
   return (
     <Button
       onClick={() => {
+        // Otherwise the refused voice stays selected, as it may still be in the library.
+        if (target.step === STEPS.voice) dispatch({ type: 'edited', change: { voiceId: null } });
         dispatch({ type: 'jumped', step: target.step });
       }}
     >

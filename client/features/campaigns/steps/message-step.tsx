@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatNumber, formatSeconds } from '#shared/formats.ts';
 import { placeholderProblem, spokenSeconds, type Placeholder } from '#shared/messages/message-template.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { checkMessage } from '#client/features/campaigns/wizard/wizard-guards.ts';
@@ -30,7 +30,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
         }}
       />
       <div className="mt-2 flex justify-between gap-4 text-sm text-ink-3">
-        <span>{spokenText(message)}</span>
+        <span>About {formatSeconds(spokenSeconds(message))} when spoken</span>
         <span>
           {formatNumber(message.length)} of {formatNumber(MAX_MESSAGE_LENGTH)} characters
         </span>
@@ -55,11 +55,6 @@ export function MessageStep({ state, dispatch }: StepProps) {
 
 function messageErrorText(people: number): string {
   return `${formatNumber(people)} ${people === 1 ? 'person' : 'people'} cannot receive this message: for them it is empty or too long.`;
-}
-
-function spokenText(message: string): string {
-  const seconds = spokenSeconds(message);
-  return `About ${String(seconds)} ${seconds === 1 ? 'second' : 'seconds'} when spoken`;
 }
 
 interface PlaceholderChipsProps {
