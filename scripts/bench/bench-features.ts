@@ -6,6 +6,7 @@ import { parseEnv } from '#server/env.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import { NO_JOBS } from '#server/testing/fakes/no-jobs.ts';
 
 const UNLIMITED = '1000000000';
 const REPORT_DEADLINE_MS = 3_600_000;
@@ -34,7 +35,7 @@ export function composeBenchFeatures(
       mailer: { send: nothing },
     },
     overrides: {
-      jobs: () => noJobs,
+      jobs: () => NO_JOBS,
       users: () => ({
         byUid: (uid) => Promise.resolve({ uid, ...OWNER }),
         streamIdOf: () => Promise.resolve(undefined),
@@ -66,20 +67,6 @@ export async function fund(ledger: CreditLedger, streamId: string, start = new D
 
 const nothing = () => Promise.resolve();
 
-const noJobs: Features['jobs'] = {
-  queue: {
-    run: nothing,
-    continueRun: nothing,
-    ensureRunning: nothing,
-    startAt: nothing,
-    settle: nothing,
-    cancelSettle: nothing,
-    notify: nothing,
-  },
-  start: nothing,
-  stop: nothing,
-};
-
 /** Accepts every drop. */
 function inProcessCarrier(place: (drop: Drop) => void): VoicemailCarrier {
   return {
@@ -100,6 +87,7 @@ function inProcessCarrier(place: (drop: Drop) => void): VoicemailCarrier {
 
 const mute = {
   cloneVoice: () => Promise.resolve('voice'),
+  findVoices: () => Promise.resolve([]),
   deleteVoice: nothing,
   speak: () => Promise.resolve(Buffer.alloc(1)),
 };

@@ -110,10 +110,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       userInfoSources: () => userInfoSourcesOf(features),
       wasUsed: () => (account) => wasUsed(features, account),
       sessions: () => userSessions(connection, clock),
-      secretBox: () => {
-        if (options.secrets === undefined) throw new Error('The secrets are missing.');
-        return createSecretBox(deriveSecrets(options.secrets, 'second factor'));
-      },
+      secretBox: () => secretBoxOf(options),
       subscriptions: () => features.billing.subscriptions,
       // Later, as billing needs the users of auth.
       customers: () => ({ changing: (uid, write) => features.billing.customers.changing(uid, write) }),
@@ -183,6 +180,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           speech: provider('speech'),
           uses: features.voiceUses,
           requestKeys: features.keys.requestKeys,
+          jobs: features.jobs.queue,
         }),
       apiKeys: () =>
         createApiKeysFeature({
@@ -240,6 +238,11 @@ export function composeFeatures(options: FeatureOptions): Features {
     options.overrides,
   );
   return features;
+}
+
+function secretBoxOf({ secrets }: FeatureOptions): SecretBox {
+  if (secrets === undefined) throw new Error('The secrets are missing.');
+  return createSecretBox(deriveSecrets(secrets, 'second factor'));
 }
 
 function campaignSettings({ DATA_DIR, CONTACT_RETENTION_DAYS }: FeatureOptions['env']) {

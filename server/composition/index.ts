@@ -160,6 +160,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     startWorker: () =>
       jobs.start({
         ...drops.handlers,
+        ...voices.handlers,
         cleanUp: async (control) => {
           await drops.handlers.cleanUp(control);
           await campaigns.eraseOldContacts(control);

@@ -4,20 +4,28 @@ import type { Connection } from 'mongoose';
 import type { Logger } from '#server/lib/log.ts';
 import { JobNotices } from './job-notices-store.ts';
 
-/** The kinds of jobs: work on one campaign, or periodic maintenance. */
+/** The kinds of jobs: work on one campaign or voice, or periodic maintenance. */
 export const JOB_NAMES = {
   start: 'start-campaign',
   run: 'run-campaign',
   settle: 'settle-campaign',
   notify: 'notify-owner',
+  voice: 'advance-voice',
   scan: 'scan',
   cleanUp: 'clean-up',
 } as const;
 
-export interface CampaignJobData {
-  campaignId: string;
+export interface JobData {
   /** Number of failed executions. */
   failures?: number;
+}
+
+export interface CampaignJobData extends JobData {
+  campaignId: string;
+}
+
+export interface VoiceJobData extends JobData {
+  vid: string;
 }
 
 /** `at` is the start time; the job itself is scheduled earlier (`decisions/0002-early-starts.md`). */

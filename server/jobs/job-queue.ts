@@ -1,14 +1,21 @@
 import type { Agenda, Job } from 'agenda';
 import type { DropJobs } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import { JOB_NAMES, type CampaignJobData, type StartJobData, START_LEAD_MS } from './agenda.ts';
+import type { VoiceJobs } from '#server/voices/api.ts';
+import {
+  JOB_NAMES,
+  type CampaignJobData,
+  type StartJobData,
+  type VoiceJobData,
+  START_LEAD_MS,
+} from './agenda.ts';
 import type { JobStore } from './job-store.ts';
 
 /** Settlement jobs due within this time of each other are deduplicated. */
 const DEDUPLICATION_MS = 1_000;
 
-/** Creates the queue of campaign jobs on Agenda, for any worker; processes without workers can enqueue too. */
-export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): DropJobs {
+/** Creates the queue of campaign and voice jobs on Agenda, for any worker; processes without workers can enqueue too. */
+export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): DropJobs & VoiceJobs {
   const job = (name: string, campaignId: string, at = clock.now()) =>
     agenda.create<CampaignJobData>(name, { campaignId }).schedule(at);
   return {
@@ -45,6 +52,11 @@ export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): D
     cancelSettle: (campaignId) => store.removeWaiting(JOB_NAMES.settle, campaignId, clock.now()),
     async notify(campaignId) {
       await job(JOB_NAMES.notify, campaignId).save();
+    },
+    async advance(vid, at = clock.now()) {
+      const waiting = { 'data.vid': vid, lockedAt: null, nextRunAt: { $lte: at } };
+      const advance = agenda.create<VoiceJobData>(JOB_NAMES.voice, { vid }).schedule(at);
+      await advance.unique(waiting, { insertOnly: true }).save();
     },
   };
 }

@@ -20,10 +20,11 @@ export class JobStore {
     this.#collections = collections;
   }
 
-  /** Creates the indexes for the jobs of a campaign and the jobs that a worker has locked. */
+  /** Creates the indexes for the jobs of a campaign or a voice and the jobs that a worker has locked. */
   async createIndex(): Promise<void> {
     await this.#jobs().createIndexes([
       { key: { name: 1, 'data.campaignId': 1 } },
+      { key: { name: 1, 'data.vid': 1 }, partialFilterExpression: { 'data.vid': { $exists: true } } },
       { key: { lastModifiedBy: 1 }, partialFilterExpression: LOCKED },
     ]);
   }

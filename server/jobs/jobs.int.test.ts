@@ -49,6 +49,7 @@ async function startWorker(
     runCampaign: record('runs'),
     settleCampaign: record('settles'),
     notifyOwner: record('notifies'),
+    advanceVoice: record('advances'),
     scan: () => Promise.resolve(),
     cleanUp: () => Promise.resolve(),
     ...handlers,
@@ -198,6 +199,7 @@ describe('jobs', () => {
       runCampaign: record,
       settleCampaign: record,
       notifyOwner: record,
+      advanceVoice: nothing,
       scan: () => Promise.resolve(void calls.push('own scan')),
       cleanUp: nothing,
     });

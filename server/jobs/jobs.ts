@@ -9,7 +9,9 @@ import type { Logger } from '#server/lib/log.ts';
 import {
   JOB_NAMES,
   type CampaignJobData,
+  type JobData,
   type StartJobData,
+  type VoiceJobData,
   createAgenda,
   START_LEAD_MS,
   RUNS,
@@ -21,11 +23,15 @@ import { createStaleLockCleaner } from './stale-locks.ts';
 import { createJobQueue, startJob } from './job-queue.ts';
 import { JobStore } from './job-store.ts';
 import { RunningJobs } from './running-jobs.ts';
+import type { VoiceHandlers, VoiceJobs } from '#server/voices/api.ts';
+
+/** What the jobs execute. */
+export type JobHandlers = DropHandlers & VoiceHandlers;
 
 export interface Jobs {
-  queue: DropJobs;
+  queue: DropJobs & VoiceJobs;
   /** Starts executing jobs in this process. */
-  start(handlers: DropHandlers): Promise<void>;
+  start(handlers: JobHandlers): Promise<void>;
   /** Locks no more jobs, waits for the running ones to end, and unlocks the rest. */
   stop(): Promise<void>;
 }
@@ -123,11 +129,11 @@ interface Definition {
  */
 function defineJobs(
   agenda: Agenda,
-  handlers: DropHandlers,
+  handlers: JobHandlers,
   { log, store, running, clock, signal }: Definition,
 ): void {
   const removeStaleLocks = createStaleLockCleaner(agenda);
-  const job = <Data extends CampaignJobData>(
+  const job = <Data extends JobData = CampaignJobData>(
     name: string,
     work: (job: Job<Data>) => Promise<void>,
     limits: DefineOptions = {},
@@ -155,6 +161,7 @@ function defineJobs(
     handlers.settleCampaign(settle.attrs.data.campaignId, controlOf(settle, signal)),
   );
   job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
+  job<VoiceJobData>(JOB_NAMES.voice, (voice) => handlers.advanceVoice(voice.attrs.data.vid));
   job(JOB_NAMES.scan, async (scan) => {
     removeStaleLocks();
     await store.removeEnded(new Date(clock.now().getTime() - ENDED_JOB_AGE_MS));
@@ -166,12 +173,12 @@ function defineJobs(
 /** Enqueues a failed job again. If that fails too, the scan recovers the work. */
 async function scheduleRetry(
   agenda: Agenda,
-  { attrs: { name, data } }: Job<CampaignJobData>,
+  { attrs: { name, data } }: Job<JobData>,
   clock: Clock,
 ): Promise<void> {
   const failures = (data.failures ?? 0) + 1;
   if (failures > MAX_RETRIES) return;
-  const retry = agenda.create<CampaignJobData>(name, { ...data, failures });
+  const retry = agenda.create<JobData>(name, { ...data, failures });
   await retry
     .schedule(new Date(clock.now().getTime() + RETRY_MS))
     .save()
@@ -193,11 +200,11 @@ async function waitUntil(at: Date, clock: Clock, signal: AbortSignal): Promise<b
 }
 
 /** Whether the job's lock expired during execution, so that it will be executed again. */
-function hasLostLock(job: Job<CampaignJobData>): boolean {
+function hasLostLock(job: Job<JobData>): boolean {
   return Boolean(job.getCanceledMessage());
 }
 
-function controlOf(job: Job<CampaignJobData>, signal: AbortSignal): JobControl {
+function controlOf(job: Job<JobData>, signal: AbortSignal): JobControl {
   let lastHeartbeat = performance.now();
   const lockLost = new AbortController();
   return {

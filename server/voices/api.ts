@@ -13,6 +13,17 @@ export type FoundVoice = { kind: 'own'; voice: UsableVoice } | { kind: 'foreign'
 export interface Voices {
   /** Returns who owns a voice, without cloning it. */
   ownership(uid: string, voiceId: string): Promise<FoundVoice['kind']>;
-  /** Returns a usable voice; its first use clones it at the speech provider. */
+  /** Returns a usable voice; one that has just been uploaded is cloned at once. Throws INVALID_INPUT or CONFLICT. */
   find(uid: string, voiceId: string): Promise<FoundVoice>;
+}
+
+/** Schedules the work on voices. A job may run twice, also concurrently. */
+export interface VoiceJobs {
+  /** Clones a voice, or finishes its deletion, at once or at a given time. */
+  advance(vid: string, at?: Date): Promise<void>;
+}
+
+/** The use cases behind the jobs. */
+export interface VoiceHandlers {
+  advanceVoice(vid: string): Promise<void>;
 }

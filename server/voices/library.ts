@@ -46,16 +46,21 @@ export async function listVoices(
 }
 
 /** Returns the API representation of a voice. */
-export function presentVoice({ _id, title, description, avatar, createdAt }: VoiceRecord): VoiceView {
+export function presentVoice(voice: VoiceRecord): VoiceView {
+  const { _id, title, description, avatar, createdAt, warnings = [] } = voice;
   return {
     vid: _id,
     title,
     description,
     avatar,
     uploaded_on: createdAt.toISOString(),
-    // A campaign prepares the voice when it first uses it.
-    status: 'ready',
-    status_message: '',
-    warnings: [],
+    ...statusOf(voice),
+    warnings,
   };
+}
+
+function statusOf({ providerVoiceId, clone }: VoiceRecord): Pick<VoiceView, 'status' | 'status_message'> {
+  if (providerVoiceId !== undefined) return { status: 'ready', status_message: '' };
+  if (clone?.failure !== undefined) return { status: 'failed', status_message: clone.failure };
+  return { status: 'processing', status_message: clone?.problem ?? '' };
 }

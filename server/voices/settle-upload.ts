@@ -40,14 +40,16 @@ async function checkRecording(deps: VoiceDeps, voice: VoiceRecord): Promise<void
  * by content hash, so that concurrent acceptances of different bytes do not overwrite each other.
  */
 async function accept(
-  { objects, store }: VoiceDeps,
+  { objects, store, clock, jobs }: VoiceDeps,
   { _id: vid, userId, uploadKey = '' }: VoiceRecord,
   bytes: Buffer,
 ): Promise<void> {
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   const objectKey = `voices/${userId}/${vid}-${digest}.mp3`;
   await objects.put(objectKey, bytes, 'audio/mpeg');
-  const accepted = await store.transition(vid, 'pending', 'active', { objectKey });
+  const clone = { count: 0, dueAt: clock.now() };
+  const accepted = await store.transition(vid, 'pending', 'active', { objectKey, clone });
+  if (accepted !== undefined) await jobs.advance(vid);
   if (accepted === undefined && (await store.byId(vid))?.objectKey !== objectKey)
     await objects.delete(objectKey);
   await objects.delete(uploadKey);

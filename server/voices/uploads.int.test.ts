@@ -28,7 +28,7 @@ describe('uploading voices', () => {
         description: 'Warm',
         avatar: 0,
         uploaded_on: running.clock.now().toISOString(),
-        status: 'ready',
+        status: 'processing',
         status_message: '',
         warnings: [],
       },
@@ -60,7 +60,7 @@ describe('uploading voices', () => {
     expect(await running.objects.stat(uploadKey)).toBeUndefined();
     await post(message, Buffer.from(RECORDING));
     running.clock.advance(11 * MINUTE_MS);
-    await running.voices.sweep();
+    await running.sweep();
     expect(await running.objects.stat(uploadKey)).toBeUndefined();
     const { url } = await call.stream({ id: vid });
     expect((await fetch(url)).status).toBe(200);
@@ -190,10 +190,10 @@ describe('uploading voices', () => {
     const vid = await upload(call);
     const { vid: lost } = await call.beginUpload(FILE);
     running.clock.advance(11 * MINUTE_MS);
-    await running.voices.sweep();
+    await running.sweep();
     expect(await running.model.findById(vid).lean()).toMatchObject({ state: 'active' });
     expect(await running.model.findById(lost).lean()).toMatchObject({ state: 'deleted' });
-    await running.voices.sweep();
+    await running.sweep();
     expect(await running.model.findById(lost).lean()).toBeNull();
   });
 

@@ -1,52 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#server/lib/errors.ts';
-import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
-import { findActiveVoice } from './library.ts';
 import type { UsableVoice } from './api.ts';
+import { cloneVoice } from './cloning/clone-voice.ts';
+import { findActiveVoice } from './library.ts';
 import type { VoiceDeps } from './voice-deps.ts';
-import type { VoiceRecord } from './voice-store.ts';
+
+/** How often, and at which interval, an attempt of another process is waited for: 20 seconds in all. */
+const WAITS = 80;
+const WAIT_MS = 250;
 
 /**
- * Returns the user's active voice, cloning it at the speech provider on first use. Throws PROVIDER_UNAVAILABLE if the
- * provider is down, INVALID_INPUT if it rejects the recording.
+ * Returns the user's active voice. One that has just been uploaded is cloned at once, or another process's attempt is
+ * waited for. Throws INVALID_INPUT if it cannot be cloned, CONFLICT while the provider cannot take it.
  */
 export async function findUsableVoice(
   deps: VoiceDeps,
   uid: string,
   vid: string,
 ): Promise<UsableVoice | undefined> {
-  const voice = await findActiveVoice(deps, uid, vid);
-  const providerVoiceId = voice && (voice.providerVoiceId ?? (await clone(deps, voice)));
-  return voice && providerVoiceId !== undefined
-    ? { id: vid, title: voice.title, providerVoiceId }
-    : undefined;
+  for (let waits = 0; waits < WAITS; waits++) {
+    const voice = await findActiveVoice(deps, uid, vid);
+    if (voice === undefined) return undefined;
+    const { title, providerVoiceId, clone } = voice;
+    if (providerVoiceId !== undefined) return { id: vid, title, providerVoiceId };
+    if (clone?.failure !== undefined) throw unusable(clone.failure);
+    const result = await cloneVoice(deps, vid, { early: true });
+    if (result === 'postponed') break;
+    if (result === undefined) await sleep(WAIT_MS);
+  }
+  throw new AppError(
+    'CONFLICT',
+    'This voice is still being prepared, as the voice service is busy. Please try again in a minute.',
+    { fields: { voice_id: 'This voice is still being prepared' } },
+  );
 }
 
-/** Clones the recording. Of concurrent clones the first is kept and the others are deleted. */
-async function clone({ objects, speech, store }: VoiceDeps, voice: VoiceRecord): Promise<string | undefined> {
-  const recording = voice.objectKey === undefined ? undefined : await objects.read(voice.objectKey);
-  if (recording === undefined) return undefined;
-  const cloned = await speech.cloneVoice(`${voice.title} (${voice._id})`, recording).catch(asAppError);
-  const stored = await store.setProviderVoiceOnce(voice._id, cloned);
-  if (stored !== cloned) await speech.deleteVoice(cloned);
-  return stored;
-}
-
-function asAppError(error: unknown): never {
-  if (error instanceof ProviderUnavailable) {
-    throw new AppError(
-      'PROVIDER_UNAVAILABLE',
-      'The voice service is not responding. Please try again.',
-      {},
-      { cause: error },
-    );
-  }
-  if (error instanceof ProviderRejected) {
-    throw new AppError(
-      'INVALID_INPUT',
-      `This voice cannot be used: ${error.message}`,
-      { fields: { voice_id: error.message } },
-      { cause: error },
-    );
-  }
-  throw error;
+function unusable(reason: string): AppError {
+  return new AppError('INVALID_INPUT', `This voice cannot be used: ${reason}`, {
+    fields: { voice_id: reason },
+  });
 }

@@ -6,6 +6,8 @@ import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts'
 import type { SingleFlight } from './single-flight.ts';
 import type { UploadFormStore } from './upload-form-store.ts';
 import type { VoiceUses } from '#server/campaigns/api.ts';
+import type { VoiceJobs } from './api.ts';
+import type { CloneStore } from './cloning/clone-store.ts';
 import type { VoiceStore } from './voice-store.ts';
 
 /** Dependencies of the voices feature. */
@@ -16,7 +18,9 @@ export interface VoiceDeps {
   speech: SpeechSynthesizer;
   uses: VoiceUses;
   requestKeys: RequestKeyStore;
+  jobs: VoiceJobs;
   store: VoiceStore;
+  clones: CloneStore;
   forms: UploadFormStore;
   singleFlight: SingleFlight;
 }

@@ -8,6 +8,20 @@ import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 export const VOICE_STATES = ['pending', 'active', 'deleting', 'deleted'] as const;
 type VoiceState = (typeof VOICE_STATES)[number];
 
+/** The attempts to clone a voice at the speech provider. A voice without any has not been tried yet. */
+interface CloneAttempts {
+  /** Attempts begun. After the first, an earlier one may have left a clone behind. */
+  count: number;
+  /** When the next attempt is due; during one, when its lease expires. Absent once the clone is made or refused. */
+  dueAt?: Date | undefined;
+  /** The attempt in progress. */
+  lease?: string | undefined;
+  /** Why the last attempt is repeated later. */
+  problem?: string | undefined;
+  /** Why the voice cannot be cloned. */
+  failure?: string | undefined;
+}
+
 /** A voice of a user's library. */
 export interface VoiceRecord {
   _id: string;
@@ -29,8 +43,11 @@ export interface VoiceRecord {
   uploadUntil: Date;
   /** Why the uploaded file was rejected; the voice is then deleted. */
   rejection?: string | undefined;
-  /** The id at the speech provider; absent before the first use. */
+  /** The id at the speech provider; absent until the voice is cloned. */
   providerVoiceId?: string | undefined;
+  clone?: CloneAttempts | undefined;
+  /** What may make the recording a poor sample. */
+  warnings?: string[] | undefined;
 }
 
 export type VoiceModel = Model<VoiceRecord>;
@@ -53,6 +70,11 @@ export function createVoiceModel(connection: Connection): VoiceModel {
       uploadUntil: { type: Date, required: true },
       rejection: String,
       providerVoiceId: String,
+      clone: new mongoose.Schema<CloneAttempts>(
+        { count: Number, dueAt: Date, lease: String, problem: String, failure: String },
+        { _id: false },
+      ),
+      warnings: { type: [String], default: undefined },
     },
     { autoIndex: false, versionKey: false },
   );
@@ -67,12 +89,14 @@ export function createVoiceModel(connection: Connection): VoiceModel {
   );
   schema.index({ userId: 1 });
   schema.index({ state: 1, uploadUntil: 1 });
+  // For voices that still need a clone.
+  schema.index({ state: 1, providerVoiceId: 1, 'clone.failure': 1, 'clone.dueAt': 1 });
   schema.index({ uploadUntil: 1 }, { partialFilterExpression: { uploadKey: { $exists: true } } });
   return connection.model<VoiceRecord>('Voice', schema, 'voices');
 }
 
 type VoiceChanges = Partial<
-  Pick<VoiceRecord, 'title' | 'description' | 'avatar' | 'providerVoiceId' | 'rejection' | 'objectKey'>
+  Pick<VoiceRecord, 'title' | 'description' | 'avatar' | 'rejection' | 'objectKey' | 'clone'>
 >;
 
 /** Reads and writes voices. State changes are compare-and-set. */
@@ -93,8 +117,6 @@ export interface VoiceStore {
   ): Promise<VoiceRecord | undefined>;
   /** Changes fields of an active voice; returns `undefined` if it is not active. */
   change(vid: string, changes: VoiceChanges): Promise<VoiceRecord | undefined>;
-  /** Sets the provider's id unless one is set; returns the stored id, `undefined` if the voice is not active. */
-  setProviderVoiceOnce(vid: string, providerVoiceId: string): Promise<string | undefined>;
   /** Returns expired pending uploads and unfinished deletions. */
   unfinished(now: Date, limit: number): Promise<VoiceRecord[]>;
   erase(vid: string): Promise<void>;
@@ -134,14 +156,6 @@ export function createVoiceStore(model: VoiceModel): VoiceStore {
         { returnDocument: 'after' },
       );
       return (await update.lean()) ?? undefined;
-    },
-    async setProviderVoiceOnce(vid, providerVoiceId) {
-      await model.updateOne(
-        { _id: vid, state: 'active', providerVoiceId: { $exists: false } },
-        { $set: { providerVoiceId } },
-      );
-      const voice = await model.findOne({ _id: vid, state: 'active' }).lean();
-      return voice?.providerVoiceId;
     },
     unfinished(now, limit) {
       return model

@@ -1,9 +1,11 @@
 import type { Connection } from 'mongoose';
 import type { VoiceView } from '#shared/schemas/voices.ts';
+import { advanceVoice } from './advance-voice.ts';
+import { createCloneStore } from './cloning/clone-store.ts';
 import { eraseVoices } from './erase-voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
 import { createSingleFlight } from './single-flight.ts';
-import type { Voices } from './api.ts';
+import type { VoiceHandlers, Voices } from './api.ts';
 import { sweepVoices } from './sweep-voices.ts';
 import { createUploadFormStore } from './upload-form-store.ts';
 import { findUsableVoice } from './use-voice.ts';
@@ -18,11 +20,12 @@ const MAX_CONCURRENT_CHECKS = 2;
 export function createVoicesFeature({
   connection,
   ...options
-}: Omit<VoiceDeps, 'store' | 'forms' | 'singleFlight'> & { connection: Connection }) {
+}: Omit<VoiceDeps, 'store' | 'clones' | 'forms' | 'singleFlight'> & { connection: Connection }) {
   const model = createVoiceModel(connection);
   const deps: VoiceDeps = {
     ...options,
     store: createVoiceStore(model),
+    clones: createCloneStore(model),
     forms: createUploadFormStore(model),
     singleFlight: createSingleFlight(MAX_CONCURRENT_CHECKS),
   };
@@ -39,8 +42,10 @@ export function createVoicesFeature({
       return voice === undefined ? { kind: 'unknown' } : { kind, voice };
     },
   };
+  const handlers: VoiceHandlers = { advanceVoice: (vid) => advanceVoice(deps, vid) };
   return {
     router: createVoicesRouter(deps),
+    handlers,
     voices,
     /** Returns the active voices, for `user-info`. */
     list: async (uid: string): Promise<VoiceView[]> => (await listVoices(deps, uid)).voices,

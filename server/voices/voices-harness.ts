@@ -11,6 +11,7 @@ import { createIndexes } from '#server/composition/indexes.ts';
 import { post } from '#server/providers/objects/contract.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestBrowser } from '#server/testing/http/test-browser.ts';
+import { NO_JOBS } from '#server/testing/fakes/no-jobs.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
@@ -34,10 +35,15 @@ export async function startVoices() {
   /** Names of campaigns in use, by voice id. */
   const openCampaigns = new Map<string, string>();
   const speech = recordingSpeech();
+  const scheduled = new Set<string>();
   const { voices } = composeTestFeatures(database.connection, {
     clock,
     providers: { objects, speech },
     overrides: {
+      jobs: () => ({
+        ...NO_JOBS,
+        queue: { ...NO_JOBS.queue, advance: (vid) => Promise.resolve(void scheduled.add(vid)) },
+      }),
       voiceUses: () => ({ openCampaignWith: (_uid, vid) => Promise.resolve(openCampaigns.get(vid)) }),
     },
   });
@@ -57,6 +63,17 @@ export async function startVoices() {
         ...createTestBrowser({ uid, streamId: `stream of ${uid}` }).context(),
         idempotencyKey,
       })),
+    /** Runs the scheduled jobs. */
+    async runJobs() {
+      const due = [...scheduled];
+      scheduled.clear();
+      for (const vid of due) await voices.handlers.advanceVoice(vid);
+    },
+    /** Sweeps as the system does: what it schedules runs at once. */
+    async sweep() {
+      await voices.sweep();
+      await this.runJobs();
+    },
     anonymous: () => createCaller(() => createTestBrowser().context()),
     async stop() {
       server.closeAllConnections();
@@ -82,18 +99,26 @@ export async function upload(
   return vid;
 }
 
-/** Local speech that records its clones. */
+/** Local speech that records its clones; `respond` replaces the provider's next responses. */
 function recordingSpeech() {
-  const clones = new Set<string>();
+  const clones = new Map<string, string>();
+  const responses: (() => Promise<void>)[] = [];
   let count = 0;
   return {
     ...createLocalSpeech(),
+    /** Names by the id of the clone. */
     clones,
-    cloneVoice() {
-      const id = `clone-${String(++count)}`;
-      clones.add(id);
-      return Promise.resolve(id);
+    respond(...next: (() => Promise<void>)[]) {
+      responses.push(...next);
     },
+    async cloneVoice(name: string) {
+      await responses.shift()?.();
+      const id = `clone-${String(++count)}`;
+      clones.set(id, name);
+      return id;
+    },
+    findVoices: (text: string) =>
+      Promise.resolve([...clones].filter(([, name]) => name.includes(text)).map(([id]) => id)),
     deleteVoice(id: string) {
       clones.delete(id);
       return Promise.resolve();

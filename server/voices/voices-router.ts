@@ -111,6 +111,21 @@ export function createVoicesRouter(deps: VoiceDeps) {
         return { success: true, voice: presentVoice(voice) };
       }),
 
+    retry: voiceProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/users/retry-voice/{id}/',
+          summary: 'Prepare a voice again that could not be prepared',
+        },
+      })
+      .output(voiceOutput)
+      .mutation(async ({ ctx: { voice } }) => {
+        const { _id: vid } = voice;
+        if (await deps.clones.retry(vid, deps.clock.now())) await deps.jobs.advance(vid);
+        return { success: true, voice: presentVoice((await deps.store.byId(vid)) ?? voice) };
+      }),
+
     remove: uploadProcedure
       .meta({ rest: { method: 'DELETE', path: '/users/delete-audio/{id}/', summary: 'Delete a voice' } })
       .output(voiceDeletedOutput)

@@ -47,8 +47,9 @@ describe('the voice library', () => {
 
     expect(await call.remove({ id: vid })).toMatchObject({ success: true });
     expect(await call.list()).toEqual({ voices: [], remaining: 4 });
+    await running.runJobs();
     expect(await running.objects.stat(record?.objectKey ?? '')).toBeUndefined();
-    expect(running.speech.clones).not.toContain(providerVoiceId);
+    expect([...running.speech.clones.keys()]).not.toContain(providerVoiceId);
     expect(await running.model.findById(vid).lean()).toBeNull();
     for (const gone of [call.remove, call.metadata, call.stream, call.update]) {
       await expect(gone({ id: vid })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -62,7 +63,7 @@ describe('the voice library', () => {
     await call.remove({ id: vid });
     await running.objects.put(uploadKey, RECORDING, 'audio/mpeg');
     running.clock.advance(11 * MINUTE_MS);
-    await running.voices.sweep();
+    await running.sweep();
     expect(await running.objects.stat(uploadKey)).toBeUndefined();
     expect(await running.model.findById(vid).lean()).toBeNull();
   });
@@ -92,7 +93,7 @@ describe('the voice library', () => {
     const { objectKey = '' } = (await running.model.findById(vid).lean()) ?? {};
     await running.model.updateOne({ _id: vid }, change);
     running.clock.advance(11 * MINUTE_MS);
-    await running.voices.sweep();
+    await running.sweep();
     expect(await running.model.findById(vid).lean()).toBeNull();
     expect(await running.objects.stat(objectKey)).toBeUndefined();
     expect((await call.list()).remaining).toBe(4);
@@ -102,7 +103,7 @@ describe('the voice library', () => {
     const vid = await upload(running.as('rescued'));
     await running.model.updateOne({ _id: vid }, { $set: { state: 'deleting' } });
     running.openCampaigns.set(vid, 'Spring sale');
-    await running.voices.sweep();
+    await running.sweep();
     expect(await running.as('rescued').list()).toMatchObject({ voices: [{ vid }] });
   });
 
@@ -115,7 +116,7 @@ describe('the voice library', () => {
     const found = await Promise.all(Array.from({ length: 5 }, () => cloneOf('speaker', vid)));
     expect(new Set(found).size).toBe(1);
     expect(running.speech.clones.size).toBe(before + 1);
-    expect(running.speech.clones).toContain(found[0]);
+    expect([...running.speech.clones.keys()]).toContain(found[0]);
     expect(await cloneOf('speaker', vid)).toBe(found[0]);
   });
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '../voice-rules.ts';
 
 /** processing: it is being prepared at the speech provider. ready: campaigns can use it. failed: it cannot be used. */
-export const VOICE_STATUSES = ['processing', 'ready', 'failed'] as const;
-export type VoiceStatus = (typeof VOICE_STATUSES)[number];
+const VOICE_STATUSES = ['processing', 'ready', 'failed'] as const;
 
 /** A voice in lists. */
 export const voiceSchema = z.object({

@@ -2,7 +2,6 @@ import { composeProviders } from '#server/composition/providers.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { parseEnv } from '#server/env.ts';
 import type { Features } from '#server/composition/features.ts';
-import type { Jobs } from '#server/jobs/jobs.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
@@ -11,6 +10,7 @@ import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { NO_JOBS } from '#server/testing/fakes/no-jobs.ts';
 
 type Proof = { email: string; password: string };
 type Account = { uid: string; streamId: string };
@@ -117,17 +117,6 @@ async function stop(features: Features, close: () => Promise<unknown>): Promise<
   await features.credits.close().catch(() => undefined);
   await close().catch(() => undefined);
 }
-
-const nothing = () => Promise.resolve();
-/** The worker of the system finds the campaigns by itself. */
-const NO_JOBS: Jobs = {
-  queue: {
-    ...{ run: nothing, continueRun: nothing, ensureRunning: nothing, startAt: nothing },
-    ...{ settle: nothing, cancelSettle: nothing, notify: nothing },
-  },
-  start: nothing,
-  stop: nothing,
-};
 
 /** Rethrows errors of a process that is alive. */
 function unless(isAlive: () => boolean): (error: unknown) => void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { lyricsTag } from './id3.ts';
+import { createLocalVoices } from './local-voices.ts';
 import { melodyMp3, TELEPHONE, TELEPHONE_FRAME } from './tone.ts';
 
 const WORDS_PER_SECOND = 2.5;
@@ -21,14 +22,12 @@ function melodyFor(melody: number): Promise<Buffer> {
 }
 
 /**
- * Creates the speech emulator: the same recording always clones the same voice, and speech is a melody whose length
- * follows the text. The text itself is in the ID3 tag, which the local carrier reads.
+ * Creates the speech emulator: speech is a melody whose length follows the text. The text itself is in the ID3 tag, which
+ * the local carrier reads.
  */
 export function createLocalSpeech(): SpeechSynthesizer {
   return {
-    cloneVoice: (_name, recording) =>
-      Promise.resolve(`local-${createHash('sha256').update(recording).digest('hex').slice(0, 24)}`),
-    deleteVoice: () => Promise.resolve(),
+    ...createLocalVoices(),
     async speak(providerVoiceId, text) {
       const words = text.split(/\s+/).filter((word) => word !== '').length;
       if (words === 0) throw new ProviderRejected('There is nothing to say.', 'input_text_empty');

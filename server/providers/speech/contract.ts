@@ -43,6 +43,15 @@ export function speechContract(name: string, start: () => Promise<SpeechUnderTes
       await expect(refused).rejects.toMatchObject({ vendorCode: expect.stringMatching(/./) as unknown });
     });
 
+    test('finds the voices with a text in their name', async () => {
+      const [mine, other] = [newId(), newId()];
+      const voice = await subject.speech.cloneVoice(`Ana (${mine})`, Buffer.from(mine));
+      await subject.speech.cloneVoice(`Ana (${other})`, Buffer.from(other));
+      expect(await subject.speech.findVoices(mine)).toEqual([voice]);
+      await subject.speech.deleteVoice(voice);
+      expect(await subject.speech.findVoices(mine)).toEqual([]);
+    });
+
     test('deletes a voice', async () => {
       await expect(subject.speech.deleteVoice(await newVoice())).resolves.toBeUndefined();
     });

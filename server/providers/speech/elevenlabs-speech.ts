@@ -15,6 +15,10 @@ const TOO_MANY_REQUESTS = 429;
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 
 const createdVoice = z.object({ voice_id: z.string().min(1) });
+const foundVoices = z.object({
+  voices: z.array(z.object({ voice_id: z.string().min(1), name: z.string() })),
+});
+const MAX_FOUND = 100;
 
 export interface ElevenLabsOptions {
   apiKey: string;
@@ -24,7 +28,7 @@ export interface ElevenLabsOptions {
 }
 
 interface Call {
-  method: 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: FormData | string;
 }
@@ -60,6 +64,14 @@ export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthe
       const created = createdVoice.safeParse(await response.json().catch(unreachable));
       if (!created.success) throw unreadable();
       return created.data.voice_id;
+    },
+    async findVoices(text) {
+      const query = new URLSearchParams({ search: text, page_size: String(MAX_FOUND) });
+      const response = await call({ method: 'GET', path: `/v2/voices?${query.toString()}` });
+      const found = foundVoices.safeParse(await response.json().catch(unreachable));
+      if (!found.success) throw unreadable();
+      // The search also covers descriptions and labels.
+      return found.data.voices.filter(({ name }) => name.includes(text)).map(({ voice_id }) => voice_id);
     },
     async deleteVoice(providerVoiceId) {
       const path = `/v1/voices/${encodeURIComponent(providerVoiceId)}`;

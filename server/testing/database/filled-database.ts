@@ -91,6 +91,9 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       title: `Voice ${String(i)}`,
       avatar: 0,
       objectKey: `voice/${String(i)}`,
+      ...(i % 20 === 0
+        ? { clone: { count: 1, ...(i % 40 === 0 ? { dueAt: at(i) } : { failure: 'Refused' }) } }
+        : { providerVoiceId: `provider-${String(i)}` }),
       createdAt: at(-DAY_MS),
       uploadUntil: at(-HOUR_MS + i),
     }),

@@ -141,6 +141,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'voices.metadata': voice,
   'voices.stream': voice,
   'voices.update': voice,
+  'voices.retry': voice,
   'voices.remove': removing(voice),
 
   'credits.balance': user,

@@ -244,6 +244,7 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
       working = true;
       await jobs.start({
         ...drops.handlers,
+        advanceVoice: () => Promise.resolve(),
         scan: async () => {
           await campaigns.sweep();
           await drops.handlers.scan();

@@ -43,7 +43,8 @@ const refusal = (status: number, code: string, message = code) =>
 
 /** Starts a stub of the part of ElevenLabs that Hark uses, strict about paths, headers and fields. */
 export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
-  const voices = new Set<string>();
+  /** Names by id. */
+  const voices = new Map<string, string>();
   const forced: { status: number; body: string }[] = [];
   let requests = 0;
   let inFlight = 0;
@@ -57,10 +58,11 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
     }
     if (req.headers['xi-api-key'] !== API_KEY) throw refusal(401, 'invalid_api_key', 'Invalid API key');
     if (inFlight > MAX_CONCURRENT) throw refusal(429, 'too_many_concurrent_requests');
-    const { pathname, search } = new URL(req.url ?? '/', 'http://stub');
+    const { pathname, search, searchParams } = new URL(req.url ?? '/', 'http://stub');
     const [, version, kind, id = ''] = pathname.split('/').map(decodeURIComponent);
     const route = `${req.method ?? ''} /${version ?? ''}/${kind ?? ''}`;
     if (route === 'POST /v1/voices' && id === 'add') sendJson(res, 200, { voice_id: clone(req, body) });
+    else if (route === 'GET /v2/voices') sendJson(res, 200, findVoices(searchParams));
     else if (route === 'DELETE /v1/voices') sendJson(res, 200, { status: deleteVoice(id) });
     else if (route === 'POST /v1/text-to-speech' && search === '?output_format=mp3_44100_128') {
       const recording = speak(req, id, body);
@@ -76,8 +78,19 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
       /name="files\[\]"; filename="[^"]+"\r\nContent-Type: audio\/mpeg\r\n\r\n[^]+\r\n--/.test(form);
     if (!multipart || !complete) throw new Refusal(422, [{ loc: ['body', 'name'], msg: 'Field required' }]);
     const id = newId();
-    voices.add(id);
+    voices.set(id, /name="name"\r\n\r\n([^\r]+)\r\n/.exec(form)?.[1] ?? '');
     return id;
+  }
+
+  function findVoices(query: URLSearchParams) {
+    const pageSize = Number(query.get('page_size') ?? 10);
+    if (pageSize > 100) throw new Refusal(422, [{ loc: ['query', 'page_size'], msg: 'At most 100' }]);
+    const found = [...voices].filter(([, name]) => name.includes(query.get('search') ?? ''));
+    return {
+      voices: found.slice(0, pageSize).map(([voice_id, name]) => ({ voice_id, name, category: 'cloned' })),
+      has_more: found.length > pageSize,
+      total_count: found.length,
+    };
   }
 
   function deleteVoice(id: string): string {

@@ -11,6 +11,7 @@ import {
   createVoiceStore,
   type VoiceStore,
 } from '#server/voices/voice-store.ts';
+import { createCloneStore, type CloneStore } from '#server/voices/cloning/clone-store.ts';
 import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -38,9 +39,21 @@ const voices: StoreCases<VoiceStore> = {
     ofUser: (store) => store.ofUser('u-1'),
     transition: (store) => store.transition('v-1', 'pending', 'active'),
     change: (store) => store.change('v-4', { title: 'Other' }),
-    setProviderVoiceOnce: (store) => store.setProviderVoiceOnce('v-4', 'provider'),
     unfinished: (store, { now }) => store.unfinished(now, 20),
     erase: (store) => store.erase('v-3'),
+  },
+};
+
+const clones: StoreCases<CloneStore> = {
+  file: 'server/voices/cloning/clone-store.ts',
+  open: ({ connection }) => createCloneStore(createVoiceModel(connection)),
+  calls: {
+    claim: (store, { now }) =>
+      store.claim('v-4', { lease: 'lease', now, leaseUntil: new Date(now.getTime() + 1), early: false }),
+    renew: (store, { now }) => store.renew('v-4', 'lease', now),
+    end: (store) => store.end('v-4', 'lease', { kind: 'failed', failure: 'Refused' }),
+    retry: (store, { now }) => store.retry('v-4', now),
+    due: (store, { now }) => store.due(now, 20),
   },
 };
 
@@ -124,6 +137,7 @@ const apiKeys: StoreCases<ApiKeyStore> = {
 
 export const userDataCalls = [
   ...callsOf(voices),
+  ...callsOf(clones),
   ...callsOf(uploadForms),
   ...callsOf(requestKeys),
   ...callsOf(suppressions),

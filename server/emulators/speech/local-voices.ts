@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+
+/** How long a voice named "Busy" cannot be cloned after the first attempt, and how long one named "Slow" takes. */
+const BUSY_MS = 60_000;
+const SLOW_MS = 8_000;
+
+/**
+ * Returns the voices of the speech emulator: the same recording always clones the same voice. The first word of a name
+ * chooses a fault: "Refused", "Busy" or "Slow". `now` is in milliseconds.
+ */
+export function createLocalVoices(
+  now: () => number = Date.now,
+): Pick<SpeechSynthesizer, 'cloneVoice' | 'findVoices' | 'deleteVoice'> {
+  const names = new Map<string, Set<string>>();
+  const busySince = new Map<string, number>();
+
+  async function simulateFault(name: string): Promise<void> {
+    const [fault] = name.split(' ');
+    if (fault === 'Refused')
+      throw new ProviderRejected('No voice was found in the recording.', 'voice_not_detected');
+    if (fault === 'Slow') await sleep(SLOW_MS);
+    if (fault !== 'Busy') return;
+    const since = busySince.get(name) ?? now();
+    busySince.set(name, since);
+    if (now() - since < BUSY_MS) throw new ProviderUnavailable('Too many requests', 'system_busy');
+  }
+
+  return {
+    async cloneVoice(name, recording) {
+      await simulateFault(name);
+      const id = `local-${createHash('sha256').update(recording).digest('hex').slice(0, 24)}`;
+      names.set(id, (names.get(id) ?? new Set()).add(name));
+      return id;
+    },
+    findVoices: (text) =>
+      Promise.resolve(
+        [...names].filter(([, known]) => [...known].some((name) => name.includes(text))).map(([id]) => id),
+      ),
+    deleteVoice(id) {
+      names.delete(id);
+      return Promise.resolve();
+    },
+  };
+}

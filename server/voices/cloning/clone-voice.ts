@@ -1,0 +1,78 @@
+import { newId } from '#server/lib/ids.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import type { VoiceDeps } from '../voice-deps.ts';
+import type { VoiceRecord } from '../voice-store.ts';
+import type { CloneResult } from './clone-store.ts';
+
+/** A process that dies during an attempt delays the next one by no more than this. */
+const LEASE_MS = 15_000;
+const RENEW_MS = 4_000;
+/** The delay after the first attempt that the provider could not take; it doubles with each further one. */
+const FIRST_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 10 * 60_000;
+/** Providers limit the length of a name, which ends with the id of the voice. */
+const MAX_TITLE = 60;
+
+const MISSING = 'The recording is missing. Delete this voice and add it again.';
+const BUSY = 'The voice service is busy. Hark tries again by itself.';
+
+/**
+ * Makes one attempt to clone a voice at the speech provider, before it is due if `early`. Returns the result; `undefined`
+ * if no attempt is needed or another one is in progress. Rejects with errors that are not the provider's.
+ */
+export async function cloneVoice(
+  deps: VoiceDeps,
+  vid: string,
+  { early = false } = {},
+): Promise<CloneResult['kind'] | undefined> {
+  const { clones, clock, jobs } = deps;
+  const lease = newId();
+  const voice = await clones.claim(vid, {
+    lease,
+    now: clock.now(),
+    leaseUntil: after(deps, LEASE_MS),
+    early,
+  });
+  if (voice === undefined) return undefined;
+  const renewal = setInterval(() => {
+    // A lost lease is harmless: of two clones one is deleted.
+    clones.renew(vid, lease, after(deps, LEASE_MS)).catch(() => undefined);
+  }, RENEW_MS).unref();
+  try {
+    const result = await attempt(deps, voice);
+    const stored = await clones.end(vid, lease, result);
+    if (result.kind === 'cloned' && stored !== result.providerVoiceId)
+      await deps.speech.deleteVoice(result.providerVoiceId);
+    if (result.kind === 'postponed') await jobs.advance(vid, result.dueAt);
+    return result.kind;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function attempt(deps: VoiceDeps, voice: VoiceRecord): Promise<CloneResult> {
+  try {
+    const recording = voice.objectKey === undefined ? undefined : await deps.objects.read(voice.objectKey);
+    if (recording === undefined) return { kind: 'failed', failure: MISSING };
+    return { kind: 'cloned', providerVoiceId: await cloneOnce(deps, voice, recording) };
+  } catch (error) {
+    if (error instanceof ProviderRejected) return { kind: 'failed', failure: error.message };
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    deps.log.warn({ err: error, vid: voice._id }, 'a voice cannot be cloned now');
+    const count = voice.clone?.count ?? 1;
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (count - 1));
+    return { kind: 'postponed', problem: BUSY, dueAt: after(deps, delay) };
+  }
+}
+
+/** Returns the clone that an earlier attempt made before its process died, or a new one. */
+async function cloneOnce({ speech }: VoiceDeps, voice: VoiceRecord, recording: Buffer): Promise<string> {
+  const { _id: vid, title, clone } = voice;
+  const [existing, ...surplus] = (clone?.count ?? 1) > 1 ? await speech.findVoices(vid) : [];
+  for (const other of surplus) await speech.deleteVoice(other);
+  return existing ?? speech.cloneVoice(`${title.slice(0, MAX_TITLE)} (${vid})`, recording);
+}
+
+function after({ clock }: VoiceDeps, ms: number): Date {
+  return new Date(clock.now().getTime() + ms);
+}

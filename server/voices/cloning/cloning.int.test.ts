@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
+import { startVoices, upload } from '../voices-harness.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** A process that died holds its attempt no longer than this. */
+const LEASE_MS = 16 * SECOND_MS;
+
+const busy = () => Promise.reject(new ProviderUnavailable('Too many requests', 'system_busy'));
+const refused = () => Promise.reject(new ProviderRejected('No voice was found.', 'voice_not_detected'));
+/** The process dies. */
+const dead = () => new Promise<never>(() => undefined);
+
+describe('cloning a voice', () => {
+  let running: Awaited<ReturnType<typeof startVoices>>;
+  beforeAll(async () => {
+    running = await startVoices();
+  });
+  afterAll(() => running.stop());
+
+  /** Uploads a voice whose library has been read once, as a client does. */
+  async function accepted(uid: string): Promise<string> {
+    const vid = await upload(running.as(uid));
+    await running.as(uid).confirmUpload({ id: vid });
+    return vid;
+  }
+  async function statusOf(uid: string, vid: string) {
+    const { status, status_message } = (await running.as(uid).metadata({ id: vid })).voice_metadata;
+    return [status, status_message];
+  }
+  const clonesOf = (vid: string) => running.speech.findVoices(vid);
+  /** Begins the jobs of a process that dies in one of them. */
+  async function dieInJobs(at: Promise<void>) {
+    void running.runJobs();
+    await at;
+  }
+
+  test('begins with the upload and ends in a job', async () => {
+    const vid = await accepted('ann');
+    expect(await statusOf('ann', vid)).toEqual(['processing', '']);
+    await running.runJobs();
+    expect(await statusOf('ann', vid)).toEqual(['ready', '']);
+    expect(await running.voices.voices.find('ann', vid)).toMatchObject({ kind: 'own', voice: { id: vid } });
+    expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
+  test('is done by a campaign that is faster than the job', async () => {
+    const vid = await upload(running.as('quick'));
+    expect(await running.voices.voices.find('quick', vid)).toMatchObject({ kind: 'own', voice: { id: vid } });
+    await running.runJobs();
+    expect(await statusOf('quick', vid)).toEqual(['ready', '']);
+    expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
+  test('a refusal makes the voice fail with its reason until it is retried', async () => {
+    const vid = await accepted('mute');
+    running.speech.respond(refused);
+    await running.runJobs();
+    expect(await statusOf('mute', vid)).toEqual(['failed', 'No voice was found.']);
+    await expect(running.voices.voices.find('mute', vid)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'This voice cannot be used: No voice was found.',
+    });
+    running.clock.advance(60 * MINUTE_MS);
+    await running.sweep();
+    expect(await clonesOf(vid)).toEqual([]);
+
+    expect(await running.as('mute').retry({ id: vid })).toMatchObject({ voice: { status: 'processing' } });
+    await running.as('mute').retry({ id: vid });
+    await running.runJobs();
+    expect(await statusOf('mute', vid)).toEqual(['ready', '']);
+    expect(await running.as('mute').retry({ id: vid })).toMatchObject({ voice: { status: 'ready' } });
+    expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
+  test('a provider that is busy for a minute is asked again, ever later', async () => {
+    const vid = await accepted('patient');
+    running.speech.respond(busy, busy, busy, busy);
+    await running.runJobs();
+    const waiting = ['processing', 'The voice service is busy. Hark tries again by itself.'];
+    expect(await statusOf('patient', vid)).toEqual(waiting);
+    await expect(running.voices.voices.find('patient', vid)).rejects.toMatchObject({ code: 'CONFLICT' });
+    // The campaign's attempt was the second.
+    for (const seconds of [10, 20]) {
+      running.clock.advance((seconds - 1) * SECOND_MS);
+      await running.sweep();
+      expect(await statusOf('patient', vid)).toEqual(waiting);
+      running.clock.advance(SECOND_MS);
+      await running.sweep();
+    }
+    expect(await clonesOf(vid)).toEqual([]);
+    running.clock.advance(40 * SECOND_MS);
+    await running.sweep();
+    expect(await statusOf('patient', vid)).toEqual(['ready', '']);
+    expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
+  test('many jobs and campaigns at once make one clone', async () => {
+    const vid = await accepted('crowd');
+    const advance = () => running.voices.handlers.advanceVoice(vid);
+    const find = () => running.voices.voices.find('crowd', vid);
+    await Promise.all([advance(), find(), advance(), find(), advance()]);
+    expect(await clonesOf(vid)).toHaveLength(1);
+    expect(await statusOf('crowd', vid)).toEqual(['ready', '']);
+  });
+
+  test('a process that dies before the provider is asked delays the clone', async () => {
+    const vid = await accepted('early');
+    const asked = deferred();
+    running.speech.respond(() => {
+      asked.resolve();
+      return dead();
+    });
+    await dieInJobs(asked.promise);
+    await running.sweep();
+    expect(await statusOf('early', vid)).toEqual(['processing', '']);
+    running.clock.advance(LEASE_MS);
+    await running.sweep();
+    expect(await statusOf('early', vid)).toEqual(['ready', '']);
+    expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
+  test('a clone made by a process that died is found again', async () => {
+    const vid = await accepted('late');
+    const { cloneVoice } = running.speech;
+    const made = deferred();
+    vi.spyOn(running.speech, 'cloneVoice').mockImplementationOnce(async (name) => {
+      await cloneVoice(name);
+      made.resolve();
+      return dead();
+    });
+    await dieInJobs(made.promise);
+    const [clone] = await clonesOf(vid);
+    running.clock.advance(LEASE_MS);
+    await running.sweep();
+    expect(await statusOf('late', vid)).toEqual(['ready', '']);
+    expect(await clonesOf(vid)).toEqual([clone]);
+    expect(await running.voices.voices.find('late', vid)).toMatchObject({
+      voice: { providerVoiceId: clone },
+    });
+  });
+
+  test('a voice deleted while it is cloned leaves no clone', async () => {
+    const vid = await accepted('gone');
+    const [asked, response] = [deferred(), deferred()];
+    running.speech.respond(() => {
+      asked.resolve();
+      return response.promise;
+    });
+    const jobs = running.runJobs();
+    await asked.promise;
+    await running.as('gone').remove({ id: vid });
+    response.resolve();
+    await jobs;
+    await running.runJobs();
+    expect(await clonesOf(vid)).toEqual([]);
+  });
+
+  test('a clone made by a process that died is deleted with its voice', async () => {
+    const vid = await accepted('lost');
+    running.clock.advance(11 * MINUTE_MS);
+    const { cloneVoice } = running.speech;
+    const made = deferred();
+    vi.spyOn(running.speech, 'cloneVoice').mockImplementationOnce(async (name) => {
+      await running.as('lost').remove({ id: vid });
+      await running.sweep();
+      // The record is kept while the attempt may still make a clone.
+      expect(await running.model.findById(vid).lean()).not.toBeNull();
+      await cloneVoice(name);
+      made.resolve();
+      return dead();
+    });
+    await dieInJobs(made.promise);
+    expect(await clonesOf(vid)).toHaveLength(1);
+    running.clock.advance(LEASE_MS);
+    await running.sweep();
+    expect(await clonesOf(vid)).toEqual([]);
+    expect(await running.model.findById(vid).lean()).toBeNull();
+  });
+
+  test('a voice of an earlier version is cloned by a sweep', async () => {
+    const vid = await accepted('old');
+    await running.model.updateOne({ _id: vid }, { $unset: { clone: 1 } });
+    expect(await statusOf('old', vid)).toEqual(['processing', '']);
+    await running.sweep();
+    expect(await statusOf('old', vid)).toEqual(['ready', '']);
+  });
+});
