@@ -11,8 +11,13 @@ import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
 
 /** A campaign overdue by more than this is paused with a reason instead of being sent. */
 const MAX_OVERDUE_MS = 24 * 3_600_000;
-/** How long speech is kept for retries and for other campaigns with the same text. */
-const SPEECH_KEPT_MS = 30 * 24 * 3_600_000;
+/** How long speech is kept for a retry of the calls that failed. */
+const SPEECH_FOR_RETRY_MS = 30 * 24 * 3_600_000;
+/**
+ * How long speech is kept if no call can be retried: a call without a report may still be played by the carrier, and the
+ * next campaign often has the same text.
+ */
+const SPEECH_KEPT_MS = 3 * 24 * 3_600_000;
 export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
 
 /** The counter increments of one settlement. */
@@ -183,7 +188,9 @@ export class RunStore {
     const campaign = await this.#campaigns.find(campaignId);
     if (campaign === undefined) return false;
     const now = this.#clock.now();
-    const speechUntil = new Date(now.getTime() + SPEECH_KEPT_MS);
+    const speechUntil = new Date(
+      now.getTime() + (campaign.retryable > 0 ? SPEECH_FOR_RETRY_MS : SPEECH_KEPT_MS),
+    );
     const notice = noticeOf(campaign, 'finished', now);
     const finished = await this.#campaigns.transition(campaignId, ['Sending'], status, {
       where: { run, lastSettlement: n - 1 },
