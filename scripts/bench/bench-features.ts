@@ -73,7 +73,10 @@ function inProcessCarrier(place: (drop: Drop) => void): VoicemailCarrier {
     capabilities: { idempotencyKeys: true },
     account: 'bench',
     subscribe: nothing,
-    addMedia: () => Promise.resolve('media'),
+    async addMedia({ onCreated }) {
+      await onCreated?.('media');
+      return 'media';
+    },
     deleteMedia: nothing,
     place(drop) {
       place(drop);

@@ -4,7 +4,6 @@ import { contactEnding } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { eraseSpeech } from './speech/erase-speech.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
 import {
   contactsNamed,
@@ -16,20 +15,23 @@ import {
 import type { DayCounterDocument } from './settlement/day-counter-store.ts';
 
 const DAY_MS = 86_400_000;
+/** Does not answer, so that its call can be retried. */
+const FAILING = contactEnding('0005');
 
 let system: SpeechTestSystem;
 let node: RecordingNode;
-/** Nodes a day before and a day after speech is due to be erased, and a week after a count. */
+/** Nodes before and after the speech of a campaign is due, without failed calls and with, and a week after a count. */
+let nextDay: RecordingNode;
+let nextWeek: RecordingNode;
 let early: RecordingNode;
 let late: RecordingNode;
-let nextWeek: RecordingNode;
 
 beforeAll(async () => {
   system = await startSpeechTestSystem();
   node = await system.recordingNode();
   const inDays = (days: number) =>
     system.recordingNode({ clock: createTestClock(new Date(Date.now() + days * DAY_MS)) });
-  [early, late, nextWeek] = [await inDays(29), await inDays(31), await inDays(8)];
+  [nextDay, nextWeek, early, late] = [await inDays(2), await inDays(8), await inDays(29), await inDays(31)];
 });
 afterAll(() => system.stop());
 
@@ -42,29 +44,39 @@ async function kept(keys: readonly string[]): Promise<string[]> {
 }
 
 describe('the speech of a campaign', () => {
-  it('is erased a month after the campaign finished, unless an open campaign uses it too', async () => {
+  const ended = [
+    ['three days after the campaign finished', contactsNamed(4, 4), () => [nextDay, nextWeek] as const],
+    [
+      'a month after, if calls can be retried',
+      [...contactsNamed(4, 4), FAILING],
+      () => [early, late] as const,
+    ],
+  ] as const;
+  it.each(ended)('is erased %s, unless an open campaign uses it too', async (_when, contacts, nodes) => {
+    const [before, after] = nodes();
     const user = await system.web.subscriber('launch');
-    const id = await system.sending(user, PERSONAL, contactsNamed(4, 4));
+    const id = await system.sending(user, PERSONAL, [...contacts]);
     await node.drops.handlers.runCampaign(id, BUSY);
     await system.finished(node, user, id);
     const open = await system.sending(user, PERSONAL, contactsNamed(1, 1));
     await node.drops.handlers.runCampaign(open, BUSY);
     await system.web.as(user).pause({ id: open });
     const [all, shared] = [await objectsOf(id), await objectsOf(open)];
-    expect([all.length, shared.length]).toEqual([4, 1]);
+    expect([all.length, shared.length]).toEqual([contacts.length, 1]);
 
-    await early.drops.handlers.cleanUp(BUSY);
+    await before.drops.handlers.cleanUp(BUSY);
     expect(await kept(all)).toEqual(all);
-    await late.drops.handlers.cleanUp(BUSY);
+    await after.drops.handlers.cleanUp(BUSY);
     expect(await kept(all)).toEqual(shared);
     expect([await objectsOf(id), await objectsOf(open)]).toEqual([[], shared]);
+    expect(after.deleted.length).toBe(contacts.length - 1);
     const campaign = await node.stores.campaigns.find(id);
     expect(campaign).not.toHaveProperty('speechUntil');
   });
 
   it('is created again for a later retry, and kept while that is open', async () => {
     const user = await system.web.subscriber('launch');
-    const contacts = [...contactsNamed(1, 1), contactEnding('0005')];
+    const contacts = [...contactsNamed(1, 1), FAILING];
     const id = await system.sending(user, PERSONAL, contacts);
     await node.drops.handlers.runCampaign(id, BUSY);
     await system.finished(node, user, id);
@@ -78,54 +90,13 @@ describe('the speech of a campaign', () => {
     const again = await objectsOf(id);
     await late.drops.handlers.cleanUp(BUSY);
     expect([again.length, await kept(again)]).toEqual([1, again]);
+    expect((await system.calls(id)).get(FAILING.recommended_phone)).toMatchObject({ outcome: 'no answer' });
 
     // Also if nothing was erased between the end of one run and the next.
     await system.finished(node, user, id);
     await system.web.as(user).retry({ id });
     await late.drops.handlers.cleanUp(BUSY);
     expect(await kept(again)).toEqual(again);
-  });
-
-  it('is erased by the next clean-up if the first one died between an object and its record', async () => {
-    const user = await system.web.subscriber('launch');
-    const id = await system.sending(user, PERSONAL, contactsNamed(2, 2));
-    await node.drops.handlers.runCampaign(id, BUSY);
-    await system.finished(node, user, id);
-    const all = await objectsOf(id);
-    const dies = interruptAt(1, 'before');
-    void eraseSpeech(
-      { ...late.engine, speeches: dies.around(late.engine.speeches, ['removeExclusive']) },
-      id,
-      BUSY.heartbeat,
-    );
-    await dies.reached;
-    expect([await kept(all), await objectsOf(id)]).toEqual([[], all]);
-    await late.drops.handlers.cleanUp(BUSY);
-    expect(await objectsOf(id)).toEqual([]);
-  });
-
-  it('that two campaigns drop at the same moment is erased by the slower one', async () => {
-    const user = await system.web.subscriber('launch');
-    const contacts = contactsNamed(1, 1);
-    const ids = [
-      await system.sending(user, PERSONAL, contacts),
-      await system.sending(user, PERSONAL, contacts),
-    ];
-    for (const id of ids) await node.drops.handlers.runCampaign(id, BUSY);
-    const [first = '', second = ''] = ids;
-    const all = await objectsOf(first);
-    const slow = interruptAt(1, 'before');
-    const erasing = eraseSpeech(
-      { ...node.engine, speeches: slow.around(node.engine.speeches, ['detachShared']) },
-      first,
-      BUSY.heartbeat,
-    );
-    await slow.reached;
-    await eraseSpeech(node.engine, second, BUSY.heartbeat);
-    slow.resume();
-    await erasing;
-    expect(await kept(all)).toEqual([]);
-    expect(await system.count('speeches', { objectKey: { $in: all } })).toBe(0);
   });
 });
 

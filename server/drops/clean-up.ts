@@ -1,8 +1,9 @@
 import type { DropsDeps } from './drops-deps.ts';
+import { discardRecordings } from './speech/discard-recordings.ts';
 import { eraseSpeech } from './speech/erase-speech.ts';
 import type { JobControl } from './api.ts';
 
-/** Campaigns per query. */
+/** Campaigns or texts per query. */
 const BATCH = 100;
 /** No settler is still working on a settlement that was done this long ago. */
 const SETTLER_LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -13,6 +14,7 @@ const SETTLER_LIFETIME_MS = 7 * 24 * 3_600_000;
  */
 export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<void> {
   await eraseDueSpeech(deps, control);
+  await discardAll(deps, control);
   await pruneDayCounters(deps, control);
 }
 
@@ -20,13 +22,18 @@ export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<voi
 async function eraseDueSpeech(deps: DropsDeps, { signal, heartbeat }: JobControl): Promise<void> {
   for (;;) {
     const due = await deps.openCampaigns.listSpeechDue(BATCH);
-    for (const { id, speechUntil } of due) {
+    for (const { speechUntil, ...campaign } of due) {
       if (signal.aborted) return;
-      await eraseSpeech(deps, id, heartbeat);
-      await deps.openCampaigns.clearSpeechDue(id, speechUntil);
+      await eraseSpeech(deps, campaign, heartbeat);
+      await deps.openCampaigns.clearSpeechDue(campaign.id, speechUntil);
     }
     if (due.length < BATCH) return;
   }
+}
+
+/** Deletes the recordings at the carrier that could not be deleted with their texts. */
+async function discardAll(deps: DropsDeps, { signal, heartbeat }: JobControl): Promise<void> {
+  while (!signal.aborted && (await discardRecordings(deps, heartbeat, BATCH)));
 }
 
 /** A day keeps its record of settlements while one of its campaigns has a settlement that may be repeated. */

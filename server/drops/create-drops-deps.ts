@@ -11,7 +11,9 @@ import { DROP_DEFAULTS, type DropOptions, type DropsDeps, type ProvidedDeps } fr
 import { createErasedCallModel, ErasedCallStore } from './contacts/erased-call-store.ts';
 import { createSettlementModel, SettlementStore } from './settlement/settlement-store.ts';
 import { createRateSlotModel, RateSlotStore } from './placement/rate-slot-store.ts';
-import { createSpeechModel, SpeechStore } from './speech/speech-store.ts';
+import { createSpeechModel } from './speech/speech-model.ts';
+import { SpeechStore } from './speech/speech-store.ts';
+import { SpentSpeechStore } from './speech/spent-speech-store.ts';
 import { createTextSpeaker } from './speech/text-speaker.ts';
 
 export interface DropsDepsOptions extends ProvidedDeps {
@@ -52,6 +54,7 @@ export function createDropsDeps({
     days: new DayCounterStore(days),
     rate: createDropRate({ slots: new RateSlotStore(slots), perMinute: dropsPerMinute }),
     speeches,
+    spentSpeech: new SpentSpeechStore(speech),
     speaker: createTextSpeaker({ ...provided, synthesizer, speeches }, options.speechConcurrency),
     options,
   };

@@ -17,6 +17,7 @@ import type { CreditLedger } from '#server/credits/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { SettlementStore } from './settlement/settlement-store.ts';
 import type { SpeechStore } from './speech/speech-store.ts';
+import type { SpentSpeechStore } from './speech/spent-speech-store.ts';
 import type { TextSpeaker } from './speech/text-speaker.ts';
 
 /** Settings of the drop engine; times are in milliseconds. */
@@ -97,6 +98,7 @@ export interface DropsDeps extends ProvidedDeps {
   days: DayCounterStore;
   rate: DropRate;
   speeches: SpeechStore;
+  spentSpeech: SpentSpeechStore;
   speaker: TextSpeaker;
   /** Start of this process. */
   startedAt: Date;

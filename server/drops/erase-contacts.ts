@@ -21,8 +21,10 @@ export async function eraseContacts(
     await heartbeat();
     erased = await contacts.eraseSettled(campaignId, options.eraseBatchSize);
   } while (erased > 0);
-  await eraseSpeech(deps, campaignId, heartbeat);
   const campaign = await campaigns.find(campaignId);
-  if (campaign !== undefined) await claims.erase(campaignId, campaign.run);
+  if (campaign !== undefined) {
+    await eraseSpeech(deps, campaign, heartbeat);
+    await claims.erase(campaignId, campaign.run);
+  }
   return !(await contacts.hasAny(campaignId));
 }

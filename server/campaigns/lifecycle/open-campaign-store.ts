@@ -53,14 +53,14 @@ export class OpenCampaignStore {
     return found.map(({ _id }) => _id);
   }
 
-  /** Returns final campaigns whose speech is due to be erased, longest due first. */
-  async listSpeechDue(limit: number): Promise<{ id: string; speechUntil: Date }[]> {
+  /** Returns final campaigns whose speech is due to be erased, longest due first, with the run epoch that ended then. */
+  async listSpeechDue(limit: number): Promise<{ id: string; runEpoch: number; speechUntil: Date }[]> {
     const due = await this.#model
-      .find({ speechUntil: { $lte: this.#clock.now() } }, { speechUntil: 1 })
+      .find({ speechUntil: { $lte: this.#clock.now() } }, { runEpoch: 1, speechUntil: 1 })
       .sort({ speechUntil: 1 })
       .limit(limit)
-      .lean<{ _id: string; speechUntil: Date }[]>();
-    return due.map(({ _id, speechUntil }) => ({ id: _id, speechUntil }));
+      .lean<{ _id: string; runEpoch: number; speechUntil: Date }[]>();
+    return due.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
   }
 
   /** Clears the due date after speech was erased; does nothing if the campaign was sent again since. */

@@ -84,7 +84,7 @@ async function finishDeleting(
   if (released !== 'done') return released === 'open' ? 'done' : released;
   const { id, run } = campaign;
   await deps.contacts.erase(id, heartbeat, (erased) => noteErased(deps, erased));
-  await eraseSpeech(deps, id, heartbeat);
+  await eraseSpeech(deps, campaign, heartbeat);
   await deps.claims.erase(id, run);
   await deps.campaigns.markDeleted(id);
   return 'done';

@@ -3,7 +3,7 @@ import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
 import type { JobControl } from '#server/drops/api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
-import { speechId, type SpokenText } from './speech-store.ts';
+import { speechId, speechUser, type SpokenText } from './speech-model.ts';
 
 /** Heartbeat interval of a worker while it speaks. */
 const HEARTBEAT_MS = 2_000;
@@ -30,7 +30,11 @@ export async function speakTexts(
     const spoken = { account: deps.carrier.account, providerVoiceId: campaign.providerVoiceId, text };
     requested.set(speechId(spoken), spoken);
   }
-  const recorded = await deps.speeches.register(campaign.id, [...requested.keys()], deps.clock.now());
+  const recorded = await deps.speeches.register(
+    speechUser(campaign),
+    [...requested.keys()],
+    deps.clock.now(),
+  );
   const ready = new Map<string, FrozenSpeech>();
   for (const [id, mediaId] of recorded) ready.set(requested.get(id)?.text ?? '', { kind: 'media', mediaId });
   const missing = [...requested].flatMap(([id, spoken]) => (recorded.has(id) ? [] : [spoken]));
@@ -40,7 +44,7 @@ export async function speakTexts(
   const current = await deps.campaigns.find(campaign.id);
   // Deleted while texts were spoken: its speech has been erased, so erase what was added since.
   if (current === undefined || current.status === 'Deleting')
-    await eraseSpeech(deps, campaign.id, control.heartbeat);
+    await eraseSpeech(deps, campaign, control.heartbeat);
   if (current?.status !== 'Sending' || control.signal.aborted) return { kind: 'blocked', reason: 'stopped' };
   if (down !== undefined && ready.size === 0) return { kind: 'blocked', reason: down };
   return { kind: 'ready', texts: ready };

@@ -6,7 +6,7 @@ import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type CampaignNode, type NodeOptions } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import type { SpeechDocument } from './speech-store.ts';
+import type { SpeechDocument } from './speech-model.ts';
 
 const PATIENT = { timeout: 28_000, interval: 50 };
 /** A message with a placeholder, and its text for a contact. */
@@ -23,10 +23,12 @@ export function contactsNamed(count: number, names: number): ContactInput[] {
   }));
 }
 
-/** Spoken texts, uploaded media ids and placed drops. */
+/** Spoken texts, media ids begun, uploaded and deleted, and placed drops. */
 interface Recorded {
   spoken: string[];
+  begun: string[];
   added: string[];
+  deleted: string[];
   placed: Drop[];
 }
 
@@ -45,13 +47,24 @@ function recordingSpeech(speech: SpeechSynthesizer, { spoken }: Recorded): Speec
   };
 }
 
-function recordingCarrier(carrier: VoicemailCarrier, { added, placed }: Recorded): VoicemailCarrier {
+function recordingCarrier(
+  carrier: VoicemailCarrier,
+  { begun, added, deleted, placed }: Recorded,
+): VoicemailCarrier {
   return {
     ...carrier,
     async addMedia(media) {
-      const id = await carrier.addMedia(media);
+      const onCreated = async (id: string) => {
+        begun.push(id);
+        await media.onCreated?.(id);
+      };
+      const id = await carrier.addMedia({ ...media, onCreated });
       added.push(id);
       return id;
+    },
+    async deleteMedia(id) {
+      await carrier.deleteMedia(id);
+      deleted.push(id);
     },
     place(drop) {
       placed.push(drop);
@@ -69,6 +82,9 @@ export function manualGate(): { open: () => void; opened: Promise<void> } {
   return { open, opened };
 }
 
+/** Selects the texts that a campaign uses. */
+export const usedBy = (id: string) => new RegExp(`^${id}:`);
+
 /** A test system that records speech. */
 export async function startSpeechTestSystem() {
   const system = await startTestSystem();
@@ -77,7 +93,7 @@ export async function startSpeechTestSystem() {
     web.connection.collection(collection).countDocuments(filter);
 
   async function recordingNode(options: NodeOptions = {}): Promise<RecordingNode> {
-    const recorded: Recorded = { spoken: [], added: [], placed: [] };
+    const recorded: Recorded = { spoken: [], begun: [], added: [], deleted: [], placed: [] };
     const local = createLocalSpeech();
     const synthesizer = recordingSpeech(options.speech?.(local) ?? local, recorded);
     const node = await system.startNode({
@@ -94,7 +110,10 @@ export async function startSpeechTestSystem() {
     count,
     /** Returns the speech records of a campaign. */
     speechesOf: (id: string) =>
-      web.connection.collection<SpeechDocument>('speeches').find({ campaigns: id }).toArray(),
+      web.connection
+        .collection<SpeechDocument>('speeches')
+        .find({ campaigns: usedBy(id) })
+        .toArray(),
     pendingOf: (id: string) => count('contacts', { campaignId: id, status: 'pending' }),
     /** Creates a campaign that is Sending. Returns its id. */
     async sending(user: SignedInUser, message: string, contacts: ContactInput[]): Promise<string> {
@@ -118,6 +137,7 @@ export async function startSpeechTestSystem() {
       for (const contact of contacts)
         expect(calls.get(contact.recommended_phone)).toMatchObject({ text: textOf(contact), deliveries: 1 });
     },
+    calls: system.calls,
     stop: () => system.stop(),
   };
 }

@@ -11,6 +11,7 @@ import {
   PERSONAL,
   PLAIN,
   startSpeechTestSystem,
+  usedBy,
   type SpeechTestSystem,
 } from './speech-harness.ts';
 import { createTextSpeaker } from './text-speaker.ts';
@@ -37,7 +38,7 @@ describe('the speech of a campaign', () => {
     expect(node.spoken).toEqual([PLAIN]);
     const [speech, ...others] = await system.speechesOf(ids[0] ?? '');
     expect(others).toEqual([]);
-    expect(speech).toMatchObject({ campaigns: ids, mediaId: node.added[0] });
+    expect(speech).toMatchObject({ campaigns: ids.map((id) => `${id}:1`), mediaId: node.added[0] });
     expect(speech?.objectKey).toMatch(/^speech\/[0-9a-f]{64}\.mp3$/);
     expect(await node.engine.objects.stat(speech?.objectKey ?? '')).toMatchObject({
       contentType: 'audio/mpeg',
@@ -71,7 +72,7 @@ describe('the speech of a campaign', () => {
     await vi.waitFor(() => {
       expect(dead.placed.length).toBe(10);
     }, 10_000);
-    await system.web.connection.collection('speeches').deleteMany({ campaigns: id });
+    await system.web.connection.collection('speeches').deleteMany({ campaigns: usedBy(id) });
 
     const clock = createTestClock();
     clock.advance(60_000);

@@ -4,7 +4,8 @@ import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { FrozenSpeech } from '#server/drops/claims/claim-store.ts';
-import { speechId, speechKey, type SpeechStore, type SpokenText } from './speech-store.ts';
+import { speechId, speechKey, type SpokenText } from './speech-model.ts';
+import type { SpeechStore } from './speech-store.ts';
 
 /** The frozen result of a text, the provider that is down, or `skipped`: aborted before it was started. */
 export type SpeechOutcome =
@@ -46,7 +47,7 @@ export function createTextSpeaker(deps: TextSpeakerDeps, concurrency: number): T
  * again; of two recordings by two workers the first one recorded wins.
  */
 async function createMedia(deps: TextSpeakerDeps, id: string, spoken: SpokenText): Promise<SpeechOutcome> {
-  const { objects, carrier, speeches } = deps;
+  const { objects, speeches } = deps;
   const existing = await speeches.mediaOf(id);
   if (existing !== undefined) return { kind: 'media', mediaId: existing };
   const recorded = await attempt(
@@ -55,17 +56,53 @@ async function createMedia(deps: TextSpeakerDeps, id: string, spoken: SpokenText
     'The message cannot be spoken',
   );
   if (recorded.kind !== 'done') return recorded;
-  const added = await attempt(
-    carrier.addMedia({ name: `Hark ${id}`, recording: recorded.result }),
-    'carrier down',
-    'The carrier rejected the recording',
-  );
-  if (added.kind !== 'done') return added;
-  const mediaId = await speeches.record(id, added.result);
+  const added = await upload(deps, id, recorded.result);
+  if (added.kind !== 'done' && added.kind !== 'erased') return added;
+  const mediaId = added.kind === 'done' ? await speeches.record(id, added.result) : undefined;
   if (mediaId !== undefined) return { kind: 'media', mediaId };
   // Its last campaign was erased meanwhile.
   await objects.delete(speechKey(id));
   return { kind: 'skipped' };
+}
+
+/**
+ * Uploads a recording whose id is noted before: whoever erases the text deletes it. `erased`: that happened meanwhile, so
+ * that a refusal says nothing about the text.
+ */
+async function upload(
+  { carrier, speeches }: TextSpeakerDeps,
+  id: string,
+  recording: Buffer,
+): Promise<Attempted<string> | { kind: 'erased' }> {
+  let created: string | undefined;
+  const onCreated = async (mediaId: string) => {
+    created = mediaId;
+    if (!(await speeches.noteMedia(id, mediaId))) throw new TextErased(mediaId);
+  };
+  try {
+    const added = await attempt(
+      carrier.addMedia({ name: `Hark ${id}`, recording, onCreated }),
+      'carrier down',
+      'The carrier rejected the recording',
+    );
+    if (added.kind === 'unspeakable' && created !== undefined && !(await speeches.holdsMedia(id, created)))
+      return { kind: 'erased' };
+    return added;
+  } catch (error) {
+    if (!(error instanceof TextErased)) throw error;
+    await attempt(carrier.deleteMedia(error.mediaId), 'carrier down', 'The carrier keeps an empty recording');
+    return { kind: 'erased' };
+  }
+}
+
+/** Nobody uses a text any more. The recording that was created for it is empty. */
+class TextErased extends Error {
+  readonly mediaId: string;
+
+  constructor(mediaId: string) {
+    super('The text was erased.');
+    this.mediaId = mediaId;
+  }
 }
 
 async function recordingOf(
@@ -80,12 +117,14 @@ async function recordingOf(
   return recording;
 }
 
+type Attempted<Result> = { kind: 'done'; result: Result } | Exclude<SpeechOutcome, { kind: 'media' }>;
+
 /** Returns a provider's result, or what its error means for the text; rejects with any other error. */
 async function attempt<Result>(
   work: Promise<Result>,
   down: 'speech down' | 'carrier down',
   refusal: string,
-): Promise<{ kind: 'done'; result: Result } | Exclude<SpeechOutcome, { kind: 'media' }>> {
+): Promise<Attempted<Result>> {
   try {
     return { kind: 'done', result: await work };
   } catch (error) {

@@ -175,7 +175,10 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
     speeches: (i) => ({
       _id: `text-${String(i)}`,
       objectKey: `speech/text-${String(i)}.mp3`,
-      campaigns: [halfOf(i, 'c')],
+      // Every tenth is used by nobody, and its recording is still to be deleted.
+      ...(i % 10 === 9
+        ? { campaigns: [], discarded: [`media-${String(i)}`], discardAt: at(i * HOUR_MS) }
+        : { campaigns: [`${halfOf(i, 'c')}:1`], mediaIds: [`media-${String(i)}`] }),
       at: at(-HOUR_MS),
     }),
     rate_limits: (i) => ({ _id: `limit-${String(i)}`, first: 0, next: 0, usedAt: at(-HOUR_MS) }),

@@ -11,7 +11,9 @@ import {
   SettlementStore,
 } from '#server/drops/settlement/settlement-store.ts';
 import { createRateSlotModel, RateSlotStore } from '#server/drops/placement/rate-slot-store.ts';
-import { createSpeechModel, SpeechStore } from '#server/drops/speech/speech-store.ts';
+import { createSpeechModel, speechUsers } from '#server/drops/speech/speech-model.ts';
+import { SpeechStore } from '#server/drops/speech/speech-store.ts';
+import { SpentSpeechStore } from '#server/drops/speech/spent-speech-store.ts';
 import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
 import { JobNotices } from '#server/jobs/job-notices-store.ts';
 import { JobStore } from '#server/jobs/job-store.ts';
@@ -155,11 +157,24 @@ const speeches: StoreCases<SpeechStore> = {
     register: (store, { now }) => store.register(CAMPAIGN, ['text-1', 'text-new'], now),
     mediaOf: (store) => store.mediaOf('text-1'),
     record: (store) => store.record('text-1', 'media'),
-    listExclusive: (store) => store.listExclusive(CAMPAIGN, 500),
-    removeExclusive: (store) => store.removeExclusive(CAMPAIGN, ['text-1', 'text-2']),
+    noteMedia: (store) => store.noteMedia('text-1', 'media'),
+    holdsMedia: (store) => store.holdsMedia('text-1', 'media'),
+  },
+};
+
+const USERS = speechUsers({ id: CAMPAIGN, runEpoch: 2 });
+const spentSpeech: StoreCases<SpentSpeechStore> = {
+  file: 'server/drops/speech/spent-speech-store.ts',
+  open: ({ connection }) => new SpentSpeechStore(createSpeechModel(connection)),
+  calls: {
+    hasAny: (store) => store.hasAny(USERS),
+    listExclusive: (store) => store.listExclusive(USERS, 500),
+    retire: (store, { now }) => store.retire(USERS, ['text-1', 'text-2'], now),
     // Run when the campaign has no text left.
-    detachShared: (store) => store.detachShared('c-105'),
-    hasAny: (store) => store.hasAny(CAMPAIGN),
+    detachShared: (store) => store.detachShared(speechUsers({ id: 'c-105', runEpoch: 2 })),
+    listDue: (store, { now }) => store.listDue(now, 500),
+    forget: (store) => store.forget({ _id: 'text-0', discarded: ['media-0'] }),
+    postpone: (store, { now }) => store.postpone(['text-1'], now),
   },
 };
 
@@ -239,6 +254,7 @@ export const dropCalls = [
   ...callsOf(claims),
   ...callsOf(settlements),
   ...callsOf(speeches),
+  ...callsOf(spentSpeech),
   ...callsOf(days),
   ...callsOf(slots),
   ...callsOf(erasedCalls),
