@@ -17,6 +17,8 @@ import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/s
 import type { AppRouter } from '#server/trpc/app-router.ts';
 
 const SWEEP_MS = 30_000;
+const DEMO_SAMPLE =
+  'This is how Ana sounds on your voicemail. She takes her time, and every word can be understood.';
 /** An unreachable carrier delays the start by no more than this. */
 const SUBSCRIBE_MS = 3_000;
 
@@ -150,7 +152,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     confirm: (payment) => providers.confirmLocally(payment),
     reservation,
     verify: (email) => auth.verifyAddress(email),
-    record: () => providers.speech.speak('demo', 'This is how Ana sounds on your voicemail.'),
+    record: () => providers.speech.speak('demo', DEMO_SAMPLE),
   };
   const appRouter = composeRouter(features);
   const app = await composeHttp({ ...options, database, providers, features, appRouter, secrets, clockSync });

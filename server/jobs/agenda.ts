@@ -65,6 +65,8 @@ const CONCURRENCY = 50;
 export const RUNS = { concurrency: 50, lockLimit: 50 };
 /** Starts that wait for their time; each costs one timer. */
 export const STARTS = { concurrency: 500 };
+/** Concurrent attempts to clone a voice per worker: each has a recording of up to 10 MB in memory. */
+export const VOICES = { concurrency: 5, lockLimit: 5 };
 /** Limit over all kinds; high enough that no kind uses up the capacity of another. */
 const MAX_CONCURRENCY = 1_000;
 

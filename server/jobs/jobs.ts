@@ -18,6 +18,7 @@ import {
   SEED_JOBS,
   SHARED_JOBS,
   STARTS,
+  VOICES,
 } from './agenda.ts';
 import { createStaleLockCleaner } from './stale-locks.ts';
 import { createJobQueue, startJob } from './job-queue.ts';
@@ -161,7 +162,7 @@ function defineJobs(
     handlers.settleCampaign(settle.attrs.data.campaignId, controlOf(settle, signal)),
   );
   job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
-  job<VoiceJobData>(JOB_NAMES.voice, (voice) => handlers.advanceVoice(voice.attrs.data.vid));
+  job<VoiceJobData>(JOB_NAMES.voice, (voice) => handlers.advanceVoice(voice.attrs.data.vid), VOICES);
   job(JOB_NAMES.scan, async (scan) => {
     removeStaleLocks();
     await store.removeEnded(new Date(clock.now().getTime() - ENDED_JOB_AGE_MS));

@@ -1,8 +1,10 @@
+import { isSilent, recordingWarnings, type RecordingLevel } from '#shared/recording-quality.ts';
 import { newId } from '#server/lib/ids.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { VoiceDeps } from '../voice-deps.ts';
 import type { VoiceRecord } from '../voice-store.ts';
 import type { CloneResult } from './clone-store.ts';
+import { measureRecording } from './measure-recording.ts';
 
 /** A process that dies during an attempt delays the next one by no more than this. */
 const LEASE_MS = 15_000;
@@ -13,6 +15,10 @@ const MAX_DELAY_MS = 10 * 60_000;
 /** Providers limit the length of a name, which ends with the id of the voice. */
 const MAX_TITLE = 60;
 
+/** A shorter silence may be cut off, and costs nothing to try. */
+const CERTAIN_SILENCE_SECONDS = 3;
+
+const SILENT = 'The recording is silent.';
 const MISSING = 'The recording is missing. Delete this voice and add it again.';
 const BUSY = 'The voice service is busy. Hark tries again by itself.';
 
@@ -50,19 +56,29 @@ export async function cloneVoice(
   }
 }
 
+/** Examines the recording and clones the voice; an error of the provider becomes a result. */
 async function attempt(deps: VoiceDeps, voice: VoiceRecord): Promise<CloneResult> {
+  let warnings: string[] | undefined;
   try {
     const recording = voice.objectKey === undefined ? undefined : await deps.objects.read(voice.objectKey);
     if (recording === undefined) return { kind: 'failed', failure: MISSING };
-    return { kind: 'cloned', providerVoiceId: await cloneOnce(deps, voice, recording) };
+    const level = await measureRecording(recording);
+    if (level !== undefined && isCertainlySilent(level))
+      return { kind: 'failed', failure: SILENT, warnings: [] };
+    warnings = level === undefined ? [] : recordingWarnings(level);
+    return { kind: 'cloned', providerVoiceId: await cloneOnce(deps, voice, recording), warnings };
   } catch (error) {
-    if (error instanceof ProviderRejected) return { kind: 'failed', failure: error.message };
+    if (error instanceof ProviderRejected) return { kind: 'failed', failure: error.message, warnings };
     if (!(error instanceof ProviderUnavailable)) throw error;
     deps.log.warn({ err: error, vid: voice._id }, 'a voice cannot be cloned now');
     const count = voice.clone?.count ?? 1;
     const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (count - 1));
-    return { kind: 'postponed', problem: BUSY, dueAt: after(deps, delay) };
+    return { kind: 'postponed', problem: BUSY, dueAt: after(deps, delay), warnings };
   }
+}
+
+function isCertainlySilent(level: RecordingLevel): boolean {
+  return isSilent(level) && level.seconds >= CERTAIN_SILENCE_SECONDS;
 }
 
 /** Returns the clone that an earlier attempt made before its process died, or a new one. */

@@ -13,6 +13,12 @@ const refused = () => Promise.reject(new ProviderRejected('No voice was found.',
 /** The process dies. */
 const dead = () => new Promise<never>(() => undefined);
 
+/** MPEG 1 layer III, 44.1 kHz: a frame has 1,152 samples. */
+function silentMp3(seconds: number): Buffer {
+  const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0xc4]), Buffer.alloc(413)]);
+  return Buffer.concat(Array<Buffer>(Math.ceil((seconds * 44_100) / 1_152)).fill(frame));
+}
+
 describe('cloning a voice', () => {
   let running: Awaited<ReturnType<typeof startVoices>>;
   beforeAll(async () => {
@@ -44,6 +50,26 @@ describe('cloning a voice', () => {
     expect(await statusOf('ann', vid)).toEqual(['ready', '']);
     expect(await running.voices.voices.find('ann', vid)).toMatchObject({ kind: 'own', voice: { id: vid } });
     expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
+  test('tells what makes the recording a poor sample, and refuses silence', async () => {
+    const vid = await accepted('short');
+    await running.runJobs();
+    const { voice_metadata } = await running.as('short').metadata({ id: vid });
+    expect(voice_metadata).toMatchObject({
+      status: 'ready',
+      warnings: ['The recording is only 1 second long. Speak for 5 seconds or more.'],
+    });
+
+    const silence = await upload(running.as('short'), {}, silentMp3(4));
+    await running.as('short').list();
+    await running.runJobs();
+    expect(await statusOf('short', silence)).toEqual(['failed', 'The recording is silent.']);
+    // A tiny file is tried, as the provider decides.
+    const tiny = await upload(running.as('short'), {}, silentMp3(0.2));
+    await running.as('short').list();
+    await running.runJobs();
+    expect(await statusOf('short', tiny)).toEqual(['ready', '']);
   });
 
   test('is done by a campaign that is faster than the job', async () => {

@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+import { MPEGDecoder } from 'mpg123-decoder';
+import { createRecordingMeter, type RecordingLevel, type RecordingMeter } from '#shared/recording-quality.ts';
+
+/** Decoded at once, in about a millisecond. */
+const SLICE_BYTES = 2 * 1024;
+/** What is decoded of a recording: enough to judge it, whatever its size and length. */
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_SECONDS = 180;
+/** The decoder prints each error, so a file of garbage is given up soon. */
+const MAX_DAMAGED_SLICES = 3;
+
+/**
+ * Measures the beginning of an MP3 recording, in slices between which other work runs. Returns `undefined` if nothing in it
+ * can be decoded.
+ */
+export async function measureRecording(recording: Uint8Array): Promise<RecordingLevel | undefined> {
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  try {
+    let meter: RecordingMeter | undefined;
+    let [seconds, damaged] = [0, 0];
+    const end = Math.min(recording.length, MAX_BYTES);
+    for (let at = 0; at < end && seconds < MAX_SECONDS && damaged < MAX_DAMAGED_SLICES; at += SLICE_BYTES) {
+      const decoded = decoder.decode(recording.subarray(at, Math.min(at + SLICE_BYTES, end)));
+      if (decoded.errors.length > 0) damaged += 1;
+      if (decoded.samplesDecoded > 0) {
+        meter ??= createRecordingMeter(decoded.sampleRate);
+        meter.add(decoded.channelData);
+        seconds += decoded.samplesDecoded / decoded.sampleRate;
+      }
+      await setImmediate();
+    }
+    return meter?.level();
+  } finally {
+    decoder.free();
+  }
+}
