@@ -1,14 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
-import { trpc } from '#client/app/trpc.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createSound, useSound, type Sound } from './recording/sound.ts';
+import { useStreamLinks } from './use-stream-links.ts';
 
-interface StreamLink {
-  url: string;
-  /** Seconds since the epoch. */
-  expiresAt: number;
-}
-
-/** Plays the voices of the library, one at a time. */
+/** Plays voices, one at a time. */
 export interface VoicePlayer {
   sound: Sound;
   /** The voice that plays or is paused. */
@@ -19,33 +13,66 @@ export interface VoicePlayer {
   stop: () => void;
 }
 
-/** Player that fetches a stream URL if there is none or it has expired; errors are ignored. */
-export function useVoicePlayer(): VoicePlayer {
+/**
+ * Returns a player of voices by their stream links. A link that fails is replaced once at each position, where the
+ * playback goes on; calls `onProblem` if that fails too.
+ */
+export function useVoicePlayer(onProblem: () => void = () => undefined): VoicePlayer {
   const [sound] = useState(createSound);
   const [current, setCurrent] = useState<string | null>(null);
   const [loading, setLoading] = useState(false);
   const playing = useSound(sound, sound.playing);
-  const links = useRef(new Map<string, StreamLink>());
+  const links = useStreamLinks();
   const wanted = useRef<string | null>(null);
-  const { voices } = trpc.useUtils();
-  useEffect(() => sound.unload, [sound]);
+  const renewed = useRef<{ vid: string; at: number }>(null);
+  useEffect(
+    () => () => {
+      wanted.current = null;
+      sound.unload();
+    },
+    [sound],
+  );
 
-  const streamLink = async (vid: string) => {
-    const known = links.current.get(vid);
-    if (known !== undefined && known.expiresAt > Date.now() / 1000) return known;
-    const { stream_url: url, expires_in } = await voices.stream.fetch({ id: vid }, { staleTime: 0 });
-    const link = { url, expiresAt: Date.now() / 1000 + expires_in };
-    links.current.set(vid, link);
-    return link;
+  /** Loads a voice at a position in seconds and plays it, unless another voice has been selected since. */
+  const load = async (vid: string, { at = 0, play = true }) => {
+    setLoading(true);
+    try {
+      const url = await links.get(vid);
+      if (wanted.current !== vid) return;
+      sound.load(url);
+      if (at > 0) sound.seek(at);
+      if (play) await sound.play();
+      if (wanted.current === vid) setLoading(false);
+    } catch {
+      // The failure of a link is reported as an event, too.
+      if (wanted.current === vid && !sound.failed()) giveUp();
+    }
   };
-
-  const play = async (vid: string) => {
-    const { url } = await streamLink(vid);
-    // Another voice was selected while the URL was loading.
-    if (wanted.current !== vid) return;
-    sound.load(url);
-    await sound.play();
+  const giveUp = () => {
+    renewed.current = null;
+    sound.pause();
+    setLoading(false);
+    onProblem();
   };
+  const renew = useEffectEvent(() => {
+    const vid = wanted.current;
+    if (vid === null) return;
+    links.forget(vid);
+    const at = sound.position();
+    if (renewed.current?.vid === vid && renewed.current.at === at) {
+      giveUp();
+      return;
+    }
+    renewed.current = { vid, at };
+    void load(vid, { at, play: !sound.paused() });
+  });
+  useEffect(
+    () =>
+      sound.onFailure(() => {
+        renew();
+      }),
+    [sound],
+  );
 
   return {
     sound,
@@ -60,9 +87,7 @@ export function useVoicePlayer(): VoicePlayer {
       wanted.current = vid;
       if (current !== vid) sound.pause();
       setCurrent(vid);
-      setLoading(true);
-      await play(vid).catch(() => undefined);
-      if (wanted.current === vid) setLoading(false);
+      await load(vid, {});
     },
     stop() {
       wanted.current = null;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** An audio player for one source at a time: the part of an audio element that screens use. */
 export interface Sound {
-  /** Loads the audio at `url` from the beginning; no-op if it is already loaded. */
+  /** Loads the audio at `url` from the beginning; no-op if it is already loaded and has not failed. */
   load: (url: string) => void;
   unload: () => void;
   /** Rejects if playback fails. */
@@ -10,11 +10,16 @@ export interface Sound {
   pause: () => void;
   seek: (seconds: number) => void;
   playing: () => boolean;
+  paused: () => boolean;
+  /** Whether loading the audio has failed, for example because its link has expired. */
+  failed: () => boolean;
   /** In seconds. */
   position: () => number;
   /** In seconds; 0 while unknown. */
   duration: () => number;
   subscribe: (changed: () => void) => () => void;
+  /** Calls `failed` whenever loading fails, at first or later. */
+  onFailure: (failed: () => void) => () => void;
 }
 
 const EVENTS = [
@@ -34,7 +39,7 @@ export function createSound(): Sound {
   const audio = new Audio();
   return {
     load(url) {
-      if (audio.src !== url) audio.src = url;
+      if (audio.src !== url || audio.error !== null) audio.src = url;
     },
     unload() {
       audio.pause();
@@ -49,13 +54,21 @@ export function createSound(): Sound {
       // The element updates its position asynchronously; without this a slider would jump back.
       audio.dispatchEvent(new Event('seeking'));
     },
-    playing: () => !audio.paused && !audio.ended,
+    playing: () => !audio.paused && !audio.ended && audio.error === null,
+    paused: () => audio.paused,
+    failed: () => audio.error !== null,
     position: () => audio.currentTime,
     duration: () => (Number.isFinite(audio.duration) ? audio.duration : 0),
     subscribe(changed) {
       for (const event of EVENTS) audio.addEventListener(event, changed);
       return () => {
         for (const event of EVENTS) audio.removeEventListener(event, changed);
+      };
+    },
+    onFailure(failed) {
+      audio.addEventListener('error', failed);
+      return () => {
+        audio.removeEventListener('error', failed);
       };
     },
   };
