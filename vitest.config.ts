@@ -46,6 +46,7 @@ const LONG_TESTS = [
   'server/jobs/jobs.int.test.ts',
   'server/lib/mongodb/database-clock.int.test.ts',
   'server/live/live-progress.int.test.ts',
+  'server/previews/preview-crashes.int.test.ts',
   'server/seed/seed-beside-worker.int.test.ts',
   'server/seed/seed-demo.int.test.ts',
   'server/testing/database/query-plans.int.test.ts',

@@ -19,3 +19,9 @@ export const MAX_CALLS_IN_BATCH = 20;
  * older, so no change is missed in between.
  */
 export const RECENT_MS = 60_000;
+
+/** Messages that one user may have spoken as previews within an hour; those that are spoken already do not count. */
+export const MAX_PREVIEWS_AN_HOUR = 60;
+
+/** The longest voicemail that most carriers record, in seconds. */
+export const MAX_VOICEMAIL_SECONDS = 60;

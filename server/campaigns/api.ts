@@ -3,6 +3,7 @@ import type { CampaignStore } from './campaign-store.ts';
 
 export type { CampaignChange } from './campaign-changes-store.ts';
 export type { CampaignCounters, CampaignStatistics } from './campaign-statistics.ts';
+export type { CampaignMessages } from './campaign-message.ts';
 export type { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
 export type { RunnableCampaign, RunStore } from './lifecycle/run-store.ts';
 export type { DueNotice, NoticeStore } from './notice-store.ts';

@@ -1,9 +1,11 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
+import { createCampaignMessages } from './campaign-message.ts';
 import { CampaignChangesStore } from './campaign-changes-store.ts';
 import { createCampaignModel } from './campaign-model.ts';
 import { CampaignStore } from './campaign-store.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
+import { assertSubscribed } from './assert-subscribed.ts';
 import { createCampaignsRouter } from './campaigns-router.ts';
 import { NoticeStore } from './notice-store.ts';
 import type { JobControl } from '#server/drops/api.ts';
@@ -61,6 +63,10 @@ export function createCampaignsFeature(deps: CampaignsDeps) {
     erase: (userId: string) => eraseCampaigns(deps, userId),
     /** Erases contacts that were kept long enough; see `eraseOldContacts`. */
     eraseOldContacts: (control: JobControl) => eraseOldContacts(deps, control),
+    /** Throws unless a user may pay for new calls; see `assertSubscribed`. */
+    assertSubscribed: (userId: string) => assertSubscribed(deps, userId),
+    /** The messages of campaigns, for previews. */
+    messages: createCampaignMessages(deps),
     /** The counters that analytics reads. */
     statistics: createCampaignStatistics(deps),
     /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */

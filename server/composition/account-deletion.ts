@@ -12,6 +12,7 @@ import type { createBillingFeature } from '#server/billing/billing-feature.ts';
 import type { CampaignsFeature, CampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import type { Env } from '#server/env.ts';
+import type { createPreviewsFeature } from '#server/previews/previews-feature.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
@@ -27,6 +28,7 @@ interface AccountFeatures {
   stores: Pick<CampaignStores, 'owned'>;
   ledger: Pick<CreditLedger, 'balance'>;
   voices: Pick<ReturnType<typeof createVoicesFeature>, 'erase'>;
+  previews: Pick<ReturnType<typeof createPreviewsFeature>, 'eraseAll'>;
   suppressions: Pick<ReturnType<typeof createSuppressionsFeature>, 'erase'>;
   keys: { requestKeys: Pick<RequestKeyStore, 'erase'> };
 }
@@ -79,8 +81,8 @@ async function deletionOverview(
  * what reports of earlier steps may still write.
  */
 function erasureSteps(features: AccountFeatures): ErasureStep[] {
-  const { accountEvents, accountExport, auth, apiKeys, billing, campaigns, voices, suppressions, keys } =
-    features;
+  const { accountEvents, accountExport, auth, apiKeys, billing, campaigns, voices } = features;
+  const { previews, suppressions, keys } = features;
   const all = (work: () => Promise<void>) => work().then(() => true);
   return [
     { name: 'access', erase: (account) => all(() => auth.closing.eraseAccess(account)) },
@@ -88,6 +90,7 @@ function erasureSteps(features: AccountFeatures): ErasureStep[] {
     { name: 'exports', erase: ({ uid }) => accountExport.erase(uid) },
     { name: 'campaigns', erase: ({ uid }) => campaigns.erase(uid) },
     { name: 'billing', erase: (account) => all(() => billing.close(account)) },
+    { name: 'previews', erase: ({ uid }) => previews.eraseAll(uid) },
     { name: 'voices', erase: ({ uid }) => voices.erase(uid) },
     { name: 'do-not-call list', erase: ({ uid }) => all(() => suppressions.erase(uid)) },
     { name: 'history', erase: ({ uid }) => all(() => accountEvents.events.eraseAll(uid)) },

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { composeAccountDeletion } from './account-deletion.ts';
 import { composeAccountExport } from './account-export.ts';
 import { userInfoSourcesOf, wasUsed } from './account.ts';
+import { composeBilling } from './billing.ts';
+import { composePreviews, previewsForDrops } from './previews.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers.ts';
 import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
@@ -12,7 +14,6 @@ import { createAuthFeature } from '#server/auth/auth-feature.ts';
 import type { PublicLinks, UserInfoSources } from '#server/auth/auth-deps.ts';
 import { LOCAL_LIMITS } from '#server/auth/limits/client-limits.ts';
 import type { CustomerDetails, Subscriptions } from '#server/billing/api.ts';
-import { createBillingFeature } from '#server/billing/billing-feature.ts';
 import type { CampaignNames, VoiceUses } from '#server/campaigns/api.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import {
@@ -73,8 +74,9 @@ export interface Features {
   accountEvents: ReturnType<typeof createAccountEventsFeature>;
   credits: ReturnType<typeof createCreditsFeature>;
   auth: ReturnType<typeof createAuthFeature>;
-  billing: ReturnType<typeof createBillingFeature>;
+  billing: ReturnType<typeof composeBilling>;
   voices: ReturnType<typeof createVoicesFeature>;
+  previews: ReturnType<typeof composePreviews>;
   apiKeys: ReturnType<typeof createApiKeysFeature>;
   suppressions: ReturnType<typeof createSuppressionsFeature>;
   drops: DropsFeature;
@@ -157,20 +159,13 @@ export function composeFeatures(options: FeatureOptions): Features {
           localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
         }),
       billing: () =>
-        createBillingFeature({
+        composeBilling(features, {
           ...shared,
+          env,
           gateway: provider('payments'),
+          publishableKey: provider('publishableKey'),
           mailer: provider('mailer'),
           publicUrl: baseUrl,
-          supportEmail: env.SUPPORT_EMAIL,
-          salesEmail: env.SALES_EMAIL,
-          creditVersions: { versionsOf: (streamIds) => features.credits.versionsOf(streamIds) },
-          publishableKey: provider('publishableKey'),
-          ledger: features.ledger,
-          usage: features.credits.usage,
-          users: features.users,
-          requestKeys: features.keys.requestKeys,
-          accountEvents: features.accountEvents.events,
         }),
       voices: () =>
         createVoicesFeature({
@@ -179,9 +174,11 @@ export function composeFeatures(options: FeatureOptions): Features {
           objects: provider('objects').store,
           speech: provider('speech'),
           uses: features.voiceUses,
+          erasePreviews: (uid, vid) => features.previews.erase(uid, vid),
           requestKeys: features.keys.requestKeys,
           jobs: features.jobs.queue,
         }),
+      previews: () => composePreviews(features, { ...shared, clock: realTime, provider }),
       apiKeys: () =>
         createApiKeysFeature({
           ...shared,
@@ -203,6 +200,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           objects: provider('objects').store,
           ledger: features.ledger,
           jobs: features.jobs.queue,
+          ...previewsForDrops(features),
           notices: features.stores.notices,
           owners: features.users,
           mailer: provider('mailer'),

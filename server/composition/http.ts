@@ -24,6 +24,7 @@ export function composeRouter(features: Features): AppRouter {
     campaigns: features.campaigns.router,
     analytics: features.analytics.router,
     voices: features.voices.router,
+    previews: features.previews.router,
     credits: features.credits.router,
     suppressions: features.suppressions.router,
     apiKeys: features.apiKeys.router,

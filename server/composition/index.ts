@@ -21,6 +21,8 @@ const DEMO_SAMPLE =
   'This is how Ana sounds on your voicemail. She takes her time, and every word can be understood.';
 /** An unreachable carrier delays the start by no more than this. */
 const SUBSCRIBE_MS = 3_000;
+/** How long a stop waits for previews that are being made. */
+const PREVIEW_MS = 2_000;
 
 export interface CompositionOptions {
   env: Env;
@@ -106,6 +108,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     jobs,
     keys,
     live,
+    previews,
     stores,
     suppressions,
     voices,
@@ -121,6 +124,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       auth,
       billing,
       voices,
+      previews,
       credits,
       drops,
       stores,
@@ -137,6 +141,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       subscribe,
       campaigns.sweep,
       voices.sweep,
+      previews.sweep,
       auth.resealSecrets,
       accountDeletion.sweep,
       accountExport.sweep,
@@ -198,6 +203,8 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         apiKeys.idle(),
         accountDeletion.idle(),
         accountExport.idle(),
+        // One that takes longer is made by another process.
+        Promise.race([previews.idle(), sleep(PREVIEW_MS, undefined, { ref: false })]),
       ]);
       await billing.idle();
       await credits.close();

@@ -1,6 +1,7 @@
 export type { CampaignContacts } from './contacts/campaign-contacts.ts';
 export type { ContactNumbers } from './contacts/contact-store.ts';
 export type { SeqRange } from './contacts/seq-ranges.ts';
+export type { SpokenTexts } from './speech/spoken-texts.ts';
 export type { CallRecord, DayCounters, DropStatistics } from './settlement/drop-statistics.ts';
 
 /**

@@ -13,6 +13,7 @@ import type { DropRate } from './placement/drop-rate.ts';
 import type { NoticeStore, OpenCampaignStore, RunStore } from '#server/campaigns/api.ts';
 import type { DoNotCallList } from '#server/suppressions/api.ts';
 import type { DropJobs } from './api.ts';
+import type { ErasePreviews, FindPreviewRecording } from '#server/previews/api.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { SettlementStore } from './settlement/settlement-store.ts';
@@ -77,6 +78,10 @@ export interface ProvidedDeps {
   jobs: DropJobs;
   notices: NoticeStore;
   owners: Pick<Users, 'byUid'>;
+  /** A recording that the user has heard before the campaign speaks it. */
+  findPreview: FindPreviewRecording;
+  /** Erases the previews in the voice of a campaign whose contacts are erased. */
+  erasePreviews: ErasePreviews;
   mailer: Mailer;
   /** Base URL of the links in mails, without a trailing slash. */
   publicUrl: string;

@@ -10,6 +10,7 @@ import type { DropHandlers, EraseCampaign, EraseContacts, EraseCounts, Withdraw 
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
+import { createSpokenTexts } from './speech/spoken-texts.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
 import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
 import { withdrawCampaign } from './withdraw-campaign.ts';
@@ -49,6 +50,8 @@ export function createDropsFeature(options: DropsFeatureOptions) {
       eraseContacts: eraseOld,
       eraseCounts,
     },
+    /** The recordings of texts, for previews. */
+    spokenTexts: createSpokenTexts(deps),
     /** Calls for analytics. */
     statistics: createDropStatistics(deps),
     /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */

@@ -24,6 +24,7 @@ export async function eraseContacts(
   const campaign = await campaigns.find(campaignId);
   if (campaign !== undefined) {
     await eraseSpeech(deps, campaign, heartbeat);
+    await deps.erasePreviews(campaign.userId, campaign.voiceId);
     await claims.erase(campaignId, campaign.run);
   }
   return !(await contacts.hasAny(campaignId));

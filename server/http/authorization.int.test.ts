@@ -1,7 +1,12 @@
 import type { AnyProcedure } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '#server/testing/fakes/authenticator.ts';
-import { AUTHORIZATION_RULES, type Owned, type Rule } from '#server/testing/http/authorization-rules.ts';
+import {
+  AUTHORIZATION_RULES,
+  CONTACT,
+  type Owned,
+  type Rule,
+} from '#server/testing/http/authorization-rules.ts';
 import { JSON_TYPE } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
@@ -66,7 +71,8 @@ beforeAll(async () => {
   const deviceId = devices.find(({ current }) => current)?.id ?? expect.fail();
   const apiKeyId = (await newKey('read')).api_key.id;
   const [passkeyId, exportId] = [await newPasskey(subscriber), await newExport(subscriber)];
-  owner = { ...subscriber, deviceId, apiKeyId, passkeyId, exportId };
+  const previewId = await newPreview(subscriber);
+  owner = { ...subscriber, deviceId, apiKeyId, passkeyId, exportId, previewId };
 }, 90_000);
 afterAll(() => hark.stop());
 
@@ -78,6 +84,12 @@ async function newPasskey({ client }: Subscriber): Promise<string> {
   const added = { name: 'Laptop', response: authenticator.create(data) };
   expect((await client.post('/trpc/auth.addPasskey', added)).status).toBe(200);
   return authenticator.id;
+}
+
+/** Has a message spoken in the voice of a user; returns the id of the preview. */
+async function newPreview({ client, voiceId: voice_id }: Subscriber): Promise<string> {
+  const { body } = await client.post('/api/previews/', { voice_id, message: 'Hi', contact: CONTACT });
+  return (body['preview'] as { id: string }).id;
 }
 
 /** Exports the data of a user; returns the id once the file is ready. */

@@ -10,6 +10,7 @@ import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import type { createLiveFeature } from '#server/live/live-feature.ts';
 import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
+import type { createPreviewsFeature } from '#server/previews/previews-feature.ts';
 import { router } from './trpc.ts';
 
 /** The routers of the features, by name. */
@@ -19,6 +20,7 @@ export interface FeatureRouters {
   campaigns: ReturnType<typeof createCampaignsFeature>['router'];
   analytics: ReturnType<typeof createAnalyticsFeature>['router'];
   voices: ReturnType<typeof createVoicesFeature>['router'];
+  previews: ReturnType<typeof createPreviewsFeature>['router'];
   credits: ReturnType<typeof createCreditsFeature>['router'];
   suppressions: ReturnType<typeof createSuppressionsFeature>['router'];
   apiKeys: ReturnType<typeof createApiKeysFeature>['router'];

@@ -36,7 +36,7 @@ async function markDeleted({ store, uses }: VoiceDeps, { _id: vid, userId }: Voi
 }
 
 /**
- * Deletes recording and clone, then the record, but not before a late upload and an attempt to clone the voice have become
+ * Deletes recording, clone and previews, then the record, but not before a late upload and an attempt to clone the voice have become
  * impossible.
  */
 export async function deleteAssets(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
@@ -44,6 +44,7 @@ export async function deleteAssets(deps: VoiceDeps, voice: VoiceRecord): Promise
   try {
     for (const key of [voice.uploadKey, voice.objectKey]) if (key !== undefined) await objects.delete(key);
     for (const clone of await clonesOf(deps, voice)) await deleteClone(deps, clone);
+    await deps.erasePreviews(voice.userId, voice._id);
   } catch (err) {
     log.warn({ err, vid: voice._id }, 'the files of a deleted voice could not be removed yet');
     return;

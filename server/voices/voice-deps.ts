@@ -6,6 +6,7 @@ import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts'
 import type { SingleFlight } from '#server/lib/single-flight.ts';
 import type { UploadFormStore } from './upload-form-store.ts';
 import type { VoiceUses } from '#server/campaigns/api.ts';
+import type { ErasePreviews } from '#server/previews/api.ts';
 import type { VoiceJobs } from './api.ts';
 import type { CloneStore } from './cloning/clone-store.ts';
 import type { VoiceStore } from './voice-store.ts';
@@ -17,6 +18,8 @@ export interface VoiceDeps {
   objects: ObjectStore;
   speech: SpeechSynthesizer;
   uses: VoiceUses;
+  /** Erases what was spoken in a voice that is deleted. */
+  erasePreviews: ErasePreviews;
   requestKeys: RequestKeyStore;
   jobs: VoiceJobs;
   store: VoiceStore;

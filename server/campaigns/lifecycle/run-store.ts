@@ -45,6 +45,7 @@ export type RunnableCampaign = Pick<
   | 'carrierDownSince'
   | 'dropsPerMinute'
   | 'message'
+  | 'voiceId'
   | 'providerVoiceId'
   | 'total'
   | 'delivered'

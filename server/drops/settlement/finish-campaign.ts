@@ -82,9 +82,10 @@ async function finishDeleting(
 ): Promise<Finish> {
   const released = await releaseDeleted(deps, campaign);
   if (released !== 'done') return released === 'open' ? 'done' : released;
-  const { id, run } = campaign;
+  const { id, run, userId, voiceId } = campaign;
   await deps.contacts.erase(id, heartbeat, (erased) => noteErased(deps, erased));
   await eraseSpeech(deps, campaign, heartbeat);
+  await deps.erasePreviews(userId, voiceId);
   await deps.claims.erase(id, run);
   await deps.campaigns.markDeleted(id);
   return 'done';

@@ -44,6 +44,7 @@ describe('a worker that dies', () => {
           synthesizer: step === 'speak' ? death.around(synthesizer, ['speak']) : synthesizer,
           objects: step === 'put' ? death.around(engine.objects, ['put']) : engine.objects,
           carrier: step === 'addMedia' ? death.around(engine.carrier, ['addMedia']) : engine.carrier,
+          findPreview: engine.findPreview,
           speeches: step === 'record' ? death.around(engine.speeches, ['record']) : engine.speeches,
         },
         1,

@@ -4,6 +4,7 @@ import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { FrozenSpeech } from '#server/drops/claims/claim-store.ts';
+import type { FindPreviewRecording } from '#server/previews/api.ts';
 import { speechId, speechKey, type SpokenText } from './speech-model.ts';
 import type { SpeechStore } from './speech-store.ts';
 
@@ -22,6 +23,7 @@ export interface TextSpeakerDeps {
   objects: ObjectStore;
   carrier: VoicemailCarrier;
   speeches: SpeechStore;
+  findPreview: FindPreviewRecording;
 }
 
 /** Creates a speaker for one process that handles at most `concurrency` texts at a time. */
@@ -106,13 +108,14 @@ class TextErased extends Error {
 }
 
 async function recordingOf(
-  { synthesizer, objects }: TextSpeakerDeps,
+  { synthesizer, objects, findPreview }: TextSpeakerDeps,
   id: string,
   { providerVoiceId, text }: SpokenText,
 ): Promise<Buffer> {
   const stored = await objects.read(speechKey(id));
   if (stored !== undefined) return stored;
-  const recording = await synthesizer.speak(providerVoiceId, text);
+  const heard = await findPreview(providerVoiceId, text);
+  const recording = heard ?? (await synthesizer.speak(providerVoiceId, text));
   await objects.put(speechKey(id), recording, 'audio/mpeg');
   return recording;
 }

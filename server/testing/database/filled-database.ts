@@ -181,6 +181,17 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
         : { campaigns: [`${halfOf(i, 'c')}:1`], mediaIds: [`media-${String(i)}`] }),
       at: at(-HOUR_MS),
     }),
+    previews: (i) => ({
+      _id: `preview-${String(i)}`,
+      userId: `u-${String(Math.floor(i / 4))}`,
+      voiceId: `v-${String(Math.floor(i / 4))}`,
+      state: (['ready', 'making', 'failed', 'erased'] as const)[i % 4],
+      attempts: 1,
+      ...(i % 4 === 0 && { spoken: `spoken-${String(i)}`, seconds: 3 }),
+      ...(i % 8 === 1 && { holder: 'holder' }),
+      dueAt: i < 20 ? at(-HOUR_MS - i) : at(HOUR_MS + i),
+    }),
+    preview_counts: (i) => ({ key: `preview:u-${String(i)}`, points: 1, expire: at(HOUR_MS) }),
     rate_limits: (i) => ({ _id: `limit-${String(i)}`, first: 0, next: 0, usedAt: at(-HOUR_MS) }),
     api_keys: (i) => ({
       _id: `api-key-${String(i)}`,

@@ -6,6 +6,7 @@ export interface Owned extends Subscriber {
   deviceId: string;
   passkeyId: string;
   exportId: string;
+  previewId: string;
 }
 
 /** Who may make a call. */
@@ -31,6 +32,14 @@ const user = rule('user');
 const recent = (one: Rule): Rule => ({ ...one, recent: true });
 const removing = (one: Rule): Rule => ({ ...one, removes: true });
 const owner = (input: Rule['input']) => rule('owner', input);
+
+export const CONTACT = {
+  id: '1',
+  first_name: 'Ann',
+  last_name: 'Lee',
+  phone_number: '2025550143',
+  recommended_phone: '12025550143',
+};
 
 const campaign = owner(({ campaignId: id }) => ({ id }));
 const namedCampaign = owner(({ campaignName: campaign_name }) => ({ campaign_name }));
@@ -143,6 +152,11 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'voices.update': voice,
   'voices.retry': voice,
   'voices.remove': removing(voice),
+
+  'previews.begin': owner(({ voiceId: voice_id }) => ({ voice_id, message: 'Hello', contact: CONTACT })),
+  'previews.beginOfCampaign': campaign,
+  'previews.messageOfCampaign': campaign,
+  'previews.get': owner(({ previewId: id }) => ({ id })),
 
   'credits.balance': user,
   'credits.history': user,

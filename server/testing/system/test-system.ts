@@ -70,6 +70,8 @@ export async function startTestSystem(carrierDelay = { min: 5, max: 30 }) {
   const nodes: CampaignNode[] = [];
   return {
     database,
+    /** `DATA_DIR` of its nodes. */
+    dataDir,
     /** Origin for reports; a node must serve them. */
     origin,
     serve,
@@ -204,10 +206,11 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
       },
     },
   });
-  const { campaigns, credits, drops, jobs, keys, stores, suppressions } = features;
-  if (first) await createIndexes(credits, stores, drops, keys, suppressions);
+  const { campaigns, credits, drops, jobs, keys, previews, stores, suppressions } = features;
+  if (first) await createIndexes(credits, stores, drops, keys, previews, suppressions);
   const createCaller = createCallerFactory(campaigns.router);
   const createListCaller = createCallerFactory(suppressions.router);
+  const createPreviewCaller = createCallerFactory(previews.router);
   let working = false;
   return {
     connection,
@@ -224,6 +227,10 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
     mails,
     /** Campaign procedures called as a user. */
     as: (user: SignedInUser, idempotencyKey?: string) => createCaller(contextOf(user, idempotencyKey)),
+    previews,
+    objects: features.drops.deps.objects,
+    /** Preview procedures called as a user. */
+    previewsOf: (user: SignedInUser) => createPreviewCaller(contextOf(user)),
     /** Do-not-call list procedures called as a user. */
     listOf: (user: SignedInUser) => createListCaller(contextOf(user)),
     /** Creates a user who has just paid for a plan. */

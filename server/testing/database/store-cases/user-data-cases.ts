@@ -4,6 +4,12 @@ import {
   RequestKeyStore,
   type RequestKeyDocument,
 } from '#server/request-keys/request-key-store.ts';
+import {
+  createPreviewCountModel,
+  createPreviewLimit,
+  type PreviewLimit,
+} from '#server/previews/preview-limit-store.ts';
+import { createPreviewModel, PreviewStore } from '#server/previews/preview-store.ts';
 import { createSuppressionModel, SuppressionStore } from '#server/suppressions/suppression-store.ts';
 import {
   createVoiceModel,
@@ -64,6 +70,65 @@ const uploadForms: StoreCases<UploadFormStore> = {
     slotsInUse: (store, { now }) => store.slotsInUse('u-1', now),
     withExpiredForm: (store, { now }) => store.withExpiredForm(now, 20),
     clearUploadKey: (store) => store.clearUploadKey('v-4'),
+  },
+};
+
+const preview = (now: Date) => ({
+  _id: 'preview-new',
+  userId: 'u-9',
+  voiceId: 'v-9',
+  counted: true,
+  dueAt: now,
+});
+
+const previews: StoreCases<PreviewStore> = {
+  file: 'server/previews/preview-store.ts',
+  open: ({ connection }) => new PreviewStore(createPreviewModel(connection)),
+  calls: {
+    byId: (store) => store.byId('preview-4'),
+    insert: (store, { now }) => store.insert(preview(now)),
+    restart: async (store, { now }) => {
+      const found = await store.byId('preview-6');
+      return found && store.restart(found, { ...preview(now), _id: 'preview-6' });
+    },
+    claim: (store, { now }) => store.claim('preview-5', now, now, 'worker'),
+    renew: (store, { now }) => store.renew({ ...claimed(now), _id: 'preview-9' }, now),
+    finish: (store, { now }) =>
+      store.finish({ ...claimed(now), _id: 'preview-9' }, { reason: 'x', dueAt: now }),
+    bySpoken: (store) => store.bySpoken('spoken-8'),
+    due: (store, { now }) => store.due(now, 20),
+    expire: async (store) => {
+      const found = await store.byId('preview-8');
+      return found && store.expire(found);
+    },
+    erase: async (store, { now }) => {
+      await store.erase({ userId: 'u-30' }, now, now);
+      await store.erase({ userId: 'u-31', voiceId: 'v-31' }, now, now);
+    },
+    erased: async (store, { now }) => {
+      await store.erased({ userId: 'u-3' }, now, 20);
+      await store.erased({ userId: 'u-3', voiceId: 'v-3' }, now, 20);
+    },
+    remove: async (store) => {
+      const found = await store.byId('preview-7');
+      return found && store.remove(found);
+    },
+    hasAny: (store) => store.hasAny('u-40'),
+  },
+};
+
+const claimed = (now: Date) => ({ ...preview(now), state: 'making' as const, attempts: 1, holder: 'holder' });
+
+const previewLimit: StoreCases<PreviewLimit> = {
+  file: 'server/previews/preview-limit-store.ts',
+  open: ({ connection }) => {
+    createPreviewCountModel(connection);
+    return createPreviewLimit(connection);
+  },
+  calls: {
+    take: (limit) => limit.take('u-7'),
+    release: (limit) => limit.release('u-7'),
+    erase: (limit) => limit.erase('u-8'),
   },
 };
 
@@ -139,6 +204,8 @@ export const userDataCalls = [
   ...callsOf(voices),
   ...callsOf(clones),
   ...callsOf(uploadForms),
+  ...callsOf(previews),
+  ...callsOf(previewLimit),
   ...callsOf(requestKeys),
   ...callsOf(suppressions),
   ...callsOf(apiKeys),

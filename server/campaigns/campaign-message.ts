@@ -1,0 +1,35 @@
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import { notFound } from '#server/lib/errors.ts';
+import { findCampaign } from './campaign-procedure.ts';
+import type { CampaignDocument } from './campaign-model.ts';
+import type { CampaignsDeps } from './campaigns-deps.ts';
+
+/** What a campaign says, in which voice, and one of its contacts. */
+type CampaignMessage = Pick<CampaignDocument, 'message' | 'voiceId' | 'providerVoiceId' | 'total'> & {
+  contact: Contact;
+};
+
+/** Finds the messages of campaigns. */
+export interface CampaignMessages {
+  /**
+   * Returns the message of a user's campaign, named by id or name, and its contact at a position from 1. Throws
+   * `AppError` NOT_FOUND for an unknown campaign or contact, and once the contacts are erased.
+   */
+  find(userId: string, wanted: { id: string; contact: number }): Promise<CampaignMessage>;
+}
+
+/** Returns the messages over the stores of the feature. */
+export function createCampaignMessages(
+  deps: Pick<CampaignsDeps, 'campaigns' | 'contacts'>,
+): CampaignMessages {
+  return {
+    async find(userId, { id, contact: position }) {
+      const { _id, unusedSeqs, contactsErasedAt, ...campaign } = await findCampaign(deps, userId, id);
+      const list = { id: _id, total: campaign.total, unusedSeqs };
+      const [contact] = contactsErasedAt === undefined ? await deps.contacts.page(list, position - 1, 1) : [];
+      if (contact === undefined) throw notFound('Contact');
+      const { message, voiceId, providerVoiceId, total } = campaign;
+      return { message, voiceId, providerVoiceId, total, contact };
+    },
+  };
+}

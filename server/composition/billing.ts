@@ -1,0 +1,42 @@
+import type { AccountEvents } from '#server/account-events/api.ts';
+import type { Users } from '#server/auth/api.ts';
+import { createBillingFeature, type BillingOptions } from '#server/billing/billing-feature.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
+import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import type { Env } from '#server/env.ts';
+import type { createRequestKeys } from '#server/request-keys/request-key-store.ts';
+
+/** The features that billing uses. */
+interface UsedFeatures {
+  credits: Pick<ReturnType<typeof createCreditsFeature>, 'versionsOf' | 'usage'>;
+  ledger: CreditLedger;
+  users: Pick<Users, 'byUid' | 'streamIdOf'>;
+  keys: ReturnType<typeof createRequestKeys>;
+  accountEvents: { events: AccountEvents };
+}
+
+/** Creates billing over the ledger, the users and the payment provider. */
+export function composeBilling(
+  features: UsedFeatures,
+  {
+    env,
+    ...given
+  }: Pick<
+    BillingOptions,
+    'connection' | 'clock' | 'log' | 'gateway' | 'publishableKey' | 'mailer' | 'publicUrl'
+  > & {
+    env: Pick<Env, 'SUPPORT_EMAIL' | 'SALES_EMAIL'>;
+  },
+) {
+  return createBillingFeature({
+    ...given,
+    supportEmail: env.SUPPORT_EMAIL,
+    salesEmail: env.SALES_EMAIL,
+    creditVersions: { versionsOf: (streamIds) => features.credits.versionsOf(streamIds) },
+    ledger: features.ledger,
+    usage: features.credits.usage,
+    users: features.users,
+    requestKeys: features.keys.requestKeys,
+    accountEvents: features.accountEvents.events,
+  });
+}

@@ -1,0 +1,57 @@
+import type { PreviewDeps } from './preview-deps.ts';
+import { previewId, previewKey } from './preview-deps.ts';
+import { makePreview } from './make-preview.ts';
+import type { PreviewRecord } from './preview-store.ts';
+
+/** A text to be spoken in a voice of a user. */
+export interface PreviewRequest {
+  userId: string;
+  voiceId: string;
+  text: string;
+  /** The voice at the speech provider, where a campaign froze one. */
+  providerVoiceId?: string | undefined;
+}
+
+/**
+ * Returns the preview of a text, and begins to make it unless it exists or is being made. Throws `AppError` without a
+ * plan and, once the user's limit is reached, for a text that has not been spoken.
+ */
+export async function beginPreview(deps: PreviewDeps, request: PreviewRequest): Promise<PreviewRecord> {
+  const { previews, limit, clock } = deps;
+  const _id = previewId(request);
+  const found = await previews.byId(_id);
+  if (found !== undefined && (await isUsable(deps, found))) {
+    continueMaking(deps, found);
+    return found;
+  }
+  await deps.assertSubscribed(request.userId);
+  const isSpoken = await isSpokenByCampaign(deps, request);
+  if (!isSpoken) await limit.take(request.userId);
+  const begun = { ...request, _id, counted: !isSpoken, dueAt: clock.now() };
+  const isBegun = await (found === undefined ? previews.insert(begun) : previews.restart(found, begun));
+  if (!isBegun && !isSpoken) await limit.release(request.userId);
+  // Another request may have been faster; its preview is the same.
+  const preview = (await previews.byId(_id)) ?? { ...begun, state: 'making', attempts: 0 };
+  continueMaking(deps, preview);
+  return preview;
+}
+
+/** Continues to make a preview that nobody makes: a new one, or one whose process died. */
+export function continueMaking(deps: PreviewDeps, { _id, state, dueAt }: PreviewRecord): void {
+  if (state !== 'making' || dueAt > deps.clock.now()) return;
+  deps.background.run('make preview', () => makePreview(deps, _id));
+}
+
+/** Whether a preview is being made, or its recording is there. */
+async function isUsable({ objects, clock }: PreviewDeps, preview: PreviewRecord): Promise<boolean> {
+  if (preview.state === 'making') return true;
+  if (preview.state !== 'ready' || preview.dueAt <= clock.now()) return false;
+  return (await objects.stat(previewKey(preview))) !== undefined;
+}
+
+async function isSpokenByCampaign(
+  { spoken }: PreviewDeps,
+  { providerVoiceId, text }: PreviewRequest,
+): Promise<boolean> {
+  return providerVoiceId !== undefined && spoken.has(providerVoiceId, text);
+}

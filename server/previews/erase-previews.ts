@@ -1,0 +1,50 @@
+import { continueMaking } from './begin-preview.ts';
+import { previewKey, type PreviewDeps } from './preview-deps.ts';
+import type { PreviewRecord, PreviewScope } from './preview-store.ts';
+
+/** Previews per query; a sweep handles as many. */
+const BATCH = 500;
+/** A holder learns within this time that its preview was erased: its claim, and storing a recording. */
+const HOLDER_ENDS_MS = 75_000;
+
+/**
+ * Erases the previews of a user, or of one of the user's voices: nobody sees them any more, and their recordings are
+ * deleted. Those that are being made are deleted by the sweep. Repeatable.
+ */
+export async function erasePreviews(deps: PreviewDeps, scope: PreviewScope): Promise<void> {
+  const { previews, clock } = deps;
+  const now = clock.now();
+  await previews.erase(scope, now, new Date(now.getTime() + HOLDER_ENDS_MS));
+  for (;;) {
+    const erased = await previews.erased(scope, now, BATCH);
+    for (const preview of erased) await removeErased(deps, preview);
+    if (erased.length < BATCH) return;
+  }
+}
+
+/**
+ * Erases all previews of an account that is being erased. Returns false while one may still be written; call it again
+ * then. Repeatable.
+ */
+export async function eraseAllPreviews(deps: PreviewDeps, userId: string): Promise<boolean> {
+  await erasePreviews(deps, { userId });
+  await deps.limit.erase(userId);
+  return !(await deps.previews.hasAny(userId));
+}
+
+/**
+ * Begins to make the previews whose process died, and erases those that expired. Safe to run concurrently and to be interrupted:
+ * a recording goes before its record.
+ */
+export async function sweepPreviews(deps: PreviewDeps): Promise<void> {
+  for (const preview of await deps.previews.due(deps.clock.now(), BATCH)) {
+    if (preview.state === 'making') continueMaking(deps, preview);
+    else if (preview.state === 'erased' || (await deps.previews.expire(preview)))
+      await removeErased(deps, preview);
+  }
+}
+
+async function removeErased({ objects, previews }: PreviewDeps, preview: PreviewRecord): Promise<void> {
+  await objects.delete(previewKey(preview));
+  await previews.remove(preview);
+}

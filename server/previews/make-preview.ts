@@ -1,0 +1,119 @@
+import { mp3Seconds } from '#shared/mp3-frames.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { previewKey, spokenHash, type PreviewDeps } from './preview-deps.ts';
+import type { ClaimedPreview } from './preview-store.ts';
+
+/** A holder that has not renewed its claim for this long counts as dead. */
+export const LEASE_MS = 15_000;
+const RENEW_MS = 5_000;
+/** A text that stops its process this often is given up. */
+const MAX_ATTEMPTS = 3;
+const HOUR_MS = 3_600_000;
+/** How long a recording is kept. Long enough for a draft; its text may contain names. */
+const READY_FOR_MS = 3 * 24 * HOUR_MS;
+const FAILED_FOR_MS = HOUR_MS;
+
+const UNAVAILABLE = 'The message cannot be spoken at the moment. Please try again.';
+
+/**
+ * Speaks the text of a preview that nobody makes, stores it and records its length, or why that failed. Several calls at
+ * once, in any processes, speak it once; after a crash any of them begins again.
+ */
+export function makePreview(deps: PreviewDeps, id: string): Promise<void> {
+  return deps.singleFlight(id, async () => {
+    const { previews, clock } = deps;
+    const claimed = await previews.claim(id, clock.now(), after(deps, LEASE_MS), newId());
+    if (claimed === undefined) return;
+    const timer = setInterval(() => {
+      previews.renew(claimed, after(deps, LEASE_MS)).catch((err: unknown) => {
+        deps.log.warn({ err }, 'the claim of a preview could not be renewed');
+      });
+    }, RENEW_MS).unref();
+    try {
+      await makeClaimed(deps, claimed);
+    } finally {
+      clearInterval(timer);
+    }
+  });
+}
+
+async function makeClaimed(deps: PreviewDeps, claimed: ClaimedPreview): Promise<void> {
+  if (claimed.attempts > MAX_ATTEMPTS) return fail(deps, claimed, 'The message could not be spoken.');
+  const { objects, previews } = deps;
+  try {
+    const { recording, providerVoiceId, isNew } = await record(deps, claimed);
+    // Not stored if it was erased meanwhile.
+    if (!(await previews.renew(claimed, after(deps, LEASE_MS)))) return;
+    await objects.put(previewKey(claimed), recording, 'audio/mpeg');
+    const isRecorded = await previews.finish(claimed, {
+      spoken: spokenHash(providerVoiceId, claimed.text ?? ''),
+      seconds: mp3Seconds(recording),
+      dueAt: after(deps, READY_FOR_MS),
+    });
+    if (isRecorded && !isNew) await uncount(deps, claimed);
+    // Without a record nothing else would delete it.
+    if (!isRecorded && (await previews.byId(claimed._id)) === undefined)
+      await objects.delete(previewKey(claimed));
+  } catch (error) {
+    await failFor(deps, claimed, error);
+  }
+}
+
+/** A recording, and whether it was spoken for this preview. */
+interface Recorded {
+  recording: Buffer;
+  providerVoiceId: string;
+  isNew: boolean;
+}
+
+/** Returns the recording that a campaign has made of the text, or has it spoken. */
+async function record(deps: PreviewDeps, claimed: ClaimedPreview): Promise<Recorded> {
+  const { spoken, speech, objects } = deps;
+  const { userId, voiceId, text = '', providerVoiceId, attempts } = claimed;
+  const read = async (voice: string): Promise<Recorded | undefined> => {
+    const recording = await spoken.read(voice, text);
+    return recording && { recording, providerVoiceId: voice, isNew: false };
+  };
+  // The voice of a campaign may be deleted while its recordings are kept.
+  const kept = providerVoiceId === undefined ? undefined : await read(providerVoiceId);
+  if (kept !== undefined) return kept;
+  const voice = await usableVoice(deps, userId, voiceId);
+  const found = voice === providerVoiceId ? undefined : await read(voice);
+  if (found !== undefined) return found;
+  // Stored by a process that died before it could record that.
+  const stored = attempts > 1 ? await objects.read(previewKey(claimed)) : undefined;
+  return { recording: stored ?? (await speech.speak(voice, text)), providerVoiceId: voice, isNew: true };
+}
+
+async function usableVoice({ voices }: PreviewDeps, userId: string, voiceId: string): Promise<string> {
+  const found = await voices.find(userId, voiceId);
+  if (found.kind !== 'own') throw new AppError('NOT_FOUND', 'This voice was deleted.');
+  return found.voice.providerVoiceId;
+}
+
+/** Records the error of a provider; any other is left to the next attempt. */
+async function failFor(deps: PreviewDeps, claimed: ClaimedPreview, error: unknown): Promise<void> {
+  deps.log.warn({ err: error, previewId: claimed._id }, 'a preview could not be made');
+  if (error instanceof ProviderRejected)
+    return fail(deps, claimed, `This message cannot be spoken: ${error.message}`);
+  if (error instanceof ProviderUnavailable) return fail(deps, claimed, UNAVAILABLE);
+  if (error instanceof AppError) return fail(deps, claimed, error.message);
+  return undefined;
+}
+
+/** Records why a preview failed. It does not count towards the limit, as nothing was spoken. */
+async function fail(deps: PreviewDeps, claimed: ClaimedPreview, reason: string): Promise<void> {
+  const isRecorded = await deps.previews.finish(claimed, { reason, dueAt: after(deps, FAILED_FOR_MS) });
+  if (isRecorded) await uncount(deps, claimed);
+}
+
+/** Takes a preview back from the limit if it counted. */
+async function uncount({ limit }: PreviewDeps, { userId, counted }: ClaimedPreview): Promise<void> {
+  if (counted === true) await limit.release(userId);
+}
+
+function after({ clock }: Pick<PreviewDeps, 'clock'>, ms: number): Date {
+  return new Date(clock.now().getTime() + ms);
+}

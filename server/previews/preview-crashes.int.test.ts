@@ -1,0 +1,90 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { interruptAt } from '#server/testing/database/interruption.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { begin, made, SPOKEN, speakingNode } from './previews-harness.ts';
+
+let system: TestSystem;
+let web: Awaited<ReturnType<typeof speakingNode>>;
+const clock = createTestClock();
+beforeAll(async () => {
+  system = await startTestSystem();
+  web = await speakingNode(system, { clock });
+});
+afterAll(() => system.stop());
+
+const recordingsOf = ({ uid }: SignedInUser) =>
+  readdir(join(system.dataDir, 'objects', 'previews', uid)).catch(() => []);
+
+/** Begins a preview in a process that dies at a step, once it has reached it. Returns the id of the preview. */
+async function dieAt(user: SignedInUser, when: 'before' | 'after', step: 'speak' | 'put'): Promise<string> {
+  const death = interruptAt(1, when);
+  const node = await speakingNode(system, {
+    clock,
+    ...(step === 'put' && { objects: (real) => death.around(real, ['put']) }),
+    ...(step === 'speak' && {
+      speak: async () => {
+        await death.around({ die: () => Promise.resolve() }, ['die']).die();
+        return Buffer.alloc(0);
+      },
+    }),
+  });
+  const { preview } = await begin(node, user);
+  await death.reached;
+  return preview.id;
+}
+
+const STEPS = [
+  ['while it is spoken', 'before', 'speak', 1],
+  ['before it is stored', 'before', 'put', 1],
+  ['after it is stored', 'after', 'put', 0],
+] as const;
+
+test.each(STEPS)('a preview whose process dies %s is made by another', async (_when, when, step, spoken) => {
+  const user = await web.subscriber();
+  const before = web.spoken.length;
+  const id = await dieAt(user, when, step);
+  // Its holder may still live.
+  expect((await begin(web, user)).preview.status).toBe('making');
+  expect(web.spoken.length).toBe(before);
+  clock.advance(16_000);
+  expect(await made(web, user, id)).toMatchObject({ status: 'ready' });
+  expect(web.spoken.slice(before)).toEqual(Array(spoken).fill(SPOKEN));
+  expect(await recordingsOf(user)).toEqual([`${id}.mp3`]);
+});
+
+test('a preview that nobody asks for any more is made by the sweep', async () => {
+  const user = await web.subscriber();
+  const id = await dieAt(user, 'before', 'speak');
+  clock.advance(16_000);
+  await web.previews.sweep();
+  await web.previews.idle();
+  expect(await recordingsOf(user)).toEqual([`${id}.mp3`]);
+});
+
+test('the erasure of an account waits for whoever may still write a recording, and leaves nothing', async () => {
+  const user = await web.subscriber();
+  await dieAt(user, 'after', 'put');
+  expect(await web.previews.eraseAll(user.uid)).toBe(false);
+  expect(await recordingsOf(user)).toHaveLength(1);
+  clock.advance(80_000);
+  expect(await web.previews.eraseAll(user.uid)).toBe(true);
+  expect(await recordingsOf(user)).toEqual([]);
+});
+
+test('a recording that is finished after its preview was erased is not kept', async () => {
+  const user = await web.subscriber();
+  const pause = interruptAt(1, 'before');
+  const node = await speakingNode(system, { clock, objects: (real) => pause.around(real, ['put']) });
+  await begin(node, user);
+  await pause.reached;
+  await web.previews.erase(user.uid, `voice-of-${user.uid}`);
+  clock.advance(80_000);
+  await web.previews.sweep();
+  pause.resume();
+  await node.previews.idle();
+  expect(await recordingsOf(user)).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import type { Connection } from 'mongoose';
+import { MAX_PREVIEWS_AN_HOUR } from '#shared/limits.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { createRateLimiter, modelOfCounts } from '#server/lib/mongodb/rate-limiter.ts';
+
+const COUNTS = { model: 'PreviewCount', collection: 'preview_counts' };
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Creates the model of the `preview_counts` collection. */
+export function createPreviewCountModel(connection: Connection): ReturnType<typeof modelOfCounts> {
+  return modelOfCounts(connection, COUNTS);
+}
+
+/** Limits how many previews a user has spoken within an hour, across all processes. */
+export interface PreviewLimit {
+  /** Counts one. Throws `AppError` TOO_MANY_REQUESTS, which says when to try again. */
+  take(uid: string): Promise<void>;
+  /** Takes back one that was not spoken. */
+  release(uid: string): Promise<void>;
+  erase(uid: string): Promise<void>;
+}
+
+/** Returns the limit over the `preview_counts` collection. */
+export function createPreviewLimit(connection: Connection): PreviewLimit {
+  const limiter = createRateLimiter(connection, COUNTS.collection, {
+    name: 'preview',
+    attempts: MAX_PREVIEWS_AN_HOUR,
+    seconds: HOUR,
+  });
+  return {
+    async take(uid) {
+      const seconds = await limiter.take(uid);
+      if (seconds === 0) return;
+      // A refused attempt counts as well.
+      await limiter.release(uid);
+      throw tooMany(seconds);
+    },
+    release: (uid) => limiter.release(uid),
+    erase: (uid) => limiter.clear(uid),
+  };
+}
+
+function tooMany(seconds: number): AppError {
+  const minutes = Math.ceil(seconds / MINUTE);
+  const wait = minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
+  return new AppError(
+    'TOO_MANY_REQUESTS',
+    `You can hear ${String(MAX_PREVIEWS_AN_HOUR)} new messages an hour. Please try again in ${wait}.`,
+    { retry_after: seconds },
+  );
+}

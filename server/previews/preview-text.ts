@@ -1,0 +1,28 @@
+import { createContactListChecker } from '#shared/contacts/contact-list.ts';
+import { placeholderProblem, renderMessage, type ContactValues } from '#shared/messages/message-template.ts';
+import { messageErrorOf } from '#shared/messages/validate-message.ts';
+import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import { AppError } from '#server/lib/errors.ts';
+
+/**
+ * Returns the text that a campaign with this message would speak to a contact of a list. Throws `AppError` INVALID_INPUT
+ * for an unknown placeholder, an invalid contact, and a text that is empty or too long.
+ */
+export function textFor(message: string, contact: ContactInput): string {
+  const problem = placeholderProblem(message);
+  if (problem !== null) throw invalid('message', problem);
+  const row = createContactListChecker().fromPayload(contact, 0);
+  if (!row.ok) throw invalid('contact', row.errors.map((error) => error.message).join('; '));
+  return textForStored(message, row.contact);
+}
+
+/** Returns the same for a contact that a campaign has stored. */
+export function textForStored(message: string, contact: ContactValues): string {
+  const problem = messageErrorOf(message, contact);
+  if (problem !== null) throw invalid('message', problem);
+  return renderMessage(message, contact);
+}
+
+function invalid(field: string, text: string): AppError {
+  return new AppError('INVALID_INPUT', text, { fields: { [field]: text } });
+}

@@ -1,0 +1,103 @@
+import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
+import {
+  campaignMessageOutput,
+  campaignPreviewInput,
+  previewInput,
+  previewOutput,
+  previewRef,
+  type PreviewView,
+} from '#shared/schemas/previews.ts';
+import { notFound } from '#server/lib/errors.ts';
+import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { beginPreview, continueMaking, type PreviewRequest } from './begin-preview.ts';
+import { previewKey, type PreviewDeps } from './preview-deps.ts';
+import type { PreviewRecord } from './preview-store.ts';
+import { textFor, textForStored } from './preview-text.ts';
+
+/** How long a link to a recording is valid, in seconds. */
+const LINK_SECONDS = 60 * 60;
+
+/** The procedures of previews. Voices, campaigns and previews of others respond 404. */
+export function createPreviewsRouter(deps: PreviewDeps) {
+  const begin = async (request: PreviewRequest) => ({
+    success: true as const,
+    preview: await present(deps, await beginPreview(deps, request)),
+  });
+
+  return router({
+    begin: protectedProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/api/previews/',
+          summary: 'Have a message spoken in one of your voices, to hear it before you send it',
+          successFlag: true,
+        },
+      })
+      .input(previewInput)
+      .output(previewOutput)
+      .mutation(async ({ ctx: { user }, input: { voice_id: voiceId, message, contact } }) => {
+        if ((await deps.voices.ownership(user.uid, voiceId)) !== 'own') throw notFound('Voice');
+        return begin({ userId: user.uid, voiceId, text: textFor(message, contact) });
+      }),
+
+    beginOfCampaign: protectedProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/api/campaigns/{id}/preview/',
+          summary: 'Have a campaign’s message spoken for one of its contacts',
+          successFlag: true,
+        },
+      })
+      .input(campaignPreviewInput)
+      .output(previewOutput)
+      .mutation(async ({ ctx: { user }, input }) => {
+        const { voiceId, providerVoiceId, message, contact } = await deps.messages.find(user.uid, input);
+        const text = textForStored(message, contact);
+        return begin({ userId: user.uid, voiceId, providerVoiceId, text });
+      }),
+
+    /** Returns the message of a campaign for one contact, without having it spoken. */
+    messageOfCampaign: protectedProcedure
+      .input(campaignPreviewInput)
+      .output(campaignMessageOutput)
+      .query(async ({ ctx: { user }, input }) => {
+        const { message, contact, total } = await deps.messages.find(user.uid, input);
+        const name = `${contact.first_name} ${contact.last_name}`.trim();
+        return { contact: input.contact, total, name, text: textForStored(message, contact) };
+      }),
+
+    get: protectedProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/api/previews/{id}/',
+          summary: 'A spoken message: being made, ready with a link that plays it, or failed',
+          successFlag: true,
+        },
+      })
+      .input(previewRef)
+      .output(previewOutput)
+      .query(async ({ ctx: { user }, input: { id } }) => {
+        const preview = await deps.previews.byId(id);
+        if (preview?.userId !== user.uid || preview.state === 'erased') throw notFound('Preview');
+        continueMaking(deps, preview);
+        return { success: true, preview: await present(deps, preview) };
+      }),
+  });
+}
+
+async function present({ objects }: PreviewDeps, preview: PreviewRecord): Promise<PreviewView> {
+  const { _id: id, state, seconds = null, reason = null } = preview;
+  const isReady = state === 'ready';
+  return {
+    id,
+    status: state === 'erased' ? 'failed' : state,
+    url: isReady ? await objects.presignDownload(previewKey(preview), LINK_SECONDS) : null,
+    expires_in: isReady ? LINK_SECONDS : null,
+    seconds: seconds === null ? null : Math.round(seconds * 10) / 10,
+    too_long: seconds !== null && seconds > MAX_VOICEMAIL_SECONDS,
+    reason,
+  };
+}

@@ -1,0 +1,179 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_PREVIEWS_AN_HOUR } from '#shared/limits.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import { createTestClock } from '#server/testing/fakes/test-clock.ts';
+import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { begin, BEN, made, MESSAGE, SPOKEN, speakingNode } from './previews-harness.ts';
+
+let system: TestSystem;
+let web: Awaited<ReturnType<typeof speakingNode>>;
+beforeAll(async () => {
+  system = await startTestSystem();
+  web = await speakingNode(system);
+});
+afterAll(() => system.stop());
+
+/** Returns the recordings of a user's previews in the object store. */
+const recordingsOf = ({ uid }: SignedInUser) =>
+  readdir(join(system.dataDir, 'objects', 'previews', uid)).catch(() => []);
+
+describe('a preview', () => {
+  test('is spoken once, for two clicks in two processes, with the placeholders filled as in a call', async () => {
+    const [user, second] = [await web.subscriber(), await speakingNode(system)];
+    const before = web.spoken.length;
+    const [one, other] = await Promise.all([begin(web, user), begin(second, user)]);
+    expect(other.preview.id).toBe(one.preview.id);
+    const ready = await made(second, user, one.preview.id);
+    expect(ready).toMatchObject({ status: 'ready', too_long: false, reason: null });
+    // Five words at the pace of the local speech.
+    expect(ready.seconds).toBeCloseTo(3, 0);
+    expect(new URL(ready.url ?? '').pathname).toContain(`/previews/${user.uid}/${ready.id}.mp3`);
+    expect((await begin(web, user)).preview.status).toBe('ready');
+    expect([...web.spoken.slice(before), ...second.spoken]).toEqual([SPOKEN]);
+  });
+
+  test('says how long it is, and that carriers may cut it off', async () => {
+    const user = await web.subscriber();
+    const { preview } = await begin(web, user, 'word '.repeat(200).trim());
+    const { seconds, too_long } = await made(web, user, preview.id);
+    expect(seconds).toBeCloseTo(81, 0);
+    expect(too_long).toBe(true);
+  });
+
+  test('is refused for what no campaign would speak, and belongs to its owner', async () => {
+    const [user, other] = [await web.subscriber(), await web.subscriber()];
+    const call = (node: typeof web, who: SignedInUser, input: object) =>
+      node
+        .previewsOf(who)
+        .begin({ voice_id: `voice-of-${who.uid}`, message: MESSAGE, contact: BEN, ...input })
+        .catch((error: unknown) => (error as Error).message);
+    expect(await call(web, user, { message: 'Hi {nickname}' })).toBe('Unknown placeholder: {nickname}');
+    expect(await call(web, user, { contact: { ...BEN, recommended_phone: '12' } })).toBe(
+      'Invalid recommended phone format',
+    );
+    expect(await call(web, user, { message: '{address2}' })).toBe('The message is empty for this contact');
+    expect(await call(web, user, { voice_id: `voice-of-${other.uid}` })).toBe('Voice not found');
+    expect(await call(web, user, { voice_id: 'none' })).toBe('Voice not found');
+    expect(await call(web, { uid: 'nobody-1', streamId: 's' }, {})).toBe('Subscription Required');
+    const { preview } = await begin(web, user);
+    await expect(web.previewsOf(other).get({ id: preview.id })).rejects.toThrow('Preview not found');
+  });
+
+  test('that fails says why, and can be made again', async () => {
+    const user = await web.subscriber();
+    const errors = [new ProviderUnavailable('busy', '429'), new ProviderRejected('It is not allowed.', 'x')];
+    const speech = web.spoken.length;
+    const node = await speakingNode(system, {
+      speak: () => Promise.reject(errors.shift() ?? new Error('no more')),
+    });
+    const reasons: (string | null)[] = [];
+    for (const _attempt of [1, 2]) {
+      const { preview } = await begin(node, user);
+      expect(preview.status).toBe('making');
+      reasons.push((await made(node, user, preview.id)).reason);
+    }
+    expect(reasons).toEqual([
+      'The message cannot be spoken at the moment. Please try again.',
+      'This message cannot be spoken: It is not allowed.',
+    ]);
+    const { preview } = await begin(web, user);
+    expect(await made(web, user, preview.id)).toMatchObject({ status: 'ready', reason: null });
+    expect(web.spoken.slice(speech)).toEqual([SPOKEN]);
+  });
+
+  test('is limited an hour, whatever is requested at once; only what was spoken anew counts', async () => {
+    const user = await web.subscriber();
+    const failing = await speakingNode(system, {
+      speak: () => Promise.reject(new ProviderRejected('No.', 'x')),
+    });
+    for (const n of [1, 2, 3]) {
+      const { preview } = await begin(failing, user, `Refused ${String(n)}`);
+      await made(failing, user, preview.id);
+    }
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: MAX_PREVIEWS_AN_HOUR + 3 }, (_, n) => begin(web, user, `Text ${String(n)}`)),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(3);
+    await expect(begin(web, user, 'One more')).rejects.toThrow(
+      'You can hear 60 new messages an hour. Please try again in 60 minutes.',
+    );
+    const [first] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(await made(web, user, first?.preview.id ?? '')).toMatchObject({ status: 'ready' });
+  });
+});
+
+describe('a campaign', () => {
+  const campaignOf = async (user: SignedInUser) => {
+    const contacts = deliverableContacts(2).map((one, n) => ({ ...one, first_name: ['Ben', 'Cy'][n] ?? '' }));
+    const { campaign } = await web.as(user).create({ ...draftOf(user, contacts), message: MESSAGE });
+    return campaign.id;
+  };
+  const run = async (user: SignedInUser, id: string, node: typeof web) => {
+    await web.as(user).execute({ id });
+    await node.drops.handlers.runCampaign(id, BUSY);
+  };
+
+  test('speaks to a contact what its owner has heard, without having it spoken again', async () => {
+    const [user, node] = [await web.subscriber(), await speakingNode(system)];
+    const { preview } = await begin(web, user);
+    await made(web, user, preview.id);
+    const id = await campaignOf(user);
+    await run(user, id, node);
+    expect(node.spoken).toEqual(['Hello Cy, this is Hark.']);
+  });
+
+  test('has each of its contacts’ messages heard, from its own recordings, which do not count', async () => {
+    const [user, node] = [await web.subscriber(), await speakingNode(system)];
+    const id = await campaignOf(user);
+    await run(user, id, node);
+    const spoken = web.spoken.length;
+    const previews = web.previewsOf(user);
+    expect(await previews.messageOfCampaign({ id, contact: 2 })).toMatchObject({
+      contact: 2,
+      total: 2,
+      text: 'Hello Cy, this is Hark.',
+    });
+    for (const contact of [1, 2]) {
+      const { preview } = await previews.beginOfCampaign({ id, contact });
+      expect(await made(web, user, preview.id)).toMatchObject({ status: 'ready' });
+    }
+    expect(web.spoken.length).toBe(spoken);
+    expect(
+      await web.connection.collection('preview_counts').countDocuments({ key: `preview:${user.uid}` }),
+    ).toBe(0);
+    await expect(previews.beginOfCampaign({ id, contact: 3 })).rejects.toThrow('Contact not found');
+    const other = await web.subscriber();
+    await expect(web.previewsOf(other).beginOfCampaign({ id })).rejects.toThrow('Campaign not found');
+  });
+
+  test('takes the previews in its voice with it, when it is deleted', async () => {
+    const user = await web.subscriber();
+    const id = await campaignOf(user);
+    const { preview } = await web.previewsOf(user).beginOfCampaign({ id });
+    await made(web, user, preview.id);
+    expect(await recordingsOf(user)).toHaveLength(1);
+    await web.as(user).delete({ id });
+    await web.drops.handlers.settleCampaign(id);
+    await expect(web.previewsOf(user).get({ id: preview.id })).rejects.toThrow('Preview not found');
+    expect(await recordingsOf(user)).toEqual([]);
+  });
+});
+
+test('a preview expires after three days, with its recording', async () => {
+  const [user, clock] = [await web.subscriber(), createTestClock()];
+  const node = await speakingNode(system, { clock });
+  const { preview } = await begin(node, user);
+  await made(node, user, preview.id);
+  clock.advance(71 * 3_600_000);
+  await node.previews.sweep();
+  expect(await recordingsOf(user)).toHaveLength(1);
+  clock.advance(2 * 3_600_000);
+  await node.previews.sweep();
+  expect(await recordingsOf(user)).toEqual([]);
+  expect(await node.connection.collection('previews').countDocuments({ userId: user.uid })).toBe(0);
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { campaignRef, contactInput, messageSchema } from './campaigns.ts';
+
+export const PREVIEW_STATUSES = ['making', 'ready', 'failed'] as const;
+
+/** A message to be spoken for one contact, before its campaign exists. */
+export const previewInput = z.object({
+  voice_id: z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices'),
+  message: messageSchema,
+  contact: contactInput.describe('The contact for whom the placeholders are filled'),
+});
+
+/** A contact of a campaign, by position. */
+export const campaignPreviewInput = campaignRef.extend({
+  contact: z.int().min(1).max(10_000_000).default(1).describe('The contact’s position in the list, from 1'),
+});
+
+/** A preview by its id. */
+export const previewRef = z.object({ id: z.string().min(1).max(64).describe('The preview’s id') });
+
+/** A message spoken in a voice. */
+export const previewSchema = z.object({
+  id: z.string(),
+  status: z.enum(PREVIEW_STATUSES),
+  url: z.string().nullable().describe('Where the MP3 recording is; null until it is ready'),
+  expires_in: z.int().nullable().describe('Seconds in which the link can be used'),
+  seconds: z.number().nullable().describe('The length of the recording'),
+  too_long: z.boolean().describe('Whether carriers may cut it off, as it is longer than 60 seconds'),
+  reason: z.string().nullable().describe('Why it failed'),
+});
+export type PreviewView = z.infer<typeof previewSchema>;
+
+export const previewOutput = z.object({ success: z.literal(true), preview: previewSchema });
+
+/** A campaign's message with the placeholders filled for one contact. */
+export const campaignMessageOutput = z.object({
+  contact: z.int().describe('The contact’s position in the list, from 1'),
+  total: z.int().describe('The contacts of the campaign'),
+  name: z.string(),
+  text: z.string(),
+});
