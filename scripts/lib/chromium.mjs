@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { run } from './processes.mjs';
+import { apt } from './apt.mjs';
 import { Failure } from './project.mjs';
 
 /** Draws pages without the rest of a browser, for a fraction of its processor time. */
@@ -45,16 +45,4 @@ export async function installChromium(say) {
   throw new Failure(
     `${output}\nChromium for the browser tests could not be installed. Install it, or name it in CHROMIUM_PATH.`,
   );
-}
-
-/** @param {string[]} args */
-function apt(...args) {
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const [command = '', ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
-  return run(command, rest, { quiet: true }).catch(missingProgram);
-}
-
-/** @param {unknown} error */
-function missingProgram(error) {
-  return { code: 1, output: error instanceof Error ? error.message : String(error) };
 }
