@@ -4,6 +4,7 @@ import { installDependencies } from './lib/dependencies.mjs';
 import { prepareEmbeddedMongodb } from './lib/embedded-mongodb.mjs';
 import { enterProject, runScript } from './lib/project.mjs';
 import { runStages } from './lib/run-stages.mjs';
+import { prepareS3Container } from './lib/s3-container.mjs';
 
 /**
  * `npm test`: installs dependencies if needed, runs all but the long stages and prints `N passed, N failed` last.
@@ -21,6 +22,7 @@ await runScript(async () => {
   const needs = (/** @type {string[]} */ ...names) => stages.some(({ name }) => names.includes(name));
   if (needs('integration', 'integration-long', 'tests', 'browser', 'browser-long'))
     await prepareEmbeddedMongodb(say);
+  if (needs('integration-long')) await prepareS3Container(say);
   if (needs('browser', 'browser-long')) await installChromium(say);
   const total = await runStages(stages);
   const skipped = total.skipped > 0 ? `, ${String(total.skipped)} skipped` : '';
