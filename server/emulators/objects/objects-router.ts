@@ -4,6 +4,9 @@ import { isObjectKey, type ObjectFolder } from './object-folder.ts';
 import { readUploadForm } from './upload-form.ts';
 import type { UrlSigner } from './url-signer.ts';
 
+/** The fields of a form; as with S3, a form with others was changed. */
+const FORM_FIELDS = new Set(['key', 'Content-Type', 'policy', 'signature']);
+
 /** Serves presigned forms and links as an S3 bucket does; a valid signature is the only authorization. */
 export function createObjectsRouter(folder: ObjectFolder, signer: UrlSigner): Router {
   const router = Router();
@@ -35,6 +38,8 @@ function handleUpload(folder: ObjectFolder, signer: UrlSigner): RequestHandler {
     if (fields.get('key') !== policy.key) throw forbidden('The key is not the one that was allowed.');
     if (fields.get('Content-Type') !== policy.contentType)
       throw forbidden('The type is not the one that was allowed.');
+    for (const name of fields.keys())
+      if (!FORM_FIELDS.has(name)) throw forbidden('The form has a field that was not allowed.');
     await folder.write(policy.key, file, policy.maxBytes);
     res.status(204).end();
   };

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { LIST_PAGE, type ObjectStore, type PresignedUpload } from './port.ts';
 
 const CONDITIONS = { contentType: 'audio/mpeg', maxBytes: 1000, expiresInSeconds: 60 };
 
+/** A store under test. `advance` moves its clock; one that has the real time is waited for. */
+interface RunningStore {
+  store: ObjectStore;
+  advance?(ms: number): void;
+  stop(): Promise<void>;
+}
+
 /** The contract test suite of `ObjectStore`. */
-export function objectStoreContract(
-  name: string,
-  start: () => Promise<{ store: ObjectStore; stop(): Promise<void> }>,
-): void {
+export function objectStoreContract(name: string, start: () => Promise<RunningStore>): void {
   describe(`${name} as an object store`, () => {
-    let running: Awaited<ReturnType<typeof start>>;
+    let running: RunningStore;
     const store = () => running.store;
     beforeAll(async () => {
       running = await start();
@@ -96,33 +100,91 @@ export function objectStoreContract(
       expect(await store().stat(key)).toBeUndefined();
     });
 
-    test.each([
-      ['key', (key: string) => ({ key: `${key}.other.mp3` })],
-      ['type', () => ({ 'Content-Type': 'text/html' })],
-      ['policy', () => ({ policy: Buffer.from('{}').toString('base64') })],
-    ])('refuses a form whose %s was changed', async (_what, change) => {
+    test.each<[string, (fields: Record<string, string>) => Record<string, string>]>([
+      ['with another key', ({ key = '' }) => ({ key: `${key}.other.mp3` })],
+      ['with another type', () => ({ 'Content-Type': 'text/html' })],
+      [
+        'with another policy',
+        (fields) => replaced(fields, /^policy$/i, Buffer.from('{}').toString('base64')),
+      ],
+      ['with another signature', (fields) => replaced(fields, /signature$/i, '0'.repeat(64))],
+      ['with one more field', () => ({ 'x-amz-meta-a': 'b' })],
+    ])('refuses a form %s', async (_what, change) => {
       const key = newKey();
       const { url, fields } = await store().presignUpload(key, CONDITIONS);
-      const response = await post({ url, fields: { ...fields, ...change(key) } }, randomBytes(10));
+      const response = await post({ url, fields: { ...fields, ...change(fields) } }, randomBytes(10));
       expect(response.status).toBe(403);
       expect(await store().stat(key)).toBeUndefined();
     });
 
-    test('serves a signed link in full and in ranges, and refuses it without its signature', async () => {
+    test('refuses forms and links that have expired', async () => {
+      const [key, body] = [newKey(), Buffer.from('x')];
+      await store().put(key, body, 'audio/mpeg');
+      const form = await store().presignUpload(key, { ...CONDITIONS, expiresInSeconds: 1 });
+      const link = await store().presignDownload(key, 1);
+      running.advance?.(1000);
+      await vi.waitFor(async () => expect((await fetch(link)).status).toBe(403), { timeout: 10_000 });
+      await vi.waitFor(async () => expect((await post(form, Buffer.from('y'))).status).toBe(403), {
+        timeout: 10_000,
+      });
+    });
+
+    test('serves a signed link in full and in ranges', async () => {
       const key = newKey();
       await store().put(key, Buffer.from('0123456789'), 'audio/mpeg');
       const link = await store().presignDownload(key, 60);
       const whole = await fetch(link);
       expect(whole.headers.get('content-type')).toBe('audio/mpeg');
+      expect(whole.headers.get('accept-ranges')).toBe('bytes');
       expect(await whole.text()).toBe('0123456789');
-      const part = await fetch(link, { headers: { range: 'bytes=2-4' } });
-      expect(part.status).toBe(206);
-      expect(part.headers.get('content-range')).toBe('bytes 2-4/10');
-      expect(await part.text()).toBe('234');
-      expect((await fetch(link.split('?')[0] ?? '')).status).toBe(403);
-      expect((await fetch(link.replace(key, newKey()))).status).toBe(403);
+      for (const [range, found, text] of [
+        ['bytes=2-4', 'bytes 2-4/10', '234'],
+        ['bytes=7-', 'bytes 7-9/10', '789'],
+        ['bytes=-2', 'bytes 8-9/10', '89'],
+      ] as const) {
+        const part = await fetch(link, { headers: { range } });
+        expect([part.status, part.headers.get('content-range')]).toEqual([206, found]);
+        expect(await part.text()).toBe(text);
+      }
+      const beyond = await fetch(link, { headers: { range: 'bytes=10-' } });
+      expect([400, 416]).toContain(beyond.status);
+      await beyond.body?.cancel();
+    });
+
+    test('refuses a link that was changed, and one without its signature', async () => {
+      const key = newKey();
+      await store().put(key, Buffer.from('secret'), 'audio/mpeg');
+      const link = await store().presignDownload(key, 60);
+      const longer = new URL(link);
+      for (const name of longer.searchParams.keys())
+        if (/expires$/i.test(name)) longer.searchParams.set(name, '9999999999999');
+      const unsigned = link.split('?')[0] ?? '';
+      for (const changed of [unsigned, link.replace(key, newKey()), longer.href]) {
+        for (const method of ['GET', 'HEAD']) {
+          const response = await fetch(changed, { method });
+          expect([400, 403]).toContain(response.status);
+          expect(await response.text()).not.toContain('secret');
+        }
+      }
+    });
+
+    test('responds 404 to the link of a deleted object', async () => {
+      const key = newKey();
+      await store().put(key, Buffer.from('x'), 'audio/mpeg');
+      const link = await store().presignDownload(key, 60);
+      await store().delete(key);
+      expect((await fetch(link)).status).toBe(404);
     });
   });
+}
+
+/** Returns the fields whose name matches, with another value. */
+function replaced(fields: Record<string, string>, name: RegExp, value: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(fields)
+      .filter((field) => name.test(field))
+      .map((field) => [field, value]),
+  );
 }
 
 function newKey(): string {
