@@ -17,6 +17,7 @@ const LONGEST = ['server/drops/crash', 'server/drops/restart', 'server/seed/', '
  * start whole systems, or take over ten seconds. `npm test` leaves them out, `npm test -- all` and `.ci/run` include them.
  */
 const LONG_TESTS = [
+  'scripts/objects/objects.int.test.ts',
   'server/account-deletion/account-deletion.int.test.ts',
   'server/auth/limits/client-limits.int.test.ts',
   'server/auth/limits/sign-in-limits.int.test.ts',
@@ -31,6 +32,8 @@ const LONG_TESTS = [
   'server/campaigns/contact-list/hostile-uploads.int.test.ts',
   'server/campaigns/contact-list/long-lists.int.test.ts',
   'server/campaigns/preparation/create-crash.int.test.ts',
+  'server/composition/object-store.int.test.ts',
+  'server/composition/shared-bucket.int.test.ts',
   'server/credits/stream/crash.int.test.ts',
   'server/credits/stream/database-crash.int.test.ts',
   'server/credits/stream/interleaving.int.test.ts',
@@ -45,6 +48,7 @@ const LONG_TESTS = [
   'server/http/fuzz.int.test.ts',
   'server/jobs/jobs.int.test.ts',
   'server/lib/mongodb/database-clock.int.test.ts',
+  'server/providers/objects/s3-objects.int.test.ts',
   'server/live/live-progress.int.test.ts',
   'server/previews/preview-crashes.int.test.ts',
   'server/seed/seed-beside-worker.int.test.ts',

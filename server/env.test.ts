@@ -201,7 +201,17 @@ describe('live providers', () => {
     [{ DROPCOWBOY_SECRET: '' }, 'DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must'],
     [{ DROPCOWBOY_PHONE_LINE_ID: '' }, 'DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must'],
     [{ PUBLIC_URL: '' }, 'PUBLIC_URL: must be set with DROPCOWBOY_KEY'],
-    [{ S3_BUCKET: 'hark' }, 'S3_BUCKET: is not supported yet'],
+    [{ S3_BUCKET: 'Hark Objects' }, 'S3_BUCKET: must be the name of a bucket, such as hark-objects'],
+    [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT: S3_BUCKET must be set with it'],
+    [
+      { S3_BUCKET: 'hark', S3_ENDPOINT: 'http://127.0.0.1/hark' },
+      'S3_ENDPOINT: must be an address without a path',
+    ],
+    [{ S3_BUCKET: 'hark', AWS_ACCESS_KEY_ID: 'key' }, 'AWS_ACCESS_KEY_ID: AWS_SECRET_ACCESS_KEY must be set'],
+    [
+      { S3_BUCKET: 'hark', S3_ENDPOINT: 'http://objects', PUBLIC_URL: 'https://hark.example' },
+      'S3_ENDPOINT: must be https where PUBLIC_URL is',
+    ],
   ])('are refused with %j', (over, refusal) => {
     for (const NODE_ENV of ['production', 'development'])
       expect(() => parseEnv({ ...LIVE, ...over, NODE_ENV })).toThrow(refusal);

@@ -102,8 +102,16 @@ const schema = z.object({
       'must be an address such as Hark <hello@hark.example>',
     )
     .default('Hark <hello@hark.example>'),
-  S3_BUCKET: z.string().optional(),
-  S3_ENDPOINT: z.url().optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket, such as hark-objects')
+    .optional(),
+  S3_ENDPOINT: origin.optional(),
+  S3_ENCRYPTION: z.enum(['AES256', 'none'], { error: 'must be AES256 or none' }).optional(),
+  AWS_REGION: z.string().default('us-east-1'),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   REQUIRE_EMAIL_VERIFICATION: flag.optional(),
   SESSION_SECRET: secrets.optional(),
   SUPPORT_EMAIL: emailAddress.default('support@hark.example'),
@@ -212,9 +220,20 @@ function refuseUnsafe(env: Env): void {
   ) {
     throw new EnvError('DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must be set with it');
   }
-  if (!env.local.objects) {
-    throw new EnvError('S3_BUCKET: is not supported yet; objects are kept in DATA_DIR/objects');
-  }
+  refuseUnsafeBucket(env);
   if (!env.local.carrier && env.PUBLIC_URL === undefined)
     throw new EnvError('PUBLIC_URL: must be set with DROPCOWBOY_KEY, for its callbacks');
+}
+
+/** Throws `EnvError` for settings of the bucket that cannot work together. */
+function refuseUnsafeBucket(env: Env): void {
+  if (env.S3_BUCKET === undefined) {
+    if (env.S3_ENDPOINT !== undefined) throw new EnvError('S3_ENDPOINT: S3_BUCKET must be set with it');
+    return;
+  }
+  if ((env.AWS_ACCESS_KEY_ID === undefined) !== (env.AWS_SECRET_ACCESS_KEY === undefined))
+    throw new EnvError('AWS_ACCESS_KEY_ID: AWS_SECRET_ACCESS_KEY must be set with it, and only with it');
+  const isHttps = env.PUBLIC_URL?.startsWith('https:') === true;
+  if (isHttps && env.S3_ENDPOINT?.startsWith('http:') === true)
+    throw new EnvError('S3_ENDPOINT: must be https where PUBLIC_URL is, or browsers refuse to upload');
 }

@@ -144,6 +144,8 @@ await main().catch((error: unknown) => {
   // Parts that were still starting may fail on closed dependencies during a shutdown.
   if (stopping) return;
   if (error instanceof EmbeddedMongodbUnavailable) exit(1, error.message);
+  // Settings that only the other side can judge, such as the keys of a bucket.
+  if (error instanceof EnvError) exit(2, error.message);
   exitForDatabase(error);
   throw error;
 });

@@ -61,8 +61,8 @@ export async function composeHttp(parts: {
     publicOrigin: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     dev: env.HARK_DEV,
-    // Signed object URLs begin with the base URL, even if the browser uses another name of this machine.
-    objectOrigins: [new URL(parts.baseUrl).origin],
+    // Local object URLs begin with the base URL, even if the browser uses another name of this machine.
+    objectOrigins: [providers.objectOrigin],
     webhooks: Router().use('/stripe', features.billing.stripeWebhook).use(features.drops.webhooks),
     local: allowsLocalPages(env) ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,

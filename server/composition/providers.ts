@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import { Router } from 'express';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Env } from '#server/env.ts';
 import { localCarrierPages } from '#server/emulators/carrier/carrier.ts';
 import { startLocalCarrier } from '#server/emulators/carrier/carrier.ts';
-import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';
 import { startLocalOutbox } from '#server/emulators/mail/outbox.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import {
@@ -14,6 +12,7 @@ import {
   type CardPayment,
 } from '#server/emulators/stripe/local-stripe-feature.ts';
 import type { Indexed } from './indexes.ts';
+import { composeObjects } from './object-store.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
@@ -53,6 +52,8 @@ export interface Providers {
   speech: SpeechSynthesizer;
   mailer: Mailer;
   objects: { store: ObjectStore; router: Router };
+  /** Where browsers send uploads to and load recordings from. */
+  objectOrigin: string;
   /** The pages of the local providers under `/local`. */
   localPages: Router;
   /** Confirms a payment at the local Stripe; resolves to the HTTP status, 404 if the real Stripe is used. */
@@ -74,11 +75,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
   const [carrier, mail, objects] = await Promise.all([
     composeCarrier(options, localPages),
     composeMail(options, localPages),
-    createLocalObjects({
-      folder: join(options.env.DATA_DIR, 'objects'),
-      publicUrl: options.baseUrl,
-      clock: options.realTime,
-    }),
+    composeObjects(options),
   ]);
   let carrierReleased: Promise<void> | undefined;
   const releaseCarrier = (): Promise<void> => (carrierReleased ??= carrier.close());
@@ -91,6 +88,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
     speech: composeSpeech(options.env),
     mailer: mail.mailer,
     objects,
+    objectOrigin: objects.origin,
     localPages,
     models: [...payments.models, ...mail.models],
     start: payments.start,
@@ -98,6 +96,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
     close: async () => {
       await payments.stop();
       await mail.close();
+      objects.close();
       await releaseCarrier();
     },
   };

@@ -1,14 +1,14 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { TRPCError } from '@trpc/server';
-import { AppError, databaseDown } from '#server/lib/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
-import { knownError } from '#server/trpc/trpc.ts';
+import { knownError, outage } from '#server/trpc/trpc.ts';
 
 /** Returns the public error for a thrown value, or `undefined` for internal errors. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error instanceof TRPCError) return knownError(error);
-  return requestError(error) ?? databaseDown(error);
+  return requestError(error) ?? outage(error);
 }
 
 /** Maps the errors that the body parser, the router and the file server throw for invalid requests. */

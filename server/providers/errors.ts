@@ -20,3 +20,6 @@ export class ProviderRejected extends Error {
     this.vendorCode = vendorCode;
   }
 }
+
+/** The object store cannot be used; callers get 503 and may retry. */
+export class ObjectStoreUnavailable extends ProviderUnavailable {}

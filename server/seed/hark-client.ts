@@ -12,9 +12,9 @@ export interface HarkResponse {
   body: Record<string, unknown>;
 }
 
-/** Creates a client for the Hark at `baseUrl`. */
-export function createHarkClient(baseUrl: string): HarkClient {
-  let cookie = '';
+/** Creates a client for the Hark at `baseUrl`, signed in by the `Cookie` header of another client if one is given. */
+export function createHarkClient(baseUrl: string, cookieOfOther = ''): HarkClient {
+  let cookie = cookieOfOther;
   const call = async (path: string, init: RequestInit): Promise<HarkResponse> => {
     const headers = { 'content-type': 'application/json', ...(cookie === '' ? {} : { cookie }) };
     const response = await fetch(`${baseUrl}${path}`, { ...init, headers });

@@ -4,6 +4,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type output, type ZodType } from 'zod';
 import type { Request } from 'express';
 import { AppError, databaseDown } from '#server/lib/errors.ts';
+import { ObjectStoreUnavailable } from '#server/providers/errors.ts';
 import {
   requireRecentAuthentication,
   requireUser,
@@ -99,6 +100,13 @@ export function knownError({ code, cause }: TRPCError): AppError | undefined {
   return code === 'BAD_REQUEST' ? invalidInput(cause) : undefined;
 }
 
+/** Returns an UNAVAILABLE error if the database or the object store cannot be used; undefined for other errors. */
+export function outage(error: unknown): AppError | undefined {
+  if (!(error instanceof ObjectStoreUnavailable)) return databaseDown(error);
+  const text = 'Recordings are not available for a moment. Please try again.';
+  return new AppError('UNAVAILABLE', text, {}, { cause: error });
+}
+
 /** Maximum number of fields named in a validation error. */
 export const MAX_NAMED_FIELDS = 100;
 
@@ -149,7 +157,7 @@ const appErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
-  const known = cause instanceof AppError ? cause : databaseDown(cause);
+  const known = cause instanceof AppError ? cause : outage(cause);
   if (known !== undefined) throw asTrpcError(known);
   return result;
 });

@@ -1,5 +1,6 @@
 import { MAX_VOICES } from '#shared/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
+import { ObjectStoreUnavailable } from '#server/providers/errors.ts';
 import { settleUpload } from './settle-upload.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-store.ts';
@@ -12,8 +13,13 @@ export async function currentVoices(deps: VoiceDeps, uid: string): Promise<Voice
   const voices = await deps.store.holdingSlots(uid);
   const pending = voices.filter((voice) => voice.state === 'pending');
   if (pending.length === 0) return voices;
-  await Promise.all(pending.map((voice) => settleUpload(deps, voice)));
+  await Promise.all(pending.map((voice) => settleUpload(deps, voice).catch(leaveOpen)));
   return deps.store.holdingSlots(uid);
+}
+
+/** Leaves an upload open that the object store cannot be asked about: the other voices are shown nevertheless. */
+function leaveOpen(error: unknown): void {
+  if (!(error instanceof ObjectStoreUnavailable)) throw error;
 }
 
 /** Returns the user's voice in any state, after checking its upload; `undefined` for other users' voices. */

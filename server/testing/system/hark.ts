@@ -19,8 +19,8 @@ export interface TestHark {
   mongodbUri: string;
   clock: AdjustableClock;
   composition: Composition;
-  /** Creates a client with its own cookies. */
-  newClient(): HarkClient;
+  /** Creates a client with its own cookies, or with the cookie of another client. */
+  newClient(cookie?: string): HarkClient;
   /** Creates a client signed in as a new user. */
   newUser(name?: string): Promise<{ client: HarkClient; email: string; uid: string }>;
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ export async function startHark(
     mongodbUri: settings.MONGODB_URI ?? '',
     clock,
     composition,
-    newClient: () => createHarkClient(ownUrl),
+    newClient: (cookie) => createHarkClient(ownUrl, cookie),
     async newUser(name = 'Ana Ortiz') {
       const client = createHarkClient(ownUrl);
       const email = `${newId()}@example.com`;

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EnvError, parseEnv } from '#server/env.ts';
+import { s3Server } from '#server/testing/s3/s3-server.ts';
+import { createTestBucket, type TestBucket } from '#server/testing/s3/test-bucket.ts';
+import { bucketCommand, UsageError } from './bucket-command.ts';
+
+const server = await s3Server();
+
+test.each([[[]], [['remove']], [['check', 'cors']], [['check', '--apply']], [['cors', '--all']]])(
+  'refuses the arguments %j',
+  async (args) => {
+    await expect(bucketCommand(args, parseEnv({}), () => undefined)).rejects.toBeInstanceOf(UsageError);
+  },
+);
+
+test('refuses to run without a bucket', async () => {
+  await expect(bucketCommand(['check'], parseEnv({}), () => undefined)).rejects.toBeInstanceOf(EnvError);
+});
+
+describe.skipIf(server === undefined)('with a bucket', () => {
+  let bucket: TestBucket;
+  beforeAll(async () => {
+    bucket = await createTestBucket(server);
+  });
+  afterAll(() => bucket.remove());
+
+  test('check says what is missing, and cors sets it', async () => {
+    const missing = ['localhost', '127.0.0.1'].map(
+      (host) => expect.stringContaining(`does not let pages of http://${host}:3000 upload`) as string,
+    );
+    expect(await run('check')).toEqual([1, missing]);
+    const [code, lines] = await run('cors');
+    expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining('The bucket has: []')]);
+    expect(await run('check')).toEqual([1, missing]);
+    expect((await run('cors', '--apply'))[0]).toBe(0);
+    expect(await run('check')).toEqual([0, [expect.stringContaining('can be used')]]);
+    expect(await bucket.keys()).toEqual([]);
+  });
+
+  test('lifecycle sets the rules that remove leftovers, and no others', async () => {
+    expect((await run('lifecycle', '--apply'))[0]).toBe(0);
+    const [, lines] = await run('lifecycle');
+    expect(lines.at(-1)).toMatch(/hark-abandoned-uploads.*hark-incomplete-parts/);
+    expect(lines.join('\n')).not.toContain('voices/');
+  });
+
+  async function run(...args: string[]): Promise<[number, string[]]> {
+    const lines: string[] = [];
+    const code = await bucketCommand(args, parseEnv(bucket.settings), (line) => {
+      lines.push(line);
+    });
+    return [code, lines];
+  }
+});

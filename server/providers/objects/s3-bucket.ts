@@ -1,0 +1,132 @@
+import {
+  DeleteObjectCommand,
+  GetBucketCorsCommand,
+  GetBucketLifecycleConfigurationCommand,
+  ListObjectsV2Command,
+  PutBucketCorsCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutObjectCommand,
+  type CORSRule,
+  type LifecycleRule,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { newId } from '#server/lib/ids.ts';
+import { createS3Client, type S3Options } from './s3-client.ts';
+import { preflight, problemOf, type BucketProblem } from './s3-problems.ts';
+
+/** A bucket as its operator sees it. */
+export interface S3Bucket {
+  /** The origin to which browsers send uploads and from which they load recordings. */
+  origin(): Promise<string>;
+  /** Returns what is wrong with address, keys and bucket; changes nothing. */
+  accessProblem(): Promise<BucketProblem | undefined>;
+  /** Returns what is wrong with storing: writes a small object and deletes it. */
+  writeProblem(): Promise<BucketProblem | undefined>;
+  /** Returns what prevents pages of `origin` from uploading, and a clock that differs from the store's. */
+  browserProblems(origin: string, now: Date): Promise<BucketProblem[]>;
+  cors: BucketSetting<CORSRule>;
+  lifecycle: BucketSetting<LifecycleRule>;
+  close(): void;
+}
+
+/** Rules of a bucket that can be read and replaced. */
+interface BucketSetting<Rule> {
+  /** Returns the rules of the bucket; none if they cannot be read. */
+  read(): Promise<Rule[]>;
+  /** Returns why the rules could not be set. */
+  replace(rules: Rule[]): Promise<BucketProblem | undefined>;
+}
+
+/** Returns the rule that lets pages of `origins` upload recordings. */
+export function corsRules(origins: string[]): CORSRule[] {
+  return [
+    {
+      AllowedOrigins: origins,
+      AllowedMethods: ['GET', 'HEAD', 'POST', 'PUT'],
+      AllowedHeaders: ['*'],
+      MaxAgeSeconds: 3600,
+    },
+  ];
+}
+
+/** What processes that were killed leave behind and nobody can reach any more. */
+export const LIFECYCLE_RULES: LifecycleRule[] = [
+  {
+    ID: 'hark-abandoned-uploads',
+    Status: 'Enabled',
+    Filter: { Prefix: 'uploads/' },
+    Expiration: { Days: 2 },
+  },
+  {
+    ID: 'hark-incomplete-parts',
+    Status: 'Enabled',
+    Filter: { Prefix: '' },
+    AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+  },
+];
+
+/** Opens a bucket for its checks and settings. */
+export function openS3Bucket(options: S3Options): S3Bucket {
+  const client = createS3Client({ ...options, maxAttempts: 1 });
+  const { bucket: Bucket } = options;
+  const describe = (error: unknown) => problemOf(error, options);
+  return {
+    origin: async () => new URL(await bucketUrl(options)).origin,
+    accessProblem: () => problem(client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 })), describe),
+    writeProblem: () => problem(writeOnce(client, Bucket), describe),
+    browserProblems: async (origin, now) => preflight(await bucketUrl(options), origin, now, options),
+    cors: {
+      read: () =>
+        client.send(new GetBucketCorsCommand({ Bucket })).then(
+          ({ CORSRules = [] }) => CORSRules,
+          () => [],
+        ),
+      replace: (CORSRules) =>
+        problem(
+          client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } })),
+          describe,
+        ),
+    },
+    lifecycle: {
+      read: () =>
+        client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })).then(
+          ({ Rules = [] }) => Rules,
+          () => [],
+        ),
+      replace: (Rules) => {
+        const command = { Bucket, LifecycleConfiguration: { Rules } };
+        return problem(client.send(new PutBucketLifecycleConfigurationCommand(command)), describe);
+      },
+    },
+    close: () => {
+      client.destroy();
+    },
+  };
+}
+
+async function problem(
+  call: Promise<unknown>,
+  describe: (error: unknown) => BucketProblem,
+): Promise<BucketProblem | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+async function writeOnce(client: S3Client, Bucket: string): Promise<void> {
+  const Key = `uploads/check-${newId()}.txt`;
+  await client.send(new PutObjectCommand({ Bucket, Key, Body: 'Hark' }));
+  await client.send(new DeleteObjectCommand({ Bucket, Key }));
+}
+
+/** Returns the URL of the bucket's forms. No keys are needed for it. */
+async function bucketUrl(options: S3Options): Promise<string> {
+  const client = createS3Client({ ...options, credentials: { accessKeyId: '-', secretAccessKey: '-' } });
+  const { url } = await createPresignedPost(client, { Bucket: options.bucket, Key: '-' });
+  client.destroy();
+  return url;
+}

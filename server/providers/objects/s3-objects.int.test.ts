@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { describe, expect, test } from 'vitest';
+import { freePort } from '#server/testing/fakes/free-port.ts';
+import { s3Server } from '#server/testing/s3/s3-server.ts';
+import { createTestBucket } from '#server/testing/s3/test-bucket.ts';
+import { ObjectStoreUnavailable } from '../errors.ts';
+import { objectStoreContract, post } from './contract.ts';
+import { createS3Objects } from './s3-objects.ts';
+
+const MB = 1024 * 1024;
+const TYPE = 'audio/mpeg';
+const server = await s3Server();
+
+describe.skipIf(server === undefined)('a bucket of a real S3 server', () => {
+  objectStoreContract('it', async () => {
+    const { options } = await createTestBucket(server);
+    const store = createS3Objects(options);
+    return {
+      store,
+      stop: async () => {
+        store.close();
+      },
+    };
+  });
+
+  test('stores a stream of several parts, and no part of one that fails', async () => {
+    const { options, client } = await createTestBucket(server);
+    const store = createS3Objects(options);
+    const parts = Array.from({ length: 5 }, () => randomBytes(4 * MB));
+    const stream = async function* (fails: boolean) {
+      yield* parts;
+      if (fails) throw new Error('broken');
+    };
+    const put = (fails: boolean, maxBytes: number) =>
+      store.putStream('a.zip', stream(fails), 'application/zip', maxBytes);
+    await expect(put(true, 50 * MB)).rejects.toThrow('broken');
+    await expect(put(false, 19 * MB)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    expect(await store.stat('a.zip')).toBeUndefined();
+    const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: options.bucket }));
+    expect(Uploads ?? []).toEqual([]);
+    await put(false, 20 * MB);
+    expect((await store.read('a.zip'))?.equals(Buffer.concat(parts))).toBe(true);
+  });
+
+  test('is unavailable when its bucket is gone, and not taken for an empty one', async () => {
+    const { options, remove } = await createTestBucket(server);
+    const store = createS3Objects(options);
+    const conditions = { contentType: TYPE, maxBytes: 10, expiresInSeconds: 60 };
+    const form = await store.presignUpload('a.mp3', conditions);
+    await remove();
+    await expectUnavailable(store, /NoSuchBucket/);
+    expect((await post(form, Buffer.from('x'))).status).toBe(404);
+  });
+
+  test.each([
+    ['an unknown key', { accessKeyId: 'unknown', secretAccessKey: 'x' }],
+    ['a wrong secret', { accessKeyId: server?.accessKeyId ?? '', secretAccessKey: 'wrong' }],
+  ])('is unavailable with %s', async (_what, credentials) => {
+    const { options } = await createTestBucket(server);
+    const store = createS3Objects({ ...options, credentials });
+    await expectUnavailable(store, /InvalidAccessKeyId|SignatureDoesNotMatch/);
+  });
+});
+
+describe('a store that does not respond', () => {
+  test('is unavailable', async () => {
+    const endpoint = `http://127.0.0.1:${String(await freePort())}`;
+    const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+    await expectUnavailable(
+      createS3Objects({
+        bucket: 'b',
+        endpoint,
+        region: 'us-east-1',
+        credentials,
+        encryption: 'none',
+        maxAttempts: 1,
+      }),
+      /ECONNREFUSED/,
+    );
+  });
+});
+
+/** Expects that every request fails in a way that may be retried, and that nothing counts as missing. */
+async function expectUnavailable(store: ReturnType<typeof createS3Objects>, code: RegExp): Promise<void> {
+  const stream = async function* () {
+    yield Buffer.from('x');
+  };
+  for (const call of [
+    () => store.read('a.mp3'),
+    () => store.put('a.mp3', Buffer.from('x'), TYPE),
+    () => store.putStream('a.mp3', stream(), TYPE, 10),
+    () => store.delete('a.mp3'),
+  ])
+    await expect(call()).rejects.toMatchObject({
+      name: 'ProviderUnavailable',
+      vendorCode: expect.stringMatching(code) as string,
+    });
+  await expect(store.stat('a.mp3')).rejects.toBeInstanceOf(ObjectStoreUnavailable);
+  store.close();
+}

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { AppError, toError } from '#server/lib/errors.ts';
+import { LIST_PAGE, type ListedObject, type ObjectStore } from './port.ts';
+import { createS3Client, isMissingObject, rethrow, type S3Options } from './s3-client.ts';
+
+/** 2 GB in parts of this size stay far below the 10,000 parts that S3 allows. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const CACHE_CONTROL = 'private, max-age=300';
+
+/** Creates the object store for a bucket of Amazon S3 or of a compatible store. The bucket must exist. */
+export function createS3Objects(options: S3Options): ObjectStore & { close(): void } {
+  const client = createS3Client(options);
+  const { bucket: Bucket } = options;
+  const encryption = options.encryption === 'none' ? {} : { ServerSideEncryption: options.encryption };
+  return {
+    presignUpload: (key, conditions) => presignUpload(client, options, key, conditions).catch(rethrow),
+    presignDownload: (Key, expiresIn) =>
+      getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ResponseCacheControl: CACHE_CONTROL }), {
+        expiresIn,
+      }).catch(rethrow),
+    async put(Key, Body, ContentType) {
+      await client
+        .send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ...encryption }))
+        .catch(rethrow);
+    },
+    async putStream(Key, bytes, ContentType, maxBytes) {
+      const body = limitedStream(bytes, maxBytes);
+      const params = { Bucket, Key, Body: body.stream, ContentType, ...encryption };
+      // Parts of a failed upload are removed; those of a killed process, by the bucket's lifecycle rule.
+      const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE });
+      try {
+        await upload.done();
+      } catch (error) {
+        throw body.failure() ?? rethrow(error);
+      } finally {
+        body.stream.destroy();
+      }
+    },
+    async read(Key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        return isMissingObject(error) ? undefined : rethrow(error);
+      }
+    },
+    stat: (key) => stat(client, Bucket, key),
+    list: (prefix, after) => list(client, Bucket, prefix, after).catch(rethrow),
+    async delete(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(rethrow);
+    },
+    close: () => {
+      client.destroy();
+    },
+  };
+}
+
+function presignUpload(
+  client: S3Client,
+  { bucket, encryption }: S3Options,
+  key: string,
+  { contentType, maxBytes, expiresInSeconds }: Parameters<ObjectStore['presignUpload']>[1],
+): ReturnType<ObjectStore['presignUpload']> {
+  // Each field becomes a condition: the store refuses another value, and further fields.
+  return createPresignedPost(client, {
+    Bucket: bucket,
+    Key: key,
+    Expires: expiresInSeconds,
+    Conditions: [['content-length-range', 0, maxBytes]],
+    Fields: {
+      'Content-Type': contentType,
+      ...(encryption !== 'none' && { 'x-amz-server-side-encryption': encryption }),
+    },
+  });
+}
+
+async function stat(client: S3Client, Bucket: string, Key: string): ReturnType<ObjectStore['stat']> {
+  try {
+    const { ContentLength = 0, ContentType = '' } = await client.send(new HeadObjectCommand({ Bucket, Key }));
+    return { size: ContentLength, contentType: ContentType };
+  } catch (error) {
+    if (!isMissingObject(error)) rethrow(error);
+    // The status is the same if the bucket is gone, and then nothing is known about the object.
+    await client.send(new HeadBucketCommand({ Bucket })).catch(rethrow);
+    return undefined;
+  }
+}
+
+async function list(
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+  StartAfter?: string,
+): Promise<ListedObject[]> {
+  const command = new ListObjectsV2Command({
+    Bucket,
+    Prefix,
+    MaxKeys: LIST_PAGE,
+    ...(StartAfter !== undefined && { StartAfter }),
+  });
+  const { Contents = [] } = await client.send(command);
+  return Contents.map(({ Key = '', LastModified = new Date() }) => ({ key: Key, modifiedAt: LastModified }));
+}
+
+/** Returns the bytes as a stream that fails beyond `maxBytes`, and its failure, which the upload would hide. */
+function limitedStream(bytes: AsyncIterable<Buffer>, maxBytes: number) {
+  let failure: Error | undefined;
+  async function* limited(): AsyncGenerator<Buffer> {
+    let size = 0;
+    try {
+      for await (const chunk of bytes) {
+        size += chunk.length;
+        if (size > maxBytes)
+          throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${String(maxBytes)} bytes.`);
+        yield chunk;
+      }
+    } catch (error) {
+      failure = toError(error);
+      throw failure;
+    }
+  }
+  return { stream: Readable.from(limited()), failure: () => failure };
+}
