@@ -84,15 +84,13 @@ function newPendingVoice({ clock }: VoiceDeps, uid: string, vid: string, details
  * Stores the voice with the first free slot and ticket, unless it is stored already; unique indexes arbitrate between
  * concurrent requests. The loop terminates: each collision means another request took one of a limited number of tickets.
  */
-async function insertInFreeSlot(
-  { store, forms, clock }: VoiceDeps,
-  voice: VoiceRecord,
-): Promise<VoiceRecord> {
+async function insertInFreeSlot(deps: VoiceDeps, voice: VoiceRecord): Promise<VoiceRecord> {
+  const { store, forms, clock } = deps;
   for (;;) {
     const { slots, tickets } = await forms.slotsInUse(voice.userId, clock.now());
     const slot = firstFree(MAX_VOICES, slots);
     const ticket = firstFree(MAX_OPEN_UPLOADS, tickets);
-    if (slot === undefined) throw limitReached(TOO_MANY_VOICES);
+    if (slot === undefined) throw limitReached(await noFreeSlot(deps, voice.userId));
     if (ticket === undefined) throw limitReached(TOO_MANY_UPLOADS);
     const reserved = { ...voice, slot, ticket };
     if (await store.insert(reserved)) return reserved;
@@ -106,8 +104,18 @@ function firstFree(count: number, taken: ReadonlySet<number>): number | undefine
   return undefined;
 }
 
-const TOO_MANY_VOICES = `You can keep up to ${String(MAX_VOICES)} voices. Delete one to add another.`;
+const MAX_TEXT = `You can keep up to ${String(MAX_VOICES)} voices.`;
 const TOO_MANY_UPLOADS = `You can begin up to ${String(MAX_OPEN_UPLOADS)} uploads in ten minutes. Please try again later.`;
+
+/** Says why no slot is free: an upload that has begun holds one until it arrives, is cancelled or expires. */
+async function noFreeSlot({ store, clock }: VoiceDeps, uid: string): Promise<string> {
+  const open = (await store.holdingSlots(uid)).filter(({ state }) => state === 'pending');
+  if (open.length === 0) return `${MAX_TEXT} Delete one to add another.`;
+  const first = Math.min(...open.map(({ uploadUntil }) => uploadUntil.getTime()));
+  const minutes = Math.max(1, Math.ceil((first - clock.now().getTime()) / 60_000));
+  const left = minutes === 1 ? '1 minute left' : `${String(minutes)} minutes left`;
+  return `An upload of yours is still open (${left}). ${MAX_TEXT}`;
+}
 
 function limitReached(text: string): AppError {
   return new AppError('LIMIT_REACHED', text);

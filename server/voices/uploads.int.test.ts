@@ -150,6 +150,34 @@ describe('uploading voices', () => {
     expect(await call.list()).toEqual({ voices: [], remaining: 0 });
   });
 
+  test('a full library says whether an upload is still open', async () => {
+    const call = running.as('full');
+    for (let count = 0; count < 3; count++) await upload(call);
+    const { message, vid } = await call.beginUpload(FILE);
+    running.clock.advance(8.5 * MINUTE_MS);
+    await expect(call.beginUpload(FILE)).rejects.toMatchObject({
+      cause: { code: 'LIMIT_REACHED' },
+      message: 'An upload of yours is still open (2 minutes left). You can keep up to 4 voices.',
+    });
+    running.clock.advance(MINUTE_MS);
+    await expect(call.beginUpload(FILE)).rejects.toThrow('(1 minute left)');
+    await call.remove({ id: vid });
+    expect((await post(message, Buffer.from(RECORDING))).ok).toBe(false);
+    await upload(call);
+    expect((await call.list()).voices).toHaveLength(4);
+    await expect(call.beginUpload(FILE)).rejects.toThrow(
+      'You can keep up to 4 voices. Delete one to add another.',
+    );
+  });
+
+  test('a file that the check refuses frees its slot at once', async () => {
+    const call = running.as('wrong');
+    for (let count = 0; count < 3; count++) await upload(call);
+    await upload(call, {}, Buffer.from('not a recording'));
+    await upload(call);
+    expect((await call.list()).remaining).toBe(0);
+  });
+
   test('starting and cancelling uploads in a loop is limited', async () => {
     const call = running.as('fickle');
     for (let round = 0; round < MAX_OPEN_UPLOADS; round++) {
