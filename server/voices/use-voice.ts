@@ -31,7 +31,6 @@ export async function findUsableVoice(
   throw new AppError(
     'CONFLICT',
     'This voice is still being prepared, as the voice service is busy. Please try again in a minute.',
-    { fields: { voice_id: 'This voice is still being prepared' } },
   );
 }
 

@@ -3,7 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { MAX_VOICES } from '#shared/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
-import { trpc } from '#client/app/trpc.ts';
+import { useVoiceList } from '#client/app/use-voice-list.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
@@ -20,7 +20,7 @@ type Asking = { what: 'add' } | { what: 'edit' | 'delete'; voice: VoiceView } | 
 /** My Voice Library. */
 export default function MyVoicePage() {
   const [asking, setAsking] = useState<Asking>(null);
-  const { data, isPending, isError, isFetching, refetch } = trpc.voices.list.useQuery();
+  const { data, isPending, isError, isFetching, refetch } = useVoiceList();
   const player = useVoicePlayer();
   const close = () => {
     setAsking(null);

@@ -6,10 +6,11 @@ import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { Menu, MenuItem } from '#client/ui/overlays/menu.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
-import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 import { PlayPosition } from './recording/sound-controls.tsx';
+import { RetryVoice } from './retry-voice.tsx';
 import type { VoicePlayer } from './use-voice-player.ts';
+import { VoicePill, VoiceProblems } from './voice-status.tsx';
 
 /** Number of characters of a voice's id that a card shows. */
 const SHORT_ID = 8;
@@ -23,7 +24,7 @@ interface VoiceCardProps {
 
 /** One voice of the library. */
 export function VoiceCard({ voice, player, onEdit, onDelete }: VoiceCardProps) {
-  const { vid, title, description, avatar, uploaded_on } = voice;
+  const { vid, title, description, avatar, uploaded_on, status } = voice;
   const mine = player.current === vid;
   const playing = mine && player.playing;
   return (
@@ -34,13 +35,14 @@ export function VoiceCard({ voice, player, onEdit, onDelete }: VoiceCardProps) {
           <div className="flex items-start justify-between gap-2">
             <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
               <h2 className="min-w-0 text-md font-semibold break-words">{title}</h2>
-              <StatusPill tone="delivered">Active</StatusPill>
+              <VoicePill status={status} />
             </div>
             <VoiceMenu title={title} onEdit={onEdit} onDelete={onDelete} />
           </div>
           <p className="mt-1 line-clamp-3 text-base break-words text-ink-2">
             {description === '' ? DEFAULT_DESCRIPTION : description}
           </p>
+          <VoiceProblems voice={voice} />
           <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-ink-3">
             <span>Created: {formatDateTime(uploaded_on)} UTC</span>
             <span>Voice ID: {vid.slice(0, SHORT_ID)}</span>
@@ -58,6 +60,7 @@ export function VoiceCard({ voice, player, onEdit, onDelete }: VoiceCardProps) {
         >
           {playing ? 'Pause' : 'Play'}
         </Button>
+        {status === 'failed' && <RetryVoice voice={voice} />}
         {mine && !player.loading && <PlayPosition sound={player.sound} label={`Position in ${title}`} />}
       </div>
     </Card>

@@ -1,6 +1,6 @@
 import { Mic } from 'lucide-react';
 import { paths } from '#client/app/routing/paths.ts';
-import { trpc } from '#client/app/trpc.ts';
+import { useVoiceList, voiceProblem } from '#client/app/use-voice-list.ts';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
@@ -10,7 +10,7 @@ import type { StepProps } from '../wizard/wizard-state.ts';
 
 /** Step 4: the voice. */
 export function VoiceStep({ state, dispatch }: StepProps) {
-  const list = trpc.voices.list.useQuery();
+  const list = useVoiceList();
   const voices = list.data?.voices;
   const { voiceId } = state.form;
   return (
@@ -34,7 +34,12 @@ export function VoiceStep({ state, dispatch }: StepProps) {
           onValueChange={(vid) => {
             dispatch({ type: 'edited', change: { voiceId: vid } });
           }}
-          options={voices.map(({ vid, title, description }) => ({ value: vid, title, description }))}
+          options={voices.map((voice) => ({
+            value: voice.vid,
+            title: voice.title,
+            description: voiceProblem(voice) ?? voice.description,
+            disabled: voice.status !== 'ready',
+          }))}
         />
       )}
     </>
