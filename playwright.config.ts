@@ -24,6 +24,7 @@ const LONG_JOURNEYS = [
   'pending-verification.spec.ts',
   'session-end.spec.ts',
   'suppressions.spec.ts',
+  'voice-upload-forms.spec.ts',
   'voice-playback.spec.ts',
   'wizard-keyboard.spec.ts',
   'wizard-large-list.spec.ts',

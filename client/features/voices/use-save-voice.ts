@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { postForm } from '#client/app/post-form.ts';
+import { postForm, putFile } from '#client/app/post-form.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
@@ -40,11 +40,11 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
     const { message, vid } = await client.voices.beginUpload
       .mutate({ ...details, file_name: file.name, file_type: 'audio/mpeg' })
       .catch(noUpload);
-    if (message.url === '') throw new SaveProblem('Presigned URL missing');
+    if (urlOf(message) === '') throw new SaveProblem('Presigned URL missing');
     abort.current = new AbortController();
     try {
       setProgress(0);
-      await postFile(message, file, { onProgress: setProgress, signal: abort.current.signal });
+      await sendFile(message, file, { onProgress: setProgress, signal: abort.current.signal });
       await client.voices.confirmUpload.mutate({ id: vid });
     } catch (error) {
       // Frees the slot immediately; otherwise it stays reserved until the upload form expires.
@@ -104,16 +104,22 @@ interface UploadOptions {
   signal: AbortSignal;
 }
 
-/** Posts a file with a presigned form: all fields first, the file last. Rejects if the upload fails. */
-async function postFile(
-  { url, fields }: { url: string; fields: Record<string, string> },
-  file: File,
-  options: UploadOptions,
-): Promise<void> {
+/** Where a file is sent: a presigned URL, alone or with the fields of a form. */
+type UploadTarget = string | { url: string; fields?: Readonly<Record<string, string>> };
+
+function urlOf(target: UploadTarget): string {
+  return typeof target === 'string' ? target : target.url;
+}
+
+/** Posts a file with the fields of a form, the file last; puts it where there are none. Rejects if the upload fails. */
+async function sendFile(target: UploadTarget, file: File, options: UploadOptions): Promise<void> {
+  const fields = typeof target === 'string' ? undefined : target.fields;
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);
   form.append('file', file);
-  const response = await postForm(url, form, options).catch((error: unknown) => {
+  const url = urlOf(target);
+  const sending = fields === undefined ? putFile(url, file, options) : postForm(url, form, options);
+  const response = await sending.catch((error: unknown) => {
     throw options.signal.aborted ? new UploadCancelled() : error;
   });
   if (response.status < 200 || response.status >= 300)
