@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { corsRules, LIFECYCLE_RULES, openBucket } from '#server/composition/object-store.ts';
 import { EnvError, type Env } from '#server/env.ts';
 
-type Bucket = NonNullable<ReturnType<typeof openBucket>>;
+type Bucket = NonNullable<Awaited<ReturnType<typeof openBucket>>>;
 type Problem = Awaited<ReturnType<Bucket['accessProblem']>>;
 
-export const USAGE = `Usage: npm run objects -- check               what is wrong with the bucket, if anything
+const USAGE = `Usage: npm run objects -- check               what is wrong with the bucket, if anything
        npm run objects -- cors [--apply]      the rule that lets browsers upload; --apply sets it
        npm run objects -- lifecycle [--apply] the rules that remove leftovers; --apply sets them`;
 
@@ -18,7 +18,7 @@ export class UsageError extends Error {}
  */
 export async function bucketCommand(args: string[], env: Env, say: (line: string) => void): Promise<0 | 1> {
   const { name, apply } = readArguments(args);
-  const bucket = openBucket(env);
+  const bucket = await openBucket(env);
   if (bucket === undefined) throw new EnvError('S3_BUCKET: must be set; local objects need no settings');
   try {
     const problem = await bucket.accessProblem();

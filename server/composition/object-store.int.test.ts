@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { EnvError, parseEnv } from '#server/env.ts';
 import { createLogger } from '#server/lib/log.ts';
-import { corsRules, openS3Bucket } from '#server/providers/objects/s3-bucket.ts';
+import { openS3Bucket } from '#server/providers/objects/s3-bucket.ts';
+import { corsRules } from '#server/providers/objects/s3-rules.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { freePort } from '#server/testing/fakes/free-port.ts';
 import { s3Server } from '#server/testing/s3/s3-server.ts';
