@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { EXPORT_STATUSES } from '#shared/schemas/account-export.ts';
+import { namedKeys } from '#server/lib/named-keys.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** An export of an account. It is removed with its file. */
@@ -19,6 +20,8 @@ export interface ExportRecord {
 }
 
 export type ExportModel = Model<ExportRecord>;
+
+const ID_IN_KEY = /^exports\/[^/]+\/([^/]+)\/[^/]+$/;
 
 /** The `account_exports` collection. A unique index allows one export of an account to be made at a time. */
 export function createExportModel(connection: Connection): ExportModel {
@@ -61,6 +64,15 @@ export class ExportStore {
 
   async find(uid: string, id: string): Promise<ExportRecord | undefined> {
     return (await this.#model.findOne({ _id: id, uid }).lean()) ?? undefined;
+  }
+
+  /** Returns those of the object keys that are files of exports. */
+  named(keys: readonly string[]): Promise<string[]> {
+    return namedKeys(keys, ID_IN_KEY, async (ids) => {
+      const found = await this.#model.find({ _id: { $in: ids } }, { _id: 1 }).lean();
+      const known = new Set(found.map(({ _id }) => _id));
+      return (id) => known.has(id);
+    });
   }
 
   /** Claims a due export for one worker until `until`, the longest due first. */

@@ -4,6 +4,7 @@ import { composeAccountExport } from './account-export.ts';
 import { userInfoSourcesOf, wasUsed } from './account.ts';
 import { composeBilling } from './billing.ts';
 import { composePreviews, previewsForDrops } from './previews.ts';
+import { composeRetention } from './retention.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers.ts';
 import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
@@ -85,6 +86,7 @@ export interface Features {
   live: ReturnType<typeof createLiveFeature>;
   accountDeletion: ReturnType<typeof composeAccountDeletion>;
   accountExport: ReturnType<typeof composeAccountExport>;
+  retention: ReturnType<typeof composeRetention>;
 }
 
 /** Builds the features and passes each what it needs of the others. */
@@ -232,6 +234,8 @@ export function composeFeatures(options: FeatureOptions): Features {
           objects: provider('objects').store,
           publicUrl: baseUrl,
         }),
+      retention: () =>
+        composeRetention(features, { ...shared, clock: realTime, objects: provider('objects').store }),
     },
     options.overrides,
   );

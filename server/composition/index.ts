@@ -109,6 +109,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     keys,
     live,
     previews,
+    retention,
     stores,
     suppressions,
     voices,
@@ -129,6 +130,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       drops,
       stores,
       keys,
+      retention,
       suppressions,
     ),
   ]);
@@ -172,6 +174,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
           await drops.handlers.cleanUp(control);
           await campaigns.eraseOldContacts(control);
           await auth.eraseUnverified(control.signal);
+          await retention.sweep(control);
         },
       }),
     async stopWorker() {

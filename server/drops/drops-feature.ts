@@ -7,6 +7,7 @@ import { createDropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
 import { eraseContacts } from './erase-contacts.ts';
 import type { DropHandlers, EraseCampaign, EraseContacts, EraseCounts, Withdraw } from './api.ts';
+import type { StoredObjects } from '#server/retention/api.ts';
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
@@ -41,6 +42,7 @@ export function createDropsFeature(options: DropsFeatureOptions) {
     await deps.settlements.erase(campaignIds);
     await deps.days.erase(userId);
   };
+  const stored: StoredObjects = { prefix: 'speech/', named: (keys) => deps.speeches.named(keys) };
   return {
     /** What campaigns use of the engine. */
     forCampaigns: {
@@ -61,6 +63,8 @@ export function createDropsFeature(options: DropsFeatureOptions) {
       renewSigningSecrets: () => options.renewSigningSecrets(),
     }),
     handlers: createHandlers(deps),
+    /** Speech in the object store. */
+    stored,
     /** Dependencies of its use cases. */
     deps,
     models,

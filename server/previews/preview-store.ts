@@ -1,5 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { namedKeys } from '#server/lib/named-keys.ts';
+
+const ID_IN_KEY = /^previews\/[^/]+\/([0-9a-f]{64})\.mp3$/;
 
 /** `erased`: nobody sees it; its recording is about to be deleted, and then the record. */
 const PREVIEW_STATES = ['making', 'ready', 'failed', 'erased'] as const;
@@ -185,6 +188,15 @@ export class PreviewStore {
   /** Removes an erased preview; returns false if it has changed since it was read. */
   async remove({ _id, dueAt }: PreviewRecord): Promise<boolean> {
     return (await this.#model.deleteOne({ _id, state: 'erased', dueAt })).deletedCount === 1;
+  }
+
+  /** Returns those of the object keys that are recordings of previews. */
+  named(keys: readonly string[]): Promise<string[]> {
+    return namedKeys(keys, ID_IN_KEY, async (ids) => {
+      const found = await this.#model.find({ _id: { $in: ids } }, { _id: 1 }).lean();
+      const known = new Set(found.map(({ _id }) => _id));
+      return (id) => known.has(id);
+    });
   }
 
   async hasAny(userId: string): Promise<boolean> {

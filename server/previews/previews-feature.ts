@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { StoredObjects } from '#server/retention/api.ts';
 import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
 import { createSingleFlight } from '#server/lib/single-flight.ts';
 import type { ErasePreviews, FindPreviewRecording } from './api.ts';
@@ -29,6 +30,7 @@ export function createPreviewsFeature({
     return preview && deps.objects.read(previewKey(preview));
   };
   const erase: ErasePreviews = (userId, voiceId) => erasePreviews(deps, { userId, voiceId });
+  const stored: StoredObjects = { prefix: 'previews/', named: (keys) => deps.previews.named(keys) };
   return {
     router: createPreviewsRouter(deps),
     findRecording,
@@ -39,6 +41,8 @@ export function createPreviewsFeature({
     sweep: () => sweepPreviews(deps),
     /** Resolves when no preview is being made after a request. */
     idle: () => deps.background.idle(),
+    /** Recordings of previews in the object store. */
+    stored,
     models: [model, createPreviewCountModel(connection)] as const,
   };
 }

@@ -4,6 +4,8 @@ import { advanceVoice } from './advance-voice.ts';
 import { createCloneStore } from './cloning/clone-store.ts';
 import { eraseVoices } from './erase-voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
+import type { StoredObjects } from '#server/retention/api.ts';
+import { createRecordingKeyStore } from './recording-key-store.ts';
 import type { VoiceHandlers, Voices } from './api.ts';
 import { createSingleFlight } from '#server/lib/single-flight.ts';
 import { sweepVoices } from './sweep-voices.ts';
@@ -42,6 +44,8 @@ export function createVoicesFeature({
       return voice === undefined ? { kind: 'unknown' } : { kind, voice };
     },
   };
+  const { named } = createRecordingKeyStore(model);
+  const stored: StoredObjects[] = ['uploads/', 'voices/'].map((prefix) => ({ prefix, named }));
   const handlers: VoiceHandlers = { advanceVoice: (vid) => advanceVoice(deps, vid) };
   return {
     router: createVoicesRouter(deps),
@@ -57,6 +61,8 @@ export function createVoicesFeature({
     erase: (uid: string) => eraseVoices(deps, uid),
     /** Finishes interrupted uploads and deletions; run it every few minutes. */
     sweep: () => sweepVoices(deps),
+    /** Uploads and recordings in the object store. */
+    stored,
     models: [model] as const,
   };
 }

@@ -1,6 +1,9 @@
 import type { mongo } from 'mongoose';
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
+import { namedKeys } from '#server/lib/named-keys.ts';
 import { speechKey, type SpeechDocument, type SpeechModel } from './speech-model.ts';
+
+const ID_IN_KEY = /^speech\/([0-9a-f]{64})\.mp3$/;
 
 /** Texts that are spoken or about to be. */
 export class SpeechStore {
@@ -52,6 +55,15 @@ export class SpeechStore {
       { $set: { mediaId } },
     );
     return recorded.matchedCount === 1 ? mediaId : this.mediaOf(id);
+  }
+
+  /** Returns those of the object keys that belong to a text somebody uses. */
+  named(keys: readonly string[]): Promise<string[]> {
+    return namedKeys(keys, ID_IN_KEY, async (ids) => {
+      const used = { _id: { $in: ids }, 'campaigns.0': { $exists: true } };
+      const found = new Set((await this.#model.find(used, { _id: 1 }).lean()).map(({ _id }) => _id));
+      return (id) => found.has(id);
+    });
   }
 
   #listFor(user: string, ids: readonly string[]): Promise<Pick<SpeechDocument, '_id' | 'mediaId'>[]> {

@@ -31,6 +31,11 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       requestedAt: at(-HOUR_MS),
       dueAt: at(HOUR_MS + i),
     }),
+    object_sweeps: (i) => ({
+      _id: i === 0 ? 'objects' : `sweep-${String(i)}`,
+      database: 'd',
+      dueAt: at(-HOUR_MS),
+    }),
     account_exports: (i) => ({
       _id: `export-${String(i)}`,
       uid: `u-${String(i)}`,

@@ -18,6 +18,8 @@ import {
   type VoiceStore,
 } from '#server/voices/voice-store.ts';
 import { createCloneStore, type CloneStore } from '#server/voices/cloning/clone-store.ts';
+import { createRecordingKeyStore, type RecordingKeyStore } from '#server/voices/recording-key-store.ts';
+import { createObjectSweepModel, ObjectSweepStore } from '#server/retention/object-sweep-store.ts';
 import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -60,6 +62,23 @@ const clones: StoreCases<CloneStore> = {
     end: (store) => store.end('v-4', 'lease', { kind: 'failed', failure: 'Refused' }),
     retry: (store, { now }) => store.retry('v-4', now),
     due: (store, { now }) => store.due(now, 20),
+  },
+};
+
+const recordingKeys: StoreCases<RecordingKeyStore> = {
+  file: 'server/voices/recording-key-store.ts',
+  open: ({ connection }) => createRecordingKeyStore(createVoiceModel(connection)),
+  calls: {
+    named: (store) => store.named(['uploads/u-1/v4.mp3', 'voices/u-1/v5-0a.mp3']),
+  },
+};
+
+const objectSweeps: StoreCases<ObjectSweepStore> = {
+  file: 'server/retention/object-sweep-store.ts',
+  open: ({ connection }) => new ObjectSweepStore(createObjectSweepModel(connection)),
+  calls: {
+    claim: (store, { now }) => store.claim(now, now),
+    advance: (store, { now }) => store.advance({ _id: 'objects', database: 'd', dueAt: now }, undefined, now),
   },
 };
 
@@ -113,6 +132,7 @@ const previews: StoreCases<PreviewStore> = {
       const found = await store.byId('preview-7');
       return found && store.remove(found);
     },
+    named: (store) => store.named([`previews/u-1/${'0'.repeat(64)}.mp3`]),
     hasAny: (store) => store.hasAny('u-40'),
   },
 };
@@ -206,6 +226,8 @@ export const userDataCalls = [
   ...callsOf(uploadForms),
   ...callsOf(previews),
   ...callsOf(previewLimit),
+  ...callsOf(recordingKeys),
+  ...callsOf(objectSweeps),
   ...callsOf(requestKeys),
   ...callsOf(suppressions),
   ...callsOf(apiKeys),

@@ -1,0 +1,7 @@
+/** The objects of a feature in the object store. */
+export interface StoredObjects {
+  /** What their keys start with, up to a slash. No other feature stores objects there. */
+  prefix: string;
+  /** Returns those of the keys that a record names, or that a request in progress may still record. */
+  named(keys: readonly string[]): Promise<readonly string[]>;
+}
