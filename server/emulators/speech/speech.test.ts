@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mp3Seconds } from '#shared/mp3-frames.ts';
 import { isMp3 } from '#shared/voice-rules.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { speechContract } from '#server/providers/speech/contract.ts';
 import { readLyrics } from './id3.ts';
 import { createLocalSpeech } from './speech.ts';
@@ -26,6 +27,12 @@ describe('local speech', () => {
     expect(readLyrics(short)).toBe('Hello there');
     expect(await speech.speak('local-1', 'Hello there')).toEqual(short);
     expect(await speech.speak('local-2', 'Hello there')).not.toEqual(short);
+  });
+
+  test('meets the faults that a text asks for', async () => {
+    await expect(speech.speak('local-1', 'Refused: hello')).rejects.toBeInstanceOf(ProviderRejected);
+    await expect(speech.speak('local-1', 'Busy: hello')).rejects.toBeInstanceOf(ProviderUnavailable);
+    expect(readLyrics(await speech.speak('local-1', 'Busy: hello'))).toBe('Busy: hello');
   });
 
   test('lasts as long as a person would speak, up to five minutes', async () => {

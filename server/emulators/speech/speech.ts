@@ -3,6 +3,7 @@ import { ProviderRejected } from '#server/providers/errors.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { lyricsTag } from './id3.ts';
 import { createLocalVoices } from './local-voices.ts';
+import { createTextFaults } from './text-faults.ts';
 import { melodyMp3, TELEPHONE, TELEPHONE_FRAME } from './tone.ts';
 
 const WORDS_PER_SECOND = 2.5;
@@ -26,11 +27,13 @@ function melodyFor(melody: number): Promise<Buffer> {
  * the local carrier reads.
  */
 export function createLocalSpeech(): SpeechSynthesizer {
+  const meetFault = createTextFaults();
   return {
     ...createLocalVoices(),
     async speak(providerVoiceId, text) {
       const words = text.split(/\s+/).filter((word) => word !== '').length;
       if (words === 0) throw new ProviderRejected('There is nothing to say.', 'input_text_empty');
+      await meetFault(text);
       // From one melody per voice, which consists of whole frames: encoding one per text is about a thousand times slower.
       const melody = await melodyFor(
         createHash('sha256').update(providerVoiceId).digest().readUInt16BE() % MELODY_COUNT,
