@@ -196,7 +196,7 @@ test.describe('a toast', () => {
       await fillUpTo(wizard, 'voice');
       await page.getByRole('radio').first().click();
       await page.route('**/trpc/voices.stream*', (route) => route.abort());
-      await page.getByRole('button', { name: 'Play the voice sample' }).click();
+      await page.getByRole('button', { name: 'Play a sample of' }).first().click();
       const toast = page.locator('[aria-live] p').first();
       await expect(toast).toBeVisible();
       const foot = await page.getByRole('contentinfo').boundingBox();

@@ -1,10 +1,14 @@
-import { Mic } from 'lucide-react';
+import { Mic, Pause, Play } from 'lucide-react';
+import type { VoiceView } from '#shared/schemas/voices.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { useVoiceList, voiceProblem } from '#client/app/use-voice-list.ts';
-import { ButtonLink } from '#client/ui/controls/button.tsx';
+import { useVoicePlayer, type VoicePlayer } from '#client/features/voices/use-voice-player.ts';
+import { ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
-import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
+import { RadioCards, type RadioCardOption } from '#client/ui/controls/radio-cards.tsx';
+import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
 
@@ -13,11 +17,14 @@ export function VoiceStep({ state, dispatch }: StepProps) {
   const list = useVoiceList();
   const voices = list.data?.voices;
   const { voiceId } = state.form;
+  const player = useVoicePlayer(() => {
+    toast.error('The voice sample could not be played.');
+  });
   return (
     <>
       <StepHeading
         title="Select Voice"
-        text="Your message is spoken in this voice. Choose one to hear a sample."
+        text="Your message is spoken in this voice. Play a sample, or hear the message itself in the preview."
       />
       {list.isPending && (
         <SkeletonGroup className="flex flex-col gap-2.5">
@@ -34,16 +41,33 @@ export function VoiceStep({ state, dispatch }: StepProps) {
           onValueChange={(vid) => {
             dispatch({ type: 'edited', change: { voiceId: vid } });
           }}
-          options={voices.map((voice) => ({
-            value: voice.vid,
-            title: voice.title,
-            description: voiceProblem(voice) ?? voice.description,
-            disabled: voice.status !== 'ready',
-          }))}
+          options={voices.map((voice) => voiceOption(voice, player))}
         />
       )}
     </>
   );
+}
+
+/** The card of a voice; one that cannot be used yet says why. */
+function voiceOption(voice: VoiceView, player: VoicePlayer): RadioCardOption {
+  const { vid, title, description, avatar, status } = voice;
+  const playing = player.current === vid && player.playing;
+  return {
+    value: vid,
+    title,
+    description: voiceProblem(voice) ?? description,
+    media: <VoiceAvatar avatar={avatar} className="size-10" />,
+    disabled: status !== 'ready',
+    action: (
+      <IconButton
+        label={`${playing ? 'Pause' : 'Play'} a sample of ${title}`}
+        icon={playing ? Pause : Play}
+        className="rounded-full"
+        busy={player.current === vid && player.loading}
+        onClick={() => void player.toggle(vid)}
+      />
+    ),
+  };
 }
 
 function NoVoices() {

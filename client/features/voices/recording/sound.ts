@@ -34,9 +34,16 @@ const EVENTS = [
   'error',
 ];
 
-/** A silent audio file to preload. */
+/** Two players would talk over each other, so one pauses when another begins. */
+let lastPlayed: HTMLAudioElement | undefined;
+
+/** Creates a player without a source. */
 export function createSound(): Sound {
   const audio = new Audio();
+  audio.addEventListener('play', () => {
+    if (lastPlayed !== audio) lastPlayed?.pause();
+    lastPlayed = audio;
+  });
   return {
     load(url) {
       if (audio.src !== url || audio.error !== null) audio.src = url;
