@@ -20,6 +20,7 @@ const LONG_JOURNEYS = [
   'dashboard.spec.ts',
   'delete-account.spec.ts',
   'first-steps.spec.ts',
+  'hear-message.spec.ts',
   'live-progress.spec.ts',
   'pending-verification.spec.ts',
   'session-end.spec.ts',

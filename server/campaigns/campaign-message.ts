@@ -5,7 +5,7 @@ import type { CampaignDocument } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 
 /** What a campaign says, in which voice, and one of its contacts. */
-type CampaignMessage = Pick<CampaignDocument, 'message' | 'voiceId' | 'providerVoiceId' | 'total'> & {
+type CampaignMessage = Pick<CampaignDocument, 'message' | 'voiceId' | 'providerVoiceId'> & {
   contact: Contact;
 };
 
@@ -28,8 +28,8 @@ export function createCampaignMessages(
       const list = { id: _id, total: campaign.total, unusedSeqs };
       const [contact] = contactsErasedAt === undefined ? await deps.contacts.page(list, position - 1, 1) : [];
       if (contact === undefined) throw notFound('Contact');
-      const { message, voiceId, providerVoiceId, total } = campaign;
-      return { message, voiceId, providerVoiceId, total, contact };
+      const { message, voiceId, providerVoiceId } = campaign;
+      return { message, voiceId, providerVoiceId, contact };
     },
   };
 }

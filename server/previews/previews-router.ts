@@ -1,6 +1,5 @@
 import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
 import {
-  campaignMessageOutput,
   campaignPreviewInput,
   previewInput,
   previewOutput,
@@ -56,16 +55,6 @@ export function createPreviewsRouter(deps: PreviewDeps) {
         const { voiceId, providerVoiceId, message, contact } = await deps.messages.find(user.uid, input);
         const text = textForStored(message, contact);
         return begin({ userId: user.uid, voiceId, providerVoiceId, text });
-      }),
-
-    /** Returns the message of a campaign for one contact, without having it spoken. */
-    messageOfCampaign: protectedProcedure
-      .input(campaignPreviewInput)
-      .output(campaignMessageOutput)
-      .query(async ({ ctx: { user }, input }) => {
-        const { message, contact, total } = await deps.messages.find(user.uid, input);
-        const name = `${contact.first_name} ${contact.last_name}`.trim();
-        return { contact: input.contact, total, name, text: textForStored(message, contact) };
       }),
 
     get: protectedProcedure

@@ -31,11 +31,3 @@ export const previewSchema = z.object({
 export type PreviewView = z.infer<typeof previewSchema>;
 
 export const previewOutput = z.object({ success: z.literal(true), preview: previewSchema });
-
-/** A campaign's message with the placeholders filled for one contact. */
-export const campaignMessageOutput = z.object({
-  contact: z.int().describe('The contact’s position in the list, from 1'),
-  total: z.int().describe('The contacts of the campaign'),
-  name: z.string(),
-  text: z.string(),
-});

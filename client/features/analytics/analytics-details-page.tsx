@@ -23,6 +23,7 @@ import { download } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { campaignNameIn, describeCall } from './analytics-text.ts';
+import { CampaignMessage } from './campaign-message.tsx';
 import { CampaignStats } from './campaign-stats.tsx';
 
 /** Rows per page. */
@@ -117,6 +118,7 @@ function CampaignDetails({ name }: { name: string }) {
           />
         )}
       </Card>
+      {total > 0 && erasedAfter === null && <CampaignMessage reference={name} total={total} />}
     </div>
   );
 }

@@ -155,7 +155,6 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
 
   'previews.begin': owner(({ voiceId: voice_id }) => ({ voice_id, message: 'Hello', contact: CONTACT })),
   'previews.beginOfCampaign': campaign,
-  'previews.messageOfCampaign': campaign,
   'previews.get': owner(({ previewId: id }) => ({ id })),
 
   'credits.balance': user,

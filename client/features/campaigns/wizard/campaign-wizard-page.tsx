@@ -11,7 +11,7 @@ import {
 } from '#client/features/campaigns/contact-file/use-contact-file.ts';
 import { CostFooter } from '#client/features/campaigns/preview/cost-footer.tsx';
 import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
-import { VoiceSample } from '#client/features/campaigns/preview/voice-sample.tsx';
+import { HearDraft } from '#client/features/campaigns/preview/hear-draft.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { useDraft, type DraftOffer } from '#client/features/campaigns/draft/use-draft.ts';
 import { usePublish } from '#client/features/campaigns/publish/use-publish.ts';
@@ -103,7 +103,7 @@ function CampaignAside({ state, shown }: { state: WizardState; shown: PreviewCon
     <Card aria-label="Preview and cost">
       {step >= STEPS.message && <MessagePreview message={form.message} contacts={contacts} shown={shown} />}
       {form.voiceId !== null && step >= STEPS.message && (
-        <VoiceSample key={form.voiceId} voiceId={form.voiceId} />
+        <HearDraft voiceId={form.voiceId} message={form.message} contact={shown.contact} />
       )}
       <CostFooter contacts={contacts} />
     </Card>

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { DEMO_CAMPAIGN, signInDemo } from './support/campaigns.ts';
+import { expect, test } from './support/test.ts';
+import { fillUpTo, MESSAGE, moveTo, openWizard } from './support/wizard.ts';
+
+/** The part of a screen that plays the message. */
+function player(page: Page) {
+  const section = page.getByRole('region', { name: 'Hear this message' });
+  return {
+    section,
+    hear: section.getByRole('button', { name: 'Hear this message' }),
+    pause: section.getByRole('button', { name: 'Pause the message' }),
+    position: section.getByRole('slider', { name: 'Position in the message' }),
+    progress: section.getByRole('progressbar', { name: 'Speaking the message' }),
+    again: section.getByRole('button', { name: 'Try again' }),
+  };
+}
+
+/** Changes the message of a wizard at the voice step and returns there. */
+async function changeMessage(wizard: Awaited<ReturnType<typeof openWizard>>, message: string): Promise<void> {
+  await wizard.back();
+  await wizard.message.fill(message);
+  await wizard.next();
+  await wizard.heading('Select Voice');
+}
+
+test('the message is heard in the chosen voice, for any contact, before the campaign is published', async ({
+  page,
+}) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'voice');
+  await page.getByRole('button', { name: 'Play a sample of Ana, warm' }).click();
+  const sample = page.getByRole('button', { name: 'Pause a sample of Ana, warm' });
+  await expect(sample).toBeVisible();
+  await page.getByRole('radio', { name: 'Ana, warm' }).click();
+  const { section, hear, pause, position } = player(page);
+  await hear.click();
+  await expect(pause).toBeVisible();
+  // One sound at a time.
+  await expect(sample).toHaveCount(0);
+  // Eight words at the pace of the local voice.
+  await expect(section.getByText('The message takes 4 seconds.')).toBeAttached();
+  await pause.click();
+  await expect(position).toBeVisible();
+
+  const begun = page.waitForRequest('**/trpc/previews.begin*');
+  await page.getByRole('button', { name: 'Next contact' }).click();
+  await expect(section.getByText('Hear this message in this voice')).toBeVisible();
+  await hear.click();
+  expect((await begun).postData()).toContain('Linda');
+  await expect(pause).toBeVisible();
+
+  await wizard.next();
+  await moveTo(wizard, 'review', { name: 'unused' });
+  await expect(section.getByText('Ana, warm')).toBeVisible();
+  await expect(pause.or(hear)).toBeVisible();
+});
+
+test('progress, a message that is too long, and a failure that can be tried again', async ({ page }) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'voice');
+  await page.getByRole('radio', { name: 'Ana, warm' }).click();
+  const { section, hear, pause, progress, again } = player(page);
+
+  await changeMessage(wizard, `Slow: ${MESSAGE}`);
+  await hear.click();
+  await expect(progress).toBeVisible();
+  await expect(pause).toBeVisible();
+
+  await changeMessage(wizard, 'word '.repeat(200));
+  await hear.click();
+  await expect(section.getByText('This message takes 81 seconds')).toBeVisible();
+  await pause.click();
+
+  await changeMessage(wizard, `Busy: ${MESSAGE} ${String(Date.now())}`);
+  await hear.click();
+  await expect(section.getByRole('alert')).toContainText('The message cannot be spoken at the moment.');
+  await again.click();
+  await expect(pause).toBeVisible();
+
+  await changeMessage(wizard, 'Refused: {first_name}');
+  await hear.click();
+  await expect(section.getByRole('alert')).toContainText(
+    'This message cannot be spoken: The local voice service refuses this text.',
+  );
+  await page.route('**/trpc/previews.begin*', (route) => route.abort());
+  await again.click();
+  await expect(section.getByRole('alert')).toContainText(
+    'The message could not be spoken. Please try again.',
+  );
+});
+
+test('a link that has expired is renewed when the message is played', async ({ page }) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'voice');
+  await page.getByRole('radio', { name: 'Ana, warm' }).click();
+  let refused = 0;
+  await page.route(
+    '**/local/objects/previews/**',
+    async (route) => {
+      refused += 1;
+      await route.fulfill({ status: 403, contentType: 'application/json', body: '{}' });
+    },
+    { times: 1 },
+  );
+  const { hear, pause } = player(page);
+  await hear.click();
+  await expect(pause).toBeVisible();
+  expect(refused).toBe(1);
+});
+
+test('the details of a campaign play its message for each contact', async ({ page }) => {
+  await signInDemo(page);
+  await page.goto(`/analytics/details/${encodeURIComponent(DEMO_CAMPAIGN)}`);
+  const { hear, pause } = player(page);
+  await hear.click();
+  await expect(pause).toBeVisible();
+  const text = page.getByRole('region', { name: 'What they hear' });
+  const first = await text.innerText();
+  await page.getByRole('button', { name: 'Next contact' }).click();
+  await expect.poll(() => text.innerText()).not.toBe(first);
+  await hear.click();
+  await expect(pause).toBeVisible();
+});

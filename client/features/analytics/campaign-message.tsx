@@ -1,0 +1,39 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { trpc } from '#client/app/trpc.ts';
+import { HearMessage } from '#client/features/campaigns/preview/hear-message.tsx';
+import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+
+/** What a campaign says to each of its contacts, to read and to hear. `reference` is its name or id. */
+export function CampaignMessage({ reference, total }: { reference: string; total: number }) {
+  const [index, setIndex] = useState(0);
+  const campaign = trpc.campaigns.get.useQuery({ id: reference }).data?.campaign;
+  // The previous contact stays until the next one is loaded, so that the message does not flicker.
+  const contacts = trpc.campaigns.contacts.useQuery(
+    { id: reference, page: index + 1, page_size: 1 },
+    { placeholderData: keepPreviousData },
+  );
+  const begin = trpc.previews.beginOfCampaign.useMutation();
+  const contact = contacts.data?.contacts[0] ?? null;
+  const show = (wanted: number) => {
+    setIndex((wanted + total) % total);
+  };
+  return (
+    <Card>
+      <MessagePreview
+        message={campaign?.message ?? ''}
+        contacts={total}
+        shown={{ index, contact: campaign === undefined ? null : contact, show }}
+      />
+      <HearMessage
+        key={index}
+        voice={campaign?.voice_title ?? ''}
+        disabled={campaign === undefined || contact === null || contacts.isPlaceholderData}
+        begin={async () =>
+          (await begin.mutateAsync({ id: campaign?.id ?? reference, contact: index + 1 })).preview
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import { messageErrorOf } from '#shared/messages/validate-message.ts';
+import { renderMessage } from '#shared/messages/message-template.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { HearMessage } from './hear-message.tsx';
+
+/** Plays the message of the campaign that is being created, for one contact; nothing if the voice was deleted. */
+export function HearDraft({
+  voiceId,
+  message,
+  contact,
+}: {
+  voiceId: string;
+  message: string;
+  /** Null until it is read. */
+  contact: Contact | null;
+}) {
+  const { data } = trpc.voices.list.useQuery();
+  const begin = trpc.previews.begin.useMutation();
+  const voice = data?.voices.find(({ vid }) => vid === voiceId);
+  if (voice === undefined) return null;
+  const text = contact === null ? '' : renderMessage(message.trim(), contact);
+  return (
+    <HearMessage
+      key={`${voiceId} ${text}`}
+      voice={voice.title}
+      disabled={contact === null || messageErrorOf(message.trim(), contact) !== null}
+      begin={async () => {
+        if (contact === null) throw new Error('The contact is not read yet.');
+        const { preview } = await begin.mutateAsync({ voice_id: voiceId, message, contact });
+        return preview;
+      }}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { Pause, Play } from 'lucide-react';
+import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
+import { formatSeconds } from '#shared/formats.ts';
+import type { PreviewView } from '#shared/schemas/previews.ts';
+import { PlayPosition } from '#client/features/voices/recording/sound-controls.tsx';
+import { Button, IconButton } from '#client/ui/controls/button.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
+import { Progress } from '#client/ui/display/progress.tsx';
+import { useSpokenMessage, type Speech, type SpokenMessage } from './use-spoken-message.ts';
+
+interface HearMessageProps {
+  /** The name of the voice. */
+  voice: string;
+  /** The message cannot be spoken yet. */
+  disabled?: boolean;
+  /** Requests the message in the voice. Give the component a key of both, so that another message begins anew. */
+  begin: () => Promise<PreviewView>;
+}
+
+/** Plays the message for one contact as the campaign will speak it; it is spoken when it is first played. */
+export function HearMessage({ voice, disabled = false, begin }: HearMessageProps) {
+  const message = useSpokenMessage(begin);
+  const { speech, playing, busy, toggle } = message;
+  return (
+    <section aria-label="Hear this message" className="flex flex-col gap-3 px-5 pb-5">
+      <div className="flex items-center gap-3">
+        <IconButton
+          label={playing ? 'Pause the message' : 'Hear this message'}
+          icon={playing ? Pause : Play}
+          variant="primary"
+          size="md"
+          className="rounded-full"
+          busy={busy}
+          disabled={disabled}
+          onClick={toggle}
+        />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">
+            {voice}
+            {speech.kind === 'ready' && (
+              <span className="font-normal text-ink-3"> · {formatSeconds(speech.seconds)}</span>
+            )}
+          </p>
+          <div className="flex h-6 items-center">
+            <SpeechState {...message} />
+          </div>
+        </div>
+      </div>
+      {speech.kind === 'ready' && speech.tooLong && (
+        <Notice tone="waiting" title={`This message takes ${formatSeconds(speech.seconds)}`}>
+          Many carriers cut a voicemail off after {formatSeconds(MAX_VOICEMAIL_SECONDS)}. Shorten it, so that
+          people hear its end.
+        </Notice>
+      )}
+      {speech.kind === 'failed' && (
+        <Notice
+          tone="failed"
+          action={
+            <Button variant="secondary" size="sm" busy={busy} onClick={toggle}>
+              Try again
+            </Button>
+          }
+        >
+          {speech.reason}
+        </Notice>
+      )}
+      <p role="status" className="sr-only">
+        {announcementOf(speech)}
+      </p>
+    </section>
+  );
+}
+
+/** The second line: what the button does, the progress, or the position in the recording. */
+function SpeechState({ speech, sound }: Pick<SpokenMessage, 'speech' | 'sound'>) {
+  if (speech.kind === 'ready') return <PlayPosition sound={sound} label="Position in the message" />;
+  if (speech.kind === 'making') return <Progress label="Speaking the message" />;
+  return (
+    <p className="truncate text-sm text-ink-3">
+      {speech.kind === 'failed' ? 'Not spoken' : 'Hear this message in this voice'}
+    </p>
+  );
+}
+
+function announcementOf(speech: Speech): string {
+  if (speech.kind === 'making') return 'The message is being spoken.';
+  return speech.kind === 'ready' ? `The message takes ${formatSeconds(speech.seconds)}.` : '';
+}
