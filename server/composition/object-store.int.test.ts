@@ -21,7 +21,7 @@ describe.skipIf(server === undefined)('a start with a bucket', () => {
     const line = `S3_BUCKET: the bucket "${bucket.options.bucket}" does not let pages of ${PAGE} upload; "npm run objects -- cors --apply" sets its CORS rule`;
     expect(await start(bucket.settings)).toEqual([line]);
     expect(await start({ ...bucket.settings, HARK_ROLE: 'worker' })).toEqual([]);
-    const admin = openS3Bucket(bucket.options);
+    const admin = await openS3Bucket(bucket.options);
     await admin.cors.replace(corsRules(['https://other.example']));
     expect(await start(bucket.settings)).toEqual([line]);
     await admin.cors.replace(corsRules([PAGE]));
@@ -46,7 +46,8 @@ describe.skipIf(server === undefined)('a start with a bucket', () => {
 
   test('says that the clock is wrong', async () => {
     bucket = await createTestBucket(server);
-    await openS3Bucket(bucket.options).cors.replace(corsRules([PAGE]));
+    const admin = await openS3Bucket(bucket.options);
+    await admin.cors.replace(corsRules([PAGE]));
     const fast = createTestClock(new Date(Date.now() + 3_600_000));
     expect(await start(bucket.settings, fast)).toEqual([
       'S3_ENDPOINT: the clock of this machine is 60 minutes ahead of that of the object store, so that uploads and links fail',

@@ -5,7 +5,8 @@ import { EnvError, type Env } from '#server/env.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
-import type { S3Bucket } from '#server/providers/objects/s3-bucket.ts';
+import { openS3Bucket, type S3Bucket } from '#server/providers/objects/s3-bucket.ts';
+import { createS3Objects } from '#server/providers/objects/s3-objects.ts';
 import type { S3Options } from '#server/providers/objects/s3-client.ts';
 
 export { corsRules, LIFECYCLE_RULES } from '#server/providers/objects/s3-rules.ts';
@@ -20,16 +21,10 @@ export interface Objects {
   close(): void;
 }
 
-/** The SDK is loaded only where there is a bucket: it takes a quarter of a second and 20 MB. */
-const loadS3 = async () => ({
-  ...(await import('#server/providers/objects/s3-bucket.ts')),
-  ...(await import('#server/providers/objects/s3-objects.ts')),
-});
-
 /** Returns the bucket that the settings name, for its checks and settings; undefined if objects are local. */
 export async function openBucket(env: Env): Promise<S3Bucket | undefined> {
   const options = s3Options(env);
-  return options && (await loadS3()).openS3Bucket(options);
+  return options && openS3Bucket(options);
 }
 
 /**
@@ -49,11 +44,10 @@ export async function composeObjects(options: {
     const local = await createLocalObjects({ folder, publicUrl: baseUrl, clock: realTime });
     return { ...local, origin: new URL(baseUrl).origin, close: () => undefined };
   }
-  const { openS3Bucket, createS3Objects } = await loadS3();
-  const bucket = openS3Bucket(s3);
+  const bucket = await openS3Bucket(s3);
   try {
     await reportProblems(bucket, options);
-    const store = createS3Objects(s3);
+    const store = await createS3Objects(s3);
     return {
       store,
       router: Router(),

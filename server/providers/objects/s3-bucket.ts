@@ -1,19 +1,8 @@
-import {
-  DeleteObjectCommand,
-  GetBucketCorsCommand,
-  GetBucketLifecycleConfigurationCommand,
-  ListObjectsV2Command,
-  PutBucketCorsCommand,
-  PutBucketLifecycleConfigurationCommand,
-  PutObjectCommand,
-  type CORSRule,
-  type LifecycleRule,
-  type S3Client,
-} from '@aws-sdk/client-s3';
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3';
 import { newId } from '#server/lib/ids.ts';
 import { createS3Client, type S3Options } from './s3-client.ts';
 import { preflight, problemOf, type BucketProblem } from './s3-problems.ts';
+import { loadS3Sdk, type S3Client, type S3Sdk } from './s3-sdk.ts';
 
 /** A bucket as its operator sees it. */
 export interface S3Bucket {
@@ -39,36 +28,38 @@ interface BucketSetting<Rule> {
 }
 
 /** Opens a bucket for its checks and settings. */
-export function openS3Bucket(options: S3Options): S3Bucket {
-  const client = createS3Client({ ...options, maxAttempts: 1 });
+export async function openS3Bucket(options: S3Options): Promise<S3Bucket> {
+  const sdk = await loadS3Sdk();
+  const { s3 } = sdk;
+  const client = createS3Client(sdk, { ...options, maxAttempts: 1 });
   const { bucket: Bucket } = options;
   const describe = (error: unknown) => problemOf(error, options);
   return {
-    origin: async () => new URL(await bucketUrl(options)).origin,
-    accessProblem: () => problem(client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 })), describe),
-    writeProblem: () => problem(writeOnce(client, Bucket), describe),
-    browserProblems: async (origin, now) => preflight(await bucketUrl(options), origin, now, options),
+    origin: async () => new URL(await bucketUrl(sdk, options)).origin,
+    accessProblem: () => problem(client.send(new s3.ListObjectsV2Command({ Bucket, MaxKeys: 1 })), describe),
+    writeProblem: () => problem(writeOnce(sdk, client, Bucket), describe),
+    browserProblems: async (origin, now) => preflight(await bucketUrl(sdk, options), origin, now, options),
     cors: {
       read: () =>
-        client.send(new GetBucketCorsCommand({ Bucket })).then(
+        client.send(new s3.GetBucketCorsCommand({ Bucket })).then(
           ({ CORSRules = [] }) => CORSRules,
           () => [],
         ),
       replace: (CORSRules) =>
         problem(
-          client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } })),
+          client.send(new s3.PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } })),
           describe,
         ),
     },
     lifecycle: {
       read: () =>
-        client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })).then(
+        client.send(new s3.GetBucketLifecycleConfigurationCommand({ Bucket })).then(
           ({ Rules = [] }) => Rules,
           () => [],
         ),
       replace: (Rules) => {
         const command = { Bucket, LifecycleConfiguration: { Rules } };
-        return problem(client.send(new PutBucketLifecycleConfigurationCommand(command)), describe);
+        return problem(client.send(new s3.PutBucketLifecycleConfigurationCommand(command)), describe);
       },
     },
     close: () => {
@@ -89,16 +80,16 @@ async function problem(
   }
 }
 
-async function writeOnce(client: S3Client, Bucket: string): Promise<void> {
+async function writeOnce({ s3 }: S3Sdk, client: S3Client, Bucket: string): Promise<void> {
   const Key = `uploads/check-${newId()}.txt`;
-  await client.send(new PutObjectCommand({ Bucket, Key, Body: 'Hark' }));
-  await client.send(new DeleteObjectCommand({ Bucket, Key }));
+  await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: 'Hark' }));
+  await client.send(new s3.DeleteObjectCommand({ Bucket, Key }));
 }
 
 /** Returns the URL of the bucket's forms. No keys are needed for it. */
-async function bucketUrl(options: S3Options): Promise<string> {
-  const client = createS3Client({ ...options, credentials: { accessKeyId: '-', secretAccessKey: '-' } });
-  const { url } = await createPresignedPost(client, { Bucket: options.bucket, Key: '-' });
+async function bucketUrl(sdk: S3Sdk, options: S3Options): Promise<string> {
+  const client = createS3Client(sdk, { ...options, credentials: { accessKeyId: '-', secretAccessKey: '-' } });
+  const { url } = await sdk.createPresignedPost(client, { Bucket: options.bucket, Key: '-' });
   client.destroy();
   return url;
 }

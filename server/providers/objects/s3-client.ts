@@ -1,5 +1,5 @@
-import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { ObjectStoreUnavailable, ProviderRejected } from '../errors.ts';
+import type { S3Client, S3Sdk } from './s3-sdk.ts';
 
 /** Where the bucket is and how it is accessed. */
 export interface S3Options {
@@ -22,8 +22,11 @@ const IDLE_MS = 15_000;
 const REQUEST_MS = 60_000;
 
 /** Creates a client with time-outs. */
-export function createS3Client({ endpoint, region, credentials, maxAttempts = 3 }: S3Options): S3Client {
-  return new S3Client({
+export function createS3Client(
+  { s3 }: S3Sdk,
+  { endpoint, region, credentials, maxAttempts = 3 }: S3Options,
+): S3Client {
+  return new s3.S3Client({
     region,
     maxAttempts,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -42,7 +45,7 @@ export function createS3Client({ endpoint, region, credentials, maxAttempts = 3 
 
 /** Whether the store says that there is no such object. A HEAD request has no code, only the status. */
 export function isMissingObject(error: unknown): boolean {
-  return error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
+  return statusOf(error) === 404 && ['NoSuchKey', 'NotFound'].includes(codeOf(error));
 }
 
 /** Keys, clock, region, bucket or load: someone can change it, so that a retry may succeed. */
@@ -50,7 +53,7 @@ const RETRYABLE_STATUSES = new Set([301, 307, 401, 403, 404, 408, 429]);
 
 /** Throws the provider's error for one of the SDK: final only if the store refuses the request itself. */
 export function rethrow(error: unknown): never {
-  const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
+  const status = statusOf(error);
   const code = codeOf(error);
   if (status < 400 || status >= 500 || RETRYABLE_STATUSES.has(status))
     throw new ObjectStoreUnavailable(`The object store cannot be used (${code})`, code, { cause: error });
@@ -61,4 +64,10 @@ export function rethrow(error: unknown): never {
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** Returns the status of the store's response; 0 if there was none. */
+function statusOf(error: unknown): number {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode ?? 0;
 }

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '#server/testing/fakes/free-port.ts';
@@ -15,7 +18,7 @@ const server = await s3Server();
 describe.skipIf(server === undefined)('a bucket of a real S3 server', () => {
   objectStoreContract('it', async () => {
     const { options } = await createTestBucket(server);
-    const store = createS3Objects(options);
+    const store = await createS3Objects(options);
     return {
       store,
       stop: async () => {
@@ -26,7 +29,7 @@ describe.skipIf(server === undefined)('a bucket of a real S3 server', () => {
 
   test('stores a stream of several parts, and no part of one that fails', async () => {
     const { options, client } = await createTestBucket(server);
-    const store = createS3Objects(options);
+    const store = await createS3Objects(options);
     const parts = Array.from({ length: 5 }, () => randomBytes(4 * MB));
     const stream = async function* (fails: boolean) {
       yield* parts;
@@ -45,7 +48,7 @@ describe.skipIf(server === undefined)('a bucket of a real S3 server', () => {
 
   test('is unavailable when its bucket is gone, and not taken for an empty one', async () => {
     const { options, remove } = await createTestBucket(server);
-    const store = createS3Objects(options);
+    const store = await createS3Objects(options);
     const conditions = { contentType: TYPE, maxBytes: 10, expiresInSeconds: 60 };
     const form = await store.presignUpload('a.mp3', conditions);
     await remove();
@@ -58,8 +61,50 @@ describe.skipIf(server === undefined)('a bucket of a real S3 server', () => {
     ['a wrong secret', { accessKeyId: server?.accessKeyId ?? '', secretAccessKey: 'wrong' }],
   ])('is unavailable with %s', async (_what, credentials) => {
     const { options } = await createTestBucket(server);
-    const store = createS3Objects({ ...options, credentials });
+    const store = await createS3Objects({ ...options, credentials });
     await expectUnavailable(store, /InvalidAccessKeyId|SignatureDoesNotMatch/);
+  });
+});
+
+describe('Amazon S3', () => {
+  const options = {
+    bucket: 'hark-objects',
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b', sessionToken: 'c' },
+    encryption: 'AES256',
+  } as const;
+
+  test('is addressed by the name of the bucket, and asked to encrypt', async () => {
+    const store = await createS3Objects(options);
+    const origin = 'https://hark-objects.s3.eu-west-1.amazonaws.com';
+    const conditions = { contentType: TYPE, maxBytes: 10, expiresInSeconds: 60 };
+    const { url, fields } = await store.presignUpload('voices/a.mp3', conditions);
+    const encryption = { 'x-amz-server-side-encryption': 'AES256' };
+    expect([url, fields]).toEqual([`${origin}/`, expect.objectContaining(encryption)]);
+    const policy = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString()) as object;
+    expect(policy).toMatchObject({ conditions: expect.arrayContaining([encryption]) as unknown[] });
+    const link = new URL(await store.presignDownload('voices/a.mp3', 60));
+    expect([link.origin, link.pathname]).toEqual([origin, '/voices/a.mp3']);
+    expect(link.searchParams.get('X-Amz-Security-Token')).toBe('c');
+  });
+
+  test('is asked to encrypt what Hark stores itself', async () => {
+    const asked: unknown[] = [];
+    const stub = createServer((req, res) => {
+      asked.push(req.headers['x-amz-server-side-encryption']);
+      req.resume().on('end', () => res.end());
+    }).listen(0, '127.0.0.1');
+    await once(stub, 'listening');
+    const endpoint = `http://127.0.0.1:${String((stub.address() as AddressInfo).port)}`;
+    const store = await createS3Objects({ ...options, endpoint });
+    await store.put('a.mp3', Buffer.from('x'), TYPE);
+    const stream = async function* () {
+      yield Buffer.from('x');
+    };
+    await store.putStream('a.zip', stream(), 'application/zip', 10);
+    expect(asked).toEqual(['AES256', 'AES256']);
+    store.close();
+    stub.close();
   });
 });
 
@@ -68,7 +113,7 @@ describe('a store that does not respond', () => {
     const endpoint = `http://127.0.0.1:${String(await freePort())}`;
     const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
     await expectUnavailable(
-      createS3Objects({
+      await createS3Objects({
         bucket: 'b',
         endpoint,
         region: 'us-east-1',
@@ -82,7 +127,10 @@ describe('a store that does not respond', () => {
 });
 
 /** Expects that every request fails in a way that may be retried, and that nothing counts as missing. */
-async function expectUnavailable(store: ReturnType<typeof createS3Objects>, code: RegExp): Promise<void> {
+async function expectUnavailable(
+  store: Awaited<ReturnType<typeof createS3Objects>>,
+  code: RegExp,
+): Promise<void> {
   const stream = async function* () {
     yield Buffer.from('x');
   };

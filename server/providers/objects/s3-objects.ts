@@ -1,19 +1,8 @@
 import { Readable } from 'node:stream';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError, toError } from '#server/lib/errors.ts';
 import { LIST_PAGE, type ListedObject, type ObjectStore } from './port.ts';
 import { createS3Client, isMissingObject, rethrow, type S3Options } from './s3-client.ts';
+import { loadS3Sdk, type S3Client, type S3Sdk } from './s3-sdk.ts';
 
 /** 2 GB in parts of this size stay far below the 10,000 parts that S3 allows. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -21,26 +10,30 @@ const PARTS_AT_ONCE = 2;
 const CACHE_CONTROL = 'private, max-age=300';
 
 /** Creates the object store for a bucket of Amazon S3 or of a compatible store. The bucket must exist. */
-export function createS3Objects(options: S3Options): ObjectStore & { close(): void } {
-  const client = createS3Client(options);
+export async function createS3Objects(options: S3Options): Promise<ObjectStore & { close(): void }> {
+  const sdk = await loadS3Sdk();
+  const { s3 } = sdk;
+  const client = createS3Client(sdk, options);
   const { bucket: Bucket } = options;
   const encryption = options.encryption === 'none' ? {} : { ServerSideEncryption: options.encryption };
   return {
-    presignUpload: (key, conditions) => presignUpload(client, options, key, conditions).catch(rethrow),
+    presignUpload: (key, conditions) => presignUpload(sdk, client, options, key, conditions).catch(rethrow),
     presignDownload: (Key, expiresIn) =>
-      getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ResponseCacheControl: CACHE_CONTROL }), {
-        expiresIn,
-      }).catch(rethrow),
+      sdk
+        .getSignedUrl(client, new s3.GetObjectCommand({ Bucket, Key, ResponseCacheControl: CACHE_CONTROL }), {
+          expiresIn,
+        })
+        .catch(rethrow),
     async put(Key, Body, ContentType) {
       await client
-        .send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ...encryption }))
+        .send(new s3.PutObjectCommand({ Bucket, Key, Body, ContentType, ...encryption }))
         .catch(rethrow);
     },
     async putStream(Key, bytes, ContentType, maxBytes) {
       const body = limitedStream(bytes, maxBytes);
       const params = { Bucket, Key, Body: body.stream, ContentType, ...encryption };
       // Parts of a failed upload are removed; those of a killed process, by the bucket's lifecycle rule.
-      const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE });
+      const upload = new sdk.Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE });
       try {
         await upload.done();
       } catch (error) {
@@ -51,16 +44,16 @@ export function createS3Objects(options: S3Options): ObjectStore & { close(): vo
     },
     async read(Key) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+        const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key }));
         return Buffer.from((await Body?.transformToByteArray()) ?? []);
       } catch (error) {
         return isMissingObject(error) ? undefined : rethrow(error);
       }
     },
-    stat: (key) => stat(client, Bucket, key),
-    list: (prefix, after) => list(client, Bucket, prefix, after).catch(rethrow),
+    stat: (key) => stat(sdk, client, Bucket, key),
+    list: (prefix, after) => list(sdk, client, Bucket, prefix, after).catch(rethrow),
     async delete(Key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(rethrow);
+      await client.send(new s3.DeleteObjectCommand({ Bucket, Key })).catch(rethrow);
     },
     close: () => {
       client.destroy();
@@ -69,13 +62,14 @@ export function createS3Objects(options: S3Options): ObjectStore & { close(): vo
 }
 
 function presignUpload(
+  sdk: S3Sdk,
   client: S3Client,
   { bucket, encryption }: S3Options,
   key: string,
   { contentType, maxBytes, expiresInSeconds }: Parameters<ObjectStore['presignUpload']>[1],
 ): ReturnType<ObjectStore['presignUpload']> {
   // Each field becomes a condition: the store refuses another value, and further fields.
-  return createPresignedPost(client, {
+  return sdk.createPresignedPost(client, {
     Bucket: bucket,
     Key: key,
     Expires: expiresInSeconds,
@@ -87,25 +81,33 @@ function presignUpload(
   });
 }
 
-async function stat(client: S3Client, Bucket: string, Key: string): ReturnType<ObjectStore['stat']> {
+async function stat(
+  { s3 }: S3Sdk,
+  client: S3Client,
+  Bucket: string,
+  Key: string,
+): ReturnType<ObjectStore['stat']> {
   try {
-    const { ContentLength = 0, ContentType = '' } = await client.send(new HeadObjectCommand({ Bucket, Key }));
+    const { ContentLength = 0, ContentType = '' } = await client.send(
+      new s3.HeadObjectCommand({ Bucket, Key }),
+    );
     return { size: ContentLength, contentType: ContentType };
   } catch (error) {
     if (!isMissingObject(error)) rethrow(error);
     // The status is the same if the bucket is gone, and then nothing is known about the object.
-    await client.send(new HeadBucketCommand({ Bucket })).catch(rethrow);
+    await client.send(new s3.HeadBucketCommand({ Bucket })).catch(rethrow);
     return undefined;
   }
 }
 
 async function list(
+  { s3 }: S3Sdk,
   client: S3Client,
   Bucket: string,
   Prefix: string,
   StartAfter?: string,
 ): Promise<ListedObject[]> {
-  const command = new ListObjectsV2Command({
+  const command = new s3.ListObjectsV2Command({
     Bucket,
     Prefix,
     MaxKeys: LIST_PAGE,
