@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAuditSources } from '#server/composition/audit.ts';
 import { connectDatabase } from '#server/composition/database.ts';
@@ -58,6 +58,7 @@ async function fill(user: Subscriber): Promise<void> {
     body: JSON.stringify({ ...(await draftOf(user)), campaign_name: 'Next month' }),
   });
   expect(await documentsNaming(user)).not.toEqual([]);
+  expect(await recordingsLeft()).not.toEqual([]);
 }
 
 async function draftOf({ voiceId }: Subscriber) {
@@ -88,14 +89,25 @@ async function documentsNaming({ uid, email }: Pick<Subscriber, 'uid' | 'email'>
   return found;
 }
 
+/** Returns the names of the objects, but for the mark of the database. */
 async function objectsLeft(): Promise<string[]> {
   const files = await readdir(join(hark.dataDir, 'objects'), { recursive: true, withFileTypes: true });
-  return files.filter((file) => file.isFile() && !file.name.startsWith('.')).map(({ name }) => name);
+  return files
+    .filter(({ name, parentPath }) => basename(parentPath) !== 'retention' && !name.startsWith('.'))
+    .flatMap((file) => (file.isFile() ? [file.name] : []));
+}
+
+/** Returns the files of the recordings at the local carrier. */
+function recordingsLeft(): Promise<string[]> {
+  return readdir(join(hark.dataDir, 'carrier', 'media'));
 }
 
 async function expectErased(user: Subscriber & { streamId: string }): Promise<void> {
   expect(await documentsNaming(user)).toEqual([]);
   expect(await objectsLeft()).toEqual([]);
+  // A process that died may have left them to the clean-up.
+  await processes.cleanUp();
+  expect(await recordingsLeft()).toEqual([]);
   const connection = await connectDatabase(hark.mongodbUri);
   const report = await auditOf(connection, user.streamId, createAuditSources(connection).lasting);
   await connection.close();

@@ -6,6 +6,7 @@ import { systemClock } from '#server/lib/clock.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import type { TestHark } from '#server/testing/system/hark.ts';
+import { BUSY } from '#server/testing/system/test-system.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
@@ -82,6 +83,8 @@ export async function startDeletionProcesses(hark: TestHark) {
         await features.accountDeletion.sweep().catch(unless(isAlive));
         return isAlive();
       },
+      /** Runs the clean-up job of the drop engine. */
+      cleanUp: () => features.drops.handlers.cleanUp(BUSY),
       stop: () => stop(features, () => connection.destroy()),
     };
   }
@@ -105,6 +108,11 @@ export async function startDeletionProcesses(hark: TestHark) {
         await process.stop();
         return (await stable.collection('account_deletions').countDocuments()) === 0;
       }),
+    async cleanUp(): Promise<void> {
+      const process = await start();
+      await process.cleanUp();
+      await process.stop();
+    },
     async stop() {
       await close();
       await real.close();
