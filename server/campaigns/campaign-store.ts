@@ -148,8 +148,13 @@ export class CampaignStore {
     return new Map(found.map(({ _id, name }) => [_id, name]));
   }
 
-  /** Returns the name of a user's campaign that still has calls to make with a voice. */
+  /** Returns the name of a user's campaign that still has calls to make with a voice, or is given some by a retry. */
   async openCampaignWith(userId: string, voiceId: string): Promise<string | undefined> {
+    // Preparations first: one that ends between the two queries is found by its status.
+    const preparing = { userId, voiceId, 'preparing.leaseUntil': { $gt: new Date(0) } };
+    const prepared = this.#model.findOne(preparing, { name: 1 }).hint({ 'preparing.leaseUntil': 1 });
+    const found = await prepared.lean().exec();
+    if (found !== null) return found.name;
     const statuses: StoredStatus[] = [...CAMPAIGN_STATUSES.filter(isActive), 'Preparing'];
     const open = { userId, voiceId, status: { $in: statuses } };
     return (await this.#model.findOne(open, { name: 1 }).lean().exec())?.name;

@@ -39,6 +39,7 @@ export function RadioCards({ options, className, ...rest }: RadioCardsProps) {
   );
 }
 
+/** One card. The description of a disabled one, which says why it is, stays legible. */
 function RadioCard({
   value,
   title,
@@ -54,17 +55,17 @@ function RadioCard({
       disabled={disabled}
       className={cx(
         'group flex min-h-14 w-full cursor-pointer items-center gap-3 rounded-card border border-line-strong bg-surface px-4 py-3 text-left',
-        'transition-[border-color,background-color,box-shadow] hover:border-ink-3/60 disabled:cursor-not-allowed disabled:opacity-55',
+        'transition-[border-color,background-color,box-shadow] hover:border-ink-3/60 disabled:cursor-not-allowed disabled:hover:border-line-strong',
         'data-[state=checked]:border-accent data-[state=checked]:shadow-[inset_0_0_0_1px_var(--color-accent)]',
         className,
       )}
     >
-      <span className="grid size-4.5 shrink-0 place-items-center rounded-full border border-ink-3 group-data-[state=checked]:border-accent">
+      <span className="grid size-4.5 shrink-0 place-items-center rounded-full border border-ink-3 group-disabled:opacity-55 group-data-[state=checked]:border-accent">
         <span className="size-2.5 scale-0 rounded-full bg-accent transition-transform group-data-[state=checked]:scale-100" />
       </span>
-      {media}
+      {media !== undefined && <span className="shrink-0 group-disabled:opacity-55">{media}</span>}
       <span className="min-w-0 flex-1">
-        <span className="block font-medium text-ink">{title}</span>
+        <span className="block font-medium text-ink group-disabled:opacity-55">{title}</span>
         {description !== undefined && <span className="block text-sm text-ink-3">{description}</span>}
       </span>
       {aside}

@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
-import type { Preparation } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument, Preparation } from '#server/campaigns/campaign-model.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import {
@@ -28,6 +28,18 @@ export async function retryCampaign(
   return { status: 'Sending', retried: calls, cost: event.amount };
 }
 
+/** Deleting a voice checks the campaigns that use it: either it finds this retry, or this throws CONFLICT. */
+async function assertVoiceKept(
+  { voices }: CampaignsDeps,
+  { userId, voiceId }: Pick<CampaignDocument, 'userId' | 'voiceId'>,
+): Promise<void> {
+  if ((await voices.ownership(userId, voiceId)) === 'own') return;
+  throw new AppError(
+    'CONFLICT',
+    'The voice of this campaign was deleted, so its calls cannot be made again.',
+  );
+}
+
 async function retry(
   deps: CampaignsDeps,
   { user, campaign }: PreparationRequest,
@@ -44,6 +56,7 @@ async function retry(
   if (prepared === undefined) throw transitionError('retry', await deps.campaigns.find(_id));
   const paid = await executePreparation(deps, prepared, async (heartbeat) => {
     const { userId } = prepared;
+    await assertVoiceKept(deps, prepared);
     const requeued = await deps.contacts.requeueFailed(
       { campaignId: _id, userId, preparationId, run },
       heartbeat,

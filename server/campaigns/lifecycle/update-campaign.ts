@@ -7,7 +7,12 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { invalidList, MAX_LISTED_ERRORS } from '#server/campaigns/contact-list/contact-source.ts';
-import { checkedDropDate, checkedMessage, checkedVoice } from '#server/campaigns/preparation/draft.ts';
+import {
+  assertOwnVoice,
+  checkedDropDate,
+  checkedMessage,
+  checkedVoice,
+} from '#server/campaigns/preparation/draft.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { transitionError } from './transitions.ts';
 
@@ -32,8 +37,26 @@ export async function updateCampaign(
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${name ?? ''}".`);
   if (result.kind === 'conflict') throw await conflictError(deps, campaign);
   const changed = result.campaign;
+  if (fields.voice_id !== undefined) await assertVoiceKept(deps, campaign, changed);
   if (changed.status === 'Scheduled') await deps.jobs.startAt(changed._id, changed.dropDate);
   return changed as VisibleCampaign;
+}
+
+/**
+ * Deleting a voice checks the campaigns that use it: either it finds the changed campaign, or this restores the voice
+ * before the change and throws INVALID_INPUT.
+ */
+async function assertVoiceKept(
+  deps: CampaignsDeps,
+  { voiceId, voiceTitle, providerVoiceId }: VisibleCampaign,
+  changed: CampaignDocument,
+): Promise<void> {
+  try {
+    await assertOwnVoice(deps, changed.userId, changed.voiceId);
+  } catch (error) {
+    await deps.campaigns.edit(changed, ['Scheduled', 'Paused'], { voiceId, voiceTitle, providerVoiceId });
+    throw error;
+  }
 }
 
 /** Returns the message. Throws INVALID_CSV with the lines of contacts it cannot be rendered for. */
