@@ -27,6 +27,7 @@ const LONG_JOURNEYS = [
   'suppressions.spec.ts',
   'voice-upload-forms.spec.ts',
   'voice-playback.spec.ts',
+  'voice-problems.spec.ts',
   'wizard-keyboard.spec.ts',
   'wizard-large-list.spec.ts',
   'wizard-rules.spec.ts',

@@ -20,10 +20,15 @@ const REQUIRED_FRAMES = 3;
 /** Some encoders leave padding before the first frame. */
 const MAX_LEADING_BYTES = 64 * 1024;
 
+/** Returns why a recording of `size` bytes is invalid, or `undefined`. */
+export function sizeProblem(size: number): string | undefined {
+  if (size === 0) return 'This file is empty.';
+  return size > MAX_VOICE_BYTES ? 'The file is larger than 10MB.' : undefined;
+}
+
 /** Returns why a recording is invalid, or `undefined`. */
 export function recordingProblem(bytes: Uint8Array): string | undefined {
-  if (bytes.length > MAX_VOICE_BYTES) return 'The file is larger than 10MB.';
-  return isMp3(bytes) ? undefined : 'This file is not an MP3 recording.';
+  return sizeProblem(bytes.length) ?? (isMp3(bytes) ? undefined : 'This file is not an MP3 recording.');
 }
 
 /**

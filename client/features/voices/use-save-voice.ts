@@ -3,6 +3,8 @@ import { useRef, useState } from 'react';
 import { postForm, putFile } from '#client/app/post-form.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { fileToUpload, type VoiceSound } from './recording/voice-sound.ts';
+import { storeRefusal } from './store-refusal.ts';
 
 interface VoiceDetails {
   title: string;
@@ -11,7 +13,7 @@ interface VoiceDetails {
 }
 
 /** The audio of a new voice, or the voice whose details change. */
-type Target = { kind: 'new'; file: File | undefined } | { kind: 'existing'; vid: string };
+type Target = { kind: 'new'; sound: VoiceSound | null } | { kind: 'existing'; vid: string };
 
 interface SaveVoice {
   start: (details: VoiceDetails, target: Target) => void;
@@ -35,8 +37,9 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
   const abort = useRef<AbortController>(null);
   const [progress, setProgress] = useState<number>();
 
-  const upload = async (details: VoiceDetails, file: File | undefined) => {
-    if (file === undefined) throw new SaveProblem('Please upload or record a voice.');
+  const upload = async (details: VoiceDetails, sound: VoiceSound | null) => {
+    if (sound === null) throw new SaveProblem('Please upload or record a voice.');
+    const file = await fileToUpload(sound);
     const { message, vid } = await client.voices.beginUpload
       .mutate({ ...details, file_name: file.name, file_type: 'audio/mpeg' })
       .catch(noUpload);
@@ -60,7 +63,7 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
 
   const saving = useMutation({
     mutationFn: ({ details, target }: { details: VoiceDetails; target: Target }) =>
-      target.kind === 'existing' ? change(details, target.vid) : upload(details, target.file),
+      target.kind === 'existing' ? change(details, target.vid) : upload(details, target.sound),
     async onSuccess(_, { target }) {
       toast.success(
         target.kind === 'existing' ? 'Voice metadata updated successfully!' : 'Voice uploaded successfully!',
@@ -122,8 +125,7 @@ async function sendFile(target: UploadTarget, file: File, options: UploadOptions
   const response = await sending.catch((error: unknown) => {
     throw options.signal.aborted ? new UploadCancelled() : error;
   });
-  if (response.status < 200 || response.status >= 300)
-    throw new Error(`The upload failed with status ${String(response.status)}`);
+  if (response.status < 200 || response.status >= 300) throw new SaveProblem(storeRefusal(response));
 }
 
 /** Refetches all queries that show voices. */

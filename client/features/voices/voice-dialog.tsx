@@ -10,7 +10,8 @@ import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { TextArea, TextInput } from '#client/ui/controls/inputs.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { SoundChoice, type VoiceSound } from '#client/features/voices/recording/sound-choice.tsx';
+import { SoundChoice } from '#client/features/voices/recording/sound-choice.tsx';
+import type { VoiceSound } from '#client/features/voices/recording/voice-sound.ts';
 import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 import { useSaveVoice } from './use-save-voice.ts';
 
@@ -52,7 +53,7 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
         handleSubmit((values) => {
           save.start(
             values,
-            voice === undefined ? { kind: 'new', file: sound?.file } : { kind: 'existing', vid: voice.vid },
+            voice === undefined ? { kind: 'new', sound } : { kind: 'existing', vid: voice.vid },
           );
         })()
       }

@@ -8,9 +8,25 @@ export interface MicrophoneRecording {
   cancel(): void;
 }
 
-/** Requests the microphone and starts recording. Rejects if there is none or permission is denied. */
-export async function recordMicrophone(): Promise<MicrophoneRecording> {
+/**
+ * Requests the microphone and starts recording; calls `onGone` if the microphone ends before the recording. Rejects if
+ * there is none or permission is denied.
+ */
+export async function recordMicrophone(onGone: () => void): Promise<MicrophoneRecording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
+  try {
+    return record(stream, onGone);
+  } catch (error) {
+    release(stream);
+    throw error;
+  }
+}
+
+function release(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+function record(stream: MediaStream, onGone: () => void): MicrophoneRecording {
   const recorder = new MediaRecorder(stream);
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -25,9 +41,11 @@ export async function recordMicrophone(): Promise<MicrophoneRecording> {
   });
   const end = () => {
     if (recorder.state !== 'inactive') recorder.stop();
-    for (const track of stream.getTracks()) track.stop();
+    release(stream);
     if (context.state !== 'closed') void context.close();
   };
+  // A track that is stopped by the page itself has no such event.
+  for (const track of stream.getTracks()) track.addEventListener('ended', onGone);
   recorder.start();
   return {
     level() {

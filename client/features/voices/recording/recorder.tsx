@@ -3,20 +3,23 @@ import { useEffect, useRef } from 'react';
 import { RECORDING_LIMIT_SECONDS } from '#shared/voice-rules.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { clockTime } from './sound.ts';
-import { SoundPreview } from './sound-controls.tsx';
+import { ReadingScript } from './reading-script.tsx';
+import { SoundEditor } from './sound-editor.tsx';
 import type { RecorderControl } from './use-recorder.ts';
+import type { VoiceSound } from './voice-sound.ts';
 
 interface RecorderProps {
   recorder: RecorderControl;
   /** The recording, if there is one. */
-  recording: File | null;
+  recording: VoiceSound | null;
   /** A file is chosen; recording is disabled until it is removed. */
   blocked: boolean;
+  onChange: (recording: VoiceSound) => void;
   onDelete: () => void;
 }
 
-/** Records a voice in the browser: Record/Stop, playback and Delete. Stops after 30 seconds. */
-export function Recorder({ recorder, recording, blocked, onDelete }: RecorderProps) {
+/** Records a voice in the browser: a text to read, Record/Stop, playback, trim and Delete. Stops after 30 seconds. */
+export function Recorder({ recorder, recording, blocked, onChange, onDelete }: RecorderProps) {
   const recordingNow = recorder.phase === 'recording';
   return (
     <section className="rounded-card border border-line p-4" aria-label="Clone your voice">
@@ -60,10 +63,21 @@ export function Recorder({ recorder, recording, blocked, onDelete }: RecorderPro
           </Button>
         )}
       </div>
-      {recording !== null && <SoundPreview file={recording} />}
-      <p role="alert" className="mt-2 text-sm text-failed empty:hidden">
-        {recorder.problem}
-      </p>
+      {recording === null ? (
+        !blocked && <ReadingScript />
+      ) : (
+        <SoundEditor sound={recording} disabled={blocked} onChange={onChange} />
+      )}
+      <div role="alert" className="mt-3 text-sm empty:hidden">
+        {recorder.problem !== undefined && (
+          <>
+            <p className="text-failed">{recorder.problem.text}</p>
+            {recorder.problem.hint !== undefined && (
+              <p className="mt-0.5 text-ink-2">{recorder.problem.hint}</p>
+            )}
+          </>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,18 +1,13 @@
 import { useState, useId, type DragEvent } from 'react';
 import { AudioLines, X, Upload } from 'lucide-react';
-import { recordingProblem, MP3_TYPES } from '#shared/voice-rules.ts';
+import { MP3_TYPES } from '#shared/voice-rules.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Recorder } from './recorder.tsx';
 import { useRecorder } from './use-recorder.ts';
-import { SoundPreview } from './sound-controls.tsx';
-
-/** Audio of a new voice: a file or a recording, never both. */
-export interface VoiceSound {
-  kind: 'file' | 'recording';
-  file: File;
-}
+import { SoundEditor } from './sound-editor.tsx';
+import { fileProblem, type VoiceSound } from './voice-sound.ts';
 
 interface SoundChoiceProps {
   sound: VoiceSound | null;
@@ -20,13 +15,18 @@ interface SoundChoiceProps {
   disabled: boolean;
 }
 
+const ONE_FILE = 'Please choose one file: a voice is made from one recording.';
+
 /** A file or a recording for a new voice; they exclude each other. */
 export function SoundChoice({ sound, onChange, disabled }: SoundChoiceProps) {
   const [problem, setProblem] = useState<string>();
-  const take = async (file: File) => {
-    const found = await fileProblem(file);
+  const take = async ([file, ...others]: File[]) => {
+    if (file === undefined) return;
+    const found = others.length > 0 ? ONE_FILE : await fileProblem(file);
     setProblem(found);
-    if (found === undefined) onChange({ kind: 'file', file });
+    if (found !== undefined) return;
+    recorder.reset();
+    onChange({ kind: 'file', file });
   };
   const recorder = useRecorder((file) => {
     setProblem(undefined);
@@ -38,19 +38,19 @@ export function SoundChoice({ sound, onChange, disabled }: SoundChoiceProps) {
   return (
     <div className="flex flex-col gap-4">
       {sound?.kind === 'file' ? (
-        <div className="flex items-center gap-3 rounded-card border border-line bg-sunken p-3">
-          <Icon icon={AudioLines} className="ml-1 text-accent" />
-          <div className="min-w-0 flex-1">
-            <p className="truncate font-medium">{sound.file.name}</p>
-            <SoundPreview file={sound.file} />
+        <div className="rounded-card border border-line bg-sunken p-3">
+          <div className="flex items-center gap-3">
+            <Icon icon={AudioLines} className="ml-1 text-accent" />
+            <p className="min-w-0 flex-1 truncate font-medium">{sound.file.name}</p>
+            <Button variant="ghost" size="sm" icon={X} disabled={disabled} onClick={clear}>
+              Remove
+            </Button>
           </div>
-          <Button variant="ghost" size="sm" icon={X} disabled={disabled} onClick={clear}>
-            Remove
-          </Button>
+          <SoundEditor sound={sound} disabled={disabled} onChange={onChange} />
         </div>
       ) : (
         <FileDrop
-          onFile={(file) => void take(file)}
+          onFiles={(files) => void take(files)}
           disabled={disabled || sound !== null || recorder.phase !== 'idle'}
         />
       )}
@@ -59,32 +59,27 @@ export function SoundChoice({ sound, onChange, disabled }: SoundChoiceProps) {
       </p>
       <Recorder
         recorder={recorder}
-        recording={sound?.kind === 'recording' ? sound.file : null}
+        recording={sound?.kind === 'recording' ? sound : null}
         blocked={disabled || sound?.kind === 'file'}
+        onChange={onChange}
         onDelete={clear}
       />
     </div>
   );
 }
 
-/** Returns why a chosen file cannot be uploaded, or `undefined`. The server validates again. */
-async function fileProblem(file: File): Promise<string | undefined> {
-  return recordingProblem(new Uint8Array(await file.arrayBuffer()));
-}
-
 const ACCEPT = ['.mp3', ...MP3_TYPES].join(',');
 
 /** Drop zone for one MP3 file; also opens the file picker. */
-function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
+function FileDrop({ onFiles, disabled }: { onFiles: (files: File[]) => void; disabled: boolean }) {
   const hintId = useId();
   const [over, setOver] = useState(false);
   const drag = (inside: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(inside && !disabled);
   };
-  const takeFirst = (files: FileList | null | undefined) => {
-    const file = files?.item(0);
-    if (file && !disabled) onFile(file);
+  const take = (files: FileList | null) => {
+    if (!disabled) onFiles([...(files ?? [])]);
   };
   return (
     <label
@@ -99,7 +94,7 @@ function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled
       onDragLeave={drag(false)}
       onDrop={(event) => {
         drag(false)(event);
-        takeFirst(event.dataTransfer.files);
+        take(event.dataTransfer.files);
       }}
     >
       <Icon icon={Upload} size={20} className="text-accent" />
@@ -114,7 +109,7 @@ function FileDrop({ onFile, disabled }: { onFile: (file: File) => void; disabled
         aria-describedby={hintId}
         disabled={disabled}
         onChange={(event) => {
-          takeFirst(event.target.files);
+          take(event.target.files);
           // Reset, so that choosing the same file again triggers a change event.
           event.target.value = '';
         }}

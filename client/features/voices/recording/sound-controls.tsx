@@ -1,36 +1,45 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '#client/ui/controls/button.tsx';
-import { clockTime, useSound, type Sound, createSound } from './sound.ts';
+import { clockTime, useSound, type Part, type Sound, createSound } from './sound.ts';
+
+interface PlayPositionProps {
+  sound: Sound;
+  label: string;
+  /** The part that is played; undefined for the whole. */
+  part?: Part | undefined;
+}
 
 /** Seek slider of an audio player. */
-export function PlayPosition({ sound, label }: { sound: Sound; label: string }) {
+export function PlayPosition({ sound, label, part }: PlayPositionProps) {
   const time = useSound(sound, sound.position);
   const duration = useSound(sound, sound.duration);
+  const { start, end } = part ?? { start: 0, end: duration };
+  const passed = Math.max(0, Math.min(time, end) - start);
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <input
         type="range"
         aria-label={label}
-        aria-valuetext={clockTime(time)}
+        aria-valuetext={clockTime(passed)}
         className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
         min={0}
-        max={duration}
+        max={end - start}
         step={0.1}
-        value={Math.min(time, duration)}
+        value={passed}
         onChange={(event) => {
-          sound.seek(event.target.valueAsNumber);
+          sound.seek(start + event.target.valueAsNumber);
         }}
       />
       <span className="text-sm whitespace-nowrap text-ink-3">
-        {clockTime(time)}/{clockTime(duration)}
+        {clockTime(passed)}/{clockTime(end - start)}
       </span>
     </div>
   );
 }
 
-/** Plays audio that is not uploaded yet. */
-export function SoundPreview({ file }: { file: File }) {
+/** Plays audio that is not uploaded yet, or a part of it. */
+export function SoundPreview({ file, part }: { file: File; part?: Part | undefined }) {
   const [sound] = useState(createSound);
   const playing = useSound(sound, sound.playing);
   useEffect(() => {
@@ -41,6 +50,9 @@ export function SoundPreview({ file }: { file: File }) {
       URL.revokeObjectURL(url);
     };
   }, [sound, file]);
+  useEffect(() => {
+    sound.limit(part ?? { start: 0, end: Infinity });
+  }, [sound, part]);
   return (
     <div className="flex items-center gap-2">
       <IconButton
@@ -53,7 +65,7 @@ export function SoundPreview({ file }: { file: File }) {
           else sound.play().catch(() => undefined);
         }}
       />
-      <PlayPosition sound={sound} label="Position" />
+      <PlayPosition sound={sound} label="Position" part={part} />
     </div>
   );
 }

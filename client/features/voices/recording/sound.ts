@@ -1,10 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
+/** A part of an audio, in seconds. */
+export interface Part {
+  start: number;
+  end: number;
+}
+
 /** An audio player for one source at a time: the part of an audio element that screens use. */
 export interface Sound {
   /** Loads the audio at `url` from the beginning; no-op if it is already loaded and has not failed. */
   load: (url: string) => void;
   unload: () => void;
+  /** Restricts playback to a part, and moves there. */
+  limit: (part: Part) => void;
   /** Rejects if playback fails. */
   play: () => Promise<void>;
   pause: () => void;
@@ -37,9 +45,14 @@ const EVENTS = [
 /** Two players would talk over each other, so one pauses when another begins. */
 let lastPlayed: HTMLAudioElement | undefined;
 
+/** How precisely a part ends; the element reports its position only four times a second. */
+const END_CHECK_MS = 20;
+
 /** Creates a player without a source. */
 export function createSound(): Sound {
   const audio = new Audio();
+  let part: Part = { start: 0, end: Infinity };
+  pauseAtEnd(audio, () => part.end);
   audio.addEventListener('play', () => {
     if (lastPlayed !== audio) lastPlayed?.pause();
     lastPlayed = audio;
@@ -52,7 +65,14 @@ export function createSound(): Sound {
       audio.pause();
       audio.removeAttribute('src');
     },
-    play: () => audio.play(),
+    limit(next) {
+      part = next;
+      if (audio.currentTime < part.start || audio.currentTime > part.end) audio.currentTime = part.start;
+    },
+    play() {
+      if (audio.currentTime < part.start || audio.currentTime >= part.end) audio.currentTime = part.start;
+      return audio.play();
+    },
     pause() {
       audio.pause();
     },
@@ -79,6 +99,22 @@ export function createSound(): Sound {
       };
     },
   };
+}
+
+function pauseAtEnd(audio: HTMLAudioElement, end: () => number): void {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const stop = () => {
+    clearInterval(timer);
+  };
+  audio.addEventListener('playing', () => {
+    stop();
+    timer = setInterval(() => {
+      if (audio.currentTime < end()) return;
+      audio.pause();
+      audio.currentTime = end();
+    }, END_CHECK_MS);
+  });
+  for (const event of ['pause', 'ended', 'emptied']) audio.addEventListener(event, stop);
 }
 
 /** Subscribes to one value of a player: `useSound(sound, sound.position)`. */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RECORDING_LIMIT_SECONDS } from '#shared/voice-rules.ts';
 import { recordMicrophone, type MicrophoneRecording } from './microphone.ts';
-import { recordingToMp3 } from './recording-to-mp3.ts';
+import { MICROPHONE_GONE, microphoneProblem, type MicrophoneProblem } from './microphone-problem.ts';
+import { recordingToMp3 } from './voice-sound.ts';
 
 const TICK_MS = 100;
 
@@ -10,11 +11,11 @@ export interface RecorderControl {
   phase: 'idle' | 'preparing' | 'recording';
   /** Length in seconds, during and after recording. */
   seconds: number;
-  problem: string | undefined;
+  problem: MicrophoneProblem | undefined;
   level: () => number;
   start(): Promise<void>;
   stop(): void;
-  /** Resets for another recording. */
+  /** Resets for another recording, and forgets the problem of the last one. */
   reset(): void;
 }
 
@@ -22,7 +23,7 @@ export interface RecorderControl {
 export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
   const [phase, setPhase] = useState<RecorderControl['phase']>('idle');
   const [seconds, setSeconds] = useState(0);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<MicrophoneProblem>();
   const recording = useRef<MicrophoneRecording>(null);
   const gone = useRef(false);
   const level = useCallback(() => recording.current?.level() ?? 0, []);
@@ -44,7 +45,7 @@ export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
       const file = await recordingToMp3(await current.stop());
       if (!gone.current) onRecorded(file);
     } catch {
-      setProblem('The recording could not be processed. Please try again.');
+      setProblem({ text: 'The recording could not be processed. Please try again.' });
     }
     setPhase('idle');
   };
@@ -60,21 +61,25 @@ export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
       setProblem(undefined);
       setSeconds(0);
       try {
-        const begun = await recordMicrophone();
+        const begun = await recordMicrophone(() => {
+          setProblem(MICROPHONE_GONE);
+          void stop();
+        });
         if (gone.current) {
           begun.cancel();
           return;
         }
         recording.current = begun;
         setPhase('recording');
-      } catch {
-        setProblem('Error accessing microphone.');
+      } catch (error) {
+        setProblem(microphoneProblem(error));
         setPhase('idle');
       }
     },
     stop: () => void stop(),
     reset: () => {
       setSeconds(0);
+      setProblem(undefined);
     },
   };
 }

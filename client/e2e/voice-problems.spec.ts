@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { registerUser } from './support/billing.ts';
+import { expect, openVoiceDialog, record, test } from './support/microphone.ts';
+
+const FIXTURE = 'client/e2e/fixtures/voice.mp3';
+const recording = readFileSync(FIXTURE);
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452'.padEnd(4_000, '0'), 'hex');
+
+const choose = (page: Page, buffer: Buffer) =>
+  page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'voice.mp3', mimeType: 'audio/mpeg', buffer });
+
+for (const [microphone, hint] of [
+  ['none', 'No microphone was found. Connect one, or choose an MP3 file.'],
+  ['denied', 'Allow the microphone for this site in the settings of your browser, then try again.'],
+] as const) {
+  test(`a microphone that is ${microphone} is explained until a file is chosen`, async ({ addVoice }) => {
+    const page = await addVoice(microphone);
+    const problem = page.getByText('Error accessing microphone.', { exact: true });
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await expect(problem).toBeVisible();
+    await expect(page.getByText(hint)).toBeVisible();
+    await choose(page, recording);
+    await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+    await expect(problem).toBeHidden();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Voice uploaded successfully!')).toBeVisible();
+  });
+}
+
+test('a recording is kept if the microphone goes away', async ({ addVoice }) => {
+  const page = await addVoice('fake');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByText('0:02/0:30')).toBeVisible();
+  // Withdrawing the permission ends the track as unplugging does.
+  await page.context().clearPermissions();
+  await expect(page.getByText('The microphone was disconnected.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Voice uploaded successfully!')).toBeVisible();
+});
+
+test('a recording stops after 30 seconds, and can be deleted and made again', async ({ addVoice }) => {
+  const page = await addVoice('fake');
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByText('0:01/0:30')).toBeVisible();
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText('0:30/0:30')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('0:00/0:30')).toBeVisible();
+  await record(page, '0:01');
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeVisible();
+});
+
+test('a file that cannot become a voice is refused with the reason, and nothing is uploaded', async ({
+  page,
+}) => {
+  await registerUser(page, 'mistaken');
+  await openVoiceDialog(page);
+  const dialog = page.getByRole('dialog');
+  for (const [file, reason] of [
+    [PNG, 'This file is not an MP3 recording.'],
+    [Buffer.alloc(0), 'This file is empty.'],
+    [recording.subarray(0, 300), 'This file is not an MP3 recording.'],
+    [Buffer.concat([recording, Buffer.alloc(11 * 1024 * 1024)]), 'The file is larger than 10MB.'],
+  ] as const) {
+    await choose(page, file);
+    await expect(dialog.getByRole('alert').filter({ hasText: reason })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Remove' })).toBeHidden();
+  }
+  const files = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    for (let n = 0; n < 5; n++) transfer.items.add(new File(['x'], `${String(n)}.mp3`));
+    return transfer;
+  });
+  await dialog.getByText('Drop your file here').dispatchEvent('drop', { dataTransfer: files });
+  await expect(dialog.getByText('Please choose one file: a voice is made from one recording.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Please upload or record a voice.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('4 of 4 uploads remaining')).toBeVisible();
+});
+
+test('an upload that the store refuses is explained, and its slot is free again', async ({ page }) => {
+  await registerUser(page, 'refused');
+  await openVoiceDialog(page);
+  await page.route(
+    '**/trpc/voices.beginUpload*',
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replaceAll('"signature":"', '"signature":"x'),
+      });
+    },
+    { times: 1 },
+  );
+  await choose(page, recording);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This upload has expired or was not allowed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Voice uploaded successfully!')).toBeVisible();
+  await expect(page.getByText('3 of 4 uploads remaining')).toBeVisible();
+});
