@@ -7,13 +7,15 @@ export const OWNER_KEY = 'retention/database.json';
 const ownerSchema = z.object({ database: z.string() });
 
 /**
- * Returns whether the object store belongs to this database. An unmarked store is marked for the next sweep and not swept
- * now, so that of two databases with one store, such as a test system with the production's, none deletes at once.
+ * Returns whether the object store belongs to this database. An unmarked store with objects is marked for the next sweep and
+ * not swept now, so that of two databases with one store, such as a test system with the production's, none deletes at once.
  */
-export async function ownsStore({ objects, log }: RetentionDeps, database: string): Promise<boolean> {
+export async function ownsStore({ objects, stored, log }: RetentionDeps, database: string): Promise<boolean> {
   const marker = await objects.read(OWNER_KEY);
   if (marker === undefined) {
-    await objects.put(OWNER_KEY, Buffer.from(JSON.stringify({ database })), 'application/json');
+    const first = await Promise.all(stored.map(({ prefix }) => objects.list(prefix)));
+    if (first.some((page) => page.length > 0))
+      await objects.put(OWNER_KEY, Buffer.from(JSON.stringify({ database })), 'application/json');
     return false;
   }
   const owner = ownerSchema.safeParse(parseJson(marker.toString('utf8')));

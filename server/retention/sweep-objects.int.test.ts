@@ -174,10 +174,15 @@ test('deletes nothing in the store of another database', async () => {
   expect(await keys()).toEqual(all);
 });
 
-test('runs once a day, in one process', async () => {
+test('writes nothing to an empty store', async () => {
   await age();
+  await sweepObjects(deps, CONTROL);
+  expect(await objects.list('')).toEqual([]);
+});
+
+test('runs once a day, in one process', async () => {
   await put(...Array.from({ length: 5 }, () => `uploads/u/${newId()}.mp3`));
-  clock.advance(25 * HOUR_MS);
+  await age();
   let lists = 0;
   const list: ObjectStore['list'] = async (...page) => {
     lists += 1;

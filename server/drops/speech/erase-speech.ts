@@ -22,7 +22,10 @@ export async function eraseSpeech(
   // If two campaigns drop a shared text at once, the slower one finds it exclusive in the next round.
   do {
     const own = await spentSpeech.listExclusive(users, BATCH);
-    if (own.length === 0) await spentSpeech.detachShared(users);
+    if (own.length === 0) {
+      await spentSpeech.detachShared(users);
+      continue;
+    }
     await inGroups(own, heartbeat, ({ objectKey }) => objects.delete(objectKey));
     await spentSpeech.retire(
       users,
