@@ -15,7 +15,8 @@ export function FirstStepsCard() {
     plan,
     subscribed: loading ? undefined : subscribed,
     pastDue,
-    voices: data?.voices.length,
+    // A voice that failed can be used in no campaign.
+    voices: data?.voices.filter(({ status }) => status !== 'failed').length,
   });
   const next = nextStep(steps);
   const done = steps.filter((step) => step.done === true).length;
