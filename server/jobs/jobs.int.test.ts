@@ -58,8 +58,10 @@ async function startWorker(
   return jobs;
 }
 
-const jobsLeft = () =>
-  database.connection.collection('jobs').countDocuments({ 'data.campaignId': { $exists: true } });
+const jobsLeft = () => {
+  const data = { $or: [{ 'data.campaignId': { $exists: true } }, { 'data.vid': { $exists: true } }] };
+  return database.connection.collection('jobs').countDocuments(data);
+};
 
 describe('jobs', () => {
   it('enqueued in one process are executed in another and then removed', async () => {
@@ -70,7 +72,8 @@ describe('jobs', () => {
     await queue.settle('c2');
     await queue.startAt('c3', new Date());
     await queue.notify('c4');
-    const all = ['w notifies c4', 'w runs c1', 'w settles c2', 'w starts c3'];
+    await queue.advance('v1');
+    const all = ['w advances v1', 'w notifies c4', 'w runs c1', 'w settles c2', 'w starts c3'];
     await expect.poll(() => [...calls].sort(), POLLING).toEqual(all);
     await expect.poll(jobsLeft, POLLING).toBe(0);
   });
@@ -93,6 +96,17 @@ describe('jobs', () => {
     await startWorker('w', calls);
     await queue.startAt('c1', new Date(Date.now() + 100));
     await expect.poll(() => calls, POLLING).toEqual(['w starts c1']);
+    await expect.poll(jobsLeft, POLLING).toBe(1);
+  });
+
+  it('of a voice are enqueued once before they begin, and again for an earlier time', async () => {
+    const calls: string[] = [];
+    const { queue } = await newJobs();
+    await queue.advance('v1', new Date(Date.now() + 3_600_000));
+    for (const vid of ['v1', 'v2', 'v1', 'v2']) await queue.advance(vid);
+    expect(await jobsLeft()).toBe(3);
+    await startWorker('w', calls);
+    await expect.poll(() => [...calls].sort(), POLLING).toEqual(['w advances v1', 'w advances v2']);
     await expect.poll(jobsLeft, POLLING).toBe(1);
   });
 

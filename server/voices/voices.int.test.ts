@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';
 
 const MINUTE_MS = 60_000;
@@ -65,6 +66,27 @@ describe('the voice library', () => {
     running.clock.advance(11 * MINUTE_MS);
     await running.sweep();
     expect(await running.objects.stat(uploadKey)).toBeUndefined();
+    expect(await running.model.findById(vid).lean()).toBeNull();
+  });
+
+  test('a deletion outlasts a provider and a store that are down', async () => {
+    const call = running.as('unlucky');
+    const vid = await upload(call);
+    const clone = await cloneOf('unlucky', vid);
+    const { objectKey = '' } = (await running.model.findById(vid).lean()) ?? {};
+    running.clock.advance(11 * MINUTE_MS);
+    const down = () => Promise.reject(new ProviderUnavailable('Too many requests'));
+    const store = vi.spyOn(running.objects, 'delete').mockImplementationOnce(down);
+    const speech = vi.spyOn(running.speech, 'deleteVoice').mockImplementationOnce(down);
+    await call.remove({ id: vid });
+    expect(await call.list()).toEqual({ voices: [], remaining: 4 });
+    for (const sweep of [running.runJobs, running.sweep, running.sweep]) {
+      expect(await running.model.findById(vid).lean()).toMatchObject({ state: 'deleted' });
+      await sweep.call(running);
+    }
+    for (const spy of [store, speech]) spy.mockRestore();
+    expect(await running.objects.stat(objectKey)).toBeUndefined();
+    expect([...running.speech.clones.keys()]).not.toContain(clone);
     expect(await running.model.findById(vid).lean()).toBeNull();
   });
 
