@@ -11,30 +11,37 @@ const LINKS = ['bin', 'sbin', 'lib', 'lib64'];
 
 /**
  * Prepares the container of the S3 server for the tests, once a machine: Ceph of Debian 13, unpacked into the user's
- * cache folder. Where it cannot run, the tests skip what needs it and say why.
+ * cache folder. Where it cannot run, says why; the tests then skip what needs it.
  * @param {(line: string) => void} say
  */
 export async function prepareS3Container(say) {
+  try {
+    await prepare(say);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.env[UNAVAILABLE] = reason;
+    say(`The tests with a real S3 server are skipped: ${reason}`);
+  }
+}
+
+/** @param {(line: string) => void} say */
+async function prepare(say) {
   const image = containerImage();
-  if ('unavailable' in image) return;
+  if ('unavailable' in image) throw new Error(image.unavailable);
   const { folder, architecture } = image;
+  // First, since it fails at once where there are no containers.
+  await tryContainer('/', 'true');
   if (existsSync(folder)) return;
   say('Preparing an S3 server for the tests (fetching Ceph, 140 MB)');
-  try {
-    if (!existsSync(KEYRING)) await apt('install', '-q', '-y', 'debian-archive-keyring');
-    await prepareFolder(folder, async (draft) => {
-      await mkdir(join(draft, 'etc'));
-      for (const name of ['dev', 'proc', 'srv', 'tmp']) await mkdir(join(draft, name));
-      // First, since it fails at once where there are no containers.
-      await tryContainer('/', 'true');
-      await unpackPackages(draft, PACKAGES, { architecture, dependencies: true });
-      for (const name of LINKS) await symlink(`usr/${name}`, join(draft, name));
-      await writeFile(join(draft, 'etc/os-release'), 'ID=debian\nVERSION_ID=13\nPRETTY_NAME=Debian\n');
-      await tryContainer(draft, 'radosgw --version');
-    });
-  } catch (error) {
-    process.env[UNAVAILABLE] = error instanceof Error ? error.message : String(error);
-  }
+  if (!existsSync(KEYRING)) await apt('install', '-q', '-y', 'debian-archive-keyring');
+  await prepareFolder(folder, async (draft) => {
+    await mkdir(join(draft, 'etc'));
+    for (const name of ['dev', 'proc', 'srv', 'tmp']) await mkdir(join(draft, name));
+    await unpackPackages(draft, PACKAGES, { architecture, dependencies: true });
+    for (const name of LINKS) await symlink(`usr/${name}`, join(draft, name));
+    await writeFile(join(draft, 'etc/os-release'), 'ID=debian\nVERSION_ID=13\nPRETTY_NAME=Debian\n');
+    await tryContainer(draft, 'radosgw --version');
+  });
 }
 
 /**

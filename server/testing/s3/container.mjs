@@ -1,12 +1,11 @@
 // Plain JavaScript: the script that prepares the container runs before any package is installed.
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** Debian's names for the processor architectures of Node. @type {Record<string, string | undefined>} */
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 
-/** Set by the preparation to the reason why there is no container. */
+/** Set by the preparation, once it has said why there is no container. */
 export const UNAVAILABLE = 'HARK_NO_S3_SERVER';
 
 /**
@@ -20,17 +19,6 @@ export function containerImage() {
   const cache = process.env.XDG_CACHE_HOME;
   const folder = cache === undefined || cache === '' ? join(homedir(), '.cache') : cache;
   return { folder: join(folder, 'hark', `ceph-debian13-${architecture}`), architecture };
-}
-
-/**
- * Why no container can be started, or undefined.
- * @returns {string | undefined}
- */
-export function whyUnavailable() {
-  const image = containerImage();
-  if ('unavailable' in image) return image.unavailable;
-  if (existsSync(image.folder)) return undefined;
-  return process.env[UNAVAILABLE] ?? '"npm test -- integration-long" prepares it';
 }
 
 /**

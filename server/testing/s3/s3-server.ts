@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../fakes/free-port.ts';
-import { containerImage, inContainer, whyUnavailable } from './container.mjs';
+import { containerImage, inContainer, UNAVAILABLE } from './container.mjs';
 
 /** A machine under load takes about 20 s. */
 const START_MS = 90_000;
@@ -20,18 +21,20 @@ export interface S3Server {
 let shared: Promise<S3Server | undefined> | undefined;
 
 /**
- * Returns Ceph's S3 gateway in a container, or undefined, after one line that says why, where there can be none. The
- * tests of a worker share one; it ends with the worker.
+ * Returns Ceph's S3 gateway in a container; where there can be none, undefined, after a line that says why. The tests of
+ * a worker share one; it ends with the worker.
  */
 export function s3Server(): Promise<S3Server | undefined> {
   return (shared ??= findServer());
 }
 
 async function findServer(): Promise<S3Server | undefined> {
+  if (process.env[UNAVAILABLE] !== undefined) return undefined;
   try {
-    const unavailable = whyUnavailable();
-    if (unavailable !== undefined) throw new Error(unavailable);
-    return await start();
+    const image = containerImage();
+    if ('unavailable' in image) throw new Error(image.unavailable);
+    if (!existsSync(image.folder)) throw new Error('"npm test -- integration-long" prepares it');
+    return await start(image.folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     console.warn(`The tests with a real S3 server are skipped: ${reason}`);
@@ -39,13 +42,11 @@ async function findServer(): Promise<S3Server | undefined> {
   }
 }
 
-async function start(): Promise<S3Server> {
-  const image = containerImage();
-  if ('unavailable' in image) throw new Error(image.unavailable);
+async function start(folder: string): Promise<S3Server> {
   const [port, monitorPort] = [await freePort(), await freePort()];
   const script = await readFile(new URL('ceph.sh', import.meta.url), 'utf8');
   const settings = { PORT: String(port), MONITOR_PORT: String(monitorPort), ACCESS_KEY, SECRET_KEY };
-  const [command = '', ...args] = inContainer(image.folder, settings, script);
+  const [command = '', ...args] = inContainer(folder, settings, script);
   // The script ends when its input does, even if this process is killed.
   const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'pipe'] });
   let lastLine = '';
