@@ -4,11 +4,13 @@ import { trpc } from '#client/app/trpc.ts';
 import { HearMessage } from '#client/features/campaigns/preview/hear-message.tsx';
 import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
 import { Card } from '#client/ui/display/card.tsx';
+import { LoadError } from '#client/ui/display/states.tsx';
 
 /** What a campaign says to each of its contacts, to read and to hear. `reference` is its name or id. */
 export function CampaignMessage({ reference, total }: { reference: string; total: number }) {
   const [index, setIndex] = useState(0);
-  const campaign = trpc.campaigns.get.useQuery({ id: reference }).data?.campaign;
+  const details = trpc.campaigns.get.useQuery({ id: reference });
+  const campaign = details.data?.campaign;
   // The previous contact stays until the next one is loaded, so that the message does not flicker.
   const contacts = trpc.campaigns.contacts.useQuery(
     { id: reference, page: index + 1, page_size: 1 },
@@ -19,6 +21,21 @@ export function CampaignMessage({ reference, total }: { reference: string; total
   const show = (wanted: number) => {
     setIndex((wanted + total) % total);
   };
+  const failed = [details, contacts].filter(({ isError }) => isError);
+  if (failed.length > 0) {
+    return (
+      <Card>
+        <LoadError
+          text="The message could not be loaded."
+          className="p-5"
+          busy={failed.some(({ isFetching }) => isFetching)}
+          onRetry={() => {
+            for (const query of failed) void query.refetch();
+          }}
+        />
+      </Card>
+    );
+  }
   return (
     <Card>
       <MessagePreview
