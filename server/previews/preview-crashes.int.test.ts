@@ -56,13 +56,17 @@ test.each(STEPS)('a preview whose process dies %s is made by another', async (_w
   expect(await recordingsOf(user)).toEqual([`${id}.mp3`]);
 });
 
-test('a preview that nobody asks for any more is made by the sweep', async () => {
+test('a preview that nobody asks for any more is made by the sweep, once by those of all processes', async () => {
   const user = await web.subscriber();
+  const others = await Promise.all([1, 2, 3].map(() => speakingNode(system, { clock })));
+  const nodes = [web, ...others];
+  const before = web.spoken.length;
   const id = await dieAt(user, 'before', 'speak');
   clock.advance(16_000);
-  await web.previews.sweep();
-  await web.previews.idle();
+  await Promise.all(nodes.map((node) => node.previews.sweep()));
+  await Promise.all(nodes.map((node) => node.previews.idle()));
   expect(await recordingsOf(user)).toEqual([`${id}.mp3`]);
+  expect([...web.spoken.slice(before), ...others.flatMap(({ spoken }) => spoken)]).toEqual([SPOKEN]);
 });
 
 test('the erasure of an account waits for whoever may still write a recording, and leaves nothing', async () => {
