@@ -63,7 +63,7 @@ function RadioCard({
       <span className="grid size-4.5 shrink-0 place-items-center rounded-full border border-ink-3 group-disabled:opacity-55 group-data-[state=checked]:border-accent">
         <span className="size-2.5 scale-0 rounded-full bg-accent transition-transform group-data-[state=checked]:scale-100" />
       </span>
-      {media !== undefined && <span className="shrink-0 group-disabled:opacity-55">{media}</span>}
+      {media !== undefined && <span className="flex shrink-0 group-disabled:opacity-55">{media}</span>}
       <span className="min-w-0 flex-1">
         <span className="block font-medium text-ink group-disabled:opacity-55">{title}</span>
         {description !== undefined && <span className="block text-sm text-ink-3">{description}</span>}
