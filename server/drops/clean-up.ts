@@ -1,5 +1,6 @@
 import type { DropsDeps } from './drops-deps.ts';
 import { discardRecordings } from './speech/discard-recordings.ts';
+import { eraseForgottenSpeech } from './speech/erase-forgotten-speech.ts';
 import { eraseSpeech } from './speech/erase-speech.ts';
 import type { JobControl } from './api.ts';
 
@@ -14,6 +15,7 @@ const SETTLER_LIFETIME_MS = 7 * 24 * 3_600_000;
  */
 export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<void> {
   await eraseDueSpeech(deps, control);
+  await eraseForgottenSpeech(deps, control);
   await discardAll(deps, control);
   await pruneDayCounters(deps, control);
 }

@@ -63,6 +63,25 @@ export class OpenCampaignStore {
     return due.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
   }
 
+  /**
+   * Returns those of the campaigns that are there, with their run epoch. `isNeeded` is false for a final one whose speech was
+   * erased: it needs none of this run epoch any more.
+   */
+  async listSpeechNeeds(
+    ids: readonly string[],
+  ): Promise<{ id: string; runEpoch: number; isNeeded: boolean }[]> {
+    const found = await this.#model
+      .find(
+        { _id: { $in: [...ids] }, status: { $ne: 'Deleted' } },
+        { status: 1, runEpoch: 1, speechUntil: 1 },
+      )
+      .lean<Pick<CampaignDocument, '_id' | 'status' | 'runEpoch' | 'speechUntil'>[]>();
+    return found.map(({ _id, status, runEpoch, speechUntil }) => {
+      const isFinal = status === 'Success' || status === 'Failed';
+      return { id: _id, runEpoch, isNeeded: !isFinal || speechUntil !== undefined };
+    });
+  }
+
   /** Clears the due date after speech was erased; does nothing if the campaign was sent again since. */
   async clearSpeechDue(campaignId: string, speechUntil: Date): Promise<void> {
     await this.#model.updateOne({ _id: campaignId, speechUntil }, { $unset: { speechUntil: 1 } });

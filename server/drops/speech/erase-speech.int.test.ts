@@ -168,6 +168,35 @@ describe('a clean-up of speech that is due', () => {
   });
 });
 
+describe('a clean-up of old speech', () => {
+  it('erases what campaigns left behind that need none, and keeps what others use', async () => {
+    const [finished, open] = [
+      await sent('Finished long ago.'),
+      await system.sending(user, PLAIN, contactsNamed(1, 1)),
+    ];
+    await late.drops.handlers.cleanUp(BUSY);
+    const before = new Date(Date.now() - 10 * DAY_MS);
+    const left: [string, string][] = [
+      // Of a worker that was suspended while its campaign was erased.
+      ['late-worker', `${finished}:1`],
+      ['gone-campaign', 'gone:2'],
+      ['open-campaign', `${open}:1`],
+    ];
+    for (const [id, owner] of left) {
+      await node.engine.speeches.register(owner, [id], before);
+      await node.engine.speeches.noteMedia(id, `media-${id}`);
+    }
+    await node.engine.speeches.register('gone:2', ['open-campaign'], before);
+    await late.drops.handlers.cleanUp(BUSY);
+    const kept = await speeches()
+      .find({ _id: { $in: left.map(([id]) => id) } })
+      .toArray();
+    expect(kept).toMatchObject([{ _id: 'open-campaign', campaigns: [`${open}:1`] }]);
+    expect(late.deleted).toEqual(expect.arrayContaining(['media-late-worker', 'media-gone-campaign']));
+    expect(late.deleted).not.toContain('media-open-campaign');
+  });
+});
+
 describe('a recording at the carrier', () => {
   it('is deleted with its text if the worker died while it uploaded it', async () => {
     const id = await system.sending(user, 'Uploaded by a dead worker.', contactsNamed(1, 1));

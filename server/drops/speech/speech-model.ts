@@ -38,6 +38,7 @@ const schema = new Schema<SpeechDocument>(
 
 schema.index({ campaigns: 1 });
 schema.index({ discardAt: 1 }, { sparse: true });
+schema.index({ at: 1, _id: 1 });
 
 export function createSpeechModel(connection: Connection): SpeechModel {
   return connection.model<SpeechDocument>('Speech', schema);
@@ -70,6 +71,12 @@ export interface SpeechUse {
 /** Returns the entry of a campaign in the texts of a run epoch: erasing an earlier one leaves the texts of a retry. */
 export function speechUser({ id, runEpoch }: SpeechUse): string {
   return `${id}:${String(runEpoch)}`;
+}
+
+/** Returns the campaign of an entry. */
+export function speechUse(user: string): SpeechUse {
+  const [id = '', runEpoch = '0'] = user.split(':');
+  return { id, runEpoch: Number(runEpoch) };
 }
 
 /** Returns the entries of a campaign up to a run epoch, and the one that an earlier version wrote: its id. */

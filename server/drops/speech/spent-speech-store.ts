@@ -1,6 +1,8 @@
 import type { mongo, QueryFilter } from 'mongoose';
 import type { SpeechDocument, SpeechModel } from './speech-model.ts';
 
+type OldText = Pick<SpeechDocument, '_id' | 'campaigns' | 'at'>;
+
 /** Texts that their last user is leaving, and the recordings at the carrier that they leave behind. */
 export class SpentSpeechStore {
   readonly #model: SpeechModel;
@@ -42,6 +44,21 @@ export class SpentSpeechStore {
       { _id: { $in: [...ids] }, ...usedOnlyBy(users) } as unknown as mongo.Filter<mongo.Document>,
       [{ $set: { campaigns: [], mediaIds: [], discarded, discardAt } }, { $unset: 'mediaId' }],
     );
+  }
+
+  /** Returns texts that were first used by `until`, oldest first, after the text `after`. */
+  async listOld(until: Date, after: OldText | undefined, limit: number): Promise<OldText[]> {
+    const ranges =
+      after === undefined
+        ? [{ at: { $lte: until } }]
+        : [{ at: after.at, _id: { $gt: after._id } }, { at: { $gt: after.at, $lte: until } }];
+    const found: OldText[] = [];
+    for (const range of ranges) {
+      if (found.length === limit) break;
+      const part = this.#model.find(range, { campaigns: 1, at: 1 }).sort({ at: 1, _id: 1 });
+      found.push(...(await part.limit(limit - found.length).lean<OldText[]>()));
+    }
+    return found;
   }
 
   /** Returns texts without users whose recordings are due to be deleted, longest due first. */

@@ -115,6 +115,7 @@ const openCampaigns: StoreCases<OpenCampaignStore> = {
     listReserved: (store) => store.listReserved(),
     listChangedWithin: (store) => store.listChangedWithin(600_000),
     listSpeechDue: (store) => store.listSpeechDue(100),
+    listSpeechNeeds: (store) => store.listSpeechNeeds(['c-6', 'c-7']),
     clearSpeechDue: (store) => store.clearSpeechDue('c-6', new Date(0)),
   },
 };

@@ -173,6 +173,7 @@ const spentSpeech: StoreCases<SpentSpeechStore> = {
     retire: (store, { now }) => store.retire(USERS, ['text-1', 'text-2'], now),
     // Run when the campaign has no text left.
     detachShared: (store) => store.detachShared(speechUsers({ id: 'c-105', runEpoch: 2 })),
+    listOld: (store, { now }) => store.listOld(now, { _id: 'text-1', at: new Date(0), campaigns: [] }, 100),
     listDue: (store, { now }) => store.listDue(now, 500),
     forget: (store) => store.forget({ _id: 'text-0', discarded: ['media-0'] }),
     postpone: (store, { now }) => store.postpone(['text-1'], now),
