@@ -13,6 +13,8 @@ export class Failure extends Error {}
  */
 export function enterProject({ settings = true } = {}) {
   process.chdir(root);
+  // It is about later versions of the SDK than the one that is installed.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   if (settings && existsSync('.env')) process.loadEnvFile('.env');
 }
 
