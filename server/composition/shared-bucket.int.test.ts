@@ -47,24 +47,22 @@ describe.skipIf(server === undefined)('two web processes with one bucket', () =>
     return (await bucket.keys()).filter((key) => /^(voices|uploads)\//.test(key));
   }
 
-  test('an export that one makes is downloaded through the other', async () => {
-    const { client } = await one.newUser();
+  test('an export that one makes is downloaded through the other, and goes with the account', async () => {
+    const { client, email, uid } = await one.newUser();
     const elsewhere = other.newClient(client.cookie());
     await upload(client);
-    expect((await client.post('/trpc/accountExport.request')).status).toBe(200);
-    const latest = await vi.waitFor(async () => {
-      const { result } = (await elsewhere.get('/trpc/accountExport.overview')).body as {
-        result: { data: { latest: { id: string; status: string } } };
-      };
-      expect(result.data.latest.status).toBe('ready');
-      return result.data.latest;
-    }, 20_000);
-    const { result } = (await elsewhere.post('/trpc/accountExport.download', { id: latest.id })).body as {
-      result: { data: { url: string } };
-    };
+    const id = await makeExport(elsewhere);
+    const { body } = await client.post('/trpc/accountExport.download', { id });
+    const { result } = body as { result: { data: { url: string } } };
     const file = Buffer.from(await (await fetch(result.data.url)).arrayBuffer());
     expect(file.includes('voices/')).toBe(true);
     expect(file.includes(RECORDING)).toBe(true);
+
+    const ofAccount = async () => (await bucket.keys()).filter((key) => key.includes(uid));
+    expect(await ofAccount()).toHaveLength(2);
+    const proof = { email, password: 'correct horse' };
+    expect((await elsewhere.post('/trpc/accountDeletion.request', proof)).status).toBe(200);
+    await vi.waitFor(async () => expect(await ofAccount()).toEqual([]), 20_000);
   });
 
   test('pages may load from the bucket and send to it', async () => {
@@ -94,6 +92,17 @@ test.skipIf(server === undefined)('a bucket that goes away during an upload lose
   expect(await confirm()).toMatchObject({ status: 200 });
   await hark.stop();
 });
+
+/** Returns the id of a new export once its file is ready. */
+async function makeExport(client: HarkClient): Promise<string> {
+  expect((await client.post('/trpc/accountExport.request')).status).toBe(200);
+  return vi.waitFor(async () => {
+    const { body } = await client.get('/trpc/accountExport.overview');
+    const { result } = body as { result: { data: { latest: { id: string; status: string } } } };
+    expect(result.data.latest.status).toBe('ready');
+    return result.data.latest.id;
+  }, 20_000);
+}
 
 async function begin(client: HarkClient): Promise<{ form: PresignedUpload; vid: string }> {
   const query = new URLSearchParams({ file_name: 'ana.mp3', file_type: 'audio/mpeg', title: 'Ana' });
