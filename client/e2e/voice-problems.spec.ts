@@ -7,6 +7,11 @@ const FIXTURE = 'client/e2e/fixtures/voice.mp3';
 const recording = readFileSync(FIXTURE);
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452'.padEnd(4_000, '0'), 'hex');
 
+/** Frames of MPEG 1 layer III, 417 bytes each, that are all noise. */
+const DAMAGED = Buffer.concat(
+  Array.from({ length: 4 }, () => Buffer.from('fffb9000'.padEnd(834, 'd5'), 'hex')),
+);
+
 const choose = (page: Page, buffer: Buffer) =>
   page
     .getByRole('dialog')
@@ -35,6 +40,7 @@ test('a recording is kept if the microphone goes away', async ({ addVoice }) => 
   const page = await addVoice('fake');
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.getByText('0:02/0:30')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   // Withdrawing the permission ends the track as unplugging does.
   await page.context().clearPermissions();
   await expect(page.getByText('The microphone was disconnected.')).toBeVisible();
@@ -81,11 +87,16 @@ test('a file that cannot become a voice is refused with the reason, and nothing 
   await expect(dialog.getByText('Please choose one file: a voice is made from one recording.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Please upload or record a voice.')).toBeVisible();
+  // Valid headers with nothing behind them: the server decides, and the browser warns.
+  await choose(page, DAMAGED);
+  await expect(dialog.getByText(/^The browser cannot read this recording\./)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('4 of 4 uploads remaining')).toBeVisible();
 });
 
-test('an upload that the store refuses is explained, and its slot is free again', async ({ page }) => {
+test('an upload is explained if the store refuses it or goes away, and its slot is free again', async ({
+  page,
+}) => {
   await registerUser(page, 'refused');
   await openVoiceDialog(page);
   await page.route(
@@ -100,9 +111,15 @@ test('an upload that the store refuses is explained, and its slot is free again'
     { times: 1 },
   );
   await choose(page, recording);
-  await page.getByRole('button', { name: 'Save' }).click();
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
   await expect(page.getByText('This upload has expired or was not allowed.')).toBeVisible();
-  await page.getByRole('button', { name: 'Save' }).click();
+
+  await page.route('**/local/objects', (route) => route.abort('connectionreset'), { times: 1 });
+  await save.click();
+  await expect(page.getByText('The upload was interrupted. Please try again.')).toBeVisible();
+
+  await save.click();
   await expect(page.getByText('Voice uploaded successfully!')).toBeVisible();
   await expect(page.getByText('3 of 4 uploads remaining')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { postForm, putFile } from '#client/app/post-form.ts';
+import { NoResponse, postForm, putFile } from '#client/app/post-form.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { fileToUpload, type VoiceSound } from './recording/voice-sound.ts';
@@ -107,6 +107,8 @@ interface UploadOptions {
   signal: AbortSignal;
 }
 
+const INTERRUPTED = 'The upload was interrupted. Please try again.';
+
 /** Where a file is sent: a presigned URL, alone or with the fields of a form. */
 type UploadTarget = string | { url: string; fields?: Readonly<Record<string, string>> };
 
@@ -123,7 +125,8 @@ async function sendFile(target: UploadTarget, file: File, options: UploadOptions
   const url = urlOf(target);
   const sending = fields === undefined ? putFile(url, file, options) : postForm(url, form, options);
   const response = await sending.catch((error: unknown) => {
-    throw options.signal.aborted ? new UploadCancelled() : error;
+    if (options.signal.aborted) throw new UploadCancelled();
+    throw error instanceof NoResponse ? new SaveProblem(INTERRUPTED) : error;
   });
   if (response.status < 200 || response.status >= 300) throw new SaveProblem(storeRefusal(response));
 }

@@ -28,6 +28,7 @@ interface VoiceDialogProps {
 /** "Add a new voice" with a file or a recording, or "Edit Voice". */
 export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   const [sound, setSound] = useState<VoiceSound | null>(null);
+  const [recording, setRecording] = useState(false);
   const { values, loadProblem } = useExistingVoice(voice);
   const { register, control, handleSubmit, formState } = useForm<VoiceFormInput, unknown, VoiceFormValues>({
     resolver: zodResolver(voiceForm),
@@ -47,6 +48,7 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
       submitLabel="Save"
       busyText="Saving..."
       busy={save.saving}
+      disabled={recording}
       onClose={onClose}
       onCancel={save.saving ? save.cancel : onClose}
       onSubmit={() =>
@@ -71,7 +73,9 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
       <Field label="Description" error={formState.errors.description?.message}>
         <TextArea rows={2} {...register('description')} />
       </Field>
-      {voice === undefined && <SoundChoice sound={sound} onChange={takeSound} disabled={save.saving} />}
+      {voice === undefined && (
+        <SoundChoice sound={sound} onChange={takeSound} onRecording={setRecording} disabled={save.saving} />
+      )}
       {save.progress !== undefined && (
         <Progress label="Uploading the recording" value={save.progress} max={1} />
       )}

@@ -1,4 +1,4 @@
-import { useState, useId, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type DragEvent } from 'react';
 import { AudioLines, X, Upload } from 'lucide-react';
 import { MP3_TYPES } from '#shared/voice-rules.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -12,13 +12,15 @@ import { fileProblem, type VoiceSound } from './voice-sound.ts';
 interface SoundChoiceProps {
   sound: VoiceSound | null;
   onChange: (sound: VoiceSound | null) => void;
+  /** Called when a recording begins, and when it has ended and is ready or has failed. */
+  onRecording: (recording: boolean) => void;
   disabled: boolean;
 }
 
 const ONE_FILE = 'Please choose one file: a voice is made from one recording.';
 
 /** A file or a recording for a new voice; they exclude each other. */
-export function SoundChoice({ sound, onChange, disabled }: SoundChoiceProps) {
+export function SoundChoice({ sound, onChange, onRecording, disabled }: SoundChoiceProps) {
   const [problem, setProblem] = useState<string>();
   const take = async ([file, ...others]: File[]) => {
     if (file === undefined) return;
@@ -32,6 +34,11 @@ export function SoundChoice({ sound, onChange, disabled }: SoundChoiceProps) {
     setProblem(undefined);
     onChange({ kind: 'recording', file });
   });
+  const isRecording = recorder.phase !== 'idle';
+  const reportRecording = useEffectEvent(onRecording);
+  useEffect(() => {
+    reportRecording(isRecording);
+  }, [isRecording]);
   const clear = () => {
     onChange(null);
   };
@@ -51,7 +58,7 @@ export function SoundChoice({ sound, onChange, disabled }: SoundChoiceProps) {
       ) : (
         <FileDrop
           onFiles={(files) => void take(files)}
-          disabled={disabled || sound !== null || recorder.phase !== 'idle'}
+          disabled={disabled || sound !== null || isRecording}
         />
       )}
       <p role="alert" className="text-sm text-failed empty:hidden">

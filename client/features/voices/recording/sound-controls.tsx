@@ -15,7 +15,9 @@ export function PlayPosition({ sound, label, part }: PlayPositionProps) {
   const time = useSound(sound, sound.position);
   const duration = useSound(sound, sound.duration);
   const { start, end } = part ?? { start: 0, end: duration };
-  const passed = Math.max(0, Math.min(time, end) - start);
+  // Rounded, as the slider does not reach its end if that is a fraction below a step.
+  const length = Math.round((end - start) * 1000) / 1000;
+  const passed = Math.min(length, Math.max(0, time - start));
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <input
@@ -24,7 +26,7 @@ export function PlayPosition({ sound, label, part }: PlayPositionProps) {
         aria-valuetext={clockTime(passed)}
         className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
         min={0}
-        max={end - start}
+        max={length}
         step={0.1}
         value={passed}
         onChange={(event) => {
@@ -32,7 +34,7 @@ export function PlayPosition({ sound, label, part }: PlayPositionProps) {
         }}
       />
       <span className="text-sm whitespace-nowrap text-ink-3">
-        {clockTime(passed)}/{clockTime(end - start)}
+        {clockTime(passed)}/{clockTime(length)}
       </span>
     </div>
   );
