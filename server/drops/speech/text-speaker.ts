@@ -5,6 +5,7 @@ import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { FrozenSpeech } from '#server/drops/claims/claim-store.ts';
 import type { FindPreviewRecording } from '#server/previews/api.ts';
+import { createRecordings, type FindOrMakeRecording } from './recordings.ts';
 import { speechId, speechKey, type SpokenText } from './speech-model.ts';
 import type { SpeechStore } from './speech-store.ts';
 
@@ -26,8 +27,11 @@ export interface TextSpeakerDeps {
   findPreview: FindPreviewRecording;
 }
 
+type SpeakerDeps = TextSpeakerDeps & { recordingOf: FindOrMakeRecording };
+
 /** Creates a speaker for one process that handles at most `concurrency` texts at a time. */
-export function createTextSpeaker(deps: TextSpeakerDeps, concurrency: number): TextSpeaker {
+export function createTextSpeaker(options: TextSpeakerDeps, concurrency: number): TextSpeaker {
+  const deps = { ...options, recordingOf: createRecordings(options) };
   const limit = pLimit(concurrency);
   const inFlight = new Map<string, Promise<SpeechOutcome>>();
   return {
@@ -48,15 +52,11 @@ export function createTextSpeaker(deps: TextSpeakerDeps, concurrency: number): T
  * Speaks, stores, uploads and records a text; each step is repeatable. A stored recording is not spoken (and paid for)
  * again; of two recordings by two workers the first one recorded wins.
  */
-async function createMedia(deps: TextSpeakerDeps, id: string, spoken: SpokenText): Promise<SpeechOutcome> {
+async function createMedia(deps: SpeakerDeps, id: string, spoken: SpokenText): Promise<SpeechOutcome> {
   const { objects, speeches } = deps;
   const existing = await speeches.mediaOf(id);
   if (existing !== undefined) return { kind: 'media', mediaId: existing };
-  const recorded = await attempt(
-    recordingOf(deps, id, spoken),
-    'speech down',
-    'The message cannot be spoken',
-  );
+  const recorded = await attempt(deps.recordingOf(id, spoken), 'speech down', 'The message cannot be spoken');
   if (recorded.kind !== 'done') return recorded;
   const added = await upload(deps, id, recorded.result);
   if (added.kind !== 'done' && added.kind !== 'erased') return added;
@@ -72,7 +72,7 @@ async function createMedia(deps: TextSpeakerDeps, id: string, spoken: SpokenText
  * that a refusal says nothing about the text.
  */
 async function upload(
-  { carrier, speeches }: TextSpeakerDeps,
+  { carrier, speeches }: SpeakerDeps,
   id: string,
   recording: Buffer,
 ): Promise<Attempted<string> | { kind: 'erased' }> {
@@ -105,19 +105,6 @@ class TextErased extends Error {
     super('The text was erased.');
     this.mediaId = mediaId;
   }
-}
-
-async function recordingOf(
-  { synthesizer, objects, findPreview }: TextSpeakerDeps,
-  id: string,
-  { providerVoiceId, text }: SpokenText,
-): Promise<Buffer> {
-  const stored = await objects.read(speechKey(id));
-  if (stored !== undefined) return stored;
-  const heard = await findPreview(providerVoiceId, text);
-  const recording = heard ?? (await synthesizer.speak(providerVoiceId, text));
-  await objects.put(speechKey(id), recording, 'audio/mpeg');
-  return recording;
 }
 
 type Attempted<Result> = { kind: 'done'; result: Result } | Exclude<SpeechOutcome, { kind: 'media' }>;
