@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import express from 'express';
 import { createLocalObjects, LOCAL_OBJECTS_PATH } from '#server/emulators/objects/local-objects.ts';
+import { isTagged } from '#server/providers/speech/port.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { createIndexes } from '#server/composition/indexes.ts';
@@ -117,8 +118,8 @@ function recordingSpeech() {
       clones.set(id, name);
       return id;
     },
-    findVoices: (text: string) =>
-      Promise.resolve([...clones].filter(([, name]) => name.includes(text)).map(([id]) => id)),
+    findVoices: (tag: string) =>
+      Promise.resolve([...clones].filter(([, name]) => isTagged(name, tag)).map(([id]) => id)),
     deleteVoice(id: string) {
       clones.delete(id);
       return Promise.resolve();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
-import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+import { isTagged, type SpeechSynthesizer } from '#server/providers/speech/port.ts';
 
 /** How long a voice named "Busy" cannot be cloned after the first attempt, and how long one named "Slow" takes. */
 const BUSY_MS = 60_000;
@@ -35,9 +35,9 @@ export function createLocalVoices(
       names.set(id, (names.get(id) ?? new Set()).add(name));
       return id;
     },
-    findVoices: (text) =>
+    findVoices: (tag) =>
       Promise.resolve(
-        [...names].filter(([, known]) => [...known].some((name) => name.includes(text))).map(([id]) => id),
+        [...names].filter(([, known]) => [...known].some((name) => isTagged(name, tag))).map(([id]) => id),
       ),
     deleteVoice(id) {
       names.delete(id);

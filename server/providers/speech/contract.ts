@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMp3 } from '#shared/voice-rules.ts';
 import { newId } from '#server/lib/ids.ts';
 import { ProviderRejected } from '../errors.ts';
-import type { SpeechSynthesizer } from './port.ts';
+import { taggedName, type SpeechSynthesizer } from './port.ts';
 
 /** An implementation under test. */
 export interface SpeechUnderTest {
@@ -43,10 +43,10 @@ export function speechContract(name: string, start: () => Promise<SpeechUnderTes
       await expect(refused).rejects.toMatchObject({ vendorCode: expect.stringMatching(/./) as unknown });
     });
 
-    test('finds the voices with a text in their name', async () => {
+    test('finds the voices whose name ends with a tag', async () => {
       const [mine, other] = [newId(), newId()];
-      const voice = await subject.speech.cloneVoice(`Ana (${mine})`, Buffer.from(mine));
-      await subject.speech.cloneVoice(`Ana (${other})`, Buffer.from(other));
+      const voice = await subject.speech.cloneVoice(taggedName('Ana', mine), Buffer.from(mine));
+      await subject.speech.cloneVoice(taggedName(`Ana (${mine})`, other), Buffer.from(other));
       expect(await subject.speech.findVoices(mine)).toEqual([voice]);
       await subject.speech.deleteVoice(voice);
       expect(await subject.speech.findVoices(mine)).toEqual([]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isMp3 } from '#shared/voice-rules.ts';
 import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
 import { parseJson } from '../parse-json.ts';
-import type { SpeechSynthesizer } from './port.ts';
+import { isTagged, type SpeechSynthesizer } from './port.ts';
 
 const BASE_URL = 'https://api.elevenlabs.io';
 const MODEL = 'eleven_multilingual_v2';
@@ -65,13 +65,13 @@ export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthe
       if (!created.success) throw unreadable();
       return created.data.voice_id;
     },
-    async findVoices(text) {
-      const query = new URLSearchParams({ search: text, page_size: String(MAX_FOUND) });
+    async findVoices(tag) {
+      const query = new URLSearchParams({ search: tag, page_size: String(MAX_FOUND) });
       const response = await call({ method: 'GET', path: `/v2/voices?${query.toString()}` });
       const found = foundVoices.safeParse(await response.json().catch(unreachable));
       if (!found.success) throw unreadable();
-      // The search also covers descriptions and labels.
-      return found.data.voices.filter(({ name }) => name.includes(text)).map(({ voice_id }) => voice_id);
+      // The search also covers the rest of the name, descriptions and labels.
+      return found.data.voices.filter(({ name }) => isTagged(name, tag)).map(({ voice_id }) => voice_id);
     },
     async deleteVoice(providerVoiceId) {
       const path = `/v1/voices/${encodeURIComponent(providerVoiceId)}`;

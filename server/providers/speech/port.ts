@@ -2,9 +2,19 @@
 export interface SpeechSynthesizer {
   /** Clones a voice from a recording (MP3) and returns the voice id of the provider. */
   cloneVoice(name: string, recording: Buffer): Promise<string>;
-  /** Returns the ids of the cloned voices whose name contains `text`, which is unique enough for a few results. */
-  findVoices(text: string): Promise<string[]>;
+  /** Returns the ids of the cloned voices whose name ends with `tag` (`taggedName`), which is unique enough for a few results. */
+  findVoices(tag: string): Promise<string[]>;
   deleteVoice(providerVoiceId: string): Promise<void>;
   /** Returns `text` as spoken MP3. */
   speak(providerVoiceId: string, text: string): Promise<Buffer>;
+}
+
+/** Returns the name of a clone that can be found by its tag. The tag comes last, as `name` is what a user wrote. */
+export function taggedName(name: string, tag: string): string {
+  return `${name} (${tag})`;
+}
+
+/** Returns whether `taggedName` made this name with this tag. */
+export function isTagged(name: string, tag: string): boolean {
+  return name.endsWith(taggedName('', tag));
 }

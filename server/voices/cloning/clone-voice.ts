@@ -1,6 +1,7 @@
 import { isSilent, recordingWarnings, type RecordingLevel } from '#shared/recording-quality.ts';
 import { newId } from '#server/lib/ids.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { taggedName } from '#server/providers/speech/port.ts';
 import type { VoiceDeps } from '../voice-deps.ts';
 import type { VoiceRecord } from '../voice-store.ts';
 import type { CloneResult } from './clone-store.ts';
@@ -86,7 +87,7 @@ async function cloneOnce({ speech }: VoiceDeps, voice: VoiceRecord, recording: B
   const { _id: vid, title, clone } = voice;
   const [existing, ...surplus] = (clone?.count ?? 1) > 1 ? await speech.findVoices(vid) : [];
   for (const other of surplus) await speech.deleteVoice(other);
-  return existing ?? speech.cloneVoice(`${title.slice(0, MAX_TITLE)} (${vid})`, recording);
+  return existing ?? speech.cloneVoice(taggedName(title.slice(0, MAX_TITLE), vid), recording);
 }
 
 function after({ clock }: VoiceDeps, ms: number): Date {

@@ -101,6 +101,24 @@ describe('cloning a voice', () => {
     expect(await clonesOf(vid)).toHaveLength(1);
   });
 
+  test('a clone whose title holds the id of another voice is not taken for that voice', async () => {
+    const vid = await accepted('victim');
+    running.speech.respond(busy);
+    await running.runJobs();
+    const title = `Voice (${vid})`;
+    const other = await upload(running.as('stranger'), { title }, silentMp3(0.2));
+    expect(await running.voices.voices.find('stranger', other)).toMatchObject({ kind: 'own' });
+    const [strange] = await clonesOf(other);
+    running.clock.advance(MINUTE_MS);
+    const found = await running.voices.voices.find('victim', vid);
+    if (found.kind !== 'own') throw new Error(found.kind);
+    expect(found.voice.providerVoiceId).not.toBe(strange);
+
+    await running.as('victim').remove({ id: vid });
+    await running.runJobs();
+    expect(await clonesOf(other)).toEqual([strange]);
+  });
+
   test('a provider that is busy for a minute is asked again, ever later', async () => {
     const vid = await accepted('patient');
     running.speech.respond(busy, busy, busy, busy);
