@@ -23,5 +23,8 @@ export const RECENT_MS = 60_000;
 /** Messages that one user may have spoken as previews within an hour; those that are spoken already do not count. */
 export const MAX_PREVIEWS_AN_HOUR = 60;
 
+/** Previews that one user may begin within an hour, those that failed included. */
+export const MAX_PREVIEW_ATTEMPTS_AN_HOUR = 300;
+
 /** The longest voicemail that most carriers record, in seconds. */
 export const MAX_VOICEMAIL_SECONDS = 60;

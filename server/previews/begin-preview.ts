@@ -14,7 +14,7 @@ export interface PreviewRequest {
 
 /**
  * Returns the preview of a text, and begins to make it unless it exists or is being made. Throws `AppError` without a
- * plan and, once the user's limit is reached, for a text that has not been spoken.
+ * plan, after too many attempts and, once the user's limit is reached, for a text that has not been spoken.
  */
 export async function beginPreview(deps: PreviewDeps, request: PreviewRequest): Promise<PreviewRecord> {
   const { previews, limit, clock } = deps;
@@ -25,6 +25,7 @@ export async function beginPreview(deps: PreviewDeps, request: PreviewRequest): 
     return found;
   }
   await deps.assertSubscribed(request.userId);
+  await limit.attempt(request.userId);
   const isSpoken = await isSpokenByCampaign(deps, request);
   if (!isSpoken) await limit.take(request.userId);
   const begun = { ...request, _id, counted: !isSpoken, dueAt: clock.now() };
@@ -37,9 +38,9 @@ export async function beginPreview(deps: PreviewDeps, request: PreviewRequest): 
 }
 
 /** Continues to make a preview that nobody makes: a new one, or one whose process died. */
-export function continueMaking(deps: PreviewDeps, { _id, state, dueAt }: PreviewRecord): void {
-  if (state !== 'making' || dueAt > deps.clock.now()) return;
-  deps.background.run('make preview', () => makePreview(deps, _id));
+export function continueMaking(deps: PreviewDeps, preview: PreviewRecord): void {
+  if (preview.state !== 'making' || preview.dueAt > deps.clock.now()) return;
+  deps.background.run('make preview', () => makePreview(deps, preview));
 }
 
 /** Whether a preview is being made, or its recording is there. */

@@ -3,7 +3,7 @@ import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { previewKey, spokenHash, type PreviewDeps } from './preview-deps.ts';
-import type { ClaimedPreview } from './preview-store.ts';
+import type { ClaimedPreview, PreviewRecord } from './preview-store.ts';
 
 /** A holder that has not renewed its claim for this long counts as dead. */
 export const LEASE_MS = 15_000;
@@ -21,29 +21,38 @@ const UNAVAILABLE = 'The message cannot be spoken at the moment. Please try agai
  * Speaks the text of a preview that nobody makes, stores it and records its length, or why that failed. Several calls at
  * once, in any processes, speak it once; after a crash any of them begins again.
  */
-export function makePreview(deps: PreviewDeps, id: string): Promise<void> {
-  return deps.singleFlight(id, async () => {
-    const { previews, clock } = deps;
-    const claimed = await previews.claim(id, clock.now(), after(deps, LEASE_MS), newId());
-    if (claimed === undefined) return;
-    const timer = setInterval(() => {
-      previews.renew(claimed, after(deps, LEASE_MS)).catch((err: unknown) => {
-        deps.log.warn({ err }, 'the claim of a preview could not be renewed');
-      });
-    }, RENEW_MS).unref();
-    try {
-      await makeClaimed(deps, claimed);
-    } finally {
-      clearInterval(timer);
-    }
-  });
+export function makePreview(
+  deps: PreviewDeps,
+  { _id: id, userId }: Pick<PreviewRecord, '_id' | 'userId'>,
+): Promise<void> {
+  return deps.singleFlight(id, () => deps.fairLimit(userId, () => makeIfFree(deps, id)));
+}
+
+async function makeIfFree(deps: PreviewDeps, id: string): Promise<void> {
+  const { previews, clock } = deps;
+  const claimed = await previews.claim(id, clock.now(), after(deps, LEASE_MS), newId());
+  if (claimed === undefined) return;
+  const timer = setInterval(() => {
+    previews.renew(claimed, after(deps, LEASE_MS)).catch((err: unknown) => {
+      deps.log.warn({ err }, 'the claim of a preview could not be renewed');
+    });
+  }, RENEW_MS).unref();
+  try {
+    await makeClaimed(deps, claimed);
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 async function makeClaimed(deps: PreviewDeps, claimed: ClaimedPreview): Promise<void> {
-  if (claimed.attempts > MAX_ATTEMPTS) return fail(deps, claimed, 'The message could not be spoken.');
+  // Each attempt may have been paid for.
+  if (claimed.attempts > MAX_ATTEMPTS)
+    return fail(deps, claimed, 'The message could not be spoken.', { isPaid: true });
   const { objects, previews } = deps;
+  let isPaid = false;
   try {
     const { recording, providerVoiceId, isNew } = await record(deps, claimed);
+    isPaid = isNew;
     // Not stored if it was erased meanwhile.
     if (!(await previews.renew(claimed, after(deps, LEASE_MS)))) return;
     await objects.put(previewKey(claimed), recording, 'audio/mpeg');
@@ -57,7 +66,7 @@ async function makeClaimed(deps: PreviewDeps, claimed: ClaimedPreview): Promise<
     if (!isRecorded && (await previews.byId(claimed._id)) === undefined)
       await objects.delete(previewKey(claimed));
   } catch (error) {
-    await failFor(deps, claimed, error);
+    await failFor(deps, claimed, error, isPaid);
   }
 }
 
@@ -94,8 +103,16 @@ async function usableVoice({ voices }: PreviewDeps, userId: string, voiceId: str
 }
 
 /** Records the error of a provider; any other is left to the next attempt. */
-async function failFor(deps: PreviewDeps, claimed: ClaimedPreview, error: unknown): Promise<void> {
+async function failFor(
+  deps: PreviewDeps,
+  claimed: ClaimedPreview,
+  error: unknown,
+  isPaid: boolean,
+): Promise<void> {
   deps.log.warn({ err: error, previewId: claimed._id }, 'a preview could not be made');
+  // Only the store fails after that.
+  if (isPaid && (error instanceof ProviderRejected || error instanceof ProviderUnavailable))
+    return fail(deps, claimed, UNAVAILABLE, { isPaid });
   if (error instanceof ProviderRejected)
     return fail(deps, claimed, `This message cannot be spoken: ${error.message}`);
   if (error instanceof ProviderUnavailable) return fail(deps, claimed, UNAVAILABLE);
@@ -103,10 +120,15 @@ async function failFor(deps: PreviewDeps, claimed: ClaimedPreview, error: unknow
   return undefined;
 }
 
-/** Records why a preview failed. It does not count towards the limit, as nothing was spoken. */
-async function fail(deps: PreviewDeps, claimed: ClaimedPreview, reason: string): Promise<void> {
+/** Records why a preview failed. It does not count towards the limit, unless it was spoken nevertheless. */
+async function fail(
+  deps: PreviewDeps,
+  claimed: ClaimedPreview,
+  reason: string,
+  { isPaid = false } = {},
+): Promise<void> {
   const isRecorded = await deps.previews.finish(claimed, { reason, dueAt: after(deps, FAILED_FOR_MS) });
-  if (isRecorded) await uncount(deps, claimed);
+  if (isRecorded && !isPaid) await uncount(deps, claimed);
 }
 
 /** Takes a preview back from the limit if it counted. */

@@ -3,6 +3,7 @@ import type { CampaignMessages } from '#server/campaigns/api.ts';
 import type { SpokenTexts } from '#server/drops/api.ts';
 import type { BackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { Clock } from '#server/lib/clock.ts';
+import type { FairLimit } from '#server/lib/fair-limit.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { SingleFlight } from '#server/lib/single-flight.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
@@ -31,8 +32,10 @@ export interface PreviewOptions {
 export interface PreviewDeps extends PreviewOptions {
   previews: PreviewStore;
   limit: PreviewLimit;
-  /** Makes each preview once in this process, and a few at a time. */
+  /** Makes each preview once in this process. */
   singleFlight: SingleFlight;
+  /** Makes a few previews at a time, and fewer of one user. */
+  fairLimit: FairLimit;
   background: BackgroundTasks;
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { MAX_PREVIEWS_AN_HOUR } from '#shared/limits.ts';
+import { MAX_PREVIEW_ATTEMPTS_AN_HOUR, MAX_PREVIEWS_AN_HOUR } from '#shared/limits.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createRateLimiter, modelOfCounts } from '#server/lib/mongodb/rate-limiter.ts';
 
@@ -16,6 +16,8 @@ export function createPreviewCountModel(connection: Connection): ReturnType<type
 export interface PreviewLimit {
   /** Counts one. Throws `AppError` TOO_MANY_REQUESTS, which says when to try again. */
   take(uid: string): Promise<void>;
+  /** Counts an attempt to have one made, whatever becomes of it. Throws like `take`. */
+  attempt(uid: string): Promise<void>;
   /** Takes back one that was not spoken. */
   release(uid: string): Promise<void>;
   erase(uid: string): Promise<void>;
@@ -28,25 +30,36 @@ export function createPreviewLimit(connection: Connection): PreviewLimit {
     attempts: MAX_PREVIEWS_AN_HOUR,
     seconds: HOUR,
   });
+  const attempts = createRateLimiter(connection, COUNTS.collection, {
+    name: 'preview-attempt',
+    attempts: MAX_PREVIEW_ATTEMPTS_AN_HOUR,
+    seconds: HOUR,
+  });
   return {
+    async attempt(uid) {
+      const seconds = await attempts.take(uid);
+      if (seconds > 0) throw tooMany(`request ${String(MAX_PREVIEW_ATTEMPTS_AN_HOUR)} messages`, seconds);
+    },
     async take(uid) {
       const seconds = await limiter.take(uid);
       if (seconds === 0) return;
       // A refused attempt counts as well.
       await limiter.release(uid);
-      throw tooMany(seconds);
+      throw tooMany(`hear ${String(MAX_PREVIEWS_AN_HOUR)} new messages`, seconds);
     },
     release: (uid) => limiter.release(uid),
-    erase: (uid) => limiter.clear(uid),
+    async erase(uid) {
+      await limiter.clear(uid);
+      await attempts.clear(uid);
+    },
   };
 }
 
-function tooMany(seconds: number): AppError {
+/** `what` a user can do within an hour. */
+function tooMany(what: string, seconds: number): AppError {
   const minutes = Math.ceil(seconds / MINUTE);
   const wait = minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
-  return new AppError(
-    'TOO_MANY_REQUESTS',
-    `You can hear ${String(MAX_PREVIEWS_AN_HOUR)} new messages an hour. Please try again in ${wait}.`,
-    { retry_after: seconds },
-  );
+  return new AppError('TOO_MANY_REQUESTS', `You can ${what} an hour. Please try again in ${wait}.`, {
+    retry_after: seconds,
+  });
 }

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { StoredObjects } from '#server/retention/api.ts';
 import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
+import { createFairLimit } from '#server/lib/fair-limit.ts';
 import { createSingleFlight } from '#server/lib/single-flight.ts';
 import type { ErasePreviews, FindPreviewRecording } from './api.ts';
 import { eraseAllPreviews, erasePreviews, sweepPreviews } from './erase-previews.ts';
@@ -9,8 +10,10 @@ import { createPreviewCountModel, createPreviewLimit } from './preview-limit-sto
 import { createPreviewModel, PreviewStore } from './preview-store.ts';
 import { createPreviewsRouter } from './previews-router.ts';
 
-/** Previews that a process makes at the same time; campaigns use the rest of the provider's capacity. */
-const CONCURRENCY = 4;
+/**
+ * Previews that a process makes at the same time, and those of one user; campaigns use the rest of the provider's capacity.
+ */
+const CONCURRENCY = { total: 4, perOwner: 2 };
 
 /** Creates the previews of messages: their procedures, and what makes and erases their recordings. */
 export function createPreviewsFeature({
@@ -22,7 +25,8 @@ export function createPreviewsFeature({
     ...options,
     previews: new PreviewStore(model),
     limit: createPreviewLimit(connection),
-    singleFlight: createSingleFlight(CONCURRENCY),
+    singleFlight: createSingleFlight(Infinity),
+    fairLimit: createFairLimit(CONCURRENCY),
     background: createBackgroundTasks(options.log),
   };
   const findRecording: FindPreviewRecording = async (providerVoiceId, text) => {

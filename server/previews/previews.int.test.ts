@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_PREVIEWS_AN_HOUR } from '#shared/limits.ts';
-import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { MAX_PREVIEW_ATTEMPTS_AN_HOUR, MAX_PREVIEWS_AN_HOUR } from '#shared/limits.ts';
+import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
+import { ObjectStoreUnavailable, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
@@ -61,6 +63,7 @@ describe('a preview', () => {
     expect(await call(web, { uid: 'nobody-1', streamId: 's' }, {})).toBe('Subscription Required');
     const { preview } = await begin(web, user);
     await expect(web.previewsOf(other).get({ id: preview.id })).rejects.toThrow('Preview not found');
+    await web.previews.idle();
   });
 
   test('that fails says why, and can be made again', async () => {
@@ -104,6 +107,57 @@ describe('a preview', () => {
     );
     const [first] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(await made(web, user, first?.preview.id ?? '')).toMatchObject({ status: 'ready' });
+  });
+});
+
+describe('the limit of previews', () => {
+  const counted = async ({ uid }: SignedInUser, name: string) =>
+    (await web.connection.collection('preview_counts').findOne({ key: `${name}:${uid}` }))?.[
+      'points'
+    ] as unknown;
+
+  test('counts what was spoken although the store refuses it', async () => {
+    const user = await web.subscriber();
+    const node = await speakingNode(system, {
+      objects: (real) => ({ ...real, put: () => Promise.reject(new ObjectStoreUnavailable('It is full.')) }),
+    });
+    for (const _attempt of [1, 2, 3]) {
+      const { preview } = await begin(node, user);
+      expect(await made(node, user, preview.id)).toMatchObject({ status: 'failed' });
+    }
+    expect(node.spoken).toHaveLength(3);
+    expect(await counted(user, 'preview')).toBe(3);
+  });
+
+  test('bounds the attempts too, of which none may have been spoken', async () => {
+    const user = await web.subscriber();
+    const failing = await speakingNode(system, {
+      speak: () => Promise.reject(new ProviderRejected('No.', 'x')),
+    });
+    await made(failing, user, (await begin(failing, user, 'Attempt 1')).preview.id);
+    await web.connection
+      .collection('preview_counts')
+      .updateOne({ key: `preview-attempt:${user.uid}` }, { $set: { points: MAX_PREVIEW_ATTEMPTS_AN_HOUR } });
+    await expect(begin(failing, user, 'Attempt 2')).rejects.toThrow(
+      /^You can request 300 messages an hour\. Please try again in/,
+    );
+    expect(failing.spoken).toEqual(['Attempt 1']);
+  });
+
+  test('leaves the provider to others, however many previews of a user wait', async () => {
+    const [user, other] = [await web.subscriber(), await web.subscriber()];
+    const end = deferred();
+    const node = await speakingNode(system, {
+      speak: (voice, text) =>
+        text.startsWith('Long')
+          ? end.promise.then(() => Buffer.alloc(0))
+          : createLocalSpeech().speak(voice, text),
+    });
+    for (let n = 0; n < 10; n++) await begin(node, user, `Long ${String(n)}`);
+    const { preview } = await begin(node, other);
+    expect(await made(node, other, preview.id)).toMatchObject({ status: 'ready' });
+    end.resolve();
+    await node.previews.idle();
   });
 });
 

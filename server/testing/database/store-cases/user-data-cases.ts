@@ -146,6 +146,7 @@ const previewLimit: StoreCases<PreviewLimit> = {
     return createPreviewLimit(connection);
   },
   calls: {
+    attempt: (limit) => limit.attempt('u-7'),
     take: (limit) => limit.take('u-7'),
     release: (limit) => limit.release('u-7'),
     erase: (limit) => limit.erase('u-8'),
