@@ -10,10 +10,10 @@ const project = fileURLToPath(new URL('.', import.meta.url));
 /** The modules of the small entry chunk, separate from all others so that it does not wait for them. */
 const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/(paths|routes))\.ts/;
 
-/** The modules that nearly every screen uses, in one chunk. Components that bring a library are excluded. */
+/** The modules that nearly every screen uses, in one chunk. Excluded is what brings a library or few screens use. */
 const SHARED = [
-  /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|dialog|form-dialog|radio-cards|voice-avatar)[^/]+\.tsx?$/,
-  /\/client\/app\/(\w+\/)?(use-|lazy-with-preload|refetch-interval|session-(store|end)|trpc|welcome-modals|title-case)/,
+  /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|dialog|form-dialog|radio-cards|stepper|text-section|voice-avatar)[^/]+\.tsx?$/,
+  /\/client\/app\/(\w+\/)?(use-(?!voice-list)|lazy-with-preload|refetch-interval|session-(store|end)|trpc|welcome-modals|title-case)/,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
   /lucide-react/,
 ];

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { formatBytes } from '#shared/formats.ts';
+import { formatBytes } from '#shared/format-bytes.ts';
 import type { ListedObject } from '#server/providers/objects/port.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, FileText, Trash2, X, type LucideIcon } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
-import { formatBytes, formatContacts, formatNumber } from '#shared/formats.ts';
+import { formatContacts, formatNumber } from '#shared/formats.ts';
+import { formatBytes } from '#shared/format-bytes.ts';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
