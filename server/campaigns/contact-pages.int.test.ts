@@ -58,6 +58,8 @@ it('every contact is on exactly one page, also after refused lists', async () =>
     { from: 10, to: 10 },
   ]);
   expect(await allOf(user, id, node)).toEqual([...first.contacts.map(endOf), '8001', '8002', '9001']);
+  const { contact } = await node.campaigns.messages.find(user.uid, { id, contact: 5 });
+  expect(endOf(contact)).toBe('8001');
 });
 
 function endOf({ recommended_phone }: { recommended_phone: string }): string {

@@ -56,6 +56,19 @@ test.each(STEPS)('a preview whose process dies %s is made by another', async (_w
   expect(await recordingsOf(user)).toEqual([`${id}.mp3`]);
 });
 
+test('a text that stops each process is given up', async () => {
+  const user = await web.subscriber();
+  const before = web.spoken.length;
+  let id = '';
+  for (const _attempt of [1, 2, 3]) {
+    id = await dieAt(user, 'before', 'speak');
+    clock.advance(16_000);
+  }
+  const failed = { status: 'failed', reason: 'The message could not be spoken.' };
+  expect(await made(web, user, id)).toMatchObject(failed);
+  expect(web.spoken.length).toBe(before);
+});
+
 test('a preview that nobody asks for any more is made by the sweep, once by those of all processes', async () => {
   const user = await web.subscriber();
   const others = await Promise.all([1, 2, 3].map(() => speakingNode(system, { clock })));
@@ -77,15 +90,18 @@ test('the erasure of an account waits for whoever may still write a recording, a
   clock.advance(80_000);
   expect(await web.previews.eraseAll(user.uid)).toBe(true);
   expect(await recordingsOf(user)).toEqual([]);
+  const counts = web.connection.collection('preview_counts');
+  expect(await counts.countDocuments({ key: { $regex: user.uid } })).toBe(0);
 });
 
 test('a recording that is finished after its preview was erased is not kept', async () => {
   const user = await web.subscriber();
   const pause = interruptAt(1, 'before');
   const node = await speakingNode(system, { clock, objects: (real) => pause.around(real, ['put']) });
-  await begin(node, user);
+  const { preview } = await begin(node, user);
   await pause.reached;
   await web.previews.erase(user.uid, `voice-of-${user.uid}`);
+  await expect(web.previewsOf(user).get({ id: preview.id })).rejects.toThrow('Preview not found');
   clock.advance(80_000);
   await web.previews.sweep();
   pause.resume();

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_PREVIEW_ATTEMPTS_AN_HOUR, MAX_PREVIEWS_AN_HOUR } from '#shared/limits.ts';
@@ -23,11 +23,17 @@ afterAll(() => system.stop());
 const recordingsOf = ({ uid }: SignedInUser) =>
   readdir(join(system.dataDir, 'objects', 'previews', uid)).catch(() => []);
 
+/** Returns how many of a user's previews count towards the limit. */
+async function countOf({ uid }: SignedInUser): Promise<number> {
+  const counts = web.connection.collection<{ points: number }>('preview_counts');
+  return (await counts.findOne({ key: `preview:${uid}` }))?.points ?? 0;
+}
+
 describe('a preview', () => {
-  test('is spoken once, for two clicks in two processes, with the placeholders filled as in a call', async () => {
+  test('is spoken once, for three clicks in two processes, with the placeholders filled as in a call', async () => {
     const [user, second] = [await web.subscriber(), await speakingNode(system)];
     const before = web.spoken.length;
-    const [one, other] = await Promise.all([begin(web, user), begin(second, user)]);
+    const [one, other] = await Promise.all([begin(web, user), begin(second, user), begin(web, user)]);
     expect(other.preview.id).toBe(one.preview.id);
     const ready = await made(second, user, one.preview.id);
     expect(ready).toMatchObject({ status: 'ready', too_long: false, reason: null });
@@ -36,6 +42,27 @@ describe('a preview', () => {
     expect(new URL(ready.url ?? '').pathname).toContain(`/previews/${user.uid}/${ready.id}.mp3`);
     expect((await begin(web, user)).preview.status).toBe('ready');
     expect([...web.spoken.slice(before), ...second.spoken]).toEqual([SPOKEN]);
+    expect(await countOf(user)).toBe(1);
+    // Its text may contain names.
+    const records = await web.connection.collection('previews').find({ userId: user.uid }).toArray();
+    expect(JSON.stringify(records)).not.toContain('Ben');
+  });
+
+  test('is made again if its recording is gone, or it has expired before a sweep', async () => {
+    const [user, clock] = [await web.subscriber(), createTestClock()];
+    const node = await speakingNode(system, { clock });
+    const { preview } = await begin(node, user);
+    await made(node, user, preview.id);
+    const losses = [
+      () => rm(join(system.dataDir, 'objects', 'previews', user.uid, `${preview.id}.mp3`)),
+      async () => clock.advance(73 * 3_600_000),
+    ];
+    for (const lose of losses) {
+      await lose();
+      expect((await begin(node, user)).preview.status).toBe('making');
+      expect(await made(node, user, preview.id)).toMatchObject({ status: 'ready' });
+    }
+    expect(node.spoken).toEqual([SPOKEN, SPOKEN, SPOKEN]);
   });
 
   test('says how long it is, and that carriers may cut it off', async () => {
@@ -105,17 +132,13 @@ describe('a preview', () => {
     await expect(begin(web, user, 'One more')).rejects.toThrow(
       'You can hear 60 new messages an hour. Please try again in 60 minutes.',
     );
+    expect(await countOf(user)).toBe(MAX_PREVIEWS_AN_HOUR);
     const [first] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(await made(web, user, first?.preview.id ?? '')).toMatchObject({ status: 'ready' });
   });
 });
 
 describe('the limit of previews', () => {
-  const counted = async ({ uid }: SignedInUser, name: string) =>
-    (await web.connection.collection('preview_counts').findOne({ key: `${name}:${uid}` }))?.[
-      'points'
-    ] as unknown;
-
   test('counts what was spoken although the store refuses it', async () => {
     const user = await web.subscriber();
     const node = await speakingNode(system, {
@@ -126,7 +149,7 @@ describe('the limit of previews', () => {
       expect(await made(node, user, preview.id)).toMatchObject({ status: 'failed' });
     }
     expect(node.spoken).toHaveLength(3);
-    expect(await counted(user, 'preview')).toBe(3);
+    expect(await countOf(user)).toBe(3);
   });
 
   test('bounds the attempts too, of which none may have been spoken', async () => {
@@ -187,14 +210,14 @@ describe('a campaign', () => {
     await run(user, id, node);
     const spoken = web.spoken.length;
     const previews = web.previewsOf(user);
+    const draft = await begin(web, user, MESSAGE, { ...BEN, first_name: 'cy' });
+    expect(await made(web, user, draft.preview.id)).toMatchObject({ status: 'ready' });
     for (const contact of [1, 2]) {
       const { preview } = await previews.beginOfCampaign({ id, contact });
       expect(await made(web, user, preview.id)).toMatchObject({ status: 'ready' });
     }
     expect(web.spoken.length).toBe(spoken);
-    expect(
-      await web.connection.collection('preview_counts').countDocuments({ key: `preview:${user.uid}` }),
-    ).toBe(0);
+    expect(await countOf(user)).toBe(0);
     await expect(previews.beginOfCampaign({ id, contact: 3 })).rejects.toThrow('Contact not found');
     const other = await web.subscriber();
     await expect(web.previewsOf(other).beginOfCampaign({ id })).rejects.toThrow('Campaign not found');

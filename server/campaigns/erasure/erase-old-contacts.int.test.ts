@@ -93,6 +93,10 @@ async function expectErased(id: string, before: Awaited<ReturnType<typeof campai
 it('erases the contacts of campaigns that finished long enough ago, and no others', async () => {
   const [old, open] = [await finished(), await sending()];
   const before = await campaignOf(old);
+  await node.previewsOf(user).beginOfCampaign({ id: old });
+  await node.previews.idle();
+  const previews = node.connection.collection('previews');
+  expect(await previews.countDocuments({ userId: user.uid })).toBe(1);
   const day = new Date().toISOString().slice(0, 10);
   const days = await node.drops.statistics.listDays(user.uid, day, day);
   await early.campaigns.eraseOldContacts(BUSY);
@@ -103,6 +107,7 @@ it('erases the contacts of campaigns that finished long enough ago, and no other
   await Promise.all([late.campaigns.eraseOldContacts(BUSY), late.campaigns.eraseOldContacts(BUSY)]);
   await expectErased(old, before);
   expect(await left(open)).toBe(5);
+  expect(await previews.countDocuments({ userId: user.uid })).toBe(0);
   expect(await node.drops.statistics.listDays(user.uid, day, day)).toEqual(days);
 
   // Reports of erased calls, late or repeated, change nothing.
@@ -133,6 +138,7 @@ it.each([
   expect(await left(id)).toBe({ mark: 5, eraseSettled: 3, close: 0 }[method]);
   // Nothing is shown or called any more, although some are still stored.
   expect((await node.as(user).contacts({ id })).contacts).toEqual([]);
+  await expect(node.previewsOf(user).beginOfCampaign({ id })).rejects.toThrow('Contact not found');
   await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT', message: TEXT });
 
   // Also by a process without a retention time: the mark stays valid.
