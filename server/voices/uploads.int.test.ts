@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MAX_OPEN_UPLOADS } from '#shared/limits.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { post } from '#server/providers/objects/contract.ts';
+import { ObjectStoreUnavailable } from '#server/providers/errors.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';
 
@@ -168,6 +169,25 @@ describe('uploading voices', () => {
     await expect(call.beginUpload(FILE)).rejects.toThrow(
       'You can keep up to 4 voices. Delete one to add another.',
     );
+  });
+
+  test('a library that is full of open uploads says when the first of them ends', async () => {
+    const call = running.as('crowded');
+    await call.beginUpload(FILE);
+    running.clock.advance(4 * MINUTE_MS);
+    for (let count = 0; count < 3; count++) await call.beginUpload(FILE);
+    await expect(call.beginUpload(FILE)).rejects.toThrow('(6 minutes left)');
+  });
+
+  test('voices are listed while the store cannot tell whether an upload has arrived', async () => {
+    const call = running.as('patient');
+    const vid = await upload(call);
+    await call.list();
+    await call.beginUpload(FILE);
+    const stat = vi.spyOn(running.objects, 'stat');
+    stat.mockRejectedValueOnce(new ObjectStoreUnavailable('away', '503'));
+    expect(await call.list()).toMatchObject({ voices: [{ vid }], remaining: 2 });
+    stat.mockRestore();
   });
 
   test('a file that the check refuses frees its slot at once', async () => {

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ProviderUnavailable } from '#server/providers/errors.ts';
+import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describe('the voice library', () => {
   let running: Awaited<ReturnType<typeof startVoices>>;
@@ -15,6 +17,16 @@ describe('the voice library', () => {
   async function cloneOf(uid: string, vid: string): Promise<string> {
     const found = await running.voices.voices.find(uid, vid);
     return found.kind === 'own' ? found.voice.providerVoiceId : expect.fail();
+  }
+
+  /** Stores a message that its owner has heard in a voice. Returns the key of the recording. */
+  async function addPreview(userId: string, voiceId: string): Promise<string> {
+    const _id = createHash('sha256').update(voiceId).digest('hex');
+    const ready = { state: 'ready', attempts: 1, dueAt: new Date(running.clock.now().getTime() + DAY_MS) };
+    const previews = running.model.db.collection<{ _id: string }>('previews');
+    await previews.insertOne({ _id, userId, voiceId, ...ready } as { _id: string });
+    await running.objects.put(`previews/${userId}/${_id}.mp3`, RECORDING, 'audio/mpeg');
+    return `previews/${userId}/${_id}.mp3`;
   }
 
   test('returns and updates a voice', async () => {
@@ -44,6 +56,7 @@ describe('the voice library', () => {
     const vid = await upload(call);
     const providerVoiceId = await cloneOf('leaver', vid);
     const record = await running.model.findById(vid).lean();
+    const heard = await addPreview('leaver', vid);
     running.clock.advance(11 * MINUTE_MS);
 
     expect(await call.remove({ id: vid })).toMatchObject({ success: true });
@@ -51,10 +64,24 @@ describe('the voice library', () => {
     await running.runJobs();
     expect(await running.objects.stat(record?.objectKey ?? '')).toBeUndefined();
     expect([...running.speech.clones.keys()]).not.toContain(providerVoiceId);
+    expect(await running.objects.stat(heard)).toBeUndefined();
     expect(await running.model.findById(vid).lean()).toBeNull();
     for (const gone of [call.remove, call.metadata, call.stream, call.update]) {
       await expect(gone({ id: vid })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
+  });
+
+  test('a voice whose clone the provider has deleted already can be deleted', async () => {
+    const call = running.as('late-leaver');
+    const vid = await upload(call);
+    await cloneOf('late-leaver', vid);
+    running.clock.advance(11 * MINUTE_MS);
+    const gone = vi.spyOn(running.speech, 'deleteVoice');
+    gone.mockRejectedValueOnce(new ProviderRejected('This voice does not exist.', 'voice_not_found'));
+    await call.remove({ id: vid });
+    await running.runJobs();
+    expect(await running.model.findById(vid).lean()).toBeNull();
+    gone.mockRestore();
   });
 
   test('a recording posted again after the deletion is removed by the sweep', async () => {

@@ -126,6 +126,9 @@ describe('cloning a voice', () => {
     const waiting = ['processing', 'The voice service is busy. Hark tries again by itself.'];
     expect(await statusOf('patient', vid)).toEqual(waiting);
     await expect(running.voices.voices.find('patient', vid)).rejects.toMatchObject({ code: 'CONFLICT' });
+    // As it has not failed, this changes nothing.
+    await running.as('patient').retry({ id: vid });
+    await running.sweep();
     // The campaign's attempt was the second.
     for (const seconds of [10, 20]) {
       running.clock.advance((seconds - 1) * SECOND_MS);
@@ -139,6 +142,18 @@ describe('cloning a voice', () => {
     await running.sweep();
     expect(await statusOf('patient', vid)).toEqual(['ready', '']);
     expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
+  test('a provider that is busy for hours is asked every ten minutes', async () => {
+    const vid = await accepted('hours');
+    running.speech.respond(...Array.from({ length: 12 }, () => busy));
+    await running.runJobs();
+    for (let attempts = 1; attempts <= 12; attempts++) {
+      expect((await statusOf('hours', vid))[0]).toBe('processing');
+      running.clock.advance(10 * MINUTE_MS);
+      await running.sweep();
+    }
+    expect(await statusOf('hours', vid)).toEqual(['ready', '']);
   });
 
   test('many jobs and campaigns at once make one clone', async () => {
@@ -171,6 +186,8 @@ describe('cloning a voice', () => {
     const { cloneVoice } = running.speech;
     const made = deferred();
     vi.spyOn(running.speech, 'cloneVoice').mockImplementationOnce(async (name) => {
+      // The provider made two, as the first response was lost.
+      await cloneVoice(name);
       await cloneVoice(name);
       made.resolve();
       return dead();
@@ -199,6 +216,25 @@ describe('cloning a voice', () => {
     response.resolve();
     await jobs;
     await running.runJobs();
+    expect(await clonesOf(vid)).toEqual([]);
+  });
+
+  test('a clone that is made after its voice was erased is deleted', async () => {
+    const vid = await accepted('erased');
+    running.clock.advance(11 * MINUTE_MS);
+    const [asked, response] = [deferred(), deferred()];
+    running.speech.respond(() => {
+      asked.resolve();
+      return response.promise;
+    });
+    const jobs = running.runJobs();
+    await asked.promise;
+    await running.as('erased').remove({ id: vid });
+    running.clock.advance(LEASE_MS);
+    await running.sweep();
+    expect(await running.model.findById(vid).lean()).toBeNull();
+    response.resolve();
+    await jobs;
     expect(await clonesOf(vid)).toEqual([]);
   });
 
