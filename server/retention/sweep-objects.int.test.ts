@@ -174,6 +174,16 @@ test('deletes nothing in the store of another database', async () => {
   expect(await keys()).toEqual(all);
 });
 
+test('deletes nothing when it first meets a store, however old its objects are', async () => {
+  const all = await put(`uploads/u/${newId()}.mp3`);
+  clock.advance(25 * HOUR_MS);
+  await sweepObjects(deps, CONTROL);
+  expect(await keys()).toEqual(all);
+  clock.advance(25 * HOUR_MS);
+  await sweepObjects(deps, CONTROL);
+  expect(await keys()).toEqual([]);
+});
+
 test('writes nothing to an empty store', async () => {
   await age();
   await sweepObjects(deps, CONTROL);
@@ -222,6 +232,22 @@ test.each(['before', 'after'] as const)(
     expect(first[0]).toBe(all.sort()[3]);
   },
 );
+
+test('ends at its next page when another process has taken it over', async () => {
+  await put(...Array.from({ length: 5 }, () => `uploads/u/${newId()}.mp3`));
+  await age();
+  let taken: Promise<unknown> | undefined;
+  const remove = async (key: string) => {
+    if (taken === undefined) {
+      clock.advance(HOUR_MS);
+      taken = sweeps.claim(clock.now(), new Date(clock.now().getTime() + HOUR_MS));
+    }
+    await taken;
+    return objects.delete(key);
+  };
+  await sweepObjects({ ...deps, objects: { ...deps.objects, delete: remove } }, CONTROL);
+  expect((await keys()).length).toBe(3);
+});
 
 test('is continued later when the worker stops', async () => {
   await put(...Array.from({ length: 5 }, () => `uploads/u/${newId()}.mp3`));
