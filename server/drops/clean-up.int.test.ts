@@ -92,8 +92,11 @@ describe('the speech of a campaign', () => {
     expect([again.length, await kept(again)]).toEqual([1, again]);
     expect((await system.calls(id)).get(FAILING.recommended_phone)).toMatchObject({ outcome: 'no answer' });
 
-    // Also if nothing was erased between the end of one run and the next.
     await system.finished(node, user, id);
+    // A clean-up that was suspended after it erased the first run.
+    await node.engine.openCampaigns.clearSpeechDue(id, new Date(0));
+    expect(await node.stores.campaigns.find(id)).toHaveProperty('speechUntil');
+    // Also if nothing was erased between the end of one run and the next.
     await system.web.as(user).retry({ id });
     await late.drops.handlers.cleanUp(BUSY);
     expect(await kept(again)).toEqual(again);

@@ -17,7 +17,7 @@ import {
   type RecordingNode,
   type SpeechTestSystem,
 } from './speech-harness.ts';
-import type { SpeechDocument } from './speech-model.ts';
+import { speechId, type SpeechDocument } from './speech-model.ts';
 import { createTextSpeaker } from './text-speaker.ts';
 
 const DAY_MS = 86_400_000;
@@ -175,11 +175,17 @@ describe('a clean-up of old speech', () => {
       await system.sending(user, PLAIN, contactsNamed(1, 1)),
     ];
     await late.drops.handlers.cleanUp(BUSY);
+    const deleted = await sent('Deleted long ago.');
+    await system.web.as(user).delete({ id: deleted });
+    await node.drops.handlers.settleCampaign(deleted);
     const before = new Date(Date.now() - 10 * DAY_MS);
     const left: [string, string][] = [
       // Of a worker that was suspended while its campaign was erased.
       ['late-worker', `${finished}:1`],
       ['gone-campaign', 'gone:2'],
+      ['deleted-campaign', `${deleted}:1`],
+      // Of an earlier version, which did not note the run epoch.
+      ['earlier-version', finished],
       ['open-campaign', `${open}:1`],
     ];
     for (const [id, owner] of left) {
@@ -192,8 +198,23 @@ describe('a clean-up of old speech', () => {
       .find({ _id: { $in: left.map(([id]) => id) } })
       .toArray();
     expect(kept).toMatchObject([{ _id: 'open-campaign', campaigns: [`${open}:1`] }]);
-    expect(late.deleted).toEqual(expect.arrayContaining(['media-late-worker', 'media-gone-campaign']));
+    const gone = left.slice(0, -1).map(([id]) => `media-${id}`);
+    expect(late.deleted).toEqual(expect.arrayContaining(gone));
     expect(late.deleted).not.toContain('media-open-campaign');
+  });
+});
+
+describe('a list of old texts', () => {
+  it('has each text once, though many are of the same moment', async () => {
+    const { speeches: store, spentSpeech } = node.engine;
+    const at = new Date(0);
+    const ids = [1, 2, 3, 4, 5].map((n) => `same-moment-${String(n)}`);
+    await store.register('old:1', ids, at);
+    const listed: string[] = [];
+    let page = await spentSpeech.listOld(at, undefined, 2);
+    for (; page.length > 0; page = await spentSpeech.listOld(at, page.at(-1), 2))
+      listed.push(...page.map(({ _id }) => _id));
+    expect(listed).toEqual(ids);
   });
 });
 
@@ -234,6 +255,22 @@ describe('a recording at the carrier', () => {
     expect([working.added, working.placed]).toEqual([[], []]);
     expect(working.deleted).toEqual(working.begun);
     await expectErased(speech);
+  });
+
+  it('that is refused as it was deleted meanwhile says nothing about its text', async () => {
+    const { engine, synthesizer } = node;
+    const spoken = { account: 'a', providerVoiceId: 'v', text: 'Deleted during its upload.' };
+    const carrier: VoicemailCarrier = {
+      ...engine.carrier,
+      async addMedia({ onCreated }) {
+        await onCreated?.('deleted-media');
+        await eraseSpeech(engine, { id: 'uploading', runEpoch: 1 }, BUSY.heartbeat);
+        throw new ProviderRejected('There is no such recording.');
+      },
+    };
+    await engine.speeches.register('uploading:1', [speechId(spoken)], new Date());
+    const speaker = createTextSpeaker({ ...engine, synthesizer, carrier }, 1);
+    expect(await speaker.speak(spoken, BUSY.signal)).toEqual({ kind: 'skipped' });
   });
 
   it('is not recorded for its text once it was discarded, also if the text is used again', async () => {
