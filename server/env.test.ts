@@ -208,6 +208,7 @@ describe('live providers', () => {
       'S3_ENDPOINT: must be an address without a path',
     ],
     [{ S3_BUCKET: 'hark', AWS_ACCESS_KEY_ID: 'key' }, 'AWS_ACCESS_KEY_ID: AWS_SECRET_ACCESS_KEY must be set'],
+    [{ S3_BUCKET: 'hark', AWS_SECRET_ACCESS_KEY: 'secret' }, 'AWS_ACCESS_KEY_ID: AWS_SECRET_ACCESS_KEY must'],
     [
       { S3_BUCKET: 'hark', S3_ENDPOINT: 'http://objects', PUBLIC_URL: 'https://hark.example' },
       'S3_ENDPOINT: must be https where PUBLIC_URL is',
