@@ -24,9 +24,21 @@ async function changeMessage(wizard: Awaited<ReturnType<typeof openWizard>>, mes
   await wizard.heading('Select Voice');
 }
 
+/** Shows one more voice than the demo account has. */
+async function addOtherVoice(page: Page): Promise<void> {
+  await page.route('**/trpc/*voices.list*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: { data: { voices?: object[] } } }[];
+    for (const { result } of body)
+      result.data.voices?.push({ ...result.data.voices[0], vid: 'b', title: 'Bea' });
+    await route.fulfill({ response, json: body });
+  });
+}
+
 test('the message is heard in the chosen voice, for any contact, before the campaign is published', async ({
   page,
 }) => {
+  await addOtherVoice(page);
   const wizard = await openWizard(page);
   await fillUpTo(wizard, 'voice');
   await page.getByRole('button', { name: 'Play a sample of Ana, warm' }).click();
@@ -42,6 +54,11 @@ test('the message is heard in the chosen voice, for any contact, before the camp
   await expect(section.getByText('The message takes 4 seconds.')).toBeAttached();
   await pause.click();
   await expect(position).toBeVisible();
+
+  // Not what was spoken in the other voice.
+  await page.getByRole('radio', { name: 'Bea' }).click();
+  await expect(section.getByText('Hear this message in this voice')).toBeVisible();
+  await page.getByRole('radio', { name: 'Ana, warm' }).click();
 
   const begun = page.waitForRequest('**/trpc/previews.begin*');
   await page.getByRole('button', { name: 'Next contact' }).click();
@@ -103,10 +120,15 @@ test('a link that has expired is renewed when the message is played', async ({ p
     },
     { times: 1 },
   );
-  const { hear, pause } = player(page);
+  const { section, hear, pause } = player(page);
   await hear.click();
   await expect(pause).toBeVisible();
   expect(refused).toBe(1);
+
+  await changeMessage(wizard, `${MESSAGE} Bye.`);
+  await page.route('**/local/objects/previews/**', (route) => route.fulfill({ status: 403, body: '' }));
+  await hear.click();
+  await expect(section.getByRole('alert')).toContainText('The message could not be played.');
 });
 
 test('the details of a campaign play its message for each contact', async ({ page }) => {
@@ -119,6 +141,8 @@ test('the details of a campaign play its message for each contact', async ({ pag
   const first = await text.innerText();
   await page.getByRole('button', { name: 'Next contact' }).click();
   await expect.poll(() => text.innerText()).not.toBe(first);
+  const begun = page.waitForRequest('**/trpc/previews.beginOfCampaign*');
   await hear.click();
+  expect((await begun).postData()).toContain('"contact":2');
   await expect(pause).toBeVisible();
 });
