@@ -62,6 +62,28 @@ test('a recording stops after 30 seconds, and can be deleted and made again', as
   await expect(page.getByRole('slider', { name: 'Position' })).toBeVisible();
 });
 
+test('the microphone is released when the dialog is closed during a recording', async ({ addVoice }) => {
+  const page = await addVoice('fake');
+  const opened = await page.evaluateHandle(() => {
+    const tracks: MediaStreamTrack[] = [];
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted);
+      tracks.push(...stream.getTracks());
+      return stream;
+    };
+    return tracks;
+  });
+  const states = () => opened.evaluate((tracks) => tracks.map(({ readyState }) => readyState));
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByText('0:01/0:30')).toBeVisible();
+  expect(await states()).toEqual(['live']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await states()).toEqual(['ended']);
+});
+
 test('a file that cannot become a voice is refused with the reason, and nothing is uploaded', async ({
   page,
 }) => {

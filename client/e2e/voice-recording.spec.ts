@@ -12,6 +12,10 @@ test('a voice is recorded, heard, trimmed at both ends and saved', async ({ addV
     dialog.getByRole('slider', { name: 'End of the recording' }),
   ];
   await start.press('PageUp');
+  await dialog.getByRole('button', { name: 'Undo trim' }).click();
+  await expect(dialog.getByText('Drag the ends to trim.')).toBeVisible();
+  await expect(start).toHaveAttribute('aria-valuetext', '0.0 seconds');
+  await start.press('PageUp');
   await expect(start).toHaveAttribute('aria-valuetext', '1.0 seconds');
   await expect(async () => {
     await end.press('PageDown');
