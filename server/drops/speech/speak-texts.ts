@@ -42,12 +42,18 @@ export async function speakTexts(
 
   const down = await speakUntilTimeout(deps, missing, ready, control);
   const current = await deps.campaigns.find(campaign.id);
-  // Deleted while texts were spoken: its speech has been erased, so erase what was added since.
-  if (current === undefined || current.status === 'Deleting')
-    await eraseSpeech(deps, campaign, control.heartbeat);
+  // Deleted while texts were spoken: its speech may have been erased, so erase what was added since.
+  if (await needsNoSpeech(deps, current)) await eraseSpeech(deps, campaign, control.heartbeat);
   if (current?.status !== 'Sending' || control.signal.aborted) return { kind: 'blocked', reason: 'stopped' };
   if (down !== undefined && ready.size === 0) return { kind: 'blocked', reason: down };
   return { kind: 'ready', texts: ready };
+}
+
+/** Whether a campaign is gone, or is being deleted without calls at the carrier; the last of those erases its speech. */
+async function needsNoSpeech({ calls }: DropsDeps, campaign: RunnableCampaign | undefined): Promise<boolean> {
+  if (campaign === undefined) return true;
+  const { id, status, voidedPreparations } = campaign;
+  return status === 'Deleting' && !(await calls.has(id, ['claimed', 'placed'], voidedPreparations));
 }
 
 /** Adds spoken texts to `ready` until the timeout or the first outage. Returns which provider is down, if any. */

@@ -138,6 +138,7 @@ export async function startSpeechTestSystem() {
         expect(calls.get(contact.recommended_phone)).toMatchObject({ text: textOf(contact), deliveries: 1 });
     },
     calls: system.calls,
+    report: system.report,
     stop: () => system.stop(),
   };
 }
