@@ -43,3 +43,30 @@ test('gives up a file of garbage after a few errors', async () => {
   await measureRecording(Buffer.concat([await melodyMp3(1, 1), randomBytes(10 * KB * KB)]));
   expect(printed.mock.calls.length).toBeLessThan(30);
 });
+
+test('measures what follows a large tag, such as a picture', async () => {
+  const size = 3 * KB * KB;
+  const tag = Buffer.concat([
+    Buffer.from('ID3'),
+    Buffer.from([4, 0, 0]),
+    synchsafe(size),
+    Buffer.alloc(size, 7),
+  ]);
+  const level = await measureRecording(Buffer.concat([tag, await melodyMp3(1, 6)]));
+  expect(level?.seconds).toBeCloseTo(6, 0);
+});
+
+// Without a limit it takes minutes.
+test('gives up a file in which the decoder searches for frames', async () => {
+  const lengthless = Buffer.concat([Buffer.from([0xff, 0xfb, 0, 0]), Buffer.alloc(400)]);
+  const parts = Array.from({ length: 5_000 }, (_, n) =>
+    Buffer.concat([lengthless, Buffer.alloc((n * n) % 3)]),
+  );
+  const level = await measureRecording(Buffer.concat([await melodyMp3(1, 2), ...parts]));
+  expect(level?.seconds).toBeCloseTo(2, 0);
+});
+
+/** Returns the length of a tag in four bytes of seven bits. */
+function synchsafe(size: number): Buffer {
+  return Buffer.from([21, 14, 7, 0].map((bits) => (size >> bits) & 0x7f));
+}

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { MPEGDecoder } from 'mpg123-decoder';
+import { id3Length } from '#shared/mp3-frames.ts';
 import { createRecordingMeter, type RecordingLevel, type RecordingMeter } from '#shared/recording-quality.ts';
 
 /** Decoded at once, in about a millisecond. */
@@ -9,26 +10,30 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_SECONDS = 180;
 /** The decoder prints each error, so a file of garbage is given up soon. */
 const MAX_DAMAGED_SLICES = 3;
+/** Frames are shorter than a slice. In bytes without any, the decoder searches all that it has not decoded again and again. */
+const MAX_EMPTY_SLICES = 32;
 
 /**
- * Measures the beginning of an MP3 recording, in slices between which other work runs. Returns `undefined` if nothing in it
- * can be decoded.
+ * Measures the beginning of an MP3 recording after its tag, in slices between which other work runs. Returns `undefined` if
+ * nothing in it can be decoded.
  */
 export async function measureRecording(recording: Uint8Array): Promise<RecordingLevel | undefined> {
   const decoder = new MPEGDecoder();
   await decoder.ready;
   try {
     let meter: RecordingMeter | undefined;
-    let [seconds, damaged] = [0, 0];
-    const end = Math.min(recording.length, MAX_BYTES);
-    for (let at = 0; at < end && seconds < MAX_SECONDS && damaged < MAX_DAMAGED_SLICES; at += SLICE_BYTES) {
+    let [seconds, damaged, empty] = [0, 0, 0];
+    const start = id3Length(recording);
+    const end = Math.min(recording.length, start + MAX_BYTES);
+    for (let at = start; at < end && seconds < MAX_SECONDS; at += SLICE_BYTES) {
+      if (damaged === MAX_DAMAGED_SLICES || empty === MAX_EMPTY_SLICES) break;
       const decoded = decoder.decode(recording.subarray(at, Math.min(at + SLICE_BYTES, end)));
       if (decoded.errors.length > 0) damaged += 1;
       if (decoded.samplesDecoded > 0) {
         meter ??= createRecordingMeter(decoded.sampleRate);
         meter.add(decoded.channelData);
         seconds += decoded.samplesDecoded / decoded.sampleRate;
-      }
+      } else empty += 1;
       await setImmediate();
     }
     return meter?.level();
