@@ -34,7 +34,7 @@ export function PlayPosition({ sound, label, part }: PlayPositionProps) {
         }}
       />
       <span className="text-sm whitespace-nowrap text-ink-3">
-        {clockTime(passed)}/{clockTime(length)}
+        {clockTime(passed)}/{clockTime(Math.round(length))}
       </span>
     </div>
   );
