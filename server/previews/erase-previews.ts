@@ -37,11 +37,11 @@ export async function eraseAllPreviews(deps: PreviewDeps, userId: string): Promi
  * a recording goes before its record.
  */
 export async function sweepPreviews(deps: PreviewDeps): Promise<void> {
-  for (const preview of await deps.previews.due(deps.clock.now(), BATCH)) {
-    if (preview.state === 'making') continueMaking(deps, preview);
-    else if (preview.state === 'erased' || (await deps.previews.expire(preview)))
+  const now = deps.clock.now();
+  for (const preview of await deps.previews.toMake(now, BATCH)) continueMaking(deps, preview);
+  for (const preview of await deps.previews.toErase(now, BATCH))
+    if (preview.state === 'erased' || (await deps.previews.expire(preview)))
       await removeErased(deps, preview);
-  }
 }
 
 async function removeErased({ objects, previews }: PreviewDeps, preview: PreviewRecord): Promise<void> {

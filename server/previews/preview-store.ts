@@ -57,7 +57,7 @@ export function createPreviewModel(connection: Connection): PreviewModel {
     { autoIndex: false, versionKey: false, collection: 'previews' },
   );
   schema.index({ userId: 1, voiceId: 1 });
-  schema.index({ dueAt: 1 });
+  schema.index({ state: 1, dueAt: 1 });
   schema.index({ spoken: 1 }, { partialFilterExpression: { spoken: { $exists: true } } });
   return connection.model<PreviewRecord>('Preview', schema);
 }
@@ -143,10 +143,19 @@ export class PreviewStore {
     return (await this.#model.findOne({ spoken, state: 'ready' }).lean()) ?? undefined;
   }
 
-  /** Returns what is due: unmade previews without a living holder, expired and erased ones. */
-  due(now: Date, limit: number): Promise<PreviewRecord[]> {
+  /** Returns previews that are to be made and have no living holder, longest due first. */
+  toMake(now: Date, limit: number): Promise<PreviewRecord[]> {
+    return this.#due(['making'], now, limit);
+  }
+
+  /** Returns expired and erased previews, longest due first. */
+  toErase(now: Date, limit: number): Promise<PreviewRecord[]> {
+    return this.#due(['ready', 'failed', 'erased'], now, limit);
+  }
+
+  #due(states: PreviewRecord['state'][], now: Date, limit: number): Promise<PreviewRecord[]> {
     return this.#model
-      .find({ dueAt: { $lte: now } })
+      .find({ state: { $in: states }, dueAt: { $lte: now } })
       .sort({ dueAt: 1 })
       .limit(limit)
       .lean();

@@ -236,6 +236,25 @@ describe('a campaign', () => {
   });
 });
 
+test('a preview expires although very many wait to be made', async () => {
+  const [user, other, clock] = [await web.subscriber(), await web.subscriber(), createTestClock()];
+  const node = await speakingNode(system, { clock });
+  const { preview } = await begin(node, user);
+  await made(node, user, preview.id);
+  clock.advance(73 * 3_600_000);
+  // Made by a process that is busy.
+  const waiting = Array.from({ length: 500 }, (_, n) => ({
+    _id: `waiting-${String(n)}` as never,
+    ...{ userId: other.uid, voiceId: 'none', state: 'making', attempts: 0, dueAt: new Date(n) },
+  }));
+  const previews = node.connection.collection('previews');
+  await previews.insertMany(waiting);
+  await node.previews.sweep();
+  await previews.deleteMany({ userId: other.uid });
+  expect(await recordingsOf(user)).toEqual([]);
+  await node.previews.idle();
+});
+
 test('a preview expires after three days, with its recording', async () => {
   const [user, clock] = [await web.subscriber(), createTestClock()];
   const node = await speakingNode(system, { clock });

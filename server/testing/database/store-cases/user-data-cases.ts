@@ -115,7 +115,8 @@ const previews: StoreCases<PreviewStore> = {
     finish: (store, { now }) =>
       store.finish({ ...claimed(now), _id: 'preview-9' }, { reason: 'x', dueAt: now }),
     bySpoken: (store) => store.bySpoken('spoken-8'),
-    due: (store, { now }) => store.due(now, 20),
+    toMake: (store, { now }) => store.toMake(now, 20),
+    toErase: (store, { now }) => store.toErase(now, 20),
     expire: async (store) => {
       const found = await store.byId('preview-8');
       return found && store.expire(found);
