@@ -10,6 +10,8 @@ import { listen, urlOf, type Listener } from '#server/http/listen.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { unusedDatabaseUri } from '#server/testing/database/mongo.ts';
 
+const PATIENT = { timeout: 20_000, interval: 50 };
+
 let dataDir: string;
 let mongodbUri: URL;
 let listener: Listener;
@@ -52,4 +54,18 @@ it('the carrier signing secrets are known before the first webhook is served', a
     body: '{}',
   });
   expect(response.status).toBe(401);
+});
+
+it('a process removes expired previews, and its worker sweeps the object store', async () => {
+  const connection = await connectDatabase(mongodbUri.href);
+  const previews = connection.collection<{ _id: string }>('previews');
+  const expired = { userId: 'u', voiceId: 'v', state: 'ready', attempts: 1, dueAt: new Date(0) };
+  await previews.insertOne({ _id: '0'.repeat(64), ...expired });
+  composition.startSweeps();
+  await composition.startWorker();
+  await expect.poll(() => previews.countDocuments(), PATIENT).toBe(0);
+  const sweeps = connection.collection('object_sweeps');
+  await expect.poll(() => sweeps.countDocuments(), PATIENT).toBe(1);
+  await composition.stopWorker();
+  await connection.close();
 });

@@ -63,6 +63,25 @@ test('a start with a store that does not respond goes on and says so', async () 
   ]);
 });
 
+test('the settings of a bucket reach its forms', async () => {
+  const settings = {
+    ...{ S3_BUCKET: 'hark', S3_ENDPOINT: `http://127.0.0.1:${String(await freePort())}` },
+    ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_SESSION_TOKEN: 'token' },
+    S3_ENCRYPTION: 'AES256',
+  };
+  const { store, close } = await composeObjects({
+    env: parseEnv(settings),
+    ...{ baseUrl: PAGE, realTime: createTestClock(new Date()), log: createLogger('silent') },
+  });
+  const conditions = { contentType: 'audio/mpeg', maxBytes: 10, expiresInSeconds: 60 };
+  const { fields } = await store.presignUpload('voices/a.mp3', conditions);
+  expect(fields).toMatchObject({
+    'x-amz-server-side-encryption': 'AES256',
+    'X-Amz-Security-Token': 'token',
+  });
+  close();
+});
+
 /** Opens the object store as a process does; returns what it logs. */
 async function start(
   settings: Record<string, string>,
