@@ -223,6 +223,25 @@ describe('a campaign', () => {
     await expect(web.previewsOf(other).beginOfCampaign({ id })).rejects.toThrow('Campaign not found');
   });
 
+  test('whose voice was deleted says so', async () => {
+    const user = await web.subscriber();
+    const voice = { id: 'deleted', title: 'Deleted', providerVoiceId: 'provider-deleted' };
+    const before = await speakingNode(system, {
+      deps: (real) => ({
+        ...real,
+        voices: {
+          find: () => Promise.resolve({ kind: 'own', voice }),
+          ownership: () => Promise.resolve('own'),
+        },
+      }),
+    });
+    const draft = { ...draftOf(user, deliverableContacts(1)), voice_id: voice.id };
+    const { campaign } = await before.as(user).create(draft);
+    const { preview } = await web.previewsOf(user).beginOfCampaign({ id: campaign.id });
+    const failed = { status: 'failed', reason: 'This voice was deleted.' };
+    expect(await made(web, user, preview.id)).toMatchObject(failed);
+  });
+
   test('takes the previews in its voice with it, when it is deleted', async () => {
     const user = await web.subscriber();
     const id = await campaignOf(user);
