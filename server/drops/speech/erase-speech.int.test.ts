@@ -284,6 +284,22 @@ describe('a recording at the carrier', () => {
     expect(await engine.speeches.register(second, [id], new Date())).toEqual(new Map());
   });
 
+  it('is deleted although it was discarded while another one of its text was deleted', async () => {
+    const { speeches: store, spentSpeech } = node.engine;
+    const [id, use] = ['discarded-twice', 'twice:1'];
+    const discard = async (media: string) => {
+      await store.register(use, [id], new Date());
+      await store.noteMedia(id, media);
+      await spentSpeech.retire([use], [id], new Date(0));
+    };
+    await discard('one');
+    const due = (await spentSpeech.listDue(new Date(), 100)).find(({ _id }) => _id === id);
+    await discard('two');
+    await spentSpeech.forget(due ?? expect.fail('not due'));
+    expect(await speeches().findOne({ _id: id })).toMatchObject({ discarded: ['two'] });
+    await spentSpeech.forget({ _id: id, discarded: ['two'] });
+  });
+
   const refusals = [
     ['is deleted later if the carrier is unavailable', new ProviderUnavailable('away'), 1],
     ['is given up if the carrier refuses', new ProviderRejected('never'), 0],
