@@ -46,6 +46,7 @@ async function fill(user: Subscriber): Promise<void> {
   const passkey = { name: 'Laptop', response: authenticator.create(data) };
   expect((await trpc(user, 'auth.addPasskey', passkey)).status).toBe(200);
   await user.client.post('/password-reset/', { email: user.email });
+  await hearMessage(user);
   await trpc(user, 'accountExport.request', {});
   await vi.waitFor(async () => expect(await objectsLeft()).toContain('hark-data.zip'), { timeout: 10_000 });
   await fetch(`${hark.baseUrl}/api/campaigns/create/`, {
@@ -59,6 +60,21 @@ async function fill(user: Subscriber): Promise<void> {
   });
   expect(await documentsNaming(user)).not.toEqual([]);
   expect(await recordingsLeft()).not.toEqual([]);
+}
+
+/** Has a message spoken that is not a campaign's. */
+async function hearMessage(user: Subscriber): Promise<void> {
+  const { contacts, voice_id } = await draftOf(user);
+  const input = { voice_id, message: 'Not sent', contact: contacts[0] };
+  const { body } = await trpc(user, 'previews.begin', input);
+  const { id } = (body['result'] as { data: { preview: { id: string } } }).data.preview;
+  await vi.waitFor(
+    async () => {
+      const heard = await user.client.get(`/api/previews/${id}/`);
+      expect(heard.body).toMatchObject({ preview: { status: 'ready' } });
+    },
+    { timeout: 10_000, interval: 100 },
+  );
 }
 
 async function draftOf({ voiceId }: Subscriber) {
