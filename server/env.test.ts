@@ -165,11 +165,21 @@ describe('production', () => {
   });
 
   test('starts with the settings of docker/compose.yml', () => {
-    const given = { ...LIVE, TRUST_PROXY: undefined, MONGODB_URI: undefined };
-    const roles = Object.entries(composeEnvironments(given));
-    expect(roles.map(([role]) => role)).toEqual(['web', 'worker']);
-    for (const [role, environment] of roles) {
-      expect(parseEnv(environment)).toMatchObject({ NODE_ENV: 'production', HARK_ROLE: role });
+    const store = {
+      S3_ENDPOINT: 'https://objects.hark.example',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    };
+    const given = { ...LIVE, ...store, TRUST_PROXY: undefined, MONGODB_URI: undefined };
+    const services = Object.entries(composeEnvironments(given));
+    const roles = services.map(([name, { HARK_ROLE }]) => [name, HARK_ROLE]);
+    expect(roles).toEqual([
+      ['web', 'web'],
+      ['worker', 'worker'],
+      ['bucket', 'web'],
+    ]);
+    for (const [, environment] of services) {
+      expect(parseEnv(environment)).toMatchObject({ NODE_ENV: 'production', S3_BUCKET: 'hark' });
       expect(() => parseEnv({ ...environment, SESSION_SECRET: '' })).toThrow('SESSION_SECRET');
       expect(() => parseEnv({ ...environment, STRIPE_SECRET_KEY: '' })).toThrow('local emulators');
     }
