@@ -106,8 +106,8 @@ describe('cloning a voice', () => {
     running.speech.respond(busy);
     await running.runJobs();
     const title = `Voice (${vid})`;
-    const other = await upload(running.as('stranger'), { title }, silentMp3(0.2));
-    expect(await running.voices.voices.find('stranger', other)).toMatchObject({ kind: 'own' });
+    const other = await upload(running.as('other-user'), { title }, silentMp3(0.2));
+    expect(await running.voices.voices.find('other-user', other)).toMatchObject({ kind: 'own' });
     const [strange] = await clonesOf(other);
     running.clock.advance(MINUTE_MS);
     const found = await running.voices.voices.find('victim', vid);
