@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CallingMode } from '#shared/schemas/calling.ts';
+import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { CallLog } from '#server/calling/api.ts';
+import { createCallLog } from './call-log.ts';
+import { CallLogStore, createCallLogModel } from './call-log-store.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const [PLAIN, CAPPED] = ['America/Chicago', 'America/New_York|FL'];
+const [PHONE, OTHER] = ['12025551000', '12025551001'];
+
+let database: TestDatabase;
+let store: CallLogStore;
+let clock: TestClock;
+let log: CallLog;
+let user: string;
+let mode: CallingMode;
+let limit: { calls: number; days: number };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const model = createCallLogModel(database.connection);
+  await model.createIndexes();
+  store = new CallLogStore(model);
+});
+
+beforeEach(() => {
+  clock = createTestClock();
+  user = newId();
+  limit = { calls: 3, days: 7 };
+  mode = 'enforce';
+  log = newLog();
+});
+
+afterAll(() => database.stop());
+
+const newLog = () =>
+  createCallLog({
+    store,
+    calendar: { mode, dailyLimit: (window) => (window === CAPPED ? 1 : undefined) },
+    limitOf: () => Promise.resolve(limit),
+    clock,
+  });
+
+const call = (attemptId: string, phone = PHONE, window = PLAIN) => ({ attemptId, phone, window });
+const refused = async (...attempts: string[]) => [
+  ...(await log.reserve(
+    user,
+    attempts.map((attempt) => call(attempt)),
+  )),
+];
+
+describe('the log of calls', () => {
+  it('admits as many calls to a number as the user allows in so many days', async () => {
+    for (const attempt of ['a', 'b', 'c']) {
+      expect(await refused(attempt)).toEqual([]);
+      clock.advance(DAY);
+    }
+    expect(await refused('d')).toEqual(['d']);
+    expect([...(await log.reserve(user, [call('e', OTHER), call('f')]))]).toEqual(['f']);
+    expect([...(await log.tooOften(user, [call('', PHONE), call('', OTHER)], clock.now()))]).toEqual([PHONE]);
+    clock.advance(4 * DAY);
+    expect(await refused('g')).toEqual([]);
+    expect(await refused('h')).toEqual(['h']);
+  });
+
+  it('counts the numbers of each user alone', async () => {
+    limit = { calls: 1, days: 7 };
+    expect(await refused('a')).toEqual([]);
+    user = newId();
+    expect(await refused('b')).toEqual([]);
+  });
+
+  it('admits an attempt again that it has admitted', async () => {
+    limit = { calls: 1, days: 7 };
+    expect(await refused('a')).toEqual([]);
+    expect(await refused('a')).toEqual([]);
+    expect(await refused('b')).toEqual(['b']);
+  });
+
+  it('counts no call that was withdrawn', async () => {
+    limit = { calls: 1, days: 7 };
+    await refused('a');
+    for (const _twice of [1, 2]) await log.withdraw(user, [{ attemptId: 'a', phone: PHONE }]);
+    expect(await refused('b')).toEqual([]);
+    await log.withdraw(user, [{ attemptId: 'a', phone: PHONE }]);
+    expect(await refused('c')).toEqual(['c']);
+  });
+
+  it('keeps the daily limit of a state, and the limit of the user as well', async () => {
+    const reserve = (attempt: string) => log.reserve(user, [call(attempt, PHONE, CAPPED)]);
+    expect((await reserve('a')).size).toBe(0);
+    clock.advance(23 * HOUR);
+    expect([...(await log.tooOften(user, [call('', PHONE, CAPPED)], clock.now()))]).toEqual([PHONE]);
+    expect([...(await log.tooOften(user, [call('', PHONE, PLAIN)], clock.now()))]).toEqual([]);
+    expect((await reserve('b')).size).toBe(1);
+    clock.advance(HOUR + 1);
+    expect((await reserve('c')).size).toBe(0);
+    clock.advance(DAY + 1);
+    expect((await reserve('d')).size).toBe(0);
+    clock.advance(DAY + 1);
+    expect((await reserve('e')).size).toBe(1);
+  });
+
+  it('keeps only the limit of the user where the wait for calling hours is skipped', async () => {
+    mode = 'skip-waits';
+    log = newLog();
+    const reserve = (attempt: string) => log.reserve(user, [call(attempt, PHONE, CAPPED)]);
+    const refusals = [await reserve('a'), await reserve('b'), await reserve('c'), await reserve('d')];
+    expect(refusals.map(({ size }) => size)).toEqual([0, 0, 0, 1]);
+  });
+
+  it('is exact under concurrent workers: as many calls are admitted as the limit allows, no more and no fewer', async () => {
+    const phones = Array.from({ length: 40 }, (_, n) => String(12_025_550_000 + n));
+    const workers = Array.from({ length: 8 }, (_, worker) =>
+      newLog().reserve(
+        user,
+        phones.map((phone) => call(`${String(worker)}-${phone}`, phone)),
+      ),
+    );
+    const refusals = (await Promise.all(workers)).flatMap((attempts) => [...attempts]);
+    const ofEach = phones.map((phone) => refusals.filter((attempt) => attempt.endsWith(phone)).length);
+    expect(ofEach).toEqual(phones.map(() => 5));
+  });
+
+  it('forgets calls with their account, and calls of more than 40 days ago', async () => {
+    limit = { calls: 1, days: 7 };
+    await refused('a');
+    const other = user;
+    user = newId();
+    await refused('a');
+    await store.erase(user);
+    expect(await refused('b')).toEqual([]);
+    const indexes = await database.connection.collection('call_log').indexes();
+    expect(indexes).toContainEqual(
+      expect.objectContaining({ key: { lastAt: 1 }, expireAfterSeconds: (40 * DAY) / 1_000 }),
+    );
+    const known = () =>
+      database.connection.collection('call_log').findOne({ _id: `${other}:${PHONE}` as never });
+    clock.advance(41 * DAY);
+    user = other;
+    await refused('c');
+    expect(await known()).toMatchObject({ calls: [{ id: 'c', at: clock.now() }], lastAt: clock.now() });
+  });
+});

@@ -1,0 +1,53 @@
+import {
+  MAX_LISTED_LEFT_OUT,
+  type CheckListFields,
+  type CheckListOutput,
+  type LeftOutContact,
+} from '#shared/schemas/check-list.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
+import { checkedDropDate, checkedMessage } from '#server/campaigns/preparation/draft.ts';
+import { withNamedList } from '#server/campaigns/saved-lists/named-list.ts';
+import { screenList } from './screen-list.ts';
+
+/**
+ * Returns what a campaign would make of a contact list, sent or saved, without storing anything. Throws as the creation would:
+ * SUBSCRIPTION_REQUIRED, INVALID_INPUT, or INVALID_CSV with all invalid lines.
+ */
+export function checkList(
+  deps: CampaignsDeps,
+  user: SignedInUser,
+  fields: CheckListFields,
+  source: ContactSource | undefined,
+): Promise<CheckListOutput> {
+  const list = { source, listId: fields.list_id };
+  return withNamedList(deps, user.uid, list, (contacts) => checkContacts(deps, user, fields, contacts));
+}
+
+async function checkContacts(
+  deps: CampaignsDeps,
+  user: SignedInUser,
+  fields: CheckListFields,
+  source: ContactSource,
+): Promise<CheckListOutput> {
+  await assertSubscribed(deps, user.uid);
+  const { dropDate } = checkedDropDate(fields.drop_date ?? undefined, deps.clock.now());
+  const { message } =
+    fields.message === undefined ? { message: '' } : await checkedMessage(fields.message, source);
+  const list: LeftOutContact[] = [];
+  const campaign = { userId: user.uid, message, callingHours: fields.calling_hours, dropDate };
+  const { calls, leftOut, skipped, windows } = await screenList(deps, campaign, { source }, (contact) => {
+    if (list.length < MAX_LISTED_LEFT_OUT) list.push(contact);
+  });
+  const classes = [...windows].map(([window, count]) => ({ window, count }));
+  return {
+    success: true,
+    contacts: calls,
+    classes: classes.sort((a, b) => b.count - a.count),
+    skipped,
+    left_out: list,
+    left_out_total: leftOut,
+  };
+}

@@ -1,0 +1,174 @@
+import { DEFAULT_HOURS, LEGAL_HOURS, type CallingHours } from '#shared/schemas/calling.ts';
+import type { CallingRule, CallingRules } from './calling-rules.ts';
+import { weekdayOf } from './holidays.ts';
+import { append, intersect, openTimes, type DayHours } from './open-times.ts';
+import { OpeningMemory, remember } from './remembered.ts';
+import { minutesOf, StateRules } from './state-rules.ts';
+import { DAY_MS } from '../time-units.ts';
+import { offsetsOf, type Interval } from './zone-offsets.ts';
+import { shownZone, zonesOfWindow, type ZoneStates } from './zones-of-window.ts';
+
+/** A time in which calls may be made: from `from` until just before `to`. */
+export interface OpenTime {
+  from: Date;
+  to: Date;
+}
+
+/** What held for a call at one moment. */
+export interface AppliedHours {
+  /** The time zone in which times are shown. */
+  zone: string;
+  /** The hours of that day in the zone; the same time twice where no call may be made. */
+  from: string;
+  to: string;
+  rules: string[];
+}
+
+type Hours = Pick<CallingHours, 'from' | 'to'> & { days: readonly number[] };
+
+/** Days that `nextOpening` searches. */
+const SEARCH_DAYS = 14;
+const LEGAL: DayHours = { from: minutesOf(LEGAL_HOURS.from), to: minutesOf(LEGAL_HOURS.to) };
+
+/** Computes when contacts of a window class may be called, and remembers it by day. Knows no clock. */
+export class Calendar {
+  readonly #rules: StateRules;
+  readonly #zones = new Map<string, readonly ZoneStates[]>();
+  readonly #openByZone = new Map<string, readonly Interval[]>();
+  readonly #open = new OpeningMemory();
+
+  constructor(rules: CallingRules) {
+    this.#rules = new StateRules(rules);
+  }
+
+  /** Returns until when contacts of the class may be called without a break, undefined where they may not now. */
+  openUntil(window: string, hours: CallingHours | undefined, at: Date): Date | undefined {
+    const time = at.getTime();
+    let day = Math.floor(time / DAY_MS);
+    const now = this.#ofDay(window, hours ?? DEFAULT_HOURS, day).find(
+      ({ from, to }) => from <= time && time < to,
+    );
+    if (now === undefined) return undefined;
+    let end = now.to;
+    // An opening at the end of a UTC day may go on in the next.
+    while (end === (day + 1) * DAY_MS) {
+      const [next] = this.#ofDay(window, hours ?? DEFAULT_HOURS, ++day);
+      if (next?.from !== end) break;
+      end = next.to;
+    }
+    return new Date(end);
+  }
+
+  /** Returns the first moment at or after `at` at which they may be called; undefined if there is none within 14 days. */
+  nextOpening(window: string, hours: CallingHours | undefined, at: Date): Date | undefined {
+    const time = at.getTime();
+    const end = time + SEARCH_DAYS * DAY_MS;
+    for (let day = Math.floor(time / DAY_MS); day * DAY_MS < end; day++) {
+      const next = this.#ofDay(window, hours ?? DEFAULT_HOURS, day).find(({ to }) => time < to);
+      if (next !== undefined) return next.from < end ? new Date(Math.max(time, next.from)) : undefined;
+    }
+    return undefined;
+  }
+
+  /** Returns all openings that overlap a time, whole and in order. */
+  openings(window: string, hours: CallingHours | undefined, during: OpenTime): OpenTime[] {
+    const [start, end] = [during.from.getTime(), during.to.getTime()];
+    const [first, last] = [Math.floor(start / DAY_MS) - 1, Math.floor(end / DAY_MS) + 1];
+    return this.#during(window, hours ?? DEFAULT_HOURS, first, last)
+      .filter(({ from, to }) => from < end && start < to)
+      .map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
+  }
+
+  /** Returns the openings within a UTC day, which is counted from 1970, in order. */
+  openingsOfDay(window: string, hours: CallingHours | undefined, day: number): readonly Interval[] {
+    return this.#ofDay(window, hours ?? DEFAULT_HOURS, day);
+  }
+
+  /** Returns the time zone in which times of the class are shown: of several, the one where it is latest. */
+  zoneOf(window: string): string {
+    return shownZone(window);
+  }
+
+  /** Returns the most calls to one number in 24 hours that its states allow; undefined without a limit. */
+  dailyLimit(window: string): number | undefined {
+    const limits = this.#zonesOf(window)
+      .flatMap(({ states }) => this.#rules.of(states))
+      .flatMap(({ calls_in_24_hours: limit }) => limit ?? []);
+    return limits.length === 0 ? undefined : Math.min(...limits);
+  }
+
+  /** Returns what holds for a call at one moment: zone, hours of the day and the names of the rules that made them. */
+  applied(window: string, hours: CallingHours | undefined, at: Date): AppliedHours {
+    const zone = shownZone(window);
+    const base = hours ?? DEFAULT_HOURS;
+    const names = this.#zonesOf(window).flatMap((place) => {
+      const day = localDay(place.zone, at);
+      return this.#rules.narrow(place.states, day, LEGAL).rules.map(({ name }) => name);
+    });
+    const states = this.#zonesOf(window).find((place) => place.zone === zone)?.states ?? [];
+    const open = this.#hoursOn(states, base, localDay(zone, at)) ?? { from: 0, to: 0 };
+    return {
+      zone,
+      from: timeOf(open.from),
+      to: timeOf(open.to),
+      rules: [hours === undefined ? 'Hark default' : 'Hours of the campaign', ...new Set(names)],
+    };
+  }
+
+  /** Returns the rules of states that hold for the class on some day of a time. */
+  rulesOf(window: string, during: OpenTime): CallingRule[] {
+    const rules = this.#zonesOf(window).flatMap(({ zone, states }) => {
+      const [first, last] = [localDay(zone, during.from), localDay(zone, during.to)];
+      const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      return days.flatMap((day) => this.#rules.onDay(states, day));
+    });
+    return [...new Set(rules)];
+  }
+
+  #during(window: string, hours: Hours, first: number, last: number): Interval[] {
+    const open: Interval[] = [];
+    for (let day = first; day <= last; day++)
+      for (const interval of this.#ofDay(window, hours, day)) append(open, interval);
+    return open;
+  }
+
+  #ofDay(window: string, hours: Hours, day: number): readonly Interval[] {
+    const on = `${hours.from} ${hours.to} ${hours.days.join('')}`;
+    return this.#open.ofDay(on, window, day, () =>
+      this.#zonesOf(window)
+        .flatMap(({ zone, states }) => this.#ofZone(zone, states, hours, day))
+        .reduce<readonly Interval[]>(intersect, [{ from: day * DAY_MS, to: (day + 1) * DAY_MS }]),
+    );
+  }
+
+  /** Returns the openings by the rules of each state alone, which many classes share. */
+  #ofZone(zone: string, states: readonly string[], hours: Hours, day: number): (readonly Interval[])[] {
+    const ruled = states.filter((state) => this.#rules.of([state]).length > 0);
+    return (ruled.length === 0 ? [''] : ruled).map((state) => {
+      const key = `${zone} ${state} ${String(day)} ${hours.from} ${hours.to} ${hours.days.join('')}`;
+      return remember(this.#openByZone, key, () =>
+        openTimes(zone, day, (local) => this.#hoursOn([state], hours, local)),
+      );
+    });
+  }
+
+  #hoursOn(states: readonly string[], hours: Hours, day: number): DayHours | undefined {
+    if (!hours.days.includes(weekdayOf(day))) return undefined;
+    const from = Math.max(minutesOf(hours.from), LEGAL.from);
+    const to = Math.min(minutesOf(hours.to), LEGAL.to);
+    return this.#rules.narrow(states, day, { from, to }).hours;
+  }
+
+  #zonesOf(window: string): readonly ZoneStates[] {
+    return remember(this.#zones, window, () => zonesOfWindow(window));
+  }
+}
+
+function localDay(zone: string, at: Date): number {
+  return Math.floor((at.getTime() + offsetsOf(zone).at(at.getTime())) / DAY_MS);
+}
+
+function timeOf(minutes: number): string {
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60];
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}

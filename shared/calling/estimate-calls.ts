@@ -1,0 +1,118 @@
+import { DAY_MS } from '../time-units.ts';
+import { type Interval } from './zone-offsets.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+/** Less than this part of a call is an error of rounding. */
+const NOTHING = 1e-6;
+
+/** Contacts that are callable at the same times. */
+interface Waiting {
+  count: number;
+  /** Returns their openings within a UTC day, which is counted from 1970, in order. */
+  openings(day: number): readonly Interval[];
+}
+
+interface Pace {
+  from: number;
+  /** The first of the hours that are counted. */
+  firstHour: number;
+  hours: number;
+  /** Calls a minute. */
+  pace: number;
+  /** The estimate gives up here. */
+  until: number;
+}
+
+export interface CallEstimate {
+  /** Calls expected in each hour. */
+  calls: number[];
+  /** When the last call is made; undefined where there is none, or not until the estimate gives up. */
+  end: number | undefined;
+}
+
+/**
+ * Estimates a run at a pace. Classes that are open together are called in equal parts of what is left of each, as their
+ * contacts are mixed in a list.
+ */
+export function estimateCalls(classes: readonly Waiting[], pace: Pace): CallEstimate {
+  const left = classes.map(({ count }) => count);
+  const calls = Array.from({ length: pace.hours }, () => 0);
+  let end: number | undefined;
+  const days = Math.ceil(pace.until / DAY_MS);
+  for (let day = Math.floor(pace.from / DAY_MS); day < days && left.some((count) => count > 0); day++) {
+    const groups = groupsOf(classes, left, day);
+    for (const part of partsOf(groups, Math.max(pace.from, day * DAY_MS), (day + 1) * DAY_MS)) {
+      const open = groups.filter(({ times }) => times.some((time) => covers(time, part)));
+      const placed = callOpen(open, (pace.pace * (part.to - part.from)) / MINUTE_MS);
+      if (placed === 0) continue;
+      end = part.from + (placed / pace.pace) * MINUTE_MS;
+      const hour = Math.floor((part.from - pace.firstHour) / HOUR_MS);
+      if (hour < calls.length) calls[hour] = (calls[hour] ?? 0) + placed;
+    }
+    for (const { indices, part } of groups)
+      for (const index of indices) left[index] = rest(left[index] ?? 0, part);
+  }
+  return { calls: rounded(calls), end: left.some((count) => count > 0) ? undefined : end };
+}
+
+/** Classes with the same openings on a day. */
+interface Group {
+  indices: number[];
+  times: readonly Interval[];
+  /** Their contacts at the beginning of the day, and the part of them that is left. */
+  count: number;
+  part: number;
+}
+
+function groupsOf(classes: readonly Waiting[], left: readonly number[], day: number): Group[] {
+  const groups = new Map<string, Group>();
+  for (const [index, one] of classes.entries()) {
+    const count = left[index] ?? 0;
+    if (count === 0) continue;
+    const times = one.openings(day);
+    const key = times.map(({ from, to }) => `${String(from)} ${String(to)}`).join();
+    const group = groups.get(key) ?? { indices: [], times, count: 0, part: 1 };
+    group.indices.push(index);
+    group.count += count;
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Calls as many of some groups as there is room for, in proportion, and returns how many. */
+function callOpen(groups: readonly Group[], room: number): number {
+  const total = groups.reduce((sum, { count, part }) => sum + count * part, 0);
+  if (total === 0) return 0;
+  const called = Math.min(1, room / total);
+  for (const group of groups) group.part *= 1 - called;
+  return total * called;
+}
+
+/** Returns the parts of a day between all openings, closings and full hours. */
+function partsOf(groups: readonly Group[], start: number, end: number): Interval[] {
+  const edges = new Set([start, end]);
+  for (const { times } of groups) for (const { from, to } of times) edges.add(from).add(to);
+  for (let hour = Math.ceil(start / HOUR_MS) * HOUR_MS; hour < end; hour += HOUR_MS) edges.add(hour);
+  const inOrder = [...edges].filter((edge) => start <= edge && edge <= end).sort((a, b) => a - b);
+  return inOrder.slice(1).map((to, index) => ({ from: inOrder[index] ?? start, to }));
+}
+
+function rest(count: number, part: number): number {
+  return count * part < NOTHING ? 0 : count * part;
+}
+
+function covers(time: Interval, part: Interval): boolean {
+  return time.from <= part.from && part.to <= time.to;
+}
+
+/** Rounds numbers so that their sums up to each are right. */
+function rounded(numbers: readonly number[]): number[] {
+  let [sum, before] = [0, 0];
+  return numbers.map((number) => {
+    sum += number;
+    const whole = Math.round(sum) - before;
+    before += whole;
+    return whole;
+  });
+}

@@ -1,0 +1,75 @@
+import {
+  CALLING_DISCLAIMER,
+  MAX_ESTIMATED_DAYS,
+  type CallingPlan,
+  type WindowCount,
+} from '#shared/schemas/calling-plan.ts';
+import type { CallingHours } from '#shared/schemas/calling.ts';
+import type { Calendar } from './calendar.ts';
+import type { CallingRules } from './calling-rules.ts';
+import { estimateCalls } from './estimate-calls.ts';
+import { appliedRules } from './plan-rules.ts';
+import { hourBars, HOURS, localHours, openingsOf, type OpenClass } from './plan-hours.ts';
+import { DAY_MS } from '../time-units.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export interface PlanRequest {
+  classes: readonly WindowCount[];
+  /** The default hours if undefined. */
+  hours: CallingHours | undefined;
+  dropDate: Date;
+  /** Calls a minute. */
+  pace: number;
+}
+
+/**
+ * Computes when a list can be called in the two days from its drop date, how many calls each hour will have and when the
+ * last one will be made, if every contact is called as soon as its place in the list and the pace allow.
+ */
+export function planCalls(calendar: Calendar, rules: CallingRules, request: PlanRequest): CallingPlan {
+  const { hours, dropDate, pace } = request;
+  const from = dropDate.getTime();
+  const firstHour = Math.floor(from / HOUR_MS) * HOUR_MS;
+  const shown = { from: dropDate, to: new Date(firstHour + HOURS * HOUR_MS) };
+  const classes = merged(request.classes);
+  const first = new Map(classes.map(({ window }) => [window, calendar.nextOpening(window, hours, dropDate)]));
+  const never = classes.filter(({ window }) => first.get(window) === undefined);
+  const callable = classes.filter(({ window }) => first.get(window) !== undefined);
+  const openClasses = callable.map(({ window, count }): OpenClass => {
+    const open = calendar.openings(window, hours, shown);
+    return { count, zone: calendar.zoneOf(window), open: open.map((time) => clipped(time, from)) };
+  });
+  const { calls, end } = estimateCalls(
+    callable.map(({ window, count }) => ({
+      count,
+      openings: (day) => calendar.openingsOfDay(window, hours, day),
+    })),
+    { from, firstHour, hours: HOURS, pace, until: from + MAX_ESTIMATED_DAYS * DAY_MS },
+  );
+  const starts = [...first.values()].flatMap((time) => time?.getTime() ?? []);
+  return {
+    drop_date: dropDate.toISOString(),
+    contacts: classes.reduce((sum, { count }) => sum + count, 0),
+    hours: hourBars(openClasses, firstHour, calls),
+    local_hours: localHours(openClasses, firstHour + HOURS * HOUR_MS),
+    openings: openingsOf(openClasses),
+    first_call_at: starts.length === 0 ? null : new Date(Math.min(...starts)).toISOString(),
+    estimated_end: end === undefined ? null : new Date(end).toISOString(),
+    never_open: never,
+    rules: appliedRules(calendar, rules, { classes, hours, shown }),
+    rules_reviewed: rules.rules.length === 0 ? null : rules.reviewed,
+    disclaimer: CALLING_DISCLAIMER,
+  };
+}
+
+/** Adds up classes that are given more than once. */
+function merged(classes: readonly WindowCount[]): WindowCount[] {
+  const counts = new Map<string, number>();
+  for (const { window, count } of classes) counts.set(window, (counts.get(window) ?? 0) + count);
+  return [...counts].map(([window, count]) => ({ window, count }));
+}
+
+function clipped(open: { from: Date; to: Date }, from: number) {
+  return { from: Math.max(open.from.getTime(), from), to: open.to.getTime() };
+}

@@ -1,0 +1,85 @@
+const EASTERN = ['America/New_York'];
+const CENTRAL = ['America/Chicago'];
+const MOUNTAIN = ['America/Denver'];
+const PACIFIC = ['America/Los_Angeles'];
+
+/** The time zones of each state, the federal district and the territories that have area codes of North America. */
+export const STATE_ZONES: Readonly<Record<string, readonly string[]>> = {
+  AL: CENTRAL,
+  AK: ['America/Anchorage', 'America/Adak'],
+  AR: CENTRAL,
+  // The Navajo Nation follows the time of Denver.
+  AZ: ['America/Phoenix', 'America/Denver'],
+  CA: PACIFIC,
+  CO: MOUNTAIN,
+  CT: EASTERN,
+  DC: EASTERN,
+  DE: EASTERN,
+  FL: [...EASTERN, ...CENTRAL],
+  GA: EASTERN,
+  HI: ['Pacific/Honolulu'],
+  IA: CENTRAL,
+  ID: ['America/Boise', ...PACIFIC],
+  IL: CENTRAL,
+  IN: [...EASTERN, ...CENTRAL],
+  KS: [...CENTRAL, ...MOUNTAIN],
+  KY: [...EASTERN, ...CENTRAL],
+  LA: CENTRAL,
+  MA: EASTERN,
+  MD: EASTERN,
+  ME: EASTERN,
+  MI: ['America/Detroit', ...CENTRAL],
+  MN: CENTRAL,
+  MO: CENTRAL,
+  MS: CENTRAL,
+  MT: MOUNTAIN,
+  NC: EASTERN,
+  ND: [...CENTRAL, ...MOUNTAIN],
+  NE: [...CENTRAL, ...MOUNTAIN],
+  NH: EASTERN,
+  NJ: EASTERN,
+  NM: MOUNTAIN,
+  NV: [...PACIFIC, ...MOUNTAIN],
+  NY: EASTERN,
+  OH: EASTERN,
+  OK: CENTRAL,
+  OR: [...PACIFIC, 'America/Boise'],
+  PA: EASTERN,
+  RI: EASTERN,
+  SC: EASTERN,
+  SD: [...CENTRAL, ...MOUNTAIN],
+  TN: [...EASTERN, ...CENTRAL],
+  TX: [...CENTRAL, ...MOUNTAIN],
+  UT: MOUNTAIN,
+  VA: EASTERN,
+  VT: EASTERN,
+  WA: PACIFIC,
+  WI: CENTRAL,
+  WV: EASTERN,
+  WY: MOUNTAIN,
+  AS: ['Pacific/Pago_Pago'],
+  GU: ['Pacific/Guam'],
+  MP: ['Pacific/Saipan'],
+  PR: ['America/Puerto_Rico'],
+  VI: ['America/St_Thomas'],
+};
+
+/** The provinces and territories of Canada, which have no rules of their own here. */
+export const PROVINCES = [
+  'AB',
+  'BC',
+  'MB',
+  'NB',
+  'NL',
+  'NS',
+  'NT',
+  'NU',
+  'ON',
+  'PE',
+  'QC',
+  'SK',
+  'YT',
+] as const;
+
+/** Every time zone of the country, in which a contact of whom nothing is known may be. */
+export const COUNTRY_ZONES: readonly string[] = [...new Set(Object.values(STATE_ZONES).flat())];

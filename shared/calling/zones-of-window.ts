@@ -1,0 +1,66 @@
+import { COUNTRY_ZONES, PROVINCES, STATE_ZONES } from './state-zones.ts';
+import { remember } from './remembered.ts';
+import { readWindowKey, windowKey } from './window-class.ts';
+import { offsetsOf } from './zone-offsets.ts';
+
+/** A time zone in which a contact may be, and the states in it whose rules hold there. */
+export interface ZoneStates {
+  zone: string;
+  states: readonly string[];
+}
+
+/** Where the zone is not known, times are shown in this one. */
+const SHOWN_FOR_ANYWHERE = 'America/New_York';
+/** Intl accepts each name in any case too, and offsets such as +01:00. */
+const ZONES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'));
+const REGIONS: ReadonlySet<string> = new Set([...Object.keys(STATE_ZONES), ...PROVINCES]);
+const WINTER = Date.UTC(2026, 0, 15);
+const SUMMER = Date.UTC(2026, 6, 15);
+
+/**
+ * Returns the zones of a window class, each with the states whose rules hold in it: those that have this time. A state
+ * that has the time of none of the zones adds its own zones.
+ */
+export function zonesOfWindow(window: string): readonly ZoneStates[] {
+  const { zones, states } = readWindowKey(window);
+  const all = new Map<string, string[]>();
+  for (const zone of zones.length === 0 ? COUNTRY_ZONES : zones) all.set(zone, []);
+  for (const state of states) {
+    const own = STATE_ZONES[state] ?? [];
+    const shared = [...all.keys()].filter((zone) => own.some((other) => haveSameTime(zone, other)));
+    for (const zone of shared.length === 0 ? own : shared) all.set(zone, [...(all.get(zone) ?? []), state]);
+  }
+  return [...all].map(([zone, statesThere]) => ({ zone, states: statesThere }));
+}
+
+/** Returns whether a text is the key of a class of known time zones and states, as `windowKey` writes it. */
+export function isWindowKey(window: string): boolean {
+  const places = readWindowKey(window);
+  const { zones, states } = places;
+  const isKnown = zones.every((zone) => ZONES.has(zone)) && states.every((state) => REGIONS.has(state));
+  return isKnown && windowKey(places) === window;
+}
+
+/** Returns how many pairs of a zone and a state a class has, in which the time to compute its openings grows. */
+export function placesOfWindow(window: string): number {
+  const { zones, states } = readWindowKey(window);
+  return (zones.length === 0 ? COUNTRY_ZONES.length : zones.length) * Math.max(1, states.length);
+}
+
+/** Returns the time zone in which times of a window class are shown: of several, the one where it is latest. */
+export function shownZone(window: string): string {
+  const [first = SHOWN_FOR_ANYWHERE, ...others] = readWindowKey(window).zones;
+  const offset = (zone: string): number => offsetsOf(zone).at(WINTER);
+  return others.reduce((latest, zone) => (offset(zone) > offset(latest) ? zone : latest), first);
+}
+
+/** Zones have many names for one time: America/Detroit and America/New_York. */
+function haveSameTime(zone: string, other: string): boolean {
+  return zone === other || timesOf(zone) === timesOf(other);
+}
+
+const times = new Map<string, string>();
+
+function timesOf(zone: string): string {
+  return remember(times, zone, () => [WINTER, SUMMER].map((time) => offsetsOf(zone).at(time)).join());
+}
