@@ -1,10 +1,10 @@
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
-import type { SuppressionSource } from '#shared/schemas/suppressions.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
-import type { SuppressionStore } from './suppression-store.ts';
+import { newId } from '#server/lib/ids.ts';
+import type { SuppressionRecord, SuppressionStore } from './suppression-store.ts';
 
 export interface AddNumbersDeps {
   store: SuppressionStore;
@@ -21,7 +21,7 @@ export async function addNumbers(
   { store, clock, subscriptions }: AddNumbersDeps,
   userId: string,
   phones: readonly string[],
-  source: SuppressionSource,
+  entry: Pick<SuppressionRecord, 'source' | 'reason'>,
 ): Promise<number> {
   const unique = [...new Set(phones)];
   const known = await store.among(userId, unique);
@@ -31,14 +31,34 @@ export async function addNumbers(
   const subscribed = (await subscriptions.isSubscribed(userId)) || (await subscriptions.isPastDue(userId));
   const limit = subscribed ? MAX_SUPPRESSIONS.withPlan : MAX_SUPPRESSIONS.withoutPlan;
   if ((await store.count(userId)) + missing.length > limit) throw limitReached(limit, subscribed);
-  const at = clock.now();
-  const added = await store.add(missing.map((phone) => ({ userId, phone, source, at })));
+  const added = await store.add(recordsOf(userId, missing, entry, clock.now()));
   // Concurrent batches may each have passed the first check: one that exceeds the limit removes its own numbers.
   if ((await store.count(userId)) > limit) {
-    await store.removeAll(userId, added);
+    await store.removeAdded(userId, added);
     throw limitReached(limit, subscribed);
   }
   return added.length;
+}
+
+/** Numbers of one batch of an import: one event for integrators. */
+const BATCH = 200;
+
+/** Each batch of an import has a time of its own, so that it can be read as a whole. */
+function recordsOf(
+  userId: string,
+  phones: readonly string[],
+  entry: Pick<SuppressionRecord, 'source' | 'reason'>,
+  now: Date,
+): SuppressionRecord[] {
+  if (entry.source !== 'imported') return phones.map((phone) => ({ userId, phone, ...entry, at: now }));
+  const records: SuppressionRecord[] = [];
+  for (let first = 0; first < phones.length; first += BATCH) {
+    const part = { batch: newId(), at: new Date(now.getTime() + first / BATCH) };
+    records.push(
+      ...phones.slice(first, first + BATCH).map((phone) => ({ userId, phone, ...entry, ...part })),
+    );
+  }
+  return records;
 }
 
 function limitReached(limit: number, subscribed: boolean): AppError {

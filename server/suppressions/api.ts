@@ -1,7 +1,24 @@
-/** Numbers that a user's campaigns never call. */
+import type { RequestSource, SuppressionView } from '#shared/schemas/suppressions.ts';
+
+/** Numbers that a user's campaigns never call: those on the user's list, and on the operator's for all users. */
 export interface DoNotCallList {
-  /** Returns which of these numbers are on the list; one index lookup. */
+  /** Returns which of these numbers must not be called; one index lookup. */
   among(userId: string, phones: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Adds the number of a person who asked not to be called, durably and idempotently; known numbers too. */
+  addRequested(request: { userId: string; phone: string; source: RequestSource }): Promise<void>;
   /** Adds numbers that the carrier reported for a campaign, durably and idempotently. */
   addReported(report: { userId: string; campaignName: string; phones: readonly string[] }): Promise<void>;
+}
+
+/** A number that was added to a list. Those of one batch of an import are one event for integrators. */
+export interface AddedNumber {
+  id: string;
+  batch?: string | undefined;
+  view: SuppressionView;
+}
+
+/** Finds what was added to the lists of users. */
+export interface AddedNumbers {
+  /** Returns the numbers that were added at or after `from`, oldest first. */
+  addedSince(userId: string, from: Date, limit: number): Promise<AddedNumber[]>;
 }

@@ -1,6 +1,6 @@
-import { Schema, type Connection, type Model } from 'mongoose';
+import { Schema, type Connection, type Model, type Types } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
-import type { SuppressionSource } from '#shared/schemas/suppressions.ts';
+import type { RequestSource, SuppressionSource } from '#shared/schemas/suppressions.ts';
 import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** A number that a user's campaigns never call. */
@@ -11,6 +11,21 @@ export interface SuppressionRecord {
   source: SuppressionSource;
   /** For carrier reports: the name of the campaign at that time. */
   campaignName?: string | undefined;
+  /** Why the user added it. */
+  reason?: string | undefined;
+  /** The part of an import that it was added with. */
+  batch?: string | undefined;
+  at: Date;
+  /** When the person, or the carrier for them, last asked not to be called. */
+  requestedAt?: Date | undefined;
+}
+
+/** A person's request not to be called. */
+export interface StopRequest {
+  userId: string;
+  phone: string;
+  source: RequestSource;
+  campaignName?: string;
   at: Date;
 }
 
@@ -22,7 +37,10 @@ const schema = new Schema<SuppressionRecord>(
     phone: { type: String, required: true },
     source: { type: String, required: true },
     campaignName: String,
+    reason: String,
+    batch: String,
     at: { type: Date, required: true },
+    requestedAt: Date,
   },
   { autoIndex: false, versionKey: false, collection: 'suppressions' },
 );
@@ -36,6 +54,9 @@ schema.index({ userId: 1, at: -1, phone: 1 });
 export function createSuppressionModel(connection: Connection): SuppressionModel {
   return connection.model<SuppressionRecord>('Suppression', schema);
 }
+
+/** The owner of the list that holds for all users; no user has this id. */
+export const OPERATOR = 'operator';
 
 /** Selects a part of a user's list. */
 interface SuppressionRange {
@@ -67,19 +88,73 @@ export class SuppressionStore {
     return records.filter((_, index) => !repeated.has(index)).map(({ phone }) => phone);
   }
 
+  /**
+   * Adds numbers whose owners asked not to be called. A number that the user added becomes one; of several requests the
+   * first source is kept, and the time of the last. Repeatable.
+   */
+  async addRequests(requests: readonly StopRequest[]): Promise<void> {
+    const isFirst = { $in: [{ $ifNull: ['$source', 'added'] }, OWN_SOURCES] };
+    const updates = requests.map(({ userId, phone, source, campaignName, at }) => ({
+      updateOne: {
+        filter: { userId, phone },
+        update: [
+          {
+            $set: {
+              source: { $cond: [isFirst, source, '$source'] },
+              campaignName: {
+                $cond: [
+                  isFirst,
+                  campaignName === undefined ? '$$REMOVE' : { $literal: campaignName },
+                  '$campaignName',
+                ],
+              },
+              at: { $ifNull: ['$at', at] },
+              requestedAt: at,
+            },
+          },
+        ],
+        upsert: true,
+      },
+    }));
+    if (updates.length === 0) return;
+    const write = () => this.#model.collection.bulkWrite(updates, { ordered: false });
+    // Two requests for a new number may both insert it: the other one is then found.
+    await write().catch((error: unknown) => {
+      if (!isDuplicatesOnly(error)) throw error;
+      return write();
+    });
+  }
+
+  /** Returns the numbers that were added at or after `from`, oldest first. */
+  async addedSince(userId: string, from: Date, limit: number) {
+    return this.#model
+      .find({ userId, at: { $gte: from } })
+      .sort({ at: 1, phone: -1 })
+      .limit(limit)
+      .lean<(SuppressionRecord & { _id: Types.ObjectId })[]>();
+  }
+
   /** Counts the numbers of a user's list that contain `digits`. */
   count(userId: string, digits = ''): Promise<number> {
     return this.#model.countDocuments({ userId, ...containing(digits) });
   }
 
-  /** Removes numbers. */
-  async removeAll(userId: string, phones: readonly string[]): Promise<void> {
-    await this.#model.deleteMany({ userId, phone: { $in: [...phones] } });
+  /** Removes numbers that have just been added, except those whose owners have asked since not to be called. */
+  async removeAdded(userId: string, phones: readonly string[]): Promise<void> {
+    await this.#model.deleteMany({ userId, phone: { $in: [...phones] }, requestedAt: { $exists: false } });
   }
 
-  /** Removes a number; returns false if it was not on the list. */
-  async remove(userId: string, phone: string): Promise<boolean> {
-    return (await this.#model.deleteOne({ userId, phone })).deletedCount === 1;
+  /** Returns the entry of a number. */
+  find(userId: string, phone: string) {
+    return this.#model
+      .findOne({ userId, phone })
+      .lean<(SuppressionRecord & { _id: Types.ObjectId }) | null>();
+  }
+
+  /** Removes a number; returns false if it is not on the list, or has been asked for since the entry was read. */
+  async remove({ userId, phone, requestedAt }: SuppressionRecord): Promise<boolean> {
+    const unchanged = { userId, phone, requestedAt: requestedAt ?? { $exists: false } };
+    return (await this.#model.deleteOne(unchanged)).deletedCount === 1;
   }
 
   /** Erases the list of a user. */
@@ -87,10 +162,19 @@ export class SuppressionStore {
     await this.#model.deleteMany({ userId });
   }
 
-  /** Returns which of `phones` are on the list, from the index alone. */
-  async among(userId: string, phones: readonly string[]): Promise<Set<string>> {
+  /** Returns which of `phones` are on the list of the user, from the index alone. */
+  among(userId: string, phones: readonly string[]): Promise<Set<string>> {
+    return this.#onLists([userId], phones);
+  }
+
+  /** Returns which of `phones` the user must not call: those on their list, or on the operator's. */
+  notToCall(userId: string, phones: readonly string[]): Promise<Set<string>> {
+    return this.#onLists([userId, OPERATOR], phones);
+  }
+
+  async #onLists(userIds: string[], phones: readonly string[]): Promise<Set<string>> {
     const found = await this.#model
-      .find({ userId, phone: { $in: [...phones] } }, { _id: 0, phone: 1 })
+      .find({ userId: { $in: userIds }, phone: { $in: [...phones] } }, { _id: 0, phone: 1 })
       .lean<Pick<SuppressionRecord, 'phone'>[]>();
     return new Set(found.map(({ phone }) => phone));
   }
@@ -107,6 +191,9 @@ export class SuppressionStore {
       .lean<SuppressionRecord[]>();
   }
 }
+
+/** Sources that a request replaces. */
+const OWN_SOURCES: readonly SuppressionSource[] = ['added', 'imported'];
 
 function containing(digits: string) {
   return digits === '' ? {} : { phone: { $regex: digits } };

@@ -1,9 +1,12 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
-import type { DoNotCallList } from './api.ts';
+import type { AddedNumbers, DoNotCallList } from './api.ts';
+import { createRemovalModel, RemovalStore } from './removal-store.ts';
 import { createSuppressionModel, SuppressionStore } from './suppression-store.ts';
+import { createOperatorList } from './operator-list.ts';
 import { createSuppressionsRouter } from './suppressions-router.ts';
+import { presentNumber } from './present-number.ts';
 
 /** Creates users' do-not-call lists: procedures for the UI, and the list for the drop engine. */
 export function createSuppressionsFeature({
@@ -16,21 +19,39 @@ export function createSuppressionsFeature({
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue'>;
 }) {
   const model = createSuppressionModel(connection);
+  const removalModel = createRemovalModel(connection);
   const store = new SuppressionStore(model);
+  const removals = new RemovalStore(removalModel);
   const doNotCall: DoNotCallList = {
-    among: (userId, phones) => store.among(userId, phones),
+    among: (userId, phones) => store.notToCall(userId, phones),
+    addRequested: (request) => store.addRequests([{ ...request, at: clock.now() }]),
     async addReported({ userId, campaignName, phones }) {
       const at = clock.now();
-      await store.add(phones.map((phone) => ({ userId, phone, source: 'carrier report', campaignName, at })));
+      await store.addRequests(
+        phones.map((phone) => ({ userId, phone, source: 'carrier report', campaignName, at })),
+      );
+    },
+  };
+  const numbers: AddedNumbers = {
+    async addedSince(userId, from, limit) {
+      const found = await store.addedSince(userId, from, limit);
+      return found.map((row) => ({ id: row._id.toHexString(), batch: row.batch, view: presentNumber(row) }));
     },
   };
   return {
-    router: createSuppressionsRouter({ store, clock, subscriptions }),
+    router: createSuppressionsRouter({ store, removals, clock, subscriptions }),
     doNotCall,
+    numbers,
+    /** The list that holds for all users. */
+    operatorList: createOperatorList({ store, removals, clock }),
     /** Returns part of the list of a user, latest first. */
     page: store.page.bind(store),
+    /** Returns part of what a user removed from the list, latest first. */
+    removals: removals.page.bind(removals),
     /** Erases the list of a user. */
-    erase: (userId: string) => store.erase(userId),
-    models: [model] as const,
+    async erase(userId: string): Promise<void> {
+      await Promise.all([store.erase(userId), removals.erase(userId)]);
+    },
+    models: [model, removalModel] as const,
   };
 }

@@ -1,22 +1,33 @@
-import { cursorAfter } from '#shared/schemas/list-cursor.ts';
+import type { z } from 'zod';
+import { formatDateTime } from '#shared/formats.ts';
+import { SUPPRESSIONS_CSV_PATH, SUPPRESSIONS_FILE } from '#shared/paths.ts';
+import { cursorAfter, type LastRow } from '#shared/schemas/list-cursor.ts';
 import {
   suppressionAddedOutput,
+  suppressionAddInput,
   suppressionImportInput,
   suppressionImportOutput,
   suppressionListInput,
   suppressionListOutput,
-  suppressionRef,
   suppressionRemovedOutput,
-  type SuppressionView,
+  suppressionRemoveInput,
+  suppressionsBody,
+  suppressionsCsvInput,
 } from '#shared/schemas/suppressions.ts';
-import { notFound } from '#server/lib/errors.ts';
 import { readPage } from '#server/lib/list-page.ts';
+import { assertStillSignedIn } from '#server/trpc/context.ts';
+import { csvDownload } from '#server/trpc/csv-download.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { addNumbers, type AddNumbersDeps } from './add-numbers.ts';
-import type { SuppressionRecord } from './suppression-store.ts';
+import { hasNumberFile, receiveNumbers } from './receive-numbers.ts';
+import { presentNumber } from './present-number.ts';
+import { removeNumber, type RemoveNumberDeps } from './remove-number.ts';
+import type { SuppressionStore } from './suppression-store.ts';
 
-/** Procedures on the caller's do-not-call list; tRPC only, without a REST path. */
-export function createSuppressionsRouter(deps: AddNumbersDeps) {
+const PATH = '/api/suppressions/';
+
+/** Procedures on the caller's do-not-call list. */
+export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps) {
   const { store } = deps;
 
   async function countsOf(uid: string, digits: string) {
@@ -24,8 +35,23 @@ export function createSuppressionsRouter(deps: AddNumbersDeps) {
     return { matching, total };
   }
 
+  async function importNumbers(uid: string, phones: readonly string[]) {
+    const added = await addNumbers(deps, uid, phones, { source: 'imported' });
+    return { added, known: phones.length - added };
+  }
+
   return router({
     list: protectedProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: PATH,
+          summary: 'A page of the do-not-call list',
+          toBody: toListBody,
+          bodySchema: suppressionsBody,
+          nextCursor: ({ next }: z.infer<typeof suppressionListOutput>) => next,
+        },
+      })
       .input(suppressionListInput)
       .output(suppressionListOutput)
       .query(async ({ ctx: { user }, input: { search, cursor, limit } }) => {
@@ -38,36 +64,104 @@ export function createSuppressionsRouter(deps: AddNumbersDeps) {
           ),
           cursor ? null : countsOf(user.uid, search),
         ]);
-        return { numbers: rows.map(present), next, counts };
+        return { numbers: rows.map(presentNumber), next, counts };
       }),
+
+    download: protectedProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: SUPPRESSIONS_CSV_PATH,
+          summary: 'The do-not-call list as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .input(suppressionsCsvInput)
+      .query(({ ctx: { user }, input: { search } }) =>
+        csvDownload(SUPPRESSIONS_FILE, CSV_HEADERS, csvRows(store, user.uid, search)),
+      ),
 
     add: protectedProcedure
-      .input(suppressionRef)
+      .meta({
+        rest: {
+          method: 'POST',
+          path: PATH,
+          summary: 'Add a number to the do-not-call list',
+          errors: ['LIMIT_REACHED'],
+        },
+      })
+      .input(suppressionAddInput)
       .output(suppressionAddedOutput)
-      .mutation(async ({ ctx: { user }, input: { phone } }) => ({
+      .mutation(async ({ ctx: { user }, input: { phone, reason } }) => ({
         phone,
-        added: (await addNumbers(deps, user.uid, [phone], 'added')) === 1,
+        added: (await addNumbers(deps, user.uid, [phone], { source: 'added', reason })) === 1,
       })),
 
-    /** Imports one batch of a longer list; idempotent. */
+    /** Imports a list, or one batch of a longer one; idempotent. */
     importBatch: protectedProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: `${PATH}import/`,
+          summary: 'Add a list of numbers, as CSV or JSON, to the do-not-call list',
+          errors: ['INVALID_CSV', 'LIMIT_REACHED'],
+          upload: {
+            takesCsv: true,
+            accepts: hasNumberFile,
+            async receive(req, context) {
+              const phones = await receiveNumbers(req);
+              await assertStillSignedIn(context);
+              return importNumbers(context.user.uid, phones);
+            },
+          },
+        },
+      })
       .input(suppressionImportInput)
       .output(suppressionImportOutput)
-      .mutation(async ({ ctx: { user }, input: { phones } }) => {
-        const added = await addNumbers(deps, user.uid, phones, 'imported');
-        return { added, known: phones.length - added };
-      }),
+      .mutation(({ ctx: { user }, input: { phones } }) => importNumbers(user.uid, phones)),
 
     remove: protectedProcedure
-      .input(suppressionRef)
+      .meta({
+        rest: {
+          method: 'DELETE',
+          path: PATH,
+          summary: 'Remove a number from the do-not-call list',
+          errors: ['NOT_FOUND', 'CONFLICT'],
+        },
+      })
+      .input(suppressionRemoveInput)
       .output(suppressionRemovedOutput)
-      .mutation(async ({ ctx: { user }, input: { phone } }) => {
-        if (!(await store.remove(user.uid, phone))) throw notFound('Number');
+      .mutation(async ({ ctx: { user, viaApiKey, client }, input: { phone, reason } }) => {
+        const { network } = client;
+        await removeNumber(deps, user.uid, phone, { viaApiKey, network, reason });
         return { success: true };
       }),
   });
 }
 
-function present({ phone, source, campaignName, at }: SuppressionRecord): SuppressionView {
-  return { phone, source, campaign_name: campaignName ?? null, added_at: at.toISOString() };
+const CSV_HEADERS = ['Phone Number', 'Source', 'Reason', 'Campaign', 'Added (UTC)'];
+/** Rows read at a time. */
+const BATCH = 500;
+
+async function* csvRows(
+  store: Pick<SuppressionStore, 'page'>,
+  uid: string,
+  digits: string,
+): AsyncGenerator<string[]> {
+  let after: LastRow | undefined;
+  for (;;) {
+    const rows = await store.page(uid, { digits, after, limit: BATCH });
+    for (const { phone, source, reason, campaignName, at } of rows)
+      yield [phone, source, reason ?? '', campaignName ?? '', formatDateTime(at)];
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    after = { at: last.at, key: last.phone };
+  }
+}
+
+function toListBody({ numbers, next }: z.infer<typeof suppressionListOutput>) {
+  return {
+    suppressions: numbers.map((number) => ({ ...number, reason: number.reason ?? number.source })),
+    next,
+  };
 }

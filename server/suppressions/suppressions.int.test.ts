@@ -6,6 +6,8 @@ import type { Features } from '#server/composition/features.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
+import { addNumbers } from './add-numbers.ts';
+import { SuppressionStore } from './suppression-store.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 
@@ -54,6 +56,7 @@ describe('the do-not-call list', () => {
           phone: '12025550143',
           source: 'added',
           campaign_name: null,
+          reason: null,
           added_at: new Date(clock.now().getTime() - 1_000).toISOString(),
         },
       ],
@@ -147,6 +150,30 @@ describe('the do-not-call list', () => {
     expect(await list.add({ phone: '3035550143' })).toMatchObject({ added: true });
   });
 
+  test('keeps a number whose owner asks for it while a batch is taken back', async () => {
+    const store = new SuppressionStore(lists.models[0]);
+    const [userId, asked = '', other = ''] = ['taken back', ...numbered(2, 303)];
+    const counts = [0, Infinity];
+    const full = Object.assign(Object.create(store) as SuppressionStore, {
+      count: () => Promise.resolve(counts.shift() ?? 0),
+      among: () => Promise.resolve(new Set<string>()),
+      removeAdded: async (uid: string, phones: string[]) => {
+        await lists.doNotCall.addRequested({ userId, phone: asked, source: 'stop page' });
+        await store.removeAdded(uid, phones);
+      },
+      add: store.add.bind(store),
+    });
+    const subscriptions = {
+      isSubscribed: () => Promise.resolve(true),
+      isPastDue: () => Promise.resolve(false),
+    };
+    const adding = addNumbers({ store: full, clock, subscriptions }, userId, [asked, other], {
+      source: 'imported',
+    });
+    await expect(adding).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+    expect((await listOf(userId).list({})).numbers).toMatchObject([{ phone: asked, source: 'stop page' }]);
+  });
+
   test('keeps the limit of the plan while a renewal is unpaid', async () => {
     const list = listOf('past due');
     await list.importBatch({ phones: numbered(MAX_SUPPRESSIONS.withoutPlan + 1) });
@@ -174,6 +201,61 @@ describe('the do-not-call list', () => {
     expect(await list.remove({ phone: '12025550143' })).toEqual({ success: true });
     await expect(list.remove({ phone: '12025550143' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await totalOf(list)).toBe(0);
+  });
+
+  test('keeps a record of what is removed, with the reason', async () => {
+    const list = listOf('recorded');
+    await list.add({ phone: '2025550143' });
+    await list.remove({ phone: '2025550143' });
+    await lists.doNotCall.addReported({
+      ...{ userId: 'recorded', campaignName: 'Spring' },
+      phones: ['12025550143'],
+    });
+    clock.advance(1_000);
+    await expect(list.remove({ phone: '2025550143', reason: ' ' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await list.remove({ phone: '2025550143', reason: ' She signed up again ' });
+    expect(await lists.removals('recorded', { limit: 10 })).toMatchObject([
+      {
+        phone: '12025550143',
+        source: 'carrier report',
+        reason: 'She signed up again',
+        viaApiKey: false,
+        network: '127.0.0.1',
+        at: clock.now(),
+      },
+      { phone: '12025550143', source: 'added' },
+    ]);
+    expect(await lists.removals('somebody else', { limit: 10 })).toEqual([]);
+  });
+
+  test('of a person who asks again while it is removed keeps the number', async () => {
+    const request = { userId: 'asked', phone: '12025550143', source: 'stop page' } as const;
+    const store = new SuppressionStore(lists.models[0]);
+    await listOf('asked').add({ phone: request.phone });
+    await store.addRequests([{ ...request, at: clock.now() }]);
+    await expect(listOf('asked').remove({ phone: request.phone })).rejects.toMatchObject({
+      cause: { code: 'INVALID_INPUT', details: { fields: { reason: expect.any(String) as string } } },
+    });
+    const read = (await store.find('asked', request.phone)) ?? expect.fail();
+    expect(read.source).toBe('stop page');
+    clock.advance(1_000);
+    await Promise.all([1, 2].map(() => store.addRequests([{ ...request, at: clock.now() }])));
+    expect(await store.remove(read)).toBe(false);
+    expect(await totalOf(listOf('asked'))).toBe(1);
+  });
+
+  test('takes many requests for one number at once', async () => {
+    const store = new SuppressionStore(lists.models[0]);
+    const request = {
+      userId: 'at once',
+      phone: '12025550143',
+      source: 'stop page',
+      at: clock.now(),
+    } as const;
+    await Promise.all(Array.from({ length: 20 }, () => store.addRequests([request])));
+    expect(await totalOf(listOf('at once'))).toBe(1);
   });
 
   test('of another user is not visible, counted, changed or applied', async () => {
@@ -204,9 +286,31 @@ describe('the do-not-call list', () => {
     ]);
   });
 
+  test('of the operator holds for all users and is shown to none', async () => {
+    const { operatorList, doNotCall } = lists;
+    const list = listOf('under an operator');
+    expect(await operatorList.add(['12025550143', '12025550144'], 'Litigator')).toBe(2);
+    expect(await operatorList.add(['12025550143'], undefined)).toBe(0);
+    await list.add({ phone: '2025550145' });
+    expect(
+      await doNotCall.among('under an operator', numbered(3).concat('12025550143', '12025550145')),
+    ).toEqual(new Set(['12025550143', '12025550145']));
+    expect(await list.list({})).toMatchObject({ counts: { total: 1 } });
+    expect(await list.add({ phone: '2025550143' })).toMatchObject({ added: true });
+    await list.remove({ phone: '2025550143' });
+    expect(await doNotCall.among('under an operator', ['12025550143'])).toEqual(new Set(['12025550143']));
+    await operatorList.remove('12025550143', 'root: a mistake');
+    await operatorList.remove('12025550144', 'root: a mistake');
+    expect(await doNotCall.among('under an operator', ['12025550143'])).toEqual(new Set());
+    expect(await lists.removals('operator', { limit: 10 })).toMatchObject([
+      { source: 'added', reason: 'root: a mistake' },
+      { source: 'added' },
+    ]);
+  });
+
   test('is read by the engine and by a search from an index alone', async () => {
     await lists.doNotCall.addReported({ userId: 'indexed', campaignName: 'Spring', phones: numbered(500) });
-    const asked = { userId: 'indexed', phone: { $in: numbered(50) } };
+    const asked = { userId: { $in: ['indexed', 'operator'] }, phone: { $in: numbered(50) } };
     const [model] = lists.models;
     const stats = async (filter: Record<string, unknown>) => {
       const plan = await model.find(filter, { _id: 0, phone: 1 }).explain('executionStats');

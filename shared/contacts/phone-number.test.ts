@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { dialledDigits, isDialled, isPhoneNumber, readPhone } from './phone-number.ts';
+import {
+  dialledDigits,
+  isDialled,
+  isPhoneNumber,
+  listedDigits,
+  listedNumber,
+  readPhone,
+} from './phone-number.ts';
 
 test.each([
   '12025550143',
@@ -59,4 +66,21 @@ test.each([
   "'+14155550123",
 ])('%j is not', (text) => {
   expect(isPhoneNumber(text)).toBe(false);
+});
+
+test.each([
+  ['+12025550100', 12025550100],
+  ['(408) 555-1234', 14085551234],
+  ['+1 408-555-1234', 14085551234],
+  ['14085551234', 14085551234],
+  ["'+14085551234", 14085551234],
+  ['+44 20 7946 0958', 442079460958],
+  ['+123456', 0],
+  ['1.20256E+10', 0],
+  ['555-0100', 0],
+  ['none', 0],
+  ['', 0],
+])('a PhoneNumber %j has the digits %d', (phone, digits) => {
+  expect(listedDigits(`+${phone}0`, 1, phone.length + 1)).toBe(digits);
+  expect(listedNumber(phone)).toBe(digits === 0 ? phone : String(digits));
 });

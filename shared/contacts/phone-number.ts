@@ -38,6 +38,29 @@ export function readPhone(text: string): string | undefined {
 /** A number outside North America as E.164 writes it. */
 const FOREIGN = /^\+(?!1)[1-9]\d{6,14}$/;
 
+/**
+ * Normalises a PhoneNumber to the digits of E.164: "(408) 555-1234" to "14085551234", "+44 20 7946 0958" to "442079460958".
+ * Returns `undefined` for what cannot be a number.
+ */
+export function readListed(text: string): string | undefined {
+  const compact = text.replace(/^\s*'/, '').replace(PUNCTUATION, '');
+  return FOREIGN.test(compact) ? compact.slice(1) : readPhone(text);
+}
+
+const PLUS = 0x2b;
+
+/** Returns the PhoneNumber in `text[start, end)` as `readListed` normalises it, as an integer; 0 if it is none. */
+export function listedDigits(text: string, start: number, end: number): number {
+  const at = text.charCodeAt(start) === PLUS ? start + 1 : start;
+  return dialledDigits(text, at, end) || Number(readListed(text.slice(start, end)) ?? 0);
+}
+
+/** Returns the comparison key of a PhoneNumber: its digits, or the text if it is not a number. */
+export function listedNumber(phoneNumber: string): string {
+  const digits = listedDigits(phoneNumber, 0, phoneNumber.length);
+  return digits === 0 ? phoneNumber : String(digits);
+}
+
 /** Returns whether a text is a phone number: any country's with a plus, or a US or Canadian one without. */
 export function isPhoneNumber(text: string): boolean {
   if (FOREIGN.test(text.replace(PUNCTUATION, ''))) return true;

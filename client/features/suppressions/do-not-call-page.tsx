@@ -1,13 +1,15 @@
 import { Plus, Upload } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { SuppressionView } from '#shared/schemas/suppressions.ts';
-import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { Skeleton } from '#client/ui/display/states.tsx';
 import { SuppressionList } from './suppression-list.tsx';
 import { listSummary } from './suppression-text.ts';
 import { useSuppressions } from './use-suppressions.ts';
 
+const OptOutsCard = lazyOnDemand(() => import('./opt-outs/opt-outs-card.tsx'));
 const AddNumberDialog = lazyWithPreload(() => import('./add-number-dialog.tsx'));
 const ImportDialog = lazyWithPreload(() => import('./import-dialog.tsx'));
 const RemoveNumberDialog = lazyWithPreload(() => import('./remove-number-dialog.tsx'));
@@ -56,6 +58,12 @@ export default function DoNotCallPage() {
           setAsking({ what: 'remove', number });
         }}
       />
+      {/* Below a list of unknown height, so that it moves nothing and is not moved. */}
+      {!list.isPending && (
+        <Suspense fallback={<Skeleton className="h-64 rounded-card" />}>
+          <OptOutsCard />
+        </Suspense>
+      )}
       <Suspense>
         {asking?.what === 'add' && <AddNumberDialog onClose={close} />}
         {asking?.what === 'import' && <ImportDialog onClose={close} />}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { IMPORT_SAMPLE } from '#shared/contacts/suppression-list.ts';
+import { encodeText } from '#shared/fixtures/encode-text.ts';
 import { readNumberFile } from './read-number-file.ts';
 
 const read = (content: BlobPart) => readNumberFile(new Blob([content]));
@@ -20,6 +21,11 @@ test.each([
   ['with a byte order mark', '\ufeffPhoneNumber\n+12025550143\n+12025550144'],
 ])('numbers are found %s', async (_how, content) => {
   expect(await read(content)).toEqual(listOf(['12025550143', '12025550144']));
+});
+
+test.each(['utf-16le', 'utf-16be', 'windows-1252'] as const)('a file in %s is read', async (encoding) => {
+  const file = encodeText('Name;Phone\r\nZoë;2025550143\r\n', encoding);
+  expect(await read(file)).toEqual(listOf(['12025550143']));
 });
 
 test('error line numbers match the lines of the file', async () => {
@@ -48,8 +54,8 @@ test.each([
   ['has a header alone', 'PhoneNumber\n', 'The list has no numbers.'],
   ['is a ZIP file', 'PK\x03\x04', 'This is a ZIP or Excel file, not CSV. Please save it as CSV UTF-8.'],
   [
-    'is in another encoding',
-    Uint8Array.of(0x5a, 0xfc),
+    'is damaged',
+    Uint8Array.of(0xef, 0xbb, 0xbf, 0x5a, 0xfc),
     'The file is not UTF-8 text. Please save it as CSV UTF-8.',
   ],
   ['is too large', 'x'.repeat(10 * 1024 * 1024 + 1), 'The list is larger than 10 MB. Please split it.'],

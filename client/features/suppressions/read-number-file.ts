@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { FILE_HEAD_BYTES, fileProblem, textProblem } from '#shared/contacts/contact-file.ts';
+import { numberFileText } from '#shared/contacts/number-file.ts';
 import { formatNumber } from '#shared/formats.ts';
 import {
   MAX_IMPORT_BYTES,
@@ -14,12 +14,10 @@ export type NumberFileOutcome = { kind: 'list'; list: NumberList } | { kind: 'pr
 /** Reads a CSV file or pasted lines in one piece; their size is limited. */
 export async function readNumberFile(file: Blob): Promise<NumberFileOutcome> {
   if (file.size > MAX_IMPORT_BYTES) return problem('The list is larger than 10 MB. Please split it.');
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const text = new TextDecoder().decode(bytes);
-  const unreadable = fileProblem(bytes.subarray(0, FILE_HEAD_BYTES)) ?? textProblem(text);
-  if (unreadable !== null) return problem(unreadable);
+  const read = numberFileText(new Uint8Array(await file.arrayBuffer()));
+  if (!read.ok) return problem(read.problem);
 
-  const { data, errors } = Papa.parse<string[]>(text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
+  const { data, errors } = Papa.parse<string[]>(read.text.trimEnd(), { delimitersToGuess: [',', ';', '\t'] });
   const quote = errors.find(({ type }) => type === 'Quotes');
   // After an unclosed quotation mark the remaining records are unknown, so a partial list would silently lose
   // numbers.

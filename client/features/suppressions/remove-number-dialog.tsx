@@ -1,20 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
 import { formatPhone } from '#shared/formats.ts';
-import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import {
+  needsRemovalReason,
+  suppressionRemoveInput,
+  type SuppressionView,
+} from '#shared/schemas/suppressions.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
-import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextArea } from '#client/ui/controls/inputs.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshSuppressions } from './use-suppressions.ts';
+import { removalText } from './suppression-text.ts';
 
 interface RemoveNumberDialogProps {
   number: SuppressionView;
   onClose: () => void;
 }
 
-/** Confirms and removes a number from the do-not-call list. */
+/** Asks why a number may be called again, and removes it from the do-not-call list. */
 export default function RemoveNumberDialog({ number, onClose }: RemoveNumberDialogProps) {
   const phone = formatPhone(number.phone);
+  const isReasonRequired = needsRemovalReason(number.source);
+  const { register, handleSubmit, setError, formState } = useForm<
+    z.input<typeof suppressionRemoveInput>,
+    unknown,
+    z.output<typeof suppressionRemoveInput>
+  >({
+    resolver: zodResolver(suppressionRemoveInput),
+    defaultValues: { phone: number.phone, reason: '' },
+  });
+  const remove = useRemoveNumber(phone, onClose);
+  return (
+    <FormDialog
+      size="sm"
+      title={`Remove ${phone}?`}
+      description={removalText(number.source)}
+      submitLabel="Remove"
+      busyText="Removing..."
+      danger
+      busy={remove.isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        handleSubmit((values) => {
+          if (isReasonRequired && values.reason === undefined)
+            setError('reason', { message: 'Please say why this person may be called again' });
+          else remove.mutate(values);
+        })()
+      }
+    >
+      <Field
+        label={isReasonRequired ? 'Reason' : 'Reason (optional)'}
+        hint="Kept as a record with your account, the date and the time."
+        error={formState.errors.reason?.message}
+      >
+        <TextArea rows={3} {...register('reason')} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function useRemoveNumber(phone: string, onClose: () => void) {
   const refresh = useRefreshSuppressions();
-  const remove = trpc.suppressions.remove.useMutation({
+  return trpc.suppressions.remove.useMutation({
     async onSuccess() {
       toast.success(`${phone} can be called again.`);
       await refresh();
@@ -30,23 +80,4 @@ export default function RemoveNumberDialog({ number, onClose }: RemoveNumberDial
     },
     onSettled: onClose,
   });
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Remove ${phone}?`}
-      description={
-        number.source === 'carrier report'
-          ? 'The carrier reported that this number must not be called. Remove it only if its owner has agreed to be called again.'
-          : 'Your campaigns will be able to call this number again.'
-      }
-      cancelLabel="Keep"
-      confirmLabel="Remove"
-      danger
-      busy={remove.isPending}
-      onConfirm={() => {
-        remove.mutate({ phone: number.phone });
-      }}
-    />
-  );
 }

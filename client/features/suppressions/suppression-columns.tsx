@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { formatDateTime, formatPhone } from '#shared/formats.ts';
-import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import { needsRemovalReason, type SuppressionView } from '#shared/schemas/suppressions.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { CellText, type Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
@@ -18,10 +18,13 @@ export function suppressionColumns(onRemove: (number: SuppressionView) => void):
     {
       key: 'source',
       header: 'Reason',
-      cell: ({ source }) => (
-        <StatusPill tone={source === 'carrier report' ? 'waiting' : 'neutral'} dot={false}>
-          {SOURCE_LABEL[source]}
-        </StatusPill>
+      cell: ({ source, reason }) => (
+        <div className="flex flex-col items-start gap-1">
+          <StatusPill tone={needsRemovalReason(source) ? 'waiting' : 'neutral'} dot={false}>
+            {SOURCE_LABEL[source]}
+          </StatusPill>
+          {reason !== null && <CellText>{reason}</CellText>}
+        </div>
       ),
     },
     {

@@ -1,13 +1,13 @@
-import { PhoneOff, Search, SearchX } from 'lucide-react';
+import { PhoneOff, SearchX } from 'lucide-react';
+import { SUPPRESSIONS_CSV_PATH, SUPPRESSIONS_FILE } from '#shared/paths.ts';
 import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
-import { Field } from '#client/ui/controls/field.tsx';
-import { Icon } from '#client/ui/icon.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
-import { TextInput } from '#client/ui/controls/inputs.tsx';
+import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { suppressionColumns } from './suppression-columns.tsx';
 import { numbersOf } from './suppression-text.ts';
 import type { Suppressions } from './use-suppressions.ts';
@@ -23,10 +23,25 @@ export function SuppressionList({ list, onRemove }: SuppressionListProps) {
   return (
     <Card aria-label="Numbers">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-4">
-        <SearchField list={list} />
-        <p role="status" className="text-sm text-ink-3 empty:hidden">
-          {digits !== '' && counts !== undefined && `${numbersOf(counts.matching)} found`}
-        </p>
+        <SearchField
+          label="Search by digits"
+          inputMode="tel"
+          className="sm:w-72"
+          value={list.search}
+          onChange={list.setSearch}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className="text-sm text-ink-3 empty:hidden">
+            {digits !== '' && counts !== undefined && `${numbersOf(counts.matching)} found`}
+          </p>
+          <DownloadCsv
+            size="sm"
+            label="Export CSV"
+            path={`${SUPPRESSIONS_CSV_PATH}${digits === '' ? '' : `?search=${digits}`}`}
+            name={SUPPRESSIONS_FILE}
+            what="do-not-call list"
+          />
+        </div>
       </div>
       <DataTable
         label="Do Not Call List"
@@ -46,29 +61,6 @@ export function SuppressionList({ list, onRemove }: SuppressionListProps) {
         />
       )}
     </Card>
-  );
-}
-
-function SearchField({ list }: Pick<SuppressionListProps, 'list'>) {
-  return (
-    <Field label="Search by digits" hideLabel className="w-full sm:w-72">
-      {({ labelId: _label, ...control }) => (
-        <div className="relative">
-          <Icon icon={Search} size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
-          <TextInput
-            {...control}
-            inputMode="tel"
-            autoComplete="off"
-            placeholder="Search by digits"
-            className="pl-9"
-            value={list.search}
-            onChange={({ target }) => {
-              list.setSearch(target.value);
-            }}
-          />
-        </div>
-      )}
-    </Field>
   );
 }
 

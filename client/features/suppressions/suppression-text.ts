@@ -1,9 +1,11 @@
 import { formatNumber, formatPhone } from '#shared/formats.ts';
-import type { SuppressionSource } from '#shared/schemas/suppressions.ts';
+import { needsRemovalReason, type SuppressionSource } from '#shared/schemas/suppressions.ts';
 
 /** Labels of the sources of a number. */
 export const SOURCE_LABEL: Record<SuppressionSource, string> = {
   'carrier report': 'Carrier report',
+  'stop page': 'Stop page',
+  'inbound call': 'Inbound call',
   added: 'Added by you',
   imported: 'Imported',
 };
@@ -37,4 +39,13 @@ export function importedText(added: number, known: number): string {
 export function repeatedText(repeated: number): string {
   if (repeated === 0) return '';
   return `${formatNumber(repeated)} ${repeated === 1 ? 'duplicate was' : 'duplicates were'} left out.`;
+}
+
+/** Returns what removing a number means, by how it came to the list. */
+export function removalText(source: SuppressionSource): string {
+  if (source === 'carrier report')
+    return 'The carrier reported that this number must not be called. Remove it only if its owner has agreed to be called again.';
+  if (needsRemovalReason(source))
+    return 'This person asked not to be called. Remove the number only if they have agreed to be called again.';
+  return 'Your campaigns will be able to call this number again.';
 }

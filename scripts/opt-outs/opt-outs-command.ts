@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { readPhone } from '#shared/contacts/phone-number.ts';
+import { readNumberList } from '#shared/contacts/suppression-list.ts';
+import { CsvReader } from '#shared/contacts/csv-reader.ts';
+import { newlineOf } from '#shared/contacts/contact-file.ts';
+import type { OperatorList } from '#server/suppressions/operator-list.ts';
+import { UsageError } from '../lib/usage-error.ts';
+
+const USAGE = `Usage: the numbers that no user of this Hark calls
+  npm run opt-outs -- add NUMBER... [--reason TEXT]
+  npm run opt-outs -- remove NUMBER --reason TEXT
+  npm run opt-outs -- list [--json]
+  npm run opt-outs -- import FILE [--reason TEXT]`;
+
+type Values = ReturnType<typeof parse>['values'];
+
+/**
+ * Runs a command on the operator's list, printing to `say`. Throws `UsageError`, and `AppError` NOT_FOUND for a number
+ * that is not on the list.
+ */
+export async function optOutsCommand(
+  args: string[],
+  list: OperatorList,
+  say: (line: string) => void,
+): Promise<void> {
+  const { positionals, values } = parse(args);
+  const [name, ...rest] = positionals;
+  if (name === 'list' && rest.length === 0) await print(list, values, say);
+  else if (name === 'add' && rest.length > 0) await add(list, rest.map(phoneOf), values, say);
+  else if (name === 'import' && rest.length === 1)
+    await add(list, await numbersIn(rest[0] ?? ''), values, say);
+  else if (name === 'remove' && rest.length === 1) await remove(list, phoneOf(rest[0] ?? ''), values, say);
+  else throw new UsageError(USAGE);
+}
+
+function parse(args: string[]) {
+  try {
+    const options = { reason: { type: 'string' }, json: { type: 'boolean' } } as const;
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch {
+    throw new UsageError(USAGE);
+  }
+}
+
+function phoneOf(text: string): string {
+  const phone = readPhone(text);
+  if (phone === undefined) throw new UsageError(`"${text}" is not a US or Canadian phone number.`);
+  return phone;
+}
+
+async function numbersIn(path: string): Promise<string[]> {
+  const bytes = await readFile(path).catch(() => {
+    throw new UsageError(`The file "${path}" cannot be read.`);
+  });
+  const records: string[][] = [];
+  new CsvReader(newlineOf(bytes)).end(bytes.toString('utf8'), (record) => records.push(record.cells()));
+  const { phones, errors } = readNumberList(records);
+  const [first] = errors;
+  if (first !== undefined)
+    throw new UsageError(`Line ${String(first.line)}: ${first.message}. Nothing was imported.`);
+  return phones;
+}
+
+async function add(
+  list: OperatorList,
+  phones: readonly string[],
+  { reason }: Values,
+  say: (line: string) => void,
+): Promise<void> {
+  const added = await list.add(phones, reason);
+  say(`${String(added)} added, ${String(phones.length - added)} on the list already.`);
+}
+
+async function remove(
+  list: OperatorList,
+  phone: string,
+  { reason = '' }: Values,
+  say: (line: string) => void,
+): Promise<void> {
+  if (reason.trim() === '') throw new UsageError('remove needs --reason TEXT, which is kept as a record.');
+  await list.remove(phone, `${userInfo().username}: ${reason.trim()}`);
+  say(`${phone} removed.`);
+}
+
+async function print(
+  list: OperatorList,
+  { json = false }: Values,
+  say: (line: string) => void,
+): Promise<void> {
+  for await (const { phone, reason = '', at } of list.all())
+    say(
+      json ? JSON.stringify({ phone, reason, added_at: at }) : [phone, at.toISOString(), reason].join('  '),
+    );
+}

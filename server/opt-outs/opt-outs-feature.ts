@@ -1,0 +1,39 @@
+import type { Connection } from 'mongoose';
+import type { OptOutDeps } from './opt-out-deps.ts';
+import { createOptOutsRouter } from './opt-outs-router.ts';
+import { optOutCountModel, createRefusalLimiter, createStopLimits } from './stop-page/stop-limits.ts';
+import { createStopPages } from './stop-page/stop-pages.ts';
+import { resealWebhooks } from './webhook/reseal-secrets.ts';
+import { createOptOutWebhook } from './webhook/webhook-route.ts';
+import { createOptOutWebhookModel, OptOutWebhookStore } from './webhook/webhook-store.ts';
+
+interface OptOutOptions extends Omit<OptOutDeps, 'webhooks' | 'refusals' | 'stopLimits'> {
+  connection: Connection;
+  /** Whether this machine has its own, higher limit: in local mode. */
+  local: boolean;
+}
+
+/** Creates the ways in which people stop the calls of a user: the stop page, and the webhook of the number called back. */
+export function createOptOutsFeature({ connection, local, ...options }: OptOutOptions) {
+  const model = createOptOutWebhookModel(connection);
+  const webhooks = new OptOutWebhookStore(model);
+  const deps: OptOutDeps = {
+    ...options,
+    webhooks,
+    refusals: createRefusalLimiter(connection),
+    stopLimits: createStopLimits(connection, { local }),
+  };
+  return {
+    router: createOptOutsRouter(deps),
+    webhook: createOptOutWebhook(deps),
+    pages: createStopPages(deps),
+    resealSecrets: () => resealWebhooks(deps),
+    /** Returns the webhook of a user. */
+    webhookOf: (uid: string) => webhooks.of(uid),
+    /** Erases the webhook of a user. */
+    async erase(uid: string): Promise<void> {
+      await webhooks.erase(uid);
+    },
+    models: [model, optOutCountModel(connection)] as const,
+  };
+}

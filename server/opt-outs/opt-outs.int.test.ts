@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { signatureOf } from './webhook/check-signature.ts';
+
+let hark: TestHark;
+type User = Awaited<ReturnType<TestHark['newUser']>>;
+
+beforeAll(async () => {
+  hark = await startHark();
+});
+afterAll(() => hark.stop());
+
+async function trpc({ client }: User, path: string): Promise<Record<string, unknown>> {
+  const { body } = await client.post(`/trpc/${path}`);
+  return (body['result'] as { data: Record<string, unknown> }).data;
+}
+
+/** Returns the numbers of a user's list with their sources. */
+async function listOf({ client }: User): Promise<Record<string, string>> {
+  const { body } = await client.get('/api/suppressions/');
+  const rows = body['suppressions'] as { phone: string; source: string }[];
+  return Object.fromEntries(rows.map(({ phone, source }) => [phone, source]));
+}
+
+const now = () => Math.floor(hark.clock.now().getTime() / 1000);
+
+describe('the webhook of the number called back', () => {
+  interface Webhook {
+    url: string;
+    secret: string;
+  }
+  const newWebhook = async (user: User) =>
+    (await trpc(user, 'optOuts.renewWebhookSecret')) as unknown as Webhook;
+
+  async function post(
+    { url, secret }: Webhook,
+    body: string,
+    { seconds = now(), headers = {} }: { seconds?: number; headers?: Record<string, string> } = {},
+  ) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Hark-Signature': signatureOf(secret, seconds, Buffer.from(body)), ...headers },
+      body,
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  test('stores the number of a signed request at once, and again for a repeated one', async () => {
+    const user = await hark.newUser();
+    const webhook = await newWebhook(user);
+    expect(webhook.url).toMatch(/^http.*\/webhooks\/opt-out\/\w+$/);
+    const body = JSON.stringify({ phone: '(202) 555-0143' });
+    for (let times = 0; times < 2; times++) {
+      expect(await post(webhook, body)).toEqual({
+        status: 200,
+        body: { success: true, phone: '12025550143' },
+      });
+      expect(await listOf(user)).toEqual({ '12025550143': 'inbound call' });
+    }
+    expect((await post(webhook, '{"phone":"Ana"}')).status).toBe(400);
+    expect((await post(webhook, 'phone')).status).toBe(400);
+    expect((await post(webhook, `{"phone":"${'2'.repeat(20_000)}"}`)).status).toBe(413);
+  });
+
+  test('refuses a wrong signature, an old request and a secret that was replaced or removed', async () => {
+    const user = await hark.newUser();
+    const webhook = await newWebhook(user);
+    const body = JSON.stringify({ phone: '2025550143' });
+    const headers = { 'Hark-Signature': 't=1,v1=00' };
+    expect(await post(webhook, body, { headers })).toMatchObject({ status: 401 });
+    expect(await post(webhook, body, { seconds: now() - 301 })).toMatchObject({ status: 401 });
+    const unknown = { ...webhook, url: `${webhook.url}x` };
+    expect(await post(unknown, body)).toEqual(await post(webhook, body, { headers }));
+    const renewed = await newWebhook(user);
+    expect(renewed.url).toBe(webhook.url);
+    expect((await post(webhook, body)).status).toBe(401);
+    expect(await listOf(user)).toEqual({});
+    expect((await post(renewed, body)).status).toBe(200);
+    await trpc(user, 'optOuts.removeWebhook');
+    expect((await post(renewed, body)).status).toBe(401);
+    const { body: read } = await user.client.get('/trpc/optOuts.webhook');
+    expect(read).toMatchObject({ result: { data: { url: null, renewed_at: null } } });
+  });
+
+  test('is for the list of its user alone, and its secret is stored encrypted', async () => {
+    const [user, other] = [await hark.newUser(), await hark.newUser()];
+    const [webhook, theirs] = [await newWebhook(user), await newWebhook(other)];
+    const body = JSON.stringify({ phone: '2025550143' });
+    expect((await post({ url: theirs.url, secret: webhook.secret }, body)).status).toBe(401);
+    await post(webhook, body);
+    expect(await listOf(other)).toEqual({});
+    const shown = await user.client.get('/trpc/optOuts.webhook');
+    expect(JSON.stringify(shown.body)).not.toContain(webhook.secret);
+  });
+
+  test('limits refused requests of a network, and never signed ones', async () => {
+    const user = await hark.newUser();
+    const webhook = await newWebhook(user);
+    const body = JSON.stringify({ phone: '2025550143' });
+    const headers = { 'Hark-Signature': 'v1=' };
+    const statuses = [];
+    for (let times = 0; times < 21; times++) statuses.push((await post(webhook, body, { headers })).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await post(webhook, body)).status).toBe(200);
+  });
+});
+
+describe('the stop page of a business', () => {
+  async function newBusiness(company_name = 'Acme & Sons') {
+    const user = await hark.newUser();
+    await user.client.put(`/users/${user.uid}/`, { company_name });
+    const { body } = await user.client.get('/api/calling-profile/');
+    return { user, url: `${hark.baseUrl}${String(body['stop_path'])}` };
+  }
+
+  async function enter(url: string, phone: string, headers: Record<string, string> = {}) {
+    const body = new URLSearchParams({ phone });
+    const response = await fetch(url, { method: 'POST', headers, body });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  }
+
+  test('stores a number at once, and says the same for a known one', async () => {
+    const { user, url } = await newBusiness();
+    const form = await fetch(url);
+    expect(form.status).toBe(200);
+    expect(form.headers.get('set-cookie')).toBeNull();
+    expect(await form.text()).toContain('Stop voicemails from Acme &amp; Sons');
+    const first = await enter(url, '202-555-0143');
+    expect(first).toMatchObject({ status: 200 });
+    expect(first.text).toContain('+1 (202) 555-0143 is now on the do-not-call list of Acme &amp; Sons.');
+    expect(await listOf(user)).toEqual({ '12025550143': 'stop page' });
+    expect((await enter(url, '202-555-0143')).text).toBe(first.text);
+  });
+
+  test('replaces the source of a number that the user added, which then needs a reason to be removed', async () => {
+    const { user, url } = await newBusiness();
+    await user.client.post('/api/suppressions/', { phone: '2025550143' });
+    await enter(url, '2025550143');
+    expect(await listOf(user)).toEqual({ '12025550143': 'stop page' });
+    const refused = await user.client.post('/trpc/suppressions.remove', { phone: '2025550143' });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { data: { details: { fields: { reason: expect.any(String) as string } } } } },
+    });
+  });
+
+  test('shows what is wrong about a number, and shows no markup that was entered', async () => {
+    const { user, url } = await newBusiness('<b>Bold</b>');
+    const refused = await enter(url, '"><script>alert(1)</script>');
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('This is not a US or Canadian phone number');
+    expect(refused.text).not.toMatch(/<script|<b>/);
+    expect((await fetch(url, { method: 'POST' })).status).toBe(400);
+    expect(await listOf(user)).toEqual({});
+  });
+
+  test('is not found for an unknown business, and refuses forms of other sites', async () => {
+    const { user, url } = await newBusiness();
+    expect((await enter(`${url}x`, '2025550143')).status).toBe(404);
+    expect((await fetch(`${hark.baseUrl}/stop/acme`)).status).toBe(404);
+    expect((await enter(url, '2025550143', { origin: 'https://other.example' })).status).toBe(403);
+    expect(await listOf(user)).toEqual({});
+  });
+});

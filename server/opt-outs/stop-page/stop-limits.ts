@@ -1,0 +1,61 @@
+import type { Connection } from 'mongoose';
+import { createRateLimiter, modelOfCounts, type RateLimit } from '#server/lib/mongodb/rate-limiter.ts';
+import { tooManyRequests } from '#server/lib/too-many-requests.ts';
+import type { Client } from '#server/trpc/context.ts';
+
+const COUNTS = { model: 'OptOutCount', collection: 'opt_out_counts' };
+
+const HOUR = 60 * 60;
+/** A household or an office behind one address. */
+const NETWORK_LIMIT = { name: 'stop-network', attempts: 10, seconds: HOUR };
+/** An IPv6 /48 may belong to one site. */
+const SITE_LIMIT = { name: 'stop-site', attempts: 40, seconds: HOUR };
+/** Above this, each network has only `BUSY_LIMIT` for the business: others are slowed down and never blocked. */
+const BUSINESS_LIMIT = { name: 'stop-business', attempts: 300, seconds: HOUR };
+const BUSY_LIMIT = { name: 'stop-busy', attempts: 2, seconds: HOUR };
+/** For this machine in local mode, where tests stop many calls. */
+const LOCAL_LIMIT = { name: 'stop-local', attempts: 500, seconds: HOUR };
+const REFUSAL_LIMIT = { name: 'webhook-refused', attempts: 20, seconds: 60 };
+
+/** Returns the `opt_out_counts` model. */
+export function optOutCountModel(connection: Connection) {
+  return modelOfCounts(connection, COUNTS);
+}
+
+/** Creates the limit of refused webhooks, by network. */
+export function createRefusalLimiter(connection: Connection) {
+  return createRateLimiter(connection, COUNTS.collection, REFUSAL_LIMIT);
+}
+
+/** Limits the requests on stop pages. */
+export interface StopLimits {
+  /** Counts a request for a business by a client. Throws `AppError` TOO_MANY_REQUESTS. */
+  take(client: Client, userId: string): Promise<void>;
+}
+
+/** Creates the limits; `local`: whether this machine has its own one. */
+export function createStopLimits(connection: Connection, { local }: { local: boolean }): StopLimits {
+  const limiter = (limit: RateLimit) => createRateLimiter(connection, COUNTS.collection, limit);
+  const [ofNetwork, ofSite] = [limiter(NETWORK_LIMIT), limiter(SITE_LIMIT)];
+  const [ofBusiness, whileBusy, ofLocal] = [
+    limiter(BUSINESS_LIMIT),
+    limiter(BUSY_LIMIT),
+    limiter(LOCAL_LIMIT),
+  ];
+  return {
+    async take({ network, site, onThisMachine }, userId) {
+      if (local && onThisMachine) {
+        refuseAfter(await ofLocal.take(network));
+        return;
+      }
+      refuseAfter(await ofNetwork.take(network));
+      if (site !== undefined) refuseAfter(await ofSite.take(site));
+      if ((await ofBusiness.take(userId)) > 0)
+        refuseAfter(await whileBusy.take(`${userId} ${site ?? network}`));
+    },
+  };
+}
+
+function refuseAfter(seconds: number): void {
+  if (seconds > 0) throw tooManyRequests('Too many requests.', seconds);
+}

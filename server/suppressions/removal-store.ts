@@ -1,0 +1,78 @@
+import { Schema, type Connection, type Model } from 'mongoose';
+import type { LastRow } from '#shared/schemas/list-cursor.ts';
+import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import type { SuppressionRecord } from './suppression-store.ts';
+
+/** The removal of a number from a do-not-call list. */
+export interface RemovalRecord {
+  /** Names the entry that was removed, so that a repeated removal is recorded once. */
+  _id: string;
+  userId: string;
+  phone: string;
+  /** Of the removed entry. */
+  source: SuppressionRecord['source'];
+  campaignName?: string | undefined;
+  addedAt: Date;
+  /** When, from where and why it was removed. */
+  at: Date;
+  viaApiKey: boolean;
+  network: string;
+  reason?: string | undefined;
+}
+
+export type RemovalModel = Model<RemovalRecord>;
+
+const schema = new Schema<RemovalRecord>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    phone: { type: String, required: true },
+    source: { type: String, required: true },
+    campaignName: String,
+    addedAt: { type: Date, required: true },
+    at: { type: Date, required: true },
+    viaApiKey: { type: Boolean, required: true },
+    network: { type: String, required: true },
+    reason: String,
+  },
+  { autoIndex: false, versionKey: false, collection: 'suppression_removals' },
+);
+
+// Covers paging of the removals of a user.
+schema.index({ userId: 1, at: -1, _id: 1 });
+
+/** The `suppression_removals` collection. */
+export function createRemovalModel(connection: Connection): RemovalModel {
+  return connection.model<RemovalRecord>('SuppressionRemoval', schema);
+}
+
+/** Removals from users' do-not-call lists, kept as evidence. Every query is restricted to one user. */
+export class RemovalStore {
+  readonly #model: RemovalModel;
+
+  constructor(model: RemovalModel) {
+    this.#model = model;
+  }
+
+  /** Records a removal; one that is recorded already is kept unchanged. */
+  async record(removal: RemovalRecord): Promise<void> {
+    await isInserted(() => this.#model.create(removal));
+  }
+
+  /** Returns removals of a user, latest first. */
+  page(userId: string, { after, limit }: { after?: LastRow | undefined; limit: number }) {
+    const rest = after && {
+      $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $gt: after.key } }],
+    };
+    return this.#model
+      .find({ userId, ...rest })
+      .sort({ at: -1, _id: 1 })
+      .limit(limit)
+      .lean<RemovalRecord[]>();
+  }
+
+  /** Erases the removals of a user. */
+  async erase(userId: string): Promise<void> {
+    await this.#model.deleteMany({ userId });
+  }
+}
