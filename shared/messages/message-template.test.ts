@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  contactFor,
   findPlaceholders,
+  ownPlaceholders,
   placeholderBefore,
   placeholderProblem,
   PLACEHOLDERS,
@@ -11,7 +13,7 @@ import {
 } from './message-template.ts';
 import { contactInput } from '#shared/schemas/campaigns.ts';
 
-const contact = (over: Record<string, string> = {}) =>
+const contact = (over: Record<string, unknown> = {}) =>
   contactInput.parse({
     first_name: 'Zoë',
     last_name: 'Martínez',
@@ -29,14 +31,40 @@ test('there are nine placeholders', () => {
 describe('finding placeholders', () => {
   test('returns known and unknown placeholders with their positions', () => {
     expect(findPlaceholders('Hi {first_name}, {x}')).toEqual([
-      { name: 'first_name', start: 3, end: 15 },
-      { name: 'x', start: 17, end: 20 },
+      { name: 'first_name', fallback: '', start: 3, end: 15 },
+      { name: 'x', fallback: '', start: 17, end: 20 },
     ]);
   });
 
   test('unpaired braces are text', () => {
-    expect(findPlaceholders('a { b } c } {')).toEqual([{ name: ' b ', start: 2, end: 7 }]);
+    expect(findPlaceholders('a { b } c } {')).toEqual([{ name: ' b ', fallback: '', start: 2, end: 7 }]);
     expect(findPlaceholders('{{city}}').map((span) => span.name)).toEqual(['city']);
+  });
+
+  test('a fallback follows the first bar; spaces around both do not count', () => {
+    const read = (text: string) => findPlaceholders(text).map(({ name, fallback }) => [name, fallback]);
+    expect(read('{first_name|there} { city | your | city }')).toEqual([
+      ['first_name', 'there'],
+      ['city', 'your | city'],
+    ]);
+    expect(read('{city|} {|x} {city|a{b}')).toEqual([
+      ['city', ''],
+      ['', 'x'],
+      ['b', ''],
+    ]);
+  });
+
+  test('own columns are placeholders of their list', () => {
+    const text = '{renewal_date|soon} {plan} {Plan}';
+    expect(placeholderProblem(text, ['plan', 'renewal_date'])).toBe('Unknown placeholder: {Plan}');
+    expect(placeholderProblem(text, ['plan'])).toBe('Unknown placeholders: {renewal_date}, {Plan}');
+    expect(placeholderProblem('{plan} {__proto__} {email}', 'any')).toBe(
+      'Unknown placeholders: {__proto__}, {email}',
+    );
+    expect(ownPlaceholders('{plan} {city} {plan|x} {constructor} {__proto__}')).toEqual([
+      'plan',
+      'constructor',
+    ]);
   });
 
   test('unknown placeholders are rejected by name, each once', () => {
@@ -55,6 +83,34 @@ describe('renderMessage', () => {
   test('inserts values verbatim and does not expand them again', () => {
     const values = { first_name: '<b>&{city}', last_name: '$&' };
     expect(renderMessage('Hi {first_name} {last_name}!', contact(values))).toBe('Hi <b>&{city} $&!');
+  });
+
+  test('values and fallbacks with braces are not expanded', () => {
+    const values = { first_name: '{city|x}', custom: { plan: '{first_name}' } };
+    expect(renderMessage('{first_name} {plan} {state|a | b}', contact(values))).toBe(
+      '{city|x} {first_name} a | b',
+    );
+  });
+
+  test.each([
+    ['Hi {first_name|there}!', { first_name: '' }, 'Hi there!'],
+    ['Hi {first_name|there}!', {}, 'Hi Zoë!'],
+    ['Hi {first_name|}, welcome', { first_name: '' }, 'Hi, welcome'],
+    ['In {city|your town}, {state|your state}.', { city: '' }, 'In your town, your state.'],
+    ['In {city}, {state|your state}.', { city: '' }, 'In your state.'],
+    ['It ends {renewal_date|soon}.', { custom: { renewal_date: 'May 1' } }, 'It ends May 1.'],
+    ['It ends {renewal_date|soon}.', { custom: {} }, 'It ends soon.'],
+    ['It ends {renewal_date}.', {}, 'It ends.'],
+    ['{constructor}{__proto__}{tostring|none}', { custom: { plan: 'x' } }, '{__proto__}none'],
+    ['{constructor}', { custom: { constructor: 'Ann Ltd' } }, 'Ann Ltd'],
+  ])('renders %j with %j as %j', (message, values, rendered) => {
+    expect(renderMessage(message, contact(values))).toBe(rendered);
+  });
+
+  test('a contact for a message has exactly the own columns that it uses', () => {
+    const known = contact({ custom: { plan: 'Gold', notes: 'x'.repeat(300).slice(0, 200) } });
+    expect(contactFor('{plan} {renewal_date}', known).custom).toEqual({ plan: 'Gold', renewal_date: '' });
+    expect(contactFor('Hi', known)).toEqual({ ...known, custom: {} });
   });
 
   test('phonenumber is the PhoneNumber column', () => {
@@ -94,7 +150,8 @@ describe('renderMessage', () => {
 
 describe('Backspace', () => {
   test('right after a placeholder returns the whole placeholder', () => {
-    expect(placeholderBefore('Hi {city}!', 9)).toEqual({ name: 'city', start: 3, end: 9 });
+    expect(placeholderBefore('Hi {city}!', 9)).toMatchObject({ name: 'city', start: 3, end: 9 });
+    expect(placeholderBefore('Hi {city|there}', 15)).toMatchObject({ start: 3, end: 15 });
   });
   test.each([0, 3, 8, 10])('at %i returns null', (caret) => {
     expect(placeholderBefore('Hi {city}!', caret)).toBeNull();

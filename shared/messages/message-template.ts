@@ -1,4 +1,5 @@
 import type { ContactField } from '#shared/contacts/contact-columns.ts';
+import { isOwnName, ownValue, type OwnValues } from '#shared/contacts/own-columns.ts';
 
 const PLACEHOLDER_FIELDS = {
   first_name: 'first_name',
@@ -16,9 +17,11 @@ const PLACEHOLDER_FIELDS = {
 export type Placeholder = keyof typeof PLACEHOLDER_FIELDS;
 export const PLACEHOLDERS = Object.keys(PLACEHOLDER_FIELDS) as readonly Placeholder[];
 
-/** A `{name}` in a text; `start` and `end` include the braces. */
+/** A `{name}` or `{name|fallback}` in a text; `start` and `end` include the braces. */
 export interface PlaceholderSpan {
   name: string;
+  /** What is said in place of a missing value; '' to leave a gap. */
+  fallback: string;
   start: number;
   end: number;
 }
@@ -38,35 +41,62 @@ export function placeholderField(name: Placeholder): ContactField {
 
 /** Returns all placeholders of a text in order, known or not. An unpaired brace is text. */
 export function findPlaceholders(text: string): PlaceholderSpan[] {
-  return [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => ({
-    name: match[1] ?? '',
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  return [...text.matchAll(/\{([^{}|]*)(?:\|([^{}]*))?\}/g)].map((match) => {
+    const [whole, name = '', fallback] = match;
+    const start = match.index;
+    return {
+      // Around a bar spaces are natural; without one they make a name unknown.
+      name: fallback === undefined ? name : name.trim(),
+      fallback: fallback?.trim() ?? '',
+      start,
+      end: start + whole.length,
+    };
+  });
 }
 
+/** The names of a list's own columns; `any` while they are not known. */
+export type OwnNames = readonly string[] | 'any';
+
 /** Returns the unique unknown placeholder names; a message with any of them is rejected. */
-export function unknownPlaceholders(text: string): string[] {
+export function unknownPlaceholders(text: string, own: OwnNames = []): string[] {
   const names = findPlaceholders(text).map((span) => span.name);
-  return [...new Set(names)].filter((name) => !isPlaceholder(name));
+  const isOwn = (name: string) => (own === 'any' ? isOwnName(name) : own.includes(name));
+  return [...new Set(names)].filter((name) => !isPlaceholder(name) && !isOwn(name));
+}
+
+/** Returns the names in a text that can only be those of own columns, each once. */
+export function ownPlaceholders(text: string): string[] {
+  const names = findPlaceholders(text).map((span) => span.name);
+  return [...new Set(names)].filter(isOwnName);
 }
 
 /** Returns the error for unknown placeholders, or null. */
-export function placeholderProblem(text: string): string | null {
-  const unknown = unknownPlaceholders(text).map((name) => `{${name}}`);
+export function placeholderProblem(text: string, own: OwnNames = []): string | null {
+  const unknown = unknownPlaceholders(text, own).map((name) => `{${name}}`);
   if (unknown.length === 0) return null;
   return `Unknown ${unknown.length === 1 ? 'placeholder' : 'placeholders'}: ${unknown.join(', ')}`;
 }
 
-/** The cells of a contact, by field. */
-export type ContactValues = Readonly<Record<ContactField, string>>;
+/** The cells of a contact, by field, and those of its own columns. */
+export type ContactValues = Readonly<Record<ContactField, string>> & {
+  readonly custom?: OwnValues | undefined;
+};
+
+/** Returns a contact with those of its own columns that a message uses, empty ones included. */
+export function contactFor<Values extends ContactValues>(
+  message: string,
+  contact: Values,
+): Values & { custom: Record<string, string> } {
+  const used = ownPlaceholders(message).map((name) => [name, ownValue(contact.custom, name)] as const);
+  return { ...contact, custom: Object.fromEntries(used) };
+}
 
 /** A comma between two placeholders separates list items, as in an address. */
 const LIST_COMMA = /^,\s*$/;
 
 /**
- * Renders a message for one contact. Values are inserted verbatim; for missing values the space and punctuation
- * around them are removed. Unknown placeholders are kept.
+ * Renders a message for one contact. Values and fallbacks are inserted verbatim; for missing values without a fallback
+ * the space and punctuation around them are removed. What cannot be a placeholder is kept.
  */
 export function renderMessage(message: string, contact: ContactValues): string {
   let rendered = '';
@@ -77,16 +107,22 @@ export function renderMessage(message: string, contact: ContactValues): string {
     rendered = gap ? closeGap(rendered, text) : rendered + text;
     gap = false;
   };
-  for (const { name, start, end } of findPlaceholders(message)) {
+  for (const { name, fallback, start, end } of findPlaceholders(message)) {
     const text = message.slice(rest, start);
     if (!gap || !LIST_COMMA.test(text)) appendText(text);
     rest = end;
-    const value = isPlaceholder(name) ? contact[PLACEHOLDER_FIELDS[name]] : message.slice(start, end);
+    const value = (valueOf(name, contact) ?? message.slice(start, end)) || fallback;
     gap = value === '';
     rendered += value;
   }
   appendText(message.slice(rest));
   return gap ? rendered.trimEnd().replace(/[,;:]$/, '') : rendered;
+}
+
+/** Returns the value of a placeholder, '' if it is missing; undefined for a name that is none. */
+function valueOf(name: string, contact: ContactValues): string | undefined {
+  if (isPlaceholder(name)) return contact[PLACEHOLDER_FIELDS[name]];
+  return isOwnName(name) ? ownValue(contact.custom, name) : undefined;
 }
 
 /** Joins the text before and after a missing value; line breaks are kept. */

@@ -5,10 +5,17 @@ import { mayBeInvalid, mayBeInvalidForAnyone, messageShape, messageErrorOf } fro
 import { PLACEHOLDERS } from './message-template.ts';
 import { contactInput } from '#shared/schemas/campaigns.ts';
 
-const contact = (over: Partial<Record<ContactField, string>> = {}) =>
+type Cells = Partial<Record<ContactField, string>> & { custom?: Record<string, string> };
+const contact = (over: Cells = {}) =>
   contactInput.parse({ id: '1', first_name: 'Ana', last_name: 'Lee', phone_number: '+12025550100', ...over });
+/** The own columns of the list; a message may name others. */
+const OWN = ['plan', 'renewal_date'];
+const cellsOf = ({ custom = {}, ...cells }: ReturnType<typeof contact>) => [
+  ...CONTACT_COLUMNS.map(({ field }) => cells[field]),
+  ...OWN.map((name) => custom[name] ?? ''),
+];
 const lengthsOf = (cells: ReturnType<typeof contact>) =>
-  Int32Array.from(CONTACT_COLUMNS, ({ field }) => cells[field].length);
+  Int32Array.from(cellsOf(cells), ({ length }) => length);
 
 const EMPTY = 'The message is empty for this contact';
 const LONG = 'The message is longer than 1,200 characters for this contact';
@@ -25,6 +32,13 @@ test.each([
   [`${'x'.repeat(1_190)}{city}`, { city: 'y'.repeat(11) }, LONG],
   ['{city}{city}{city}', { city: 'y'.repeat(401) }, LONG],
   [`${'x'.repeat(1_200)} {city}`, {}, null],
+  ['{plan}', {}, EMPTY],
+  ['{plan}', { custom: { plan: 'Gold' } }, null],
+  ['{plan|the basic plan}', {}, null],
+  ['{city|}, {plan| }', {}, EMPTY],
+  ['{plan|...}', {}, null],
+  [`${'x'.repeat(1_190)}{city|${'y'.repeat(11)}}`, {}, LONG],
+  [`${'x'.repeat(1_190)}{city|${'y'.repeat(11)}}`, { city: 'Miami' }, null],
 ])('%.30j for %j: %s', (message, cells, problem) => {
   expect(messageErrorOf(message, contact(cells))).toBe(problem);
 });
@@ -32,35 +46,47 @@ test.each([
 test('the fast check misses no invalid message, of one contact or of a list', () => {
   const piece = fc.oneof(
     fc.constantFrom(...PLACEHOLDERS.map((name) => `{${name}}`), ' ', ', ', '. ', ' (', ')'),
+    fc.constantFrom('{plan}', '{renewal_date}', '{other}', '{city|there}', '{plan|...}', '{other|x}'),
+    fc.nat(700).map((length) => `{plan|${'z'.repeat(length)}}`),
     fc.nat(700).map((length) => 'x'.repeat(length)),
   );
   const cell = fc.oneof(
     fc.constant(''),
     fc.nat(500).map((length) => 'ß'.repeat(length)),
   );
-  const cells = fc.record({ city: cell, state: cell, address1: cell });
+  const cells = fc.record({ city: cell, state: cell, address1: cell, plan: fc.constantFrom('', 'Gold') });
   fc.assert(
     fc.property(
       fc.array(piece, { minLength: 1, maxLength: 6 }),
       fc.array(cells, { minLength: 1 }),
       (parts, list) => {
         const message = parts.join('');
-        const shape = messageShape(message);
-        const contacts = list.map((own) =>
-          contact({ ...own, first_name: `A${own.city.toUpperCase()}`.slice(0, 500) }),
+        const shape = messageShape(message, OWN);
+        const contacts = list.map(({ plan, ...own }) =>
+          contact({ ...own, first_name: `A${own.city.toUpperCase()}`.slice(0, 500), custom: { plan } }),
         );
         const invalid = contacts.filter((one) => messageErrorOf(message, one) !== null);
-        const longest = Int32Array.from(CONTACT_COLUMNS, ({ field }) =>
-          Math.max(...contacts.map((one) => one[field].length)),
+        const lengths = contacts.map(lengthsOf);
+        const longest = Int32Array.from({ length: CONTACT_COLUMNS.length + OWN.length }, (_, column) =>
+          Math.max(...lengths.map((one) => one[column] ?? 0)),
         );
         for (const one of invalid) expect(mayBeInvalid(shape, lengthsOf(one))).toBe(true);
         if (invalid.length > 0) {
-          const hasEmpty = (field: ContactField) => contacts.some((one) => one[field] === '');
+          const hasEmpty = (column: number) => lengths.some((one) => one[column] === 0);
           expect(mayBeInvalidForAnyone(shape, longest, hasEmpty)).toBe(true);
         }
       },
     ),
   );
+});
+
+test('an own column with a cell that is too long to be kept makes a list uncertain, unless no message uses it', () => {
+  const longest = lengthsOf(contact({ custom: { plan: 'x'.repeat(200) } }));
+  const isUncertain = (message: string) =>
+    mayBeInvalidForAnyone(messageShape(message, OWN), longest, () => false);
+  expect(isUncertain('Hi {plan}')).toBe(false);
+  longest[CONTACT_COLUMNS.length] = 201;
+  expect([isUncertain('Hi {plan}'), isUncertain('Hi {renewal_date}')]).toEqual([true, false]);
 });
 
 test('typical messages pass the fast check', () => {

@@ -1,10 +1,12 @@
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
-import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/contact-columns.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
+import { isOwnName, MAX_OWN_CELL_LENGTH } from '#shared/contacts/own-columns.ts';
 import { formatNumber } from '#shared/formats.ts';
 import {
   findPlaceholders,
   isPlaceholder,
   placeholderField,
+  type PlaceholderSpan,
   renderMessage,
   type ContactValues,
 } from './message-template.ts';
@@ -14,20 +16,22 @@ const MAX_CASE_GROWTH = 3;
 
 /** Properties that bound a message's rendered length, so that large lists need not be rendered to be checked. */
 export interface MessageShape {
-  /** Number of characters outside placeholders. */
+  /** Number of characters outside placeholders and in fallbacks. */
   literal: number;
-  /** Indexes in `CONTACT_COLUMNS` of the placeholders, one per occurrence. */
+  /** Indexes of the placeholders, one per occurrence: in `CONTACT_COLUMNS`, and after these in the own columns. */
   columns: readonly number[];
   /** Whether the rendered message is empty if all these columns are empty. */
   canBeEmpty: boolean;
 }
 
-export function messageShape(message: string): MessageShape {
-  const spans = findPlaceholders(message).filter(({ name }) => isPlaceholder(name));
-  const columns = spans.flatMap(({ name }) =>
-    isPlaceholder(name) ? [columnOf(placeholderField(name))] : [],
+/** Returns the shape of a message for lists with these own columns; placeholders of others are empty. */
+export function messageShape(message: string, own: readonly string[] = []): MessageShape {
+  const spans = findPlaceholders(message).filter(({ name }) => isPlaceholder(name) || isOwnName(name));
+  const columns = spans.map((span) => columnOf(span, own)).filter((column) => column !== -1);
+  const text = spans.reduceRight(
+    (rest, { start, end, fallback }) => rest.slice(0, start) + fallback + rest.slice(end),
+    message,
   );
-  const text = spans.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), message);
   const isRequired = columns.some((column) => CONTACT_COLUMNS[column]?.required === true);
   return { literal: text.length, columns, canBeEmpty: !isRequired && /^[\s,;:.!?()]*$/.test(text) };
 }
@@ -39,15 +43,21 @@ export function mayBeInvalid({ literal, columns, canBeEmpty }: MessageShape, len
   return (values === 0 && canBeEmpty) || literal + values * MAX_CASE_GROWTH > MAX_MESSAGE_LENGTH;
 }
 
-/** The same check for a whole list: the longest cell of each column, and whether a column is empty for any contact. */
+/**
+ * The same check for a whole list: the longest cell of each column, and whether a column is empty for any contact, both by
+ * the index of the column.
+ */
 export function mayBeInvalidForAnyone(
   shape: MessageShape,
   longest: Int32Array,
-  hasEmpty: (field: ContactField) => boolean,
+  hasEmpty: (column: number) => boolean,
 ): boolean {
-  const fields = shape.columns.flatMap((column) => CONTACT_COLUMNS[column]?.field ?? []);
+  const isTooLong = (column: number) =>
+    column >= CONTACT_COLUMNS.length && (longest[column] ?? 0) > MAX_OWN_CELL_LENGTH;
   return (
-    mayBeInvalid({ ...shape, canBeEmpty: false }, longest) || (shape.canBeEmpty && fields.every(hasEmpty))
+    mayBeInvalid({ ...shape, canBeEmpty: false }, longest) ||
+    shape.columns.some(isTooLong) ||
+    (shape.canBeEmpty && shape.columns.every(hasEmpty))
   );
 }
 
@@ -59,6 +69,11 @@ export function messageErrorOf(message: string, contact: ContactValues): string 
   return `The message is longer than ${formatNumber(MAX_MESSAGE_LENGTH)} characters for this contact`;
 }
 
-function columnOf(wanted: ContactField): number {
-  return CONTACT_COLUMNS.findIndex(({ field }) => field === wanted);
+/** Returns the index of the column of a placeholder; -1 if the list has none. */
+function columnOf({ name }: PlaceholderSpan, own: readonly string[]): number {
+  if (isPlaceholder(name)) {
+    const wanted = placeholderField(name);
+    return CONTACT_COLUMNS.findIndex(({ field }) => field === wanted);
+  }
+  return own.includes(name) ? CONTACT_COLUMNS.length + own.indexOf(name) : -1;
 }

@@ -1,0 +1,80 @@
+import {
+  lintMessage,
+  refusedFindings,
+  type Fix,
+  type MessageFinding,
+} from '#shared/messages/message-lint.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
+import type { Sender, StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { useSettled } from '#client/app/use-settled.ts';
+import { paths } from '#client/app/routing/paths.ts';
+import { TextLink } from '#client/ui/controls/link.tsx';
+import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
+import { FindingList } from './finding-list.tsx';
+import { RequirementList, REQUIREMENTS } from './requirement-list.tsx';
+import { SenderFields } from './sender-fields.tsx';
+
+/** How long the message must not change before it is checked, in milliseconds. */
+const SETTLED_MS = 300;
+
+interface MessageCheckProps extends StepProps {
+  /** Applies an edit to the message; undo restores it. */
+  onFix: (fix: Fix) => void;
+}
+
+/** What the calling rules ask of the message, checked as it is written. */
+export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
+  const { form, sender } = state;
+  const message = useSettled(form.message, SETTLED_MS);
+  if (sender === null) return null;
+  const findings = lintMessage({ message, ...sender });
+  const refused = refusedFindings(findings, form.messageOverrides);
+  const fix = ({ code }: MessageFinding) => {
+    const current = fixOf(form.message, sender, code);
+    if (current === undefined) toast.error('The message would become too long.');
+    else onFix(current);
+  };
+  return (
+    <Card aria-label="Message check" className="mt-6">
+      <CardHeader>
+        <CardTitle>Message check</CardTitle>
+        <p role="status">{statusText(message, refused)}</p>
+      </CardHeader>
+      <CardBody className="flex flex-col gap-4">
+        <SenderFields sender={sender} />
+        <RequirementList findings={findings} onFix={fix} />
+        <FindingList
+          findings={findings.filter(({ code }) => !REQUIREMENTS.some((required) => required.code === code))}
+          overrides={form.messageOverrides}
+          onFix={fix}
+          onOverride={(code, isOverridden) => {
+            const others = form.messageOverrides.filter((other) => other !== code);
+            dispatch({
+              type: 'edited',
+              change: { messageOverrides: isOverridden ? [...others, code] : others },
+            });
+          }}
+        />
+        <p className="text-sm text-ink-3">
+          The business name and the number come from <TextLink href={paths.profile}>your profile</TextLink>;
+          your draft is kept. Hark applies these rules; this is no legal advice.
+        </p>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Returns the fix for the text as it is now; none where it would not fit. */
+function fixOf(message: string, sender: Sender, code: string): Fix | undefined {
+  const fix = lintMessage({ message, ...sender }).find((finding) => finding.code === code)?.fix;
+  if (fix === undefined) return undefined;
+  const length = message.length - (fix.end - fix.start) + fix.text.length;
+  return length > MAX_MESSAGE_LENGTH ? undefined : fix;
+}
+
+function statusText(message: string, refused: readonly MessageFinding[]): string {
+  if (message.trim() === '') return 'Checked as you write';
+  if (refused.length === 0) return 'Ready to send';
+  return refused.length === 1 ? '1 thing to resolve' : `${String(refused.length)} things to resolve`;
+}

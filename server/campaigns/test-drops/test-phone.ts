@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { TEST_CODE_MINUTES } from '#shared/schemas/test-drops.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { hashSecret, newId } from '#server/lib/ids.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { ownContact, placeTestCall } from './place-test-call.ts';
+import type { TestDropDeps } from './test-drop-deps.ts';
+
+const MAX_TRIES = 5;
+
+/**
+ * Calls a phone and speaks a code; returns until when it can be entered. Throws like `placeTestCall`, and INVALID_INPUT for a
+ * number that is in no state or province, as a call to one abroad or to a premium number may be dear.
+ */
+export async function callTestPhone(
+  deps: TestDropDeps,
+  { user, phone, voiceId }: { user: SignedInUser; phone: string; voiceId: string },
+): Promise<Date> {
+  const { campaigns, testPhones, limits, places } = deps;
+  if (places.ofNumber(phone).states.length === 0)
+    throw refusal('phone', 'This is not a phone in the US or Canada.');
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const expiresAt = new Date(campaigns.clock.now().getTime() + TEST_CODE_MINUTES * 60_000);
+  return limits.code(user.uid, phone, async () => {
+    await placeTestCall(deps, {
+      ...{ user, voiceId, campaignId: newId(), name: 'Phone confirmation', message: messageWith(code) },
+      contact: ownContact(phone),
+    });
+    await testPhones.put({ _id: user.uid, phone, codeHash: hashOf(user.uid, code), expiresAt, tries: 0 });
+    return expiresAt;
+  });
+}
+
+function messageWith(code: string): string {
+  const spoken = Array.from(code).join(', ');
+  return `Hello, this is Hark. The code to confirm this phone is ${spoken}. Again: ${spoken}. If you did not ask for it, you need not do anything.`;
+}
+
+function hashOf(uid: string, code: string): string {
+  return hashSecret(`${uid} ${code}`);
+}
+
+/** Stores a phone as the user's own; returns it. Throws INVALID_INPUT for a wrong code, or after five of them. */
+export async function confirmTestPhone(
+  { campaigns, testPhones, profiles }: TestDropDeps,
+  uid: string,
+  code: string,
+): Promise<string> {
+  const waiting = await testPhones.countTry(uid, campaigns.clock.now(), MAX_TRIES);
+  if (waiting === undefined) throw refused('This code can no longer be used. Please have a new one spoken.');
+  if (waiting.codeHash !== hashOf(uid, code)) throw refused('This is not the code that was spoken.');
+  await profiles.setTestPhone(uid, waiting.phone);
+  await testPhones.erase(uid);
+  return waiting.phone;
+}
+
+function refused(text: string): AppError {
+  return refusal('code', text);
+}
+
+function refusal(field: string, text: string): AppError {
+  return new AppError('INVALID_INPUT', text, { fields: { [field]: text } });
+}
