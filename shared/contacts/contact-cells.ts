@@ -1,24 +1,42 @@
 import { CONTACT_COLUMNS, type ContactField } from './contact-columns.ts';
+import { MAX_OWN_CELL_LENGTH, type OwnColumn } from './own-columns.ts';
 import { isVisibleAscii, type CsvRecord } from './csv-record.ts';
+import { listedDigits } from './phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 
 /** Maximum length of a cell, in characters. */
 export const MAX_CELL_LENGTH = 500;
 
+/** The first of the own columns in `ContactCells`. */
+export const FIRST_OWN = CONTACT_COLUMNS.length;
+
+/** The own columns of a list that are read, and how long their cells may be. */
+export interface OwnCells {
+  columns: readonly OwnColumn[];
+  maxLength: number;
+}
+
+const NO_OWN: OwnCells = { columns: [], maxLength: MAX_OWN_CELL_LENGTH };
+
 /**
  * The trimmed cells of one contact as offsets into the record's text. `starts` and `lengths` follow the order of
- * `CONTACT_COLUMNS`; missing columns are empty. The object is reused for every record, without allocations.
+ * `CONTACT_COLUMNS` and then of the own columns; missing columns are empty. The object is reused for every record,
+ * without allocations.
  */
 export class ContactCells {
   text = '';
-  readonly starts = new Int32Array(CONTACT_COLUMNS.length);
-  readonly lengths = new Int32Array(CONTACT_COLUMNS.length);
+  readonly starts: Int32Array;
+  readonly lengths: Int32Array;
+  readonly own: OwnCells;
   /** The columns present in the list, and their positions in a record. */
   readonly #columns: Int32Array;
   readonly #positions: Int32Array;
 
   /** `positions` holds the position of each of `CONTACT_COLUMNS` in a record, -1 if absent. */
-  constructor(positions: readonly number[]) {
+  constructor(positions: readonly number[], own: OwnCells = NO_OWN) {
+    this.own = own;
+    this.starts = new Int32Array(FIRST_OWN + own.columns.length);
+    this.lengths = new Int32Array(FIRST_OWN + own.columns.length);
     this.#columns = Int32Array.from([...positions.keys()].filter((column) => positions[column] !== -1));
     this.#positions = this.#columns.map((column) => positions[column] ?? -1);
   }
@@ -38,6 +56,18 @@ export class ContactCells {
       );
       const length = this.lengths[column] ?? 0;
       if (length === 0 ? REQUIRED[column] === 1 : length > MAX_CELL_LENGTH) isValid = false;
+    }
+    return this.own.columns.length === 0 ? isValid : this.#readOwn(record) && isValid;
+  }
+
+  #readOwn(record: CsvRecord): boolean {
+    const { columns, maxLength } = this.own;
+    let isValid = true;
+    for (const [at, { position }] of columns.entries()) {
+      const isPresent = position < record.count;
+      const end = isPresent ? (record.ends[position] ?? 0) : 0;
+      this.#take(FIRST_OWN + at, isPresent ? (record.starts[position] ?? 0) : 0, end);
+      if ((this.lengths[FIRST_OWN + at] ?? 0) > maxLength) isValid = false;
     }
     return isValid;
   }
@@ -63,36 +93,51 @@ export class ContactCells {
     return this.text.slice(start, start + (this.lengths[column] ?? 0));
   }
 
-  /** Returns the contact of a valid row, with capitalised names. */
+  /** Returns the contact of a valid row, with capitalised names, its PhoneNumber as E.164 and codes in capitals. */
   contact(): ContactInput {
-    return {
-      id: this.cell(0),
+    const contact: ContactInput = {
+      id: this.cell(ID),
       first_name: capitalise(this.cell(1)),
       last_name: capitalise(this.cell(2)),
-      phone_number: this.cell(PHONE_NUMBER),
+      phone_number: toE164(this.cell(PHONE_NUMBER)),
       recommended_phone: this.cell(RECOMMENDED_PHONE),
       address1: this.cell(5),
       address2: this.cell(6),
       city: this.cell(7),
-      state: this.cell(8),
+      state: this.cell(STATE).toUpperCase(),
       zipcode: this.cell(9),
-      country: this.cell(10),
+      country: this.cell(COUNTRY).toUpperCase(),
       email: this.cell(11),
       company_name: this.cell(12),
     };
+    if (this.own.columns.length > 0) contact.custom = this.#ownValues();
+    return contact;
+  }
+
+  #ownValues(): Record<string, string> {
+    const filled = this.own.columns.map(({ name }, at) => [name, this.cell(FIRST_OWN + at)] as const);
+    return Object.fromEntries(filled.filter(([, value]) => value !== ''));
   }
 }
 
+export const ID = columnOf('id');
 export const PHONE_NUMBER = columnOf('phone_number');
 export const RECOMMENDED_PHONE = columnOf('recommended_phone');
+export const STATE = columnOf('state');
+export const COUNTRY = columnOf('country');
 const REQUIRED = Uint8Array.from(CONTACT_COLUMNS, ({ required }) => (required ? 1 : 0));
 
 function columnOf(name: ContactField): number {
   return CONTACT_COLUMNS.findIndex(({ field }) => field === name);
 }
 
+function toE164(phoneNumber: string): string {
+  const digits = listedDigits(phoneNumber, 0, phoneNumber.length);
+  return digits === 0 ? phoneNumber : `+${String(digits)}`;
+}
+
 /** First letter upper case, the rest lower case; by code point, so that surrogate pairs stay intact. */
-function capitalise(name: string): string {
+export function capitalise(name: string): string {
   if (isCapitalisedAscii(name)) return name;
   const end = (name.codePointAt(0) ?? 0) > 0xffff ? 2 : 1;
   return name.slice(0, end).toUpperCase() + name.slice(end).toLowerCase();

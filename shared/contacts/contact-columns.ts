@@ -1,6 +1,7 @@
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import { ownColumnsOf, type OwnColumn } from './own-columns.ts';
 
-export type ContactField = keyof ContactInput;
+export type ContactField = Exclude<keyof ContactInput, 'custom'>;
 
 /** A column of a contact list: its CSV header and the payload field that it fills. */
 export interface ContactColumn {
@@ -61,22 +62,24 @@ export function sampleFileName(campaignName: string): string {
 /** Maximum number of columns in a file; real lists have about a dozen. */
 export const MAX_COLUMNS = 1_000;
 
-export type HeaderReading = { ok: true; positions: number[] } | { ok: false; message: string };
+/**
+ * `others` names the columns of the file that are not in `CONTACT_COLUMNS`, each once, as they are written; `own` has those
+ * of them that a message can use.
+ */
+export type HeaderReading =
+  { ok: true; positions: number[]; others: string[]; own: OwnColumn[] } | { ok: false; message: string };
 
 /**
  * Maps each of `CONTACT_COLUMNS` to its position in the header record, -1 if absent. Ignores case, surrounding
- * spaces, a byte order mark and unknown columns.
+ * spaces, a byte order mark and empty columns at the end.
  */
 export function readHeader(cells: readonly string[]): HeaderReading {
-  if (cells.length > MAX_COLUMNS) {
+  // A million names are counted, but not read.
+  if (countNamed(cells) > MAX_COLUMNS) {
     return { ok: false, message: `Invalid headers: more than ${String(MAX_COLUMNS)} columns` };
   }
-  const names = cells.map((cell) =>
-    cell
-      .replace(/^\uFEFF/, '')
-      .trim()
-      .toLowerCase(),
-  );
+  const written = columnNames(cells);
+  const names = written.map((name) => name.toLowerCase());
   const positions = CONTACT_COLUMNS.map(({ header }) => names.indexOf(header.toLowerCase()));
   if (CONTACT_COLUMNS.some(({ required }, column) => required && positions[column] === -1)) {
     return { ok: false, message: 'Invalid headers' };
@@ -85,5 +88,19 @@ export function readHeader(cells: readonly string[]): HeaderReading {
     names.lastIndexOf(header.toLowerCase()) !== positions[column];
   const twice = CONTACT_COLUMNS.find(isTwice);
   if (twice !== undefined) return { ok: false, message: `Invalid headers: ${twice.header} appears twice` };
-  return { ok: true, positions };
+  const others = written.filter((name, at) => name !== '' && !positions.includes(at));
+  return { ok: true, positions, others: [...new Set(others)], own: ownColumnsOf(written, positions) };
+}
+
+/** Returns the trimmed names of a header record, without empty ones at its end, which spreadsheets may add. */
+export function columnNames(cells: readonly string[]): string[] {
+  return cells.slice(0, countNamed(cells)).map(nameOf);
+}
+
+function countNamed(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => nameOf(cell) !== '') + 1;
+}
+
+function nameOf(cell: string): string {
+  return cell.replace(/^\uFEFF/, '').trim();
 }

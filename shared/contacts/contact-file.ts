@@ -1,10 +1,11 @@
 /** Maximum size of a contact file, in bytes. */
 export const MAX_CSV_BYTES = 256 * 1024 * 1024;
 
-/** Number of leading bytes that `fileProblem` and `newlineOf` need. */
+/** Number of leading bytes that `fileProblem`, `newlineOf` and `readLayout` need. */
 export const FILE_HEAD_BYTES = 4_096;
 
-const SAVE_AS_CSV = 'Please save it as CSV UTF-8.';
+export const SAVE_AS_CSV = 'Please save it as CSV UTF-8.';
+export const NOT_TEXT = `This is not a text file. ${SAVE_AS_CSV}`;
 
 /**
  * Returns why a file cannot be a contact list, judged by its first bytes, or null. Other formats are named, because
@@ -16,7 +17,7 @@ export function fileProblem(head: Uint8Array): string | null {
   if (begins(0x50, 0x4b, 0x03, 0x04)) return `This is a ZIP or Excel file, not CSV. ${SAVE_AS_CSV}`;
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) return `This is an Excel file, not CSV. ${SAVE_AS_CSV}`;
   if (begins(0xff, 0xfe) || begins(0xfe, 0xff)) return `The file is UTF-16. ${SAVE_AS_CSV}`;
-  if (head.includes(0)) return `This is not a text file. ${SAVE_AS_CSV}`;
+  if (head.includes(0)) return NOT_TEXT;
   return null;
 }
 
@@ -30,6 +31,6 @@ export function newlineOf(head: Uint8Array): '\n' | '\r' {
  * Checked on the text, so that it is one error per file and not one per row.
  */
 export function textProblem(text: string): string | null {
-  if (text.includes('\0')) return `This is not a text file. ${SAVE_AS_CSV}`;
+  if (text.includes('\0')) return NOT_TEXT;
   return text.includes('\uFFFD') ? `The file is not UTF-8 text. ${SAVE_AS_CSV}` : null;
 }

@@ -1,16 +1,36 @@
-import { ContactCells, MAX_CELL_LENGTH, PHONE_NUMBER, RECOMMENDED_PHONE } from './contact-cells.ts';
+import {
+  ContactCells,
+  COUNTRY,
+  FIRST_OWN,
+  ID,
+  PHONE_NUMBER,
+  RECOMMENDED_PHONE,
+  STATE,
+  type OwnCells,
+} from './contact-cells.ts';
 import { CONTACT_COLUMNS, type ContactField, readHeader } from './contact-columns.ts';
 import { CsvRecord } from './csv-record.ts';
+import { MAX_OWN_CELL_LENGTH, ownValue, type OwnColumn } from './own-columns.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { mayBeInvalid, messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
-import { listedNumber, PhoneBook, phoneDigits } from './phone-book.ts';
-import { dialledDigits } from './phone-number.ts';
+import { IdBook } from './id-book.ts';
+import { NEW, PhoneBook } from './phone-book.ts';
+import { dialledDigits, listedDigits } from './phone-number.ts';
+import { isCode, rowProblems } from './row-problems.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 
-/** A valid contact: cells trimmed, names capitalised, RecommendedPhone ready to dial. */
+/**
+ * A valid contact: cells trimmed, names capitalised, PhoneNumber as E.164, RecommendedPhone ready to dial, State and Country
+ * in capitals.
+ */
 export type Contact = ContactInput;
 
-export type HeaderCheck = { ok: true; columns: ContactField[] } | { ok: false; errors: LineError[] };
+/**
+ * `otherColumns` names the columns that are not Hark's, as the file writes them; `own` has those of them that are read.
+ */
+export type HeaderCheck =
+  | { ok: true; columns: ContactField[]; otherColumns: string[]; own: readonly OwnColumn[] }
+  | { ok: false; errors: LineError[] };
 export type RowCheck = { ok: true; contact: Contact } | { ok: false; errors: readonly LineError[] };
 
 export interface ContactListChecker {
@@ -20,7 +40,7 @@ export interface ContactListChecker {
   row(record: CsvRecord, index: number): RowCheck;
   /** Returns the errors of one record without building a contact; empty for a valid one. */
   problems(record: CsvRecord, index: number): readonly LineError[];
-  /** Lengths of the cells of the last checked record, in the order of `CONTACT_COLUMNS`. */
+  /** Lengths of the cells of the last checked record: of `CONTACT_COLUMNS`, then of the own columns that are read. */
   readonly lengths: Int32Array;
   /** Checks a contact of a JSON payload by the same rules. */
   fromPayload(contact: ContactInput, index: number): RowCheck;
@@ -42,35 +62,48 @@ export interface ContactListCheckerOptions {
    * (`validate-message.ts`).
    */
   message?: string;
+  /** The own columns to read: all with cells of any length, or those with these names; none by default. */
+  own?: 'all' | readonly string[];
   /** Hash seed for untrusted lists: 32 unpredictable bits (`PhoneBook`). */
   seed?: number;
 }
 
 /**
- * Creates a checker for one contact list, for browser and server. It stores the phone numbers of the list, so
+ * Creates a checker for one contact list, for browser and server. It stores the ids and phone numbers of the list, so
  * records must come in order. Each cell is scanned once and valid rows allocate nothing.
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {
-  const { known, message = '', seed } = options;
-  const seen = new PhoneBook(seed);
-  const shape = messageShape(message);
+  const { known, message = '', own = [], seed } = options;
+  const ids = new IdBook(seed);
+  const phones = new PhoneBook(seed);
   const payload = new CsvRecord();
   /** Cells of the current row; a JSON payload has every column in order. */
-  let cells = new ContactCells([...CONTACT_COLUMNS.keys()]);
+  let cells = new ContactCells([...CONTACT_COLUMNS.keys()], payloadColumns(own));
+  let shape = messageShape(message, namesOf(cells.own));
 
   function check(isValid: boolean, index: number): readonly LineError[] {
-    const { text } = cells;
-    const at = cells.starts[RECOMMENDED_PHONE] ?? 0;
-    const length = cells.lengths[RECOMMENDED_PHONE] ?? 0;
-    const dialled = dialledDigits(text, at, at + length);
+    const { text, starts, lengths } = cells;
+    const dialledAt = starts[RECOMMENDED_PHONE] ?? 0;
+    const dialled = dialledDigits(text, dialledAt, dialledAt + (lengths[RECOMMENDED_PHONE] ?? 0));
+    const listedAt = starts[PHONE_NUMBER] ?? 0;
+    const listed = listedDigits(text, listedAt, listedAt + (lengths[PHONE_NUMBER] ?? 0));
     // Invalid rows are recorded too: the later of two equal numbers is the duplicate.
-    const isRepeated = note(dialled);
-    const isDuplicate = isRepeated || (known !== undefined && isKnown(known, dialled));
-    if (isValid && dialled !== 0 && !isDuplicate) return messageErrors(index);
-    const messages = isValid ? [] : cellProblems(cells.lengths);
-    if (isDuplicate) messages.push('Duplicate phone number');
-    if (dialled === 0 && length > 0) messages.push('Invalid recommended phone format');
-    return messages.map((message) => ({ line: index + 2, message }));
+    const sameId = noteId(index);
+    const sameListed = phones.note(listed, listed === dialled ? dialled : 0, index);
+    const sameDialled = listed === dialled ? sameListed : phones.note(0, dialled, index);
+    const isKnown = known !== undefined && isStored(known, listed, dialled);
+    const isNew = sameId === NEW && sameListed === NEW && sameDialled === NEW && !isKnown;
+    const hasNumbers = dialled !== 0 && listed !== 0;
+    if (isValid && hasNumbers && isNew && isCode(cells, STATE) && isCode(cells, COUNTRY))
+      return messageErrors(index);
+    const problems = rowProblems(cells, { listed, dialled, sameId, sameListed, sameDialled, isKnown });
+    return problems.map((problem) => ({ line: index + 2, ...problem }));
+  }
+
+  function noteId(index: number): number {
+    const at = cells.starts[ID] ?? 0;
+    const length = cells.lengths[ID] ?? 0;
+    return length === 0 ? NEW : ids.note(cells.text, at, at + length, index);
   }
 
   /** Errors of an otherwise valid contact whose rendered message is invalid. */
@@ -80,16 +113,8 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     return problem === null ? NO_ERRORS : [{ line: index + 2, message: problem }];
   }
 
-  function isKnown({ listed, dialled }: KnownNumbers, number: number): boolean {
-    return dialled.has(String(number)) || listed.has(listedNumber(cells.cell(PHONE_NUMBER)));
-  }
-
-  function note(dialled: number): boolean {
-    const at = cells.starts[PHONE_NUMBER] ?? 0;
-    const length = cells.lengths[PHONE_NUMBER] ?? 0;
-    const listed = phoneDigits(cells.text, at, at + length);
-    const isTextKnown = listed === 0 && length > 0 && seen.noteText(cells.cell(PHONE_NUMBER));
-    return seen.note(listed, dialled) || isTextKnown;
+  function isStored(numbers: KnownNumbers, listed: number, dialled: number): boolean {
+    return numbers.dialled.has(String(dialled)) || numbers.listed.has(String(listed));
   }
 
   function asRow(errors: readonly LineError[]): RowCheck {
@@ -103,14 +128,17 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     header(headers) {
       const reading = readHeader(headers);
       if (!reading.ok) return { ok: false, errors: [{ line: 1, message: reading.message }] };
-      cells = new ContactCells(reading.positions);
+      cells = new ContactCells(reading.positions, ownCells(reading.own, own));
+      shape = messageShape(message, namesOf(cells.own));
       const present = CONTACT_COLUMNS.filter((_, column) => reading.positions[column] !== -1);
-      return { ok: true, columns: present.map(({ field }) => field) };
+      const columns = present.map(({ field }) => field);
+      return { ok: true, columns, otherColumns: reading.others, own: cells.own.columns };
     },
     row: (record, index) => asRow(check(cells.read(record), index)),
     problems: (record, index) => check(cells.read(record), index),
     fromPayload(contact, index) {
-      payload.set(CONTACT_COLUMNS.map(({ field }) => contact[field]));
+      const ownValues = cells.own.columns.map(({ name }) => ownValue(contact.custom, name));
+      payload.set([...CONTACT_COLUMNS.map(({ field }) => contact[field]), ...ownValues]);
       return asRow(check(cells.read(payload), index));
     },
   };
@@ -118,10 +146,19 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
 
 const NO_ERRORS: readonly LineError[] = [];
 
-function cellProblems(lengths: Int32Array): string[] {
-  return CONTACT_COLUMNS.flatMap(({ header, required }, column) => {
-    const length = lengths[column] ?? 0;
-    if (length === 0) return required ? [`Missing ${header}`] : [];
-    return length > MAX_CELL_LENGTH ? [`${header} is longer than ${String(MAX_CELL_LENGTH)} characters`] : [];
-  });
+/** Returns which own columns of a file are read. */
+export function ownCells(columns: readonly OwnColumn[], wanted: 'all' | readonly string[]): OwnCells {
+  if (wanted === 'all') return { columns, maxLength: Infinity };
+  return { columns: columns.filter(({ name }) => wanted.includes(name)), maxLength: MAX_OWN_CELL_LENGTH };
+}
+
+/** A payload names its own columns as a message does; they come after the others. */
+function payloadColumns(wanted: 'all' | readonly string[]): OwnCells {
+  const names = wanted === 'all' ? [] : wanted;
+  const columns = names.map((name, at) => ({ name, header: name, position: FIRST_OWN + at }));
+  return { columns, maxLength: MAX_OWN_CELL_LENGTH };
+}
+
+function namesOf({ columns }: OwnCells): string[] {
+  return columns.map(({ name }) => name);
 }

@@ -11,10 +11,12 @@ const MISPLACED = 'A quotation mark is misplaced';
 const TOO_LONG = 'The line is too long';
 
 const QUOTE = 0x22;
-const COMMA = 0x2c;
 const SPACE = 0x20;
 const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
+
+/** What stands between the cells of a record. */
+export type Delimiter = ',' | ';' | '\t' | '|';
 
 /** Called for each record; the object is reused for the next one. */
 export type TakeRecord = (record: CsvRecord) => void;
@@ -26,6 +28,8 @@ export type TakeRecord = (record: CsvRecord) => void;
 export class CsvReader {
   readonly #newline: '\n' | '\r';
   readonly #newlineCode: number;
+  readonly #delimiter: Delimiter;
+  readonly #delimiterCode: number;
   readonly #record = new CsvRecord();
   /** Indexes of cells with doubled quotation marks; most records have none. */
   #doubled: number[] = [];
@@ -33,9 +37,11 @@ export class CsvReader {
   #isBegun = false;
 
   /** `newline` is the line terminator; a carriage return before a line feed is dropped. */
-  constructor(newline: '\n' | '\r') {
+  constructor(newline: '\n' | '\r', delimiter: Delimiter = ',') {
     this.#newline = newline;
     this.#newlineCode = newline.charCodeAt(0);
+    this.#delimiter = delimiter;
+    this.#delimiterCode = delimiter.charCodeAt(0);
   }
 
   /** Number of buffered characters of an incomplete record. */
@@ -59,16 +65,16 @@ export class CsvReader {
     const text = this.#rest + (this.#isBegun ? part : part.replace(/^\uFEFF/, ''));
     this.#isBegun = true;
     let quote = indexOrEnd(text, '"', 0);
-    let comma = indexOrEnd(text, ',', 0);
+    let mark = indexOrEnd(text, this.#delimiter, 0);
     let from = 0;
     while (from < text.length) {
       const end = indexOrEnd(text, this.#newline, from);
       if (quote < from) quote = indexOrEnd(text, '"', from);
-      if (comma < from) comma = indexOrEnd(text, ',', from);
+      if (mark < from) mark = indexOrEnd(text, this.#delimiter, from);
       let next = end + 1;
       this.#record.begin(text);
       if (quote < end) next = this.#cutQuoted(text, from, isLast);
-      else if (end < text.length || isLast) comma = this.#cutPlain(text, from, end, comma);
+      else if (end < text.length || isLast) mark = this.#cutPlain(text, from, end, mark);
       else next = UNFINISHED;
       if (next === UNFINISHED) break;
       take(this.#record);
@@ -77,41 +83,43 @@ export class CsvReader {
     this.#rest = text.slice(from);
   }
 
-  /** Splits an unquoted line at its commas, given the first one. Returns the first comma after the line. */
-  #cutPlain(text: string, from: number, end: number, firstComma: number): number {
+  /** Splits an unquoted line at its delimiters, given the first one. Returns the first delimiter after the line. */
+  #cutPlain(text: string, from: number, end: number, firstMark: number): number {
     let start = from;
-    let comma = firstComma;
-    while (comma < end) {
-      this.#record.add(start, comma);
-      start = comma + 1;
-      comma = indexOrEnd(text, ',', start);
+    let mark = firstMark;
+    while (mark < end) {
+      this.#record.add(start, mark);
+      start = mark + 1;
+      mark = indexOrEnd(text, this.#delimiter, start);
     }
     this.#record.add(start, endOfLine(text, start, end));
-    return comma;
+    return mark;
   }
 
   /** Splits a record with quoted cells. Returns the start of the next record. */
   #cutQuoted(text: string, from: number, isLast: boolean): number {
     for (let at = from; ; at++) {
-      const start = pastSpaces(text, at);
+      const start = pastSpaces(text, at, this.#delimiterCode);
       at =
         text.charCodeAt(start) === QUOTE ? this.#quotedCell(text, start, isLast) : this.#plainCell(text, at);
       if (at === UNFINISHED || (at >= text.length && !isLast)) {
         this.#doubled = [];
         return UNFINISHED;
       }
-      if (text.charCodeAt(at) === COMMA) continue;
+      if (text.charCodeAt(at) === this.#delimiterCode) continue;
       if (this.#doubled.length > 0) this.#halveQuotes();
       return at + 1;
     }
   }
 
-  /** Both cell methods return the index of the comma or line end after the cell. */
+  /** Both cell methods return the index of the delimiter or line end after the cell. */
   #plainCell(text: string, from: number): number {
     let end = from;
     let code = text.charCodeAt(end);
-    while (code !== COMMA && code !== this.#newlineCode && end < text.length) code = text.charCodeAt(++end);
-    this.#record.add(from, code === COMMA ? end : endOfLine(text, from, end));
+    const delimiter = this.#delimiterCode;
+    while (code !== delimiter && code !== this.#newlineCode && end < text.length)
+      code = text.charCodeAt(++end);
+    this.#record.add(from, code === delimiter ? end : endOfLine(text, from, end));
     return end;
   }
 
@@ -128,12 +136,12 @@ export class CsvReader {
     }
     if (isDoubled) this.#doubled.push(this.#record.count);
     this.#record.add(from + 1, close);
-    return this.#afterQuote(text, pastSpaces(text, close + 1));
+    return this.#afterQuote(text, pastSpaces(text, close + 1, this.#delimiterCode));
   }
 
   #afterQuote(text: string, at: number): number {
     const code = text.charCodeAt(at);
-    if (at >= text.length || code === COMMA || code === this.#newlineCode) return at;
+    if (at >= text.length || code === this.#delimiterCode || code === this.#newlineCode) return at;
     const isReturn = code === CARRIAGE_RETURN;
     if (isReturn && (at + 1 >= text.length || text.charCodeAt(at + 1) === this.#newlineCode)) return at + 1;
     throw new MalformedCsvError(MISPLACED);
@@ -161,8 +169,8 @@ function endOfLine(text: string, start: number, end: number): number {
   return end > start && text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
 }
 
-function pastSpaces(text: string, from: number): number {
+function pastSpaces(text: string, from: number, delimiter: number): number {
   let at = from;
-  while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at++;
+  while (text.charCodeAt(at) === SPACE || (text.charCodeAt(at) === TAB && delimiter !== TAB)) at++;
   return at;
 }

@@ -1,22 +1,10 @@
-import type { Request } from 'express';
 import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-
-/** Smaller bodies are parsed first, so that validation errors take precedence. */
-const LARGE_BYTES = 16 * 1024;
-
-/** Returns whether a body is large; a chunked body without a length counts as large. */
-export function isLarge({ headers }: Request): boolean {
-  return isLargeSize(Number(headers['content-length'] ?? Infinity));
-}
-
-function isLargeSize(bytes: number): boolean {
-  return !(bytes <= LARGE_BYTES);
-}
+import { isLargeSize } from './large-body.ts';
 
 /** A procedure that accepts a contact list. For a large body, the caller's plan and credits are checked before parsing. */
 export function createListProcedure(deps: AdmitDeps) {

@@ -4,6 +4,8 @@ import { ZodError, type z } from 'zod';
 import { formatNumber } from '#shared/formats.ts';
 import { contactInput, MAX_JSON_CONTACTS } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
+import type { ListIdentity } from './contact-source.ts';
+import { OwnNames } from './own-names.ts';
 import { invalidInput, MAX_NAMED_FIELDS } from '#server/trpc/trpc.ts';
 
 /**
@@ -17,6 +19,7 @@ export class ContactListParser<Draft extends z.ZodObject> {
   readonly #hash = createHash('sha256').update('[');
   readonly #issues: z.core.$ZodIssue[] = [];
   #lines = '';
+  readonly #own = new OwnNames();
   #count = 0;
 
   constructor(schema: Draft) {
@@ -49,8 +52,8 @@ export class ContactListParser<Draft extends z.ZodObject> {
     return this.#lines;
   }
 
-  /** Finishes parsing; returns the draft and a digest of the contacts. */
-  end(): { draft: z.output<Draft>; digest: string } {
+  /** Finishes parsing; returns the draft, a digest of the contacts and the names of their own columns. */
+  end(): { draft: z.output<Draft> } & ListIdentity {
     rethrowInvalidJson(() => {
       this.#tokenizer.end();
     });
@@ -58,7 +61,8 @@ export class ContactListParser<Draft extends z.ZodObject> {
     if (this.#count === 0) this.#addIssue('At least one contact is required');
     const issues = [...(draft.error?.issues ?? []), ...this.#issues];
     if (!draft.success || issues.length > 0) throw invalidInput(new ZodError(issues));
-    return { draft: draft.data, digest: this.#hash.update(']').digest('hex') };
+    const digest = this.#hash.update(']').digest('hex');
+    return { draft: draft.data, digest, ownColumns: this.#own.names };
   }
 
   #addContact(contact: unknown): void {
@@ -66,6 +70,7 @@ export class ContactListParser<Draft extends z.ZodObject> {
     const read = contactInput.safeParse(contact);
     for (const issue of read.error?.issues ?? []) this.#addIssue(issue.message, this.#count, ...issue.path);
     if (this.#issues.length >= MAX_NAMED_FIELDS) throw invalidInput(new ZodError(this.#issues));
+    if (read.data !== undefined) this.#own.add(read.data);
     const line = JSON.stringify(read.data ?? null);
     this.#hash.update(this.#count === 0 ? line : `,${line}`);
     this.#lines += `${inOneLine(line)}\n`;
@@ -78,7 +83,7 @@ export class ContactListParser<Draft extends z.ZodObject> {
 }
 
 /** Escapes U+2028 and U+2029, which JSON leaves unescaped and line readers split at. */
-function inOneLine(json: string): string {
+export function inOneLine(json: string): string {
   return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
@@ -100,7 +105,7 @@ function rethrowInvalidJson(read: () => void): void {
 }
 
 const MAX_DEPTH = 32;
-/** A contact has thirteen fields of four tokens each: name, colon, value and comma. */
+/** A contact has thirteen fields and up to twenty own ones, of four tokens each: name, colon, value and comma. */
 const MAX_TOKENS = 1_000;
 /** The longest field of a draft is a message of 1,200 characters. */
 const MAX_TEXT_LENGTH = 16 * 1024;

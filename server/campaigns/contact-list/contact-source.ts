@@ -9,24 +9,37 @@ import {
 } from '#shared/contacts/contact-list.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
-import { listedNumber } from '#shared/contacts/phone-book.ts';
+import { ownPlaceholders } from '#shared/messages/message-template.ts';
+import { listedNumber } from '#shared/contacts/phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { ContactNumbers } from '#server/drops/api.ts';
+import type { InvalidRows } from './invalid-rows.ts';
+import { OwnNames } from './own-names.ts';
 
 /** An incoming contact list. It is validated completely before its first contact is stored. */
 export interface ContactSource {
   /** Identifies the content: equal lists have equal digests. */
   readonly digest: string;
+  /** Returns the names of its own columns that a message can use. Throws `AppError` INVALID_CSV for an invalid header. */
+  ownColumns(): Promise<readonly string[]>;
   /** Yields the two phone numbers of each contact in batches, before validation. */
   numbers(): AsyncIterable<readonly ContactNumbers[]>;
   /**
-   * Validates every contact, including the message rendered for it; returns their number. Throws `AppError`
-   * INVALID_CSV with all errors.
+   * Validates every contact, including the message rendered for it and the own columns that are to be kept, those of the
+   * message by default; returns their number. Throws `AppError` INVALID_CSV with all errors.
    */
-  check(message: string, known?: KnownNumbers): Promise<number>;
-  /** Yields the validated contacts in batches; call `check` first. */
-  contacts(): AsyncIterable<readonly Contact[]>;
+  check(message: string, known?: KnownNumbers, columns?: readonly string[]): Promise<number>;
+  /** Yields the validated contacts in batches, with these own columns or none; call `check` first. */
+  contacts(columns?: readonly string[]): AsyncIterable<readonly Contact[]>;
+  /** The rows with errors, which `contacts` leaves out; known after `check`. Undefined if they refuse the list. */
+  readonly invalid?: InvalidRows | undefined;
+}
+
+/** How a list is read. */
+export interface ListOptions {
+  /** Receives the rows with errors, which are left out; without it they refuse the list. */
+  invalid?: InvalidRows | undefined;
 }
 
 /** Maximum number of errors reported for a list. */
@@ -36,22 +49,33 @@ export const MAX_LISTED_ERRORS = 10_000;
 export const CONTACT_BATCH = 1_000;
 
 /** Returns a source over the contacts of a small JSON body. */
-export function contactsOfPayload(payload: readonly ContactInput[]): ContactSource {
+export function contactsOfPayload(payload: readonly ContactInput[], options?: ListOptions): ContactSource {
   const digest = createHash('sha256').update(JSON.stringify(payload)).digest('hex');
-  return contactsInBatches(digest, () => batches(payload));
+  const own = new OwnNames();
+  for (const contact of payload) own.add(contact);
+  return contactsInBatches({ digest, ownColumns: own.names }, () => batches(payload), options);
 }
 
 /** Returns a source over a file with one JSON contact per line (see `receive-list.ts`), streamed on each read. */
-export function contactsOfLines(path: string, digest: string): ContactSource {
-  return contactsInBatches(digest, () => linesInBatches(path));
+export function contactsOfLines(path: string, list: ListIdentity, options?: ListOptions): ContactSource {
+  return contactsInBatches(list, () => linesInBatches(path), options);
+}
+
+/** What is known of a JSON list before it is checked. */
+export interface ListIdentity {
+  digest: string;
+  /** The names of its own columns. */
+  ownColumns: readonly string[];
 }
 
 function contactsInBatches(
-  digest: string,
+  { digest, ownColumns }: ListIdentity,
   read: () => AsyncIterable<readonly ContactInput[]>,
+  { invalid }: ListOptions = {},
 ): ContactSource {
   return {
     digest,
+    ownColumns: () => Promise.resolve(ownColumns),
     async *numbers() {
       for await (const batch of read()) {
         yield batch.map(({ phone_number, recommended_phone }) => ({
@@ -60,14 +84,17 @@ function contactsInBatches(
         }));
       }
     },
-    check: (message, known) =>
-      checkBatches(read(), { message, seed: newSeed(), ...(known !== undefined && { known }) }),
-    async *contacts() {
-      const checker = createContactListChecker();
+    check: (message, known, own = ownPlaceholders(message)) =>
+      checkBatches(read(), { message, own, seed: newSeed(), ...(known !== undefined && { known }) }, invalid),
+    invalid,
+    async *contacts(own = []) {
+      const checker = createContactListChecker({ own });
       let index = 0;
       for await (const batch of read()) {
         const checked = batch.map((contact) => checker.fromPayload(contact, index++));
-        yield checked.flatMap((row) => (row.ok ? [row.contact] : []));
+        const first = index - batch.length;
+        const isLeftOut = (at: number) => invalid?.has(first + at) === true;
+        yield checked.flatMap((row, at) => (row.ok && !isLeftOut(at) ? [row.contact] : []));
       }
     },
   };
@@ -76,24 +103,29 @@ function contactsInBatches(
 async function checkBatches(
   list: AsyncIterable<readonly ContactInput[]>,
   options: ContactListCheckerOptions,
+  invalid: InvalidRows | undefined,
 ): Promise<number> {
   const checker = createContactListChecker(options);
   const errors: LineError[] = [];
+  invalid?.clear();
   let index = 0;
   for await (const batch of list) {
     for (const contact of batch) {
       const row = checker.fromPayload(contact, index++);
-      if (!row.ok) errors.push(...row.errors);
+      if (row.ok) continue;
+      if (invalid === undefined) errors.push(...row.errors);
+      else invalid.add(index - 1, row.errors);
     }
     if (errors.length >= MAX_LISTED_ERRORS) break;
     // Buffered lines arrive without a turn of the event loop; let other requests run.
     await yieldToEventLoop();
   }
   if (errors.length > 0) throw invalidList(errors.slice(0, MAX_LISTED_ERRORS));
-  return index;
+  return index - (invalid?.count ?? 0);
 }
 
-async function* linesInBatches(path: string): AsyncGenerator<readonly ContactInput[]> {
+/** Yields the contacts of a file with one JSON contact per line, in batches. */
+export async function* linesInBatches(path: string): AsyncGenerator<readonly ContactInput[]> {
   const file = await open(path);
   try {
     let batch: ContactInput[] = [];
@@ -114,12 +146,16 @@ export function newSeed(): number {
   return randomInt(2 ** 32);
 }
 
-/** Returns the INVALID_CSV error for a list, with all invalid lines. */
+/** Returns the INVALID_CSV error for a list, with all invalid lines, and what is known about them beside. */
 export function invalidList(errors: LineError[]): AppError {
   const headers = errors.some(({ message }) => message.startsWith('Invalid headers'));
   const count = `${formatNumber(errors.length)} ${errors.length === 1 ? 'error' : 'errors'}`;
   const text = headers ? 'Invalid CSV headers. Please use sample.' : `The contact list has ${count}.`;
-  return new AppError('INVALID_CSV', text, { errors });
+  const details = errors.map(({ message: _, ...detail }) => detail);
+  return new AppError('INVALID_CSV', text, {
+    errors: errors.map(({ line, message }) => ({ line, message })),
+    error_details: details.filter((detail) => Object.keys(detail).length > 1),
+  });
 }
 
 async function* batches<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {

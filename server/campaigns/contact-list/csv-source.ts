@@ -1,68 +1,111 @@
-import { createReadStream } from 'node:fs';
 import { ContactCells, PHONE_NUMBER, RECOMMENDED_PHONE } from '#shared/contacts/contact-cells.ts';
-import { readHeader } from '#shared/contacts/contact-columns.ts';
-import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contacts/contact-list.ts';
-import { MalformedCsvError, CsvReader, type TakeRecord } from '#shared/contacts/csv-reader.ts';
+import { readHeader, type HeaderReading } from '#shared/contacts/contact-columns.ts';
+import {
+  createContactListChecker,
+  ownCells,
+  type ContactListCheckerOptions,
+} from '#shared/contacts/contact-list.ts';
+import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
-import { listedNumber } from '#shared/contacts/phone-book.ts';
+import { ownPlaceholders } from '#shared/messages/message-template.ts';
+import { listedNumber } from '#shared/contacts/phone-number.ts';
+import { inRow } from '#shared/contacts/row-problems.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import { FILE_HEAD_BYTES, fileProblem, newlineOf, textProblem } from '#shared/contacts/contact-file.ts';
-import { AppError } from '#server/lib/errors.ts';
+import type { FileLayout } from '#shared/contacts/file-layout.ts';
+import { csvFile, type CsvFile } from './csv-file.ts';
+import type { InvalidRows } from './invalid-rows.ts';
 import {
   CONTACT_BATCH,
   invalidList,
   MAX_LISTED_ERRORS,
   newSeed,
   type ContactSource,
+  type ListOptions,
 } from './contact-source.ts';
 
 /** Returns a source over a spooled CSV file, streamed on each read in constant memory. */
-export function contactsOfFile(path: string, digest: string): ContactSource {
+export function contactsOfFile(path: string, digest: string, { invalid }: ListOptions = {}): ContactSource {
+  const file = csvFile(path);
   return {
     digest,
+    ownColumns: () => file.attempt((layout) => ownColumnsOf(file, layout)),
     numbers: () =>
-      inBatches(path, (cells) => ({
+      inBatches(file, (cells) => ({
         listed: listedNumber(cells.cell(PHONE_NUMBER)),
         dialled: cells.cell(RECOMMENDED_PHONE),
       })),
-    check: (message, known) =>
-      checkFile(path, { message, seed: newSeed(), ...(known !== undefined && { known }) }),
-    contacts: () => inBatches(path, (cells) => cells.contact()),
+    check: (message, known, own = ownPlaceholders(message)) => {
+      const options = { message, own, seed: newSeed(), ...(known !== undefined && { known }) };
+      return file.attempt((layout) => checkFile(file, layout, options, invalid));
+    },
+    contacts: (own) => inBatches(file, (cells) => cells.contact(), { own, invalid }),
+    invalid,
   };
 }
 
-async function checkFile(path: string, options: ContactListCheckerOptions): Promise<number> {
+async function ownColumnsOf(file: CsvFile, layout: FileLayout): Promise<string[]> {
+  let own: string[] | undefined;
+  const rows = readRows(file, layout, {
+    header: (names) => {
+      own = headerOf(names).own.map(({ name }) => name);
+    },
+    row: () => undefined,
+    malformed: () => undefined,
+  });
+  for await (const _ of rows) if (own !== undefined) break;
+  return own ?? [];
+}
+
+/** Returns the reading of a header. Throws `AppError` INVALID_CSV. */
+function headerOf(names: readonly string[]): HeaderReading & { ok: true } {
+  const header = readHeader(names);
+  if (!header.ok) throw invalidList([{ line: 1, message: header.message }]);
+  return header;
+}
+
+async function checkFile(
+  file: CsvFile,
+  layout: FileLayout,
+  options: ContactListCheckerOptions,
+  invalid: InvalidRows | undefined,
+): Promise<number> {
   const checker = createContactListChecker(options);
   const errors: LineError[] = [];
+  invalid?.clear();
   let contacts = 0;
-  const rows = readRows(path, {
+  const rows = readRows(file, layout, {
     header(cells) {
       const header = checker.header(cells);
       if (!header.ok) throw invalidList(header.errors);
     },
-    row(record, index) {
+    row(record, index, rowNumber) {
       contacts = index + 1;
-      for (const problem of checker.problems(record, index)) errors.push(problem);
+      const problems = checker.problems(record, index);
+      if (problems.length > 0 && invalid !== undefined) invalid.add(index, problems);
+      else for (const problem of problems) errors.push(inRow(problem, rowNumber));
     },
     malformed: (error) => errors.push(error),
   });
   for await (const _ of rows) if (errors.length >= MAX_LISTED_ERRORS) break;
   if (errors.length > 0) throw invalidList(errors);
-  return contacts;
+  return contacts - (invalid?.count ?? 0);
 }
 
 /** Yields `select` of each row in batches. The list may be unvalidated; it ends at the first syntax error. */
-async function* inBatches<T>(path: string, select: (cells: ContactCells) => T): AsyncGenerator<readonly T[]> {
+async function* inBatches<T>(
+  file: CsvFile,
+  select: (cells: ContactCells) => T,
+  { own = [], invalid }: ListOptions & { own?: readonly string[] | undefined } = {},
+): AsyncGenerator<readonly T[]> {
   let cells: ContactCells | undefined;
   let batch: T[] = [];
-  const rows = readRows(path, {
+  const rows = readRows(file, await file.layout(), {
     header(names) {
-      const header = readHeader(names);
-      if (!header.ok) throw invalidList([{ line: 1, message: header.message }]);
-      cells = new ContactCells(header.positions);
+      const header = headerOf(names);
+      cells = new ContactCells(header.positions, ownCells(header.own, own));
     },
-    row(record) {
-      if (cells === undefined) return;
+    row(record, index) {
+      if (cells === undefined || invalid?.has(index) === true) return;
       cells.read(record);
       batch.push(select(cells));
     },
@@ -80,61 +123,28 @@ async function* inBatches<T>(path: string, select: (cells: ContactCells) => T): 
 /** Callbacks for the records of a list. */
 interface RowHandlers {
   header(cells: string[]): void;
-  /** `index` counts the records below the header from 0, blank ones left out. */
-  row(record: CsvRecord, index: number): void;
+  /** `index` counts the records below the header from 0, blank ones left out; `row` counts all of the file from 1. */
+  row(record: CsvRecord, index: number, row: number): void;
   /** Called at the first CSV syntax error. */
   malformed(error: LineError): void;
 }
 
-/** Reads a file with `handlers`. Throws `AppError` INVALID_CSV if it has no header or is not text. */
-async function* readRows(path: string, handlers: RowHandlers): AsyncGenerator<void> {
+/** Reads a file with `handlers`. Throws `AppError` INVALID_CSV if it has no header. */
+async function* readRows(file: CsvFile, layout: FileLayout, handlers: RowHandlers): AsyncGenerator<void> {
   let index = -1;
+  let row = 0;
   const take = (record: CsvRecord) => {
+    row += 1;
     if (record.isBlank) return;
     if (index === -1) handlers.header(record.cells());
-    else handlers.row(record, index);
+    else handlers.row(record, index, row);
     index += 1;
   };
   try {
-    yield* readRecords(path, take);
+    yield* file.records(layout, take);
   } catch (error) {
     if (!(error instanceof MalformedCsvError)) throw error;
-    if (index > -1) handlers.malformed({ line: index + 2, message: error.message });
+    if (index > -1) handlers.malformed(inRow({ line: index + 2, message: error.message }, row + 1));
   }
   if (index === -1) throw invalidList([{ line: 1, message: 'Invalid headers' }]);
-}
-
-/** Bytes read at once. */
-const BLOCK_BYTES = 128 * 1024;
-
-/**
- * Reads a CSV file block by block in constant memory, yielding after each block. Calls `take` with every record, header
- * and blank ones included. Throws `AppError` INVALID_CSV if the file is not text, `MalformedCsvError` on bad syntax.
- */
-async function* readRecords(path: string, take: TakeRecord): AsyncGenerator<void> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const file = createReadStream(path, { highWaterMark: BLOCK_BYTES });
-  let reader: CsvReader | undefined;
-  for await (const bytes of file as AsyncIterable<Buffer>) {
-    reader ??= openReader(bytes.subarray(0, FILE_HEAD_BYTES));
-    reader.read(checkedText(decoder.decode(bytes, { stream: true })), take);
-    yield;
-  }
-  reader ??= openReader(new Uint8Array());
-  reader.end(checkedText(decoder.decode()), take);
-  yield;
-}
-
-function openReader(head: Uint8Array): CsvReader {
-  throwProblem(fileProblem(head));
-  return new CsvReader(newlineOf(head));
-}
-
-function checkedText(text: string): string {
-  throwProblem(textProblem(text));
-  return text;
-}
-
-function throwProblem(problem: string | null): void {
-  if (problem !== null) throw new AppError('INVALID_CSV', problem);
 }

@@ -46,6 +46,7 @@ describe('a message that cannot be rendered for some contacts', () => {
       invalid([
         { line: 2, message: EMPTY },
         { line: 3, message: 'Missing LastName' },
+        { line: 3, message: 'Duplicate id' },
         { line: 3, message: 'Duplicate phone number' },
       ]),
     );

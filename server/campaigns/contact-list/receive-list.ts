@@ -5,6 +5,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
+import type { ListIdentity } from './contact-source.ts';
 import { ContactListParser } from './contact-list-parser.ts';
 
 /** Bytes parsed before yielding to other requests: at most 340 empty contacts, the most expensive input. */
@@ -13,11 +14,9 @@ const SLICE_BYTES = 1024;
 const FLUSH_LENGTH = 64 * 1024;
 
 /** A JSON body whose contacts are in a spool file, one per line. */
-export interface SpooledList<Draft> {
+export interface SpooledList<Draft> extends ListIdentity {
   draft: Draft;
   path: string;
-  /** Identifies the contacts: equal content has an equal digest. */
-  digest: string;
   /** Removes the file. */
   discard(): Promise<void>;
 }
@@ -52,7 +51,7 @@ async function spool<Draft extends z.ZodObject>(
   file: FileHandle,
   parser: ContactListParser<Draft>,
   maxBytes: number,
-): Promise<{ draft: z.output<Draft>; digest: string }> {
+): Promise<{ draft: z.output<Draft> } & ListIdentity> {
   let size = 0;
   for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;

@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import express, { type Request } from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { encodeText } from '#shared/fixtures/encode-text.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import { createRestRouter } from '#server/http/rest.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
@@ -122,6 +125,17 @@ const create = (file: Uint8Array | undefined, headers?: Record<string, string>) 
   post('/api/campaigns/create/', formOf(file, fieldsOf()), headers);
 const spooled = async () => (await readdir(node.deps.spoolDir).catch(() => [])).length;
 
+it('a file is checked without being stored', async () => {
+  await node.listOf(owner).add({ phone: '12025550002' });
+  const response = await post('/api/campaigns/check-list/', formOf(await csvOf('contacts-outcomes.csv')));
+  expect(response).toMatchObject({
+    status: 200,
+    body: { contacts: 8, left_out: [{ line: 3, phone: '12025550002', reason: 'do not call' }] },
+  });
+  expect((await node.as(owner).list()).campaigns).toEqual([]);
+  await expect.poll(spooled).toBe(0);
+});
+
 describe('a campaign from a file', () => {
   it('is created like one from a JSON body', async () => {
     const response = await create(await csvOf('contacts-outcomes.csv'));
@@ -139,6 +153,18 @@ describe('a campaign from a file', () => {
     await expect.poll(spooled).toBe(0);
   });
 
+  it('is called at the hours that the form names', async () => {
+    const file = formOf(await csvOf('contacts-outcomes.csv'), {
+      ...fieldsOf(),
+      'calling_hours.from': '10:30',
+      'calling_hours.days': '6,7',
+    });
+    expect(await post('/api/campaigns/create/', file)).toMatchObject({
+      status: 201,
+      body: { campaign: { calling_hours: { from: '10:30', to: '20:00', days: [6, 7] } } },
+    });
+  });
+
   it('is refused with all invalid rows, and nothing is stored', async () => {
     const expected: unknown = JSON.parse((await csvOf('contacts-row-errors.expected.json')).toString());
     const response = await create(await csvOf('contacts-row-errors.csv'));
@@ -148,6 +174,44 @@ describe('a campaign from a file', () => {
     });
     expect((await node.as(owner).list()).campaigns).toEqual([]);
     await expect.poll(spooled).toBe(0);
+  });
+
+  it('leaves out invalid rows where the form says so, and answers them', async () => {
+    const expected = JSON.parse((await csvOf('contacts-row-errors.expected.json')).toString()) as unknown[];
+    const form = formOf(await csvOf('contacts-row-errors.csv'), { ...fieldsOf(), skip_invalid: 'true' });
+    const response = await post('/api/campaigns/create/', form);
+    expect(response).toMatchObject({
+      status: 201,
+      body: { campaign: { total: 35 }, credit_cost: 1_750, invalid_rows: { count: 5, errors: expected } },
+    });
+    const { contacts } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
+    expect(contacts.map(({ id }) => id).slice(3, 5)).toEqual(['c000004', 'c000006']);
+  });
+
+  it('leaves out invalid rows of an added list too; the line of a number that is not called stays', async () => {
+    await create(await csvOf('contacts-outcomes.csv'));
+    await node.listOf(owner).add({ phone: '12025559002' });
+    const rows = ['1,A,B,none,none', '2,A,B,+12025559001,12025559001', '3,A,B,+12025559002,12025559002'];
+    const header = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
+    const file = Buffer.from([header, ...rows].join('\n'));
+    const path = `/contacts/csv-upload/${encodeURIComponent(fieldsOf().campaign_name)}/`;
+    expect(await post(path, formOf(file, { skip_invalid: 'true' }))).toMatchObject({
+      status: 200,
+      body: {
+        added: 1,
+        invalid_rows: {
+          count: 1,
+          errors: [
+            { line: 2, message: 'Invalid phone number format' },
+            { line: 2, message: 'Invalid recommended phone format' },
+          ],
+        },
+      },
+    });
+    const leftOut = await node.as(owner).leftOut({ id: fieldsOf().campaign_name });
+    const out = new PassThrough();
+    const [content] = await Promise.all([text(out), leftOut.write(out)]);
+    expect(content).toContain('4,12025559002');
   });
 
   it('accepts real-world files, and normalizes names', async () => {
@@ -164,6 +228,21 @@ describe('a campaign from a file', () => {
     });
     expect(contacts[2]?.address1).toBe('The "Old" Mill, Unit 3');
     expect(contacts[3]?.address1).toBe('12 High St\nRear entrance');
+  });
+
+  it.each([
+    ['UTF-16 with tabs', 'utf-16le', '\t', '\uFEFF'],
+    ['UTF-16 of another byte order', 'utf-16be', ';', ''],
+    ['Windows-1252 with semicolons', 'windows-1252', ';', ''],
+    ['UTF-8 with the line sep=', 'utf-8', '|', '\uFEFFsep=|\r\n'],
+  ] as const)('accepts %s', async (_, encoding, delimiter, before) => {
+    const columns = ['id', 'FirstName', 'LastName', 'PhoneNumber', 'RecommendedPhone', 'City'];
+    const cells = ['1', 'zoë', 'MÜLLER', '+12025550100', '12025550100', '"Köln, Süd"'];
+    const text = `${before}${columns.join(delimiter)}\r\n${cells.join(delimiter)}\r\n`;
+    const response = await create(encodeText(text, encoding));
+    expect(response).toMatchObject({ status: 201, body: { campaign: { total: 1 } } });
+    const { contacts } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
+    expect(contacts).toMatchObject([{ first_name: 'Zoë', last_name: 'Müller', city: 'Köln, Süd' }]);
   });
 
   it.each([
@@ -279,7 +358,10 @@ describe('a campaign from a file', () => {
   it('passes other bodies on to the procedures', async () => {
     await expect(
       post('/api/campaigns/create/', '{}', { 'content-type': 'application/json' }),
-    ).resolves.toMatchObject({ status: 400, body: { fields: { contacts: 'is missing' } } });
+    ).resolves.toMatchObject({
+      status: 400,
+      body: { fields: { message: 'is missing', contacts: 'is missing' } },
+    });
   });
 });
 

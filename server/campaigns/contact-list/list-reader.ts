@@ -1,0 +1,97 @@
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { AppError } from '#server/lib/errors.ts';
+import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
+import { assertStillSignedIn, type SignedInContext } from '#server/trpc/context.ts';
+import { parseInput } from '#server/trpc/trpc.ts';
+import { isLarge } from './large-body.ts';
+import { contactsOfLines, type ContactSource, type ListOptions } from './contact-source.ts';
+import { InvalidRows } from './invalid-rows.ts';
+import { contactsOfFile } from './csv-source.ts';
+import { formFields } from './form-fields.ts';
+import { receiveList } from './receive-list.ts';
+import { receiveUpload } from './receive-upload.ts';
+
+/** Maximum size of a JSON body with the contacts of a new list. */
+export const MAX_LIST_BYTES = 64 * 1024 * 1024;
+
+/** How a request with a contact list is read. */
+interface ListRequest<Draft extends z.ZodObject> {
+  /** The fields beside the contacts. */
+  schema: Draft;
+  /** Of a JSON body; a form may have a file of 256 MB. */
+  maxBytes: number;
+  /** Throws before a large body is read, unless its sender may send it. */
+  admit(context: SignedInContext): Promise<void>;
+}
+
+/** Reads contact lists in either format; those of one user one after another. */
+export interface ListReader {
+  /** Whether a body is a form, or JSON that is too long for a procedure. */
+  accepts(req: Request): boolean;
+  /** Streams the list to the spool folder and passes it to `use`, with the fields beside it. */
+  read<Draft extends z.ZodObject, Output>(
+    req: Request,
+    context: SignedInContext,
+    request: ListRequest<Draft>,
+    use: (draft: z.output<Draft>, source: ContactSource) => Promise<Output>,
+  ): Promise<Output>;
+}
+
+/** Creates the reader of contact lists: a multipart file (field `csv_file`), or JSON above 16 KB. */
+export function createListReader({ spoolDir }: { spoolDir: string }): ListReader {
+  const exclusive = createKeyedMutex();
+  return {
+    accepts: (req) => isForm(req) || (isJson(req) && isLarge(req)),
+    async read(req, context, { schema, maxBytes, admit }, use) {
+      assertReadable(req, maxBytes);
+      if (isLarge(req)) await admit(context);
+      return exclusive(context.user.uid, async () => {
+        if (isForm(req)) {
+          const upload = await receiveUpload(req, spoolDir);
+          return whileSpooled(upload, async () => {
+            await assertStillSignedIn(context);
+            const draft = parseInput(schema, formFields(upload.fields));
+            return use(draft, contactsOfFile(upload.path, upload.digest, optionsOf(draft)));
+          });
+        } else {
+          const list = await receiveList(req, spoolDir, { schema, maxBytes });
+          return whileSpooled(list, async () => {
+            await assertStillSignedIn(context);
+            return use(list.draft, contactsOfLines(list.path, list, optionsOf(list.draft)));
+          });
+        }
+      });
+    },
+  };
+}
+
+/** Returns how a list is read, by the field `skip_invalid` beside it. */
+export function optionsOf(draft: { skip_invalid?: unknown }): ListOptions {
+  return draft.skip_invalid === true ? { invalid: new InvalidRows() } : {};
+}
+
+function isForm(req: Request): boolean {
+  return typeof req.is('multipart/form-data') === 'string';
+}
+
+function isJson(req: Request): boolean {
+  return typeof req.is('application/json') === 'string';
+}
+
+/** Refuses compressed bodies, whose size is unknown, and JSON above `maxBytes`; `receive-upload.ts` limits forms. */
+function assertReadable(req: Request, maxBytes: number): void {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = req.headers;
+  if (encoding.toLowerCase() !== 'identity')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
+  if (isJson(req) && Number(length) > maxBytes)
+    throw new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
+}
+
+async function whileSpooled<T>(spooled: { discard(): Promise<void> }, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } finally {
+    await spooled.discard();
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { checkedText, fallbackLayout, readLayout, UnreadableTextError } from './file-layout.ts';
+import { encodeText } from '#shared/fixtures/encode-text.ts';
+
+const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
+const headOf = (text: string, encoding: Parameters<typeof encodeText>[1] = 'utf-8') =>
+  readLayout(encodeText(text, encoding));
+const delimiterOf = (text: string) => {
+  const reading = headOf(text);
+  return reading.ok ? reading.layout.delimiter : reading.problem;
+};
+
+describe('the delimiter', () => {
+  test.each([
+    [HEADER, ','],
+    [HEADER.replaceAll(',', ';'), ';'],
+    [HEADER.replaceAll(',', '\t'), '\t'],
+    [HEADER.replaceAll(',', '|'), '|'],
+    ['"id";"FirstName";"LastName"', ';'],
+    // A comma file stays one, whatever stands in its other columns.
+    [`${HEADER},"Notes; old; new; a; b; c; d"`, ','],
+    [`${HEADER},a;b;c;d;e;f;g|h|i|j|k|l|m`, ','],
+    [`"Name; first",${HEADER}`, ','],
+    ['Name,Phone', ','],
+    ['Name;Phone, mobile;Mail', ';'],
+    ['id', ','],
+    ['', ','],
+    // Lines that are empty come before the header.
+    [`;;;;\n\n${HEADER.replaceAll(',', ';')}`, ';'],
+    [`\r\n${HEADER}`, ','],
+  ])('of %j is %j', (text, delimiter) => {
+    expect(delimiterOf(`${text}\n1,2;3\t4|5,6\n`)).toBe(delimiter);
+  });
+
+  test('only the header decides', () => {
+    expect(delimiterOf(`${HEADER}\n1;2;3;4;5;6;7;8;9\n`)).toBe(',');
+  });
+});
+
+describe('the line sep= of Excel', () => {
+  test.each(['sep=;\r\n', '"sep=;"\n', 'SEP=;\n'])('%j is skipped', (line) => {
+    const layout = { encoding: 'utf-8', newline: '\n', delimiter: ';' };
+    expect(headOf(`${line}a;b\n`)).toEqual({ ok: true, layout: { ...layout, start: line.length } });
+    expect(headOf(`\uFEFF${line}a;b\n`)).toEqual({ ok: true, layout: { ...layout, start: line.length + 3 } });
+  });
+
+  test('is skipped in UTF-16 as well', () => {
+    expect(headOf('\uFEFFsep=\t\na\tb\n', 'utf-16le')).toMatchObject({
+      layout: { encoding: 'utf-16le', delimiter: '\t', start: 14 },
+    });
+  });
+
+  test('with another character is a problem in words', () => {
+    expect(headOf('sep=:\na:b\n')).toEqual({
+      ok: false,
+      problem: 'The first line names ":" as the separator. Please save it as CSV UTF-8.',
+    });
+  });
+});
+
+describe('the encoding', () => {
+  test.each([
+    [`\uFEFF${HEADER}`, 'utf-16le'],
+    [`\uFEFF${HEADER}`, 'utf-16be'],
+    [HEADER, 'utf-16le'],
+    [HEADER, 'utf-16be'],
+    [HEADER, 'utf-8'],
+    [`\uFEFF${HEADER}`, 'utf-8'],
+  ] as const)('of %j is found: %s', (text, encoding) => {
+    expect(headOf(text, encoding)).toMatchObject({ layout: { encoding, delimiter: ',' } });
+  });
+
+  test.each([
+    ['binary', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 0), 'This is not a text file.'],
+    ['UTF-32', Uint8Array.of(0xff, 0xfe, 0, 0, 0x69, 0, 0, 0), 'This is not a text file.'],
+    ['nothing', new Uint8Array(), 'The file is empty.'],
+  ])('%s is refused', (_, head, problem) => {
+    const reading = readLayout(head);
+    expect(reading.ok ? '' : reading.problem).toContain(problem);
+  });
+
+  test('Windows-1252 is tried after UTF-8, unless the file says that it is UTF-8', () => {
+    const plain = headOf(HEADER);
+    const marked = headOf(`\uFEFF${HEADER}`);
+    if (!plain.ok || !marked.ok) throw new Error('Both are text');
+    expect(fallbackLayout(plain.layout, encodeText(HEADER, 'utf-8'))?.encoding).toBe('windows-1252');
+    expect(fallbackLayout(marked.layout, encodeText(`\uFEFF${HEADER}`, 'utf-8'))).toBeNull();
+  });
+});
+
+test.each([
+  ['utf-8', 'Zo\uFFFD'],
+  ['utf-8', 'a\0b'],
+  ['utf-16le', 'Zo\uFFFD'],
+  ['utf-16be', 'a\0b'],
+  ['windows-1252', 'MÃ¼ller'],
+  ['windows-1252', 'â€™'],
+  ['windows-1252', 'a\u0081'],
+] as const)('%s text %j is refused', (encoding, text) => {
+  expect(() => checkedText(text, encoding)).toThrow(UnreadableTextError);
+});
+
+test.each([
+  ['utf-8', 'Zoë, 𐐨'],
+  ['utf-16le', 'Łukasz'],
+  ['windows-1252', 'Müller – “Zoë” €5, Ångström, SÃO, Île'],
+] as const)('%s text %j is accepted', (encoding, text) => {
+  expect(checkedText(text, encoding)).toBe(text);
+});

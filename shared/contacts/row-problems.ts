@@ -1,0 +1,98 @@
+import {
+  type ContactCells,
+  COUNTRY,
+  FIRST_OWN,
+  ID,
+  MAX_CELL_LENGTH,
+  PHONE_NUMBER,
+  RECOMMENDED_PHONE,
+  STATE,
+} from './contact-cells.ts';
+import { CONTACT_COLUMNS } from './contact-columns.ts';
+import type { LineError } from '#shared/error-codes.ts';
+import { NEW } from './phone-book.ts';
+
+/** The numbers of a row, and the indexes of the records that had the same values before or `NEW`. */
+interface CheckedRow {
+  /** The two numbers as integers; 0 for none. */
+  listed: number;
+  dialled: number;
+  sameId: number;
+  sameListed: number;
+  sameDialled: number;
+  /** Whether the campaign has one of the numbers already. */
+  isKnown: boolean;
+}
+
+type RowProblem = Omit<LineError, 'line'>;
+
+/** Returns an error with its row in a spreadsheet, if that differs from its line. */
+export function inRow(error: LineError, row: number): LineError {
+  return row === error.line ? error : { ...error, row };
+}
+
+/** Returns what is wrong with a row, with the cells that are. */
+export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] {
+  const { listed, dialled, sameId, sameListed, sameDialled, isKnown } = row;
+  const samePhone = sameListed === NEW ? sameDialled : sameListed;
+  const at = (column: number) => ({ value: shortened(cells.cell(column)) });
+  const since = (index: number) => (index === NEW ? {} : { first_line: index + 2 });
+  const problems = cellProblems(cells);
+  const report = (isWrong: boolean, problem: () => RowProblem) => {
+    if (isWrong) problems.push(problem());
+  };
+  const isFilled = (column: number) => (cells.lengths[column] ?? 0) > 0;
+  report(sameId !== NEW, () => ({ message: 'Duplicate id', ...at(ID), ...since(sameId) }));
+  report(listed === 0 && isFilled(PHONE_NUMBER), () => ({
+    message: 'Invalid phone number format',
+    ...at(PHONE_NUMBER),
+  }));
+  report(samePhone !== NEW || isKnown, () => ({
+    message: 'Duplicate phone number',
+    ...at(sameListed === NEW && sameDialled !== NEW ? RECOMMENDED_PHONE : PHONE_NUMBER),
+    ...since(samePhone),
+  }));
+  report(dialled === 0 && isFilled(RECOMMENDED_PHONE), () => ({
+    message: 'Invalid recommended phone format',
+    ...at(RECOMMENDED_PHONE),
+  }));
+  report(!isCode(cells, STATE), () => ({ message: 'Invalid state format', ...at(STATE) }));
+  report(!isCode(cells, COUNTRY), () => ({ message: 'Invalid country format', ...at(COUNTRY) }));
+  return problems;
+}
+
+/** Whether a cell is empty or a code of two letters, such as "CA". */
+export function isCode({ text, starts, lengths }: ContactCells, column: number): boolean {
+  const length = lengths[column] ?? 0;
+  if (length === 0) return true;
+  const start = starts[column] ?? 0;
+  return length === 2 && isLetter(text.charCodeAt(start)) && isLetter(text.charCodeAt(start + 1));
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower > 0x60 && lower < 0x7b;
+}
+
+function cellProblems(cells: ContactCells): RowProblem[] {
+  const { lengths, own } = cells;
+  const problems = CONTACT_COLUMNS.flatMap(({ header, required }, column) => {
+    const length = lengths[column] ?? 0;
+    if (length === 0) return required ? [{ message: `Missing ${header}` }] : [];
+    return tooLong(header, length, MAX_CELL_LENGTH);
+  });
+  const ofOwn = own.columns.flatMap(({ header }, at) =>
+    tooLong(header, lengths[FIRST_OWN + at] ?? 0, own.maxLength),
+  );
+  return [...problems, ...ofOwn];
+}
+
+function tooLong(header: string, length: number, most: number): RowProblem[] {
+  return length > most ? [{ message: `${header} is longer than ${String(most)} characters` }] : [];
+}
+
+const MAX_SHOWN = 40;
+
+function shortened(cell: string): string {
+  return cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell;
+}
