@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { formatContacts } from '#shared/formats.ts';
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import {
+  LIST_OPERATIONS,
+  listNameSchema,
+  type ContactListView,
+  type ListOperation,
+} from '#shared/schemas/contact-lists.ts';
+import { newRequestKey } from '#client/app/request-key.ts';
+import { paths } from '#client/app/routing/paths.ts';
+import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { ConsentFields } from '#client/features/campaigns/calling/consent-fields.tsx';
+import {
+  consentErrors,
+  consentToSend,
+  consentValues,
+  type ConsentValues,
+} from '#client/features/campaigns/calling/consent-values.ts';
+import { Field } from '#client/ui/controls/field.tsx';
+import { SelectInput, TextInput } from '#client/ui/controls/inputs.tsx';
+import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
+import { OPERATION_NAMES } from './list-text.ts';
+
+interface CombineDialogProps {
+  lists: readonly ContactListView[];
+  onClose: () => void;
+}
+
+/** Makes a list from two others. */
+export default function CombineDialog({ lists, onClose }: CombineDialogProps) {
+  const ready = lists.filter(({ status }) => status === 'ready');
+  const [name, setName] = useState('');
+  const [operation, setOperation] = useState<ListOperation>('union');
+  const [left, setLeft] = useState(ready[0]?.id ?? '');
+  const [right, setRight] = useState(ready[1]?.id ?? '');
+  const [consent, setConsent] = useState<ConsentValues | null>(null);
+  const [problem, setProblem] = useState('');
+  const [isTried, setTried] = useState(false);
+  const combine = useCombine({
+    onClose,
+    onProblem(text, needsConsent) {
+      setProblem(text);
+      if (needsConsent)
+        setConsent(
+          (entered) => entered ?? consentValues(ready.find(({ id }) => id === left)?.consent ?? null),
+        );
+    },
+  });
+  const nameCheck = listNameSchema.safeParse(name);
+  const errors = consent === null ? {} : consentErrors(consent);
+  const options = ready.map(({ id, name: label, size }) => {
+    return { value: id, label: `${label} (${formatContacts(size)})` };
+  });
+
+  const submit = () => {
+    setTried(true);
+    setProblem('');
+    if (!nameCheck.success || Object.keys(errors).length > 0) return;
+    const given = consent !== null && operation === 'union' ? { consent: consentToSend(consent) } : {};
+    combine.start({ name: nameCheck.data, operation, left, right, ...given });
+  };
+  return (
+    <FormDialog
+      size={consent === null ? 'md' : 'lg'}
+      title="Combine two lists"
+      description="The result is a new list; people are compared by the number that is dialled. Where both lists have a number, the row of the first is kept."
+      className="flex flex-col gap-5"
+      submitLabel="Create List"
+      busyText="Creating..."
+      busy={combine.busy}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field label="Who is on the new list">
+        <RadioCards
+          options={LIST_OPERATIONS.map((value) => ({ value, title: OPERATION_NAMES[value] }))}
+          value={operation}
+          onValueChange={(value) => {
+            setOperation(value as ListOperation);
+          }}
+        />
+      </Field>
+      <Field label="First list">
+        <SelectInput
+          options={options}
+          value={left}
+          onChange={({ target }) => {
+            setLeft(target.value);
+          }}
+        />
+      </Field>
+      <Field label="Second list" error={left === right ? 'Please choose two different lists.' : problem}>
+        <SelectInput
+          options={options}
+          value={right}
+          onChange={({ target }) => {
+            setRight(target.value);
+          }}
+        />
+      </Field>
+      <Field label="Name of the new list" error={isTried ? nameCheck.error?.issues[0]?.message : undefined}>
+        <TextInput
+          autoComplete="off"
+          maxLength={MAX_NAME_LENGTH}
+          value={name}
+          onChange={({ target }) => {
+            setName(target.value);
+          }}
+        />
+      </Field>
+      {consent !== null && operation === 'union' && (
+        <ConsentFields values={consent} errors={errors} onChange={setConsent} />
+      )}
+    </FormDialog>
+  );
+}
+
+interface CombineCallbacks {
+  onClose: () => void;
+  onProblem: (text: string, needsConsent: boolean) => void;
+}
+
+function useCombine({ onClose, onProblem }: CombineCallbacks) {
+  const utils = trpc.useUtils();
+  const [, navigate] = useLocation();
+  const [requestKey, setRequestKey] = useState(newRequestKey);
+  const combine = trpc.contactLists.combine.useMutation({
+    trpc: { context: { requestKey } },
+    async onSuccess({ list }) {
+      toast.success(
+        list.status === 'building'
+          ? `“${list.name}” is being put together.`
+          : `“${list.name}” is saved with ${formatContacts(list.size)}.`,
+      );
+      await utils.contactLists.invalidate();
+      onClose();
+      navigate(paths.contactList(list.id));
+    },
+    onError(error) {
+      // Another attempt is another request.
+      setRequestKey(newRequestKey());
+      const needsConsent = errorDetails(error).fields?.['consent'] !== undefined;
+      onProblem(errorText(error, 'The lists could not be combined. Please try again.'), needsConsent);
+    },
+  });
+  return { start: combine.mutate, busy: combine.isPending };
+}

@@ -1,0 +1,47 @@
+import { formatContacts, formatDateTime, formatNumber } from '#shared/formats.ts';
+import type { ContactListView } from '#shared/schemas/contact-lists.ts';
+import { paths } from '#client/app/routing/paths.ts';
+import { TextLink } from '#client/ui/controls/link.tsx';
+import { CellText, type Column } from '#client/ui/display/data-table.tsx';
+import { StatusPill } from '#client/ui/display/status-pill.tsx';
+import { consentText } from './list-text.ts';
+
+/** The columns of the table of lists. */
+export const LIST_COLUMNS: readonly Column<ContactListView>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    role: 'title',
+    cell: ({ id, name }) => (
+      <TextLink href={paths.contactList(id)} className="wrap-anywhere">
+        {name}
+      </TextLink>
+    ),
+  },
+  {
+    key: 'size',
+    header: 'Contacts',
+    cell: ({ size, status }) =>
+      status === 'building' ? (
+        <StatusPill tone="waiting">{`Building · ${formatContacts(size)}`}</StatusPill>
+      ) : (
+        <span className="tabular-nums">{formatNumber(size)}</span>
+      ),
+  },
+  { key: 'consent', header: 'Consent', cell: (list) => <CellText>{consentText(list)}</CellText> },
+  {
+    key: 'used',
+    header: 'Used by',
+    cell: ({ used_by: uses }) =>
+      uses === 0 ? '-' : `${formatNumber(uses)} ${uses === 1 ? 'campaign' : 'campaigns'}`,
+  },
+  {
+    key: 'created',
+    header: 'Created (UTC)',
+    cell: ({ created_at: at }) => (
+      <time dateTime={at} className="whitespace-nowrap">
+        {formatDateTime(at)}
+      </time>
+    ),
+  },
+];

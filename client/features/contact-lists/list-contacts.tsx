@@ -1,0 +1,165 @@
+import { History, Pencil, SearchX, Trash2, Users } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { formatPhone } from '#shared/formats.ts';
+import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactListView } from '#shared/schemas/contact-lists.ts';
+import { useTypedSearch } from '#client/app/use-typed-search.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { Button, IconButton } from '#client/ui/controls/button.tsx';
+import { SearchField } from '#client/ui/controls/search-field.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { CellText, DataTable, type Column } from '#client/ui/display/data-table.tsx';
+import { Pager } from '#client/ui/display/pager.tsx';
+import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { ChosenContacts, chooseContactColumn, type Chosen } from './chosen-contacts.tsx';
+import { useListContacts } from './use-list-contacts.ts';
+import { usePageAddress } from './use-page-address.ts';
+
+const ContactDialog = lazyWithPreload(() => import('./contact-dialog.tsx'));
+const RemoveContactsDialog = lazyWithPreload(() => import('./remove-contacts-dialog.tsx'));
+const PersonHistoryPanel = lazyWithPreload(() => import('./person-history.tsx'));
+
+/** What is asked about a contact, or the removal of those that are chosen. */
+type Asking = { what: 'correct' | 'remove' | 'history'; contact: ContactInput } | { what: 'remove chosen' };
+type AskAbout = (what: 'correct' | 'remove' | 'history', contact: ContactInput) => void;
+
+/** The contacts of a list with search and paging. */
+export function ListContacts({ list }: { list: ContactListView }) {
+  const { search, change } = usePageAddress();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const { shown, page, pages, setPage, ...query } = useListContacts(list, search);
+  const typed = useTypedSearch(search, (text) => {
+    setPage(1);
+    change({ search: text }, { replace: true });
+  });
+  const columns = contactColumns((what, contact) => {
+    setAsking({ what, contact });
+  });
+  const close = () => {
+    setAsking(null);
+  };
+  return (
+    <Card aria-label="Contacts">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
+        <SearchField className="sm:w-80" label="Search by name or number" maxLength={80} {...typed} />
+        {shown.length > 0 && (
+          <ChosenContacts
+            chosen={chosen}
+            shown={shown}
+            onChange={setChosen}
+            onRemove={() => {
+              setAsking({ what: 'remove chosen' });
+            }}
+          />
+        )}
+      </div>
+      <DataTable
+        label={`Contacts of ${list.name}`}
+        columns={[chooseContactColumn(chosen, setChosen), ...columns]}
+        rows={shown}
+        rowKey={(contact) => contact.recommended_phone}
+        loading={query.isPending}
+        empty={<NoContacts search={search} />}
+      />
+      {query.isError && <LoadError className="pb-6" busy={query.isFetching} onRetry={query.retry} />}
+      {pages > 1 && (
+        <Pager page={page} pages={pages} onPageChange={setPage} className="border-t border-line px-5 py-3" />
+      )}
+      <Suspense>
+        {asking?.what === 'correct' && <ContactDialog list={list} contact={asking.contact} onClose={close} />}
+        {asking?.what === 'remove' && (
+          <RemoveContactsDialog
+            list={list}
+            contacts={[asking.contact]}
+            onRemoved={() => {
+              setChosen(new Map([...chosen].filter(([phone]) => phone !== asking.contact.recommended_phone)));
+            }}
+            onClose={close}
+          />
+        )}
+        {asking?.what === 'remove chosen' && (
+          <RemoveContactsDialog
+            list={list}
+            contacts={[...chosen.values()]}
+            onRemoved={() => {
+              setChosen(new Map());
+            }}
+            onClose={close}
+          />
+        )}
+        {asking?.what === 'history' && <PersonHistoryPanel contact={asking.contact} onClose={close} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+function NoContacts({ search }: { search: string }) {
+  return search === '' ? (
+    <EmptyState icon={Users} title="Nobody is on this list" text="Add a contact to use the list again." />
+  ) : (
+    <EmptyState
+      icon={SearchX}
+      title="Nobody matches"
+      text={`No name and no number on this list begins with “${search}”.`}
+    />
+  );
+}
+
+function contactColumns(onAsk: AskAbout): Column<ContactInput>[] {
+  const nameOf = ({ first_name, last_name }: ContactInput) => `${first_name} ${last_name}`.trim();
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      role: 'title',
+      cell: (contact) => <CellText className="font-medium">{nameOf(contact)}</CellText>,
+    },
+    {
+      key: 'phone',
+      header: 'Phone Number',
+      cell: ({ recommended_phone: phone }) => <span className="whitespace-nowrap">{formatPhone(phone)}</span>,
+    },
+    {
+      key: 'place',
+      header: 'Place',
+      cell: ({ city, state }) => <CellText>{[city, state].filter(Boolean).join(', ') || '-'}</CellText>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: (contact) => (
+        <div className="flex gap-1.5 @2xl:justify-end">
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={Pencil}
+            aria-label={`Correct ${nameOf(contact)}`}
+            onClick={() => {
+              onAsk('correct', contact);
+            }}
+          >
+            Correct
+          </Button>
+          <IconButton
+            label={`Calls to ${nameOf(contact)}`}
+            icon={History}
+            variant="ghost"
+            onClick={() => {
+              onAsk('history', contact);
+            }}
+          />
+          <IconButton
+            label={`Remove ${nameOf(contact)}`}
+            icon={Trash2}
+            variant="ghost"
+            onClick={() => {
+              onAsk('remove', contact);
+            }}
+          />
+        </div>
+      ),
+    },
+  ];
+}

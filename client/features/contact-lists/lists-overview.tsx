@@ -1,0 +1,113 @@
+import { Combine, BookUser, SearchX, Upload } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { SearchField } from '#client/ui/controls/search-field.tsx';
+import { Card } from '#client/ui/display/card.tsx';
+import { DataTable } from '#client/ui/display/data-table.tsx';
+import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { LIST_COLUMNS } from './list-columns.tsx';
+import { listsSummary, matchingLists } from './list-text.ts';
+import { usePageAddress } from './use-page-address.ts';
+
+const UploadListDialog = lazyWithPreload(() => import('./upload-list-dialog.tsx'));
+const CombineDialog = lazyWithPreload(() => import('./combine-dialog.tsx'));
+
+/** How often a list that is built is asked for again, in milliseconds. */
+const BUILDING_MS = 1_500;
+
+/** All saved contact lists. */
+export function ListsOverview() {
+  const [asking, setAsking] = useState<'upload' | 'combine' | null>(null);
+  const { search, change } = usePageAddress();
+  const { data, isPending, isError, isFetching, refetch } = trpc.contactLists.list.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.lists.some(({ status }) => status === 'building') === true ? BUILDING_MS : false,
+  });
+  const lists = data?.lists ?? [];
+  const close = () => {
+    setAsking(null);
+  };
+  const upload = () => {
+    setAsking('upload');
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title="Contacts"
+        text={data === undefined ? '\u00a0' : listsSummary(lists)}
+        className="mb-3"
+        actions={
+          <>
+            <Button
+              variant="secondary"
+              icon={Combine}
+              disabled={lists.length < 2}
+              onClick={() => {
+                setAsking('combine');
+              }}
+            >
+              Combine Lists
+            </Button>
+            <Button icon={Upload} onClick={upload}>
+              Upload List
+            </Button>
+          </>
+        }
+      />
+      <Card aria-label="Contact lists">
+        {(lists.length > 0 || isPending) && (
+          <div className="border-b border-line px-5 py-4">
+            <SearchField
+              className="sm:w-80"
+              label="Search lists by name"
+              value={search}
+              onChange={(text) => {
+                change({ search: text }, { replace: true });
+              }}
+            />
+          </div>
+        )}
+        <DataTable
+          label="Contact lists"
+          columns={LIST_COLUMNS}
+          rows={matchingLists(lists, search)}
+          rowKey={({ id }) => id}
+          loading={isPending}
+          empty={
+            lists.length > 0 ? (
+              <EmptyState icon={SearchX} title="No list matches" text={`No list is named “${search}”.`} />
+            ) : (
+              <NoLists isError={isError} onUpload={upload} />
+            )
+          }
+        />
+        {isError && <LoadError className="pb-6" busy={isFetching} onRetry={() => void refetch()} />}
+      </Card>
+      <Suspense>
+        {asking === 'upload' && <UploadListDialog onClose={close} />}
+        {asking === 'combine' && <CombineDialog lists={lists} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function NoLists({ isError, onUpload }: { isError: boolean; onUpload: () => void }) {
+  return (
+    <EmptyState
+      icon={BookUser}
+      title="No contact lists yet"
+      text="Save the people you call more than once, and start each campaign without uploading a file."
+      action={
+        !isError && (
+          <Button variant="secondary" icon={Upload} onClick={onUpload}>
+            Upload List
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { BookUser } from 'lucide-react';
+import { useState } from 'react';
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { listNameSchema } from '#shared/schemas/contact-lists.ts';
+import {
+  consentErrors,
+  consentToSend,
+  type ConsentValues,
+} from '#client/features/campaigns/calling/consent-values.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextInput } from '#client/ui/controls/inputs.tsx';
+import { Progress } from '#client/ui/display/progress.tsx';
+import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
+import { LineErrors } from './line-errors.tsx';
+import { useUploadList } from './use-upload-list.ts';
+
+interface SaveForLaterProps {
+  file: File;
+  consent: ConsentValues | null;
+}
+
+/** Saves the file of a campaign as a list, so that the next campaign needs no file. */
+export function SaveForLater({ file, consent }: SaveForLaterProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [isSaved, setSaved] = useState<File | null>(null);
+  if (isSaved === file) return null;
+  return (
+    <div>
+      <Button
+        variant="secondary"
+        icon={BookUser}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        Save This List for Later
+      </Button>
+      {isOpen && (
+        <SaveDialog
+          file={file}
+          consent={consent}
+          onClose={() => {
+            setOpen(false);
+          }}
+          onSaved={() => {
+            setOpen(false);
+            setSaved(file);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SaveDialogProps extends SaveForLaterProps {
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+function SaveDialog({ file, consent, onClose, onSaved }: SaveDialogProps) {
+  const [name, setName] = useState(file.name.replace(/\.[^.]*$/, '').slice(0, MAX_NAME_LENGTH));
+  const { save, busy, share, problem } = useUploadList(onSaved);
+  const checked = listNameSchema.safeParse(name);
+  const isComplete = consent !== null && Object.keys(consentErrors(consent)).length === 0;
+  return (
+    <FormDialog
+      size="sm"
+      title="Save this list for later"
+      description={
+        isComplete
+          ? 'With the consent that you entered. You find it under Contacts.'
+          : 'With the default consent of your profile. You find it under Contacts.'
+      }
+      submitLabel="Save List"
+      busyText="Saving..."
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => {
+        if (checked.success)
+          save({ name: checked.data, file, consent: isComplete ? consentToSend(consent) : null });
+      }}
+    >
+      <Field label="Name" error={checked.error?.issues[0]?.message}>
+        <TextInput
+          autoComplete="off"
+          maxLength={MAX_NAME_LENGTH}
+          value={name}
+          onChange={({ target }) => {
+            setName(target.value);
+          }}
+        />
+      </Field>
+      {busy && <Progress label="Uploading the list" value={share} max={1} />}
+      {problem !== null && <LineErrors {...problem} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { BookUser, Trash2 } from 'lucide-react';
+import { formatContacts } from '#shared/formats.ts';
+import { trpc } from '#client/app/trpc.ts';
+import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { IconButton } from '#client/ui/controls/button.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
+import { SelectInput } from '#client/ui/controls/inputs.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { SaveForLater } from './save-for-later.tsx';
+
+/** In the wizard: a saved list in place of a file, or the chosen file saved as a list. */
+export default function SavedListChoice({ state, dispatch }: StepProps) {
+  const { upload, form } = state;
+  const { data } = trpc.contactLists.list.useQuery(undefined, { staleTime: 0 });
+  const lists = data?.lists.filter(({ status, size }) => status === 'ready' && size > 0) ?? [];
+  if (upload.status === 'list') {
+    return (
+      <div
+        role="status"
+        className="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-3"
+      >
+        <Icon icon={BookUser} size={20} className="text-delivered" />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">{upload.list.name}</p>
+          <p className="text-sm text-ink-3">{formatContacts(upload.list.size)}, saved list</p>
+        </div>
+        <IconButton
+          label="Do not use this list"
+          icon={Trash2}
+          variant="ghost"
+          onClick={() => {
+            dispatch({ type: 'fileRemoved' });
+          }}
+        />
+      </div>
+    );
+  }
+  if (upload.status === 'ready') return <SaveForLater file={upload.sent} consent={form.consent} />;
+  if (upload.status !== 'none' || lists.length === 0) return null;
+  return (
+    <Field label="Or use a saved list">
+      <SelectInput
+        placeholder="Choose a list"
+        options={lists.map(({ id, name, size }) => {
+          return { value: id, label: `${name} (${formatContacts(size)})` };
+        })}
+        value=""
+        onChange={({ target }) => {
+          const list = lists.find(({ id }) => id === target.value);
+          if (list !== undefined) dispatch({ type: 'listChosen', list });
+        }}
+      />
+    </Field>
+  );
+}

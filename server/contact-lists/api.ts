@@ -1,0 +1,33 @@
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import type { Consent } from '#shared/schemas/consent.ts';
+
+/** The contacts of a saved list as they are at one time. */
+export interface OpenList {
+  consent: Consent;
+  /** The names of its own columns. */
+  ownColumns: readonly string[];
+  /** Yields the contacts by number, in batches. */
+  contacts(): AsyncIterable<readonly Contact[]>;
+  /** Returns whether the list is still as it was when it was opened. */
+  isUnchanged(): Promise<boolean>;
+}
+
+/** Saved lists, for campaigns that are made from them. */
+export interface SavedLists {
+  /**
+   * Opens a list of a user. Throws `AppError` FORBIDDEN for another user's list, INVALID_INPUT for one that is deleted,
+   * CONFLICT for one that is still being built.
+   */
+  open(userId: string, listId: string): Promise<OpenList>;
+}
+
+/** Schedules the work on lists. A job may run twice, also concurrently. */
+export interface ListJobs {
+  /** Continues to copy contacts into a list that is made from two others. */
+  buildList(listId: string): Promise<void>;
+}
+
+/** The use cases behind the jobs. */
+export interface ListHandlers {
+  buildList(listId: string, control: { signal: AbortSignal; heartbeat(): Promise<void> }): Promise<void>;
+}

@@ -1,0 +1,59 @@
+import type { Connection } from 'mongoose';
+import type { ListHandlers, SavedLists } from './api.ts';
+import { buildSlices } from './build-list.ts';
+import { createSavedListModel } from './contact-list-model.ts';
+import { ContactListStore } from './contact-list-store.ts';
+import type { ContactListsDeps } from './contact-lists-deps.ts';
+import { createContactListsRouter } from './contact-lists-router.ts';
+import { contactOf, createListContactModel, ListContactStore } from './list-contact-store.ts';
+import { openList } from './saved-lists.ts';
+import { eraseLists, sweepLists } from './sweep-lists.ts';
+
+/** Contacts exported at a time. */
+const EXPORT_BATCH = 500;
+/** More lists than a user can have. */
+const ALL_LISTS = 1_000;
+/** How long a job builds before it makes way for others. */
+const JOB_MS = 5_000;
+
+/** Creates saved contact lists: procedures for the UI, and the lists for campaigns. */
+export function createContactListsFeature({
+  connection,
+  ...options
+}: Omit<ContactListsDeps, 'lists' | 'contacts'> & { connection: Connection }) {
+  const model = createSavedListModel(connection);
+  const contactModel = createListContactModel(connection);
+  const deps: ContactListsDeps = {
+    ...options,
+    lists: new ContactListStore(model),
+    contacts: new ListContactStore(contactModel),
+  };
+  const savedLists: SavedLists = { open: (userId, listId) => openList(deps, userId, listId) };
+  const handlers: ListHandlers = {
+    async buildList(listId, { signal, heartbeat }) {
+      const until = performance.now() + JOB_MS;
+      const isDone = await buildSlices(deps, listId, async () => {
+        await heartbeat();
+        return !signal.aborted && performance.now() < until;
+      });
+      if (!isDone) await deps.jobs.buildList(listId);
+    },
+  };
+  return {
+    deps,
+    router: createContactListsRouter(deps),
+    savedLists,
+    handlers,
+    /** Finishes what crashed processes left undone; run it at startup and periodically. */
+    sweep: () => sweepLists(deps),
+    /** Erases the lists of an account that is being erased. */
+    erase: (userId: string) => eraseLists(deps, userId),
+    /** Returns the lists of a user, for exports. */
+    ofUser: (userId: string) => deps.lists.ofUser(userId, ALL_LISTS),
+    /** Yields the contacts of a list in batches, for exports. */
+    async *contactsOf(listId: string) {
+      for await (const batch of deps.contacts.stream(listId, EXPORT_BATCH)) yield batch.map(contactOf);
+    },
+    models: [model, contactModel] as const,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { readPage } from '#server/lib/list-page.ts';
+import type { ContactListsDeps } from './contact-lists-deps.ts';
+import { contactOf, searchName, type ContactPlace } from './list-contact-store.ts';
+
+/** A number that is dialled, and a name. */
+const PLACE = /^(\d{11}):(.*)$/s;
+/** Digits with what people write between them. */
+const NUMBER = /^[+\d][\d\s().-]*$/;
+
+/**
+ * Returns a page of the contacts of a list: by number for a search by number, otherwise by name. Throws INVALID_INPUT for a
+ * cursor that no page returned.
+ */
+export async function contactPage(
+  { contacts }: Pick<ContactListsDeps, 'contacts'>,
+  listId: string,
+  { search, cursor, limit }: { search: string; cursor?: string | null | undefined; limit: number },
+): Promise<{ contacts: Contact[]; next: string | null }> {
+  const after = placeOf(cursor);
+  const read = (count: number) =>
+    NUMBER.test(search)
+      ? contacts.withNumber(listId, dialledPrefix(search), after?.phone ?? '', count)
+      : contacts.withName(listId, searchName(search), after, count);
+  const { rows, next } = await readPage(limit, read, cursorAt);
+  return { contacts: rows.map(contactOf), next };
+}
+
+/** Returns the beginning of a dialled number: no area code begins with 1. */
+function dialledPrefix(search: string): string {
+  const digits = search.replace(/\D/g, '');
+  return digits.startsWith('1') ? digits : `1${digits}`;
+}
+
+function cursorAt({ name, phone }: ContactPlace): string {
+  return Buffer.from(`${phone}:${name}`).toString('base64url');
+}
+
+function placeOf(cursor: string | null | undefined): ContactPlace | undefined {
+  if (!cursor) return undefined;
+  const [whole, phone = '', name = ''] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (whole !== undefined) return { phone, name };
+  const text = 'This is not a cursor of this list';
+  throw new AppError('INVALID_INPUT', `cursor: ${text}`, { fields: { cursor: text } });
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { createContactListChecker, type Contact } from '../contacts/contact-list.ts';
+import { CONTACT_COLUMNS, type ContactField } from '../contacts/contact-columns.ts';
+import { readPhone } from '../contacts/phone-number.ts';
+import { CALL_STATUSES } from '../campaign-lifecycle.ts';
+import { MAX_NAME_LENGTH } from '../limits.ts';
+import { contactInput, MAX_JSON_CONTACTS } from './campaigns.ts';
+import { consentInput, consentSchema, listConsent } from './consent.ts';
+import { suppressedPhone } from './suppressions.ts';
+
+export const listNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'A list name is required')
+  .max(MAX_NAME_LENGTH, `The list name may have at most ${String(MAX_NAME_LENGTH)} characters`)
+  .refine((name) => name !== '.' && name !== '..', 'A list cannot be named "." or ".."')
+  .describe('The name of the list, unique among your lists');
+
+/** One of the caller's lists. */
+export const contactListRef = z.object({ id: z.string().max(64).describe('The id of the list') });
+
+/** `building`: contacts are still being copied into it from two other lists. */
+export const LIST_STATUSES = ['ready', 'building'] as const;
+
+export const contactListSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(LIST_STATUSES).describe('building: contacts are still copied into it from two other lists'),
+  size: z.int().describe('How many contacts it has'),
+  columns: z
+    .array(z.string())
+    .describe('The fields that at least one of its contacts had when it was stored'),
+  own_columns: z.array(z.string()).describe('The names of its own columns, which a message can use'),
+  consent: consentSchema,
+  version: z.int().describe('Grows with every change of its contacts'),
+  used_by: z.int().describe('How many campaigns were made from it'),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type ContactListView = z.infer<typeof contactListSchema>;
+
+export const contactListsOutput = z.object({
+  lists: z.array(contactListSchema),
+  most: z.object({
+    lists: z.int().describe('How many lists you can have'),
+    contacts: z.int().describe('How many contacts all of them can have together'),
+  }),
+});
+
+/** A campaign that was made from a list. */
+const listUse = z.object({ id: z.string(), name: z.string(), created_at: z.string() });
+export const contactListOutput = z.object({
+  list: contactListSchema,
+  campaigns: z.array(listUse).describe('The latest 20 campaigns that were made from it'),
+});
+
+/** Fields of a new list except its contacts, for JSON and file uploads. */
+export const contactListDraft = z.object({ name: listNameSchema, consent: listConsent });
+export type ContactListDraft = z.infer<typeof contactListDraft>;
+export const createListInput = contactListDraft.extend({
+  contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
+});
+export const createListOutput = z.object({
+  success: z.literal(true),
+  list: contactListSchema,
+  existing: z.boolean().describe('True where you had a list with these contacts already: it is returned'),
+  message: z.string(),
+});
+export type CreateListOutput = z.infer<typeof createListOutput>;
+
+export const updateListFields = z.object({
+  name: listNameSchema.optional(),
+  consent: consentInput.optional(),
+});
+export const listChangedOutput = z.object({ success: z.literal(true), list: contactListSchema });
+export const listDeletedOutput = z.object({ success: z.literal(true) });
+
+/** How two lists are combined, by the number that is dialled. */
+export const LIST_OPERATIONS = ['union', 'subtract', 'intersect'] as const;
+export type ListOperation = (typeof LIST_OPERATIONS)[number];
+
+export const combineListsInput = z.object({
+  name: listNameSchema,
+  operation: z
+    .enum(LIST_OPERATIONS)
+    .describe('union: everybody on either list; subtract: on `left` and not on `right`; intersect: on both'),
+  left: z.string().max(64).describe('The id of a list; its row is kept where both have a number'),
+  right: z.string().max(64).describe('The id of another list'),
+  consent: listConsent.describe(
+    'Needed for the union of lists with different consent; missing: the consent of `left`',
+  ),
+});
+export type CombineLists = z.infer<typeof combineListsInput>;
+
+const CURSOR = /^[\w-]{1,1200}$/;
+
+/** The contacts of a list. */
+export const listContactsFields = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(80, 'Please use up to 80 characters')
+    .default('')
+    .describe('The beginning of a name (first name, then last name) or of a number'),
+  cursor: z
+    .string()
+    .regex(CURSOR, 'This is not a cursor of this list')
+    .nullish()
+    .describe('The `next` of the previous page'),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export const listContactsOutput = z.object({
+  contacts: z.array(contactInput),
+  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+});
+
+/** A number as it is kept: the eleven digits of a US or Canadian number, or the text where it is none. */
+function dialled(text: string): string {
+  return readPhone(text) ?? text.trim();
+}
+
+/** The field that an error of a contact file is about. */
+function fieldOf(message: string): ContactField {
+  const named = CONTACT_COLUMNS.find(({ header }) => message.split(' ').includes(header));
+  return named?.field ?? 'recommended_phone';
+}
+
+/**
+ * A contact of a list by the rules of contact files. The number may be written in any common way; `id` and PhoneNumber
+ * default to it.
+ */
+export const listContactInput = contactInput.transform((contact, context): Contact => {
+  const phone = dialled(contact.recommended_phone === '' ? contact.phone_number : contact.recommended_phone);
+  const completed = {
+    ...contact,
+    recommended_phone: phone,
+    phone_number: contact.phone_number.trim() === '' ? phone : contact.phone_number,
+    id: contact.id.trim() === '' ? phone : contact.id,
+  };
+  const checker = createContactListChecker({ own: Object.keys(contact.custom ?? {}) });
+  const row = checker.fromPayload(completed, 0);
+  if (row.ok) return row.contact;
+  for (const { message } of row.errors)
+    context.addIssue({ code: 'custom', path: [fieldOf(message)], message });
+  return z.NEVER;
+});
+
+export const addListContactFields = z.object({ contact: listContactInput });
+export const correctListContactFields = z.object({
+  phone: suppressedPhone.describe('The number that is dialled now'),
+  contact: listContactInput,
+});
+/** Contacts that can be removed in one request. */
+export const MAX_REMOVED = 500;
+export const removeListContactsFields = z.object({
+  phones: z.array(suppressedPhone).min(1, 'Please choose a contact').max(MAX_REMOVED),
+});
+export const listContactsRemovedOutput = listChangedOutput.extend({ removed: z.int() });
+
+/** The calls to one number over all campaigns. */
+export const personHistoryInput = z.object({ phone: suppressedPhone });
+export const personHistoryOutput = z.object({
+  phone: z.string(),
+  calls: z.int().describe('How many campaigns called the number, of the latest 500 campaigns'),
+  delivered: z.int(),
+  last_at: z.string().nullable().describe('ISO time of the last call, null without one'),
+  campaigns: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        status: z.enum(CALL_STATUSES),
+        reason: z.string().nullable(),
+        at: z.string().nullable(),
+      }),
+    )
+    .describe('The campaigns that have the number, the latest first, up to 100'),
+});
+export type PersonHistory = z.infer<typeof personHistoryOutput>;
