@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
+import type { CampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
+
+let system: TestSystem;
+let node: CampaignNode;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  node = await system.startNode();
+});
+afterAll(() => system.stop());
+
+const draftNamed = (name: string): CampaignDraft => ({
+  step: 3,
+  form: {
+    ...{ name, description: 'Open house', message: 'Hi {first_name|there}', startDate: null, endDate: null },
+    ...{ campaignTime: '16:00', callsPerMinute: null, voiceId: null, messageOverrides: [], consent: null },
+    callingHours: { from: '20:00', to: '09:30', days: [] },
+  },
+  file: { name: 'leads.csv', size: 10, lastModified: 5 },
+  reading: AS_WRITTEN,
+  list: null,
+  publishKey: null,
+  savedAt: 1_700_000_000_000,
+});
+
+async function newUser() {
+  const user = await node.subscriber('launch');
+  return { user, drafts: node.as(user).drafts };
+}
+const saved = (version: string) => ({ saved: true, version });
+
+it('a draft is saved, read and discarded by its user alone', async () => {
+  const [one, other] = [await newUser(), await newUser()];
+  expect(await one.drafts.get()).toEqual({ draft: null });
+  const content = draftNamed('Spring');
+  expect(await one.drafts.save({ base: null, tab: 'a', edit: 1, content })).toEqual(saved('a.1'));
+  expect(await one.drafts.get()).toEqual({ draft: { version: 'a.1', content } });
+  expect(await other.drafts.get()).toEqual({ draft: null });
+  await other.drafts.discard();
+  expect(await one.drafts.get()).toMatchObject({ draft: { version: 'a.1' } });
+  await one.drafts.discard();
+  expect(await one.drafts.get()).toEqual({ draft: null });
+  await one.drafts.discard();
+});
+
+it('a change of a draft that was changed elsewhere is refused with the newer one, until its owner decides', async () => {
+  const { drafts } = await newUser();
+  const [first, second] = [draftNamed('First'), draftNamed('Second')];
+  await drafts.save({ base: null, tab: 'a', edit: 1, content: first });
+  expect(await drafts.save({ base: 'a.1', tab: 'b', edit: 1, content: second })).toEqual(saved('b.1'));
+  const refused = { saved: false, draft: { version: 'b.1', content: second } };
+  expect(await drafts.save({ base: 'a.1', tab: 'a', edit: 2, content: first })).toEqual(refused);
+  expect(await drafts.save({ base: null, tab: 'c', edit: 1, content: first })).toEqual(refused);
+  expect(await drafts.save({ base: 'b.1', tab: 'a', edit: 3, content: first })).toEqual(saved('a.3'));
+});
+
+it('an answer that was lost does not make a tab its own rival, and a late request changes nothing', async () => {
+  const { drafts } = await newUser();
+  const content = draftNamed('Spring');
+  await drafts.save({ base: null, tab: 'a', edit: 1, content });
+  expect(await drafts.save({ base: null, tab: 'a', edit: 1, content })).toEqual(saved('a.1'));
+  expect(await drafts.save({ base: null, tab: 'a', edit: 2, content })).toEqual(saved('a.2'));
+  expect(await drafts.save({ base: null, tab: 'a', edit: 1, content })).toMatchObject({
+    saved: false,
+    draft: { version: 'a.2' },
+  });
+});
+
+it('a draft that was discarded elsewhere does not come back by itself', async () => {
+  const { drafts } = await newUser();
+  const content = draftNamed('Spring');
+  await drafts.save({ base: null, tab: 'a', edit: 1, content });
+  await drafts.discard();
+  expect(await drafts.save({ base: 'a.1', tab: 'a', edit: 2, content })).toEqual({
+    saved: false,
+    draft: null,
+  });
+  expect(await drafts.get()).toEqual({ draft: null });
+});
+
+it('of changes at once that follow the same version, one is stored', async () => {
+  const { drafts } = await newUser();
+  const content = draftNamed('Spring');
+  for (const base of [null, 'a.1']) {
+    if (base !== null) await drafts.discard();
+    if (base !== null) await drafts.save({ base: null, tab: 'a', edit: 1, content });
+    const tabs = Array.from({ length: 8 }, (_, at) => `t${String(at)}`);
+    const results = await Promise.all(tabs.map((tab) => drafts.save({ base, tab, edit: 1, content })));
+    expect(results.filter((result) => result.saved)).toHaveLength(1);
+  }
+});
+
+it.each([
+  ['a message beyond its length', { form: { ...draftNamed('x').form, message: 'x'.repeat(1_201) } }],
+  ['a step that is none', { step: 9 }],
+  ['a time that is none', { form: { ...draftNamed('x').form, campaignTime: '25:00' } }],
+  ['a file with a long name', { file: { name: 'x'.repeat(2_000), size: 1, lastModified: 1 } }],
+])('a draft with %s is refused', async (_, change) => {
+  const { drafts } = await newUser();
+  const content = { ...draftNamed('Spring'), ...change } as CampaignDraft;
+  await expect(drafts.save({ base: null, tab: 'a', edit: 1, content })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+});
+
+it('a draft that an earlier version stored and this one cannot read is as none, and can be replaced', async () => {
+  const { user, drafts } = await newUser();
+  const old = { version: 'old.1', tab: 'old', edit: 1, savedAt: new Date(), content: { step: 'name' } };
+  await node.connection.collection('campaign_drafts').insertOne({ _id: user.uid as never, ...old });
+  expect(await drafts.get()).toEqual({ draft: null });
+  await drafts.discard();
+  const content = draftNamed('Spring');
+  expect(await drafts.save({ base: null, tab: 'a', edit: 1, content })).toEqual(saved('a.1'));
+});
