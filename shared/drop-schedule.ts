@@ -69,11 +69,11 @@ function parseUtc(text: string): number | null {
   const zoned = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(trimmed) || !trimmed.includes('T');
   const time = Date.parse(zoned ? trimmed : `${trimmed}Z`);
   if (Number.isNaN(time)) return null;
-  return isValidDay(trimmed.slice(0, 10)) ? time : null;
+  return isDay(trimmed.slice(0, 10)) ? time : null;
 }
 
-/** `Date.parse` turns February 30 into March 2; such dates are rejected. */
-function isValidDay(day: string): boolean {
+/** Returns whether a text is a day `YYYY-MM-DD` of the calendar: `Date.parse` turns February 30 into March 2. */
+export function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && utcDay(midnight) === day;
 }

@@ -1,8 +1,11 @@
 export type { CampaignContacts } from './contacts/campaign-contacts.ts';
+export type { ListedContact } from './contacts/present-contact.ts';
+export type { NumberCall } from './contacts/number-history-store.ts';
 export type { ContactNumbers } from './contacts/contact-store.ts';
 export type { SeqRange } from './contacts/seq-ranges.ts';
 export type { SpokenTexts } from './speech/spoken-texts.ts';
-export type { CallRecord, DayCounters, DropStatistics } from './settlement/drop-statistics.ts';
+export type { HourCounts, ReasonCounts } from './settlement/call-counts.ts';
+export type { CallRecord, DayCounters, DropStatistics, SingleCall } from './settlement/drop-statistics.ts';
 
 /**
  * Schedules jobs, at once or for a given time. A job scheduled twice may run twice, even concurrently: every handler
@@ -11,7 +14,7 @@ export type { CallRecord, DayCounters, DropStatistics } from './settlement/drop-
 export interface DropJobs {
   /** Places the pending calls of a campaign that has become Sending. */
   run(campaignId: string): Promise<void>;
-  /** The same, requested by a run that ends for now; unless one is queued already. */
+  /** The same, requested by a run that ends for now; unless one is queued for that time or an earlier one. */
   continueRun(campaignId: string, at?: Date): Promise<void>;
   /** The same, unless a run is queued or active. */
   ensureRunning(campaignId: string): Promise<void>;
@@ -34,7 +37,7 @@ export interface JobControl {
 }
 
 /** The jobs that changes of a campaign enqueue. */
-export type CampaignJobs = Pick<DropJobs, 'run' | 'ensureRunning' | 'startAt'>;
+export type CampaignJobs = Pick<DropJobs, 'run' | 'ensureRunning' | 'startAt' | 'settle'>;
 
 /**
  * Withdraws a campaign that is Deleting: cancels pending contacts and returns the credits released for them. Calls

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { utcDay } from '#shared/drop-schedule.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { contactEnding } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
@@ -14,7 +15,6 @@ import {
 } from './speech/speech-harness.ts';
 import type { DayCounterDocument } from './settlement/day-counter-store.ts';
 
-const DAY_MS = 86_400_000;
 /** Does not answer, so that its call can be retried. */
 const FAILING = contactEnding('0005');
 
@@ -127,6 +127,7 @@ describe('a day of calls', () => {
       n: 1,
       delivered: 1,
       failed: 0,
+      hours: {},
     };
     await node.engine.days.count(next);
     await node.engine.days.count(next);

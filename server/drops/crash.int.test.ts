@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { FULL } from '#server/testing/full.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runCrash } from '#server/testing/crash/crash-run.ts';
+import { runHoursCrash } from '#server/testing/crash/hours-run.ts';
+import { placeInDaytime } from '#server/testing/crash/opening-hours.ts';
 import { NO_ERRORS } from '#server/testing/crash/verify-run.ts';
 import { unmetRequirements } from '#server/testing/crash/unmet-requirements.ts';
 import type { Fault } from '#server/testing/crash/hark-processes.ts';
@@ -16,7 +18,7 @@ const BOUNDS = { minDelivered: 0.5, maxLostReports: 0.4 };
 let built: BuiltHark;
 beforeAll(async () => {
   built = await buildHark();
-});
+}, TIMEOUT_MS);
 
 const FAULTS = ['worker', 'web', 'carrier', 'worker stopped'] as const;
 
@@ -60,3 +62,30 @@ if (FULL)
       await crash(['database']);
     },
   );
+
+test(
+  'with processes killed while calling hours begin and end, each contact is called once and nobody outside them',
+  { timeout: 3 * TIMEOUT_MS },
+  async ({ skip }) => {
+    const place = placeInDaytime(new Date());
+    if (place === undefined) return skip('the law lets nobody in the country be called at this hour');
+    const lines: string[] = [];
+    const options = {
+      seed: Math.floor(Math.random() * 2 ** 31),
+      ...{ place, minutesOpen: FULL ? 1 : 0, kills: KILLS, dropsPerMinute: 300 },
+      // A worker that is suspended between the check and the request may place one call late.
+      faults: ['worker', 'web', 'carrier', 'database'] as const,
+      timeoutMs: 2 * TIMEOUT_MS,
+      say: (line: string) => void lines.push(line),
+    };
+    console.info(`crash test of calling hours with seed ${String(options.seed)}`);
+    const result = await runHoursCrash(built, options).catch((error: unknown) => {
+      throw new Error(lines.join('\n'), { cause: error });
+    });
+    const story = [...lines, JSON.stringify(result)].join('\n');
+    expect(result, story).toMatchObject({ ...NO_ERRORS, outside: [] });
+    expect(unmetRequirements(result, { ...options, contacts: result.contacts }, BOUNDS), story).toEqual([]);
+    const { calledBefore: before, calledAfter: after } = result;
+    expect(Math.min(before.closes, before.opens, after.closes), story).toBeGreaterThan(0);
+  },
+);

@@ -1,21 +1,30 @@
+import type { CallingCalendar, CallLog, ContactPlaces } from '#server/calling/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
+import type { CallListStore } from './call-lists/call-list-store.ts';
 import type { CallResultStore } from './contacts/call-result-store.ts';
 import type { CallStore } from './contacts/call-store.ts';
 import type { ClaimStore } from './claims/claim-store.ts';
 import type { ContactStore } from './contacts/contact-store.ts';
 import type { DayCounterStore } from './settlement/day-counter-store.ts';
+import type { RecountStore } from './settlement/recount-store.ts';
+import type { RetryStore } from './contacts/retry-store.ts';
 import type { ErasedCallStore } from './contacts/erased-call-store.ts';
+import type { LeftOutStore } from './contacts/left-out-store.ts';
+import type { NumberHistoryStore } from './contacts/number-history-store.ts';
 import type { DropRate } from './placement/drop-rate.ts';
-import type { NoticeStore, OpenCampaignStore, RunStore } from '#server/campaigns/api.ts';
+import type { NoticeStore, OpenCampaignStore, ProgressStore, RunStore } from '#server/campaigns/api.ts';
 import type { DoNotCallList } from '#server/suppressions/api.ts';
+import type { ProgressCounter } from './reports/progress-counter.ts';
 import type { DropJobs } from './api.ts';
 import type { ErasePreviews, FindPreviewRecording } from '#server/previews/api.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import type { Users } from '#server/auth/api.ts';
+import type { CallEvents } from '#server/webhooks/api.ts';
 import type { SettlementStore } from './settlement/settlement-store.ts';
 import type { SpeechStore } from './speech/speech-store.ts';
 import type { SpentSpeechStore } from './speech/spent-speech-store.ts';
@@ -70,7 +79,15 @@ export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
 export interface ProvidedDeps {
   campaigns: RunStore;
   openCampaigns: OpenCampaignStore;
+  /** Counts calls for display before they are settled. */
+  progress: Pick<ProgressStore, 'add'>;
   doNotCall: DoNotCallList;
+  /** Reports settled calls to integrators. */
+  callEvents: CallEvents;
+  calendar: CallingCalendar;
+  callLog: CallLog;
+  /** Returns the window class of a contact; stored with it. */
+  keyOf: ContactPlaces['keyOf'];
   carrier: VoicemailCarrier;
   /** Stores the recordings. */
   objects: ObjectStore;
@@ -87,17 +104,24 @@ export interface ProvidedDeps {
   publicUrl: string;
   /** Dates the records: calls, their days, starts and ends of campaigns. */
   clock: Clock;
-  /** Time for leases, deadlines and delays, the same in all processes. `clock` may be shifted, this one is not. */
+  /** Time for calling hours, leases, deadlines and delays, the same in all processes. `clock` may be shifted, this one is not. */
   realTime: Clock;
   log: Logger;
+  metrics: Metrics;
 }
 
 /** Dependencies of the use cases of the drop engine. */
 export interface DropsDeps extends ProvidedDeps {
   contacts: ContactStore;
+  retries: RetryStore;
+  recounts: RecountStore;
   calls: CallStore;
+  callLists: CallListStore;
   results: CallResultStore;
+  progressCounter: ProgressCounter;
   claims: ClaimStore;
+  leftOut: LeftOutStore;
+  numberHistory: NumberHistoryStore;
   erasedCalls: ErasedCallStore;
   settlements: SettlementStore;
   days: DayCounterStore;

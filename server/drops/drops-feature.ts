@@ -1,3 +1,4 @@
+import { createCallLists } from './call-lists/call-lists.ts';
 import { createCampaignContacts } from './contacts/campaign-contacts.ts';
 import { createCarrierWebhooks } from './reports/carrier-webhooks.ts';
 import { cleanUp } from './clean-up.ts';
@@ -54,8 +55,13 @@ export function createDropsFeature(options: DropsFeatureOptions) {
     },
     /** The recordings of texts, for previews. */
     spokenTexts: createSpokenTexts(deps),
+    /** Returns the calls of campaigns to a number. */
+    callsTo: deps.numberHistory.callsTo.bind(deps.numberHistory),
     /** Calls for analytics. */
-    statistics: createDropStatistics(deps),
+    statistics: createDropStatistics({
+      ...deps,
+      callLists: createCallLists({ ...deps, store: deps.callLists }),
+    }),
     /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */
     webhooks: createCarrierWebhooks(deps, {
       recorder,
@@ -68,9 +74,10 @@ export function createDropsFeature(options: DropsFeatureOptions) {
     /** Dependencies of its use cases. */
     deps,
     models,
-    /** Schedules at once the settlements that wait for more reports. */
+    /** Schedules at once the settlements that wait for more reports, and writes the progress that is counted. */
     stop: (): void => {
       scheduler.stop();
+      deps.progressCounter.flush();
     },
   };
 }

@@ -21,6 +21,7 @@ export async function eraseContacts(
     await heartbeat();
     erased = await contacts.eraseSettled(campaignId, options.eraseBatchSize);
   } while (erased > 0);
+  await deps.leftOut.erase(campaignId, heartbeat);
   const campaign = await campaigns.find(campaignId);
   if (campaign !== undefined) {
     await eraseSpeech(deps, campaign, heartbeat);

@@ -1,6 +1,9 @@
+import { CALL_REASONS } from '#shared/call-reasons.ts';
 import type { FinalCall } from './contacts/call-result-store.ts';
 import type { CallState } from './contacts/contact-model.ts';
+import { failPending } from './contacts/skip-suppressed.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import { findNextCalls } from './hours/next-calls.ts';
 import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
 import type { JobControl } from './api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
@@ -14,7 +17,7 @@ const DUE_LIMIT = 1_000;
 const RELEASED_STATES: CallState[] = ['pending', 'cancelled'];
 
 function noReport(at: Date): FinalCall {
-  return { status: 'failed', at, code: '', reason: 'No report', retryable: false };
+  return { status: 'failed', at, code: '', reason: CALL_REASONS['no-report'], retryable: false };
 }
 
 /**
@@ -26,9 +29,9 @@ export async function failOverdue(deps: DropsDeps): Promise<string[]> {
   const now = realTime.now();
   if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
   const overdue = await claims.listOverdue(now, OVERDUE_LIMIT);
-  for (const { _id, campaignId, seqs } of overdue) {
-    await results.giveUp(campaignId, seqs, _id, noReport(now));
-    await claims.remove(_id);
+  for (const claim of overdue) {
+    await results.giveUp(claim, noReport(now));
+    await claims.remove(claim._id);
   }
   return [...new Set(overdue.map(({ campaignId }) => campaignId))];
 }
@@ -65,7 +68,7 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
   const expired = await claims.listExpired(id, realTime.now());
   await voidExpired(deps, expired);
   if (status === 'Sending') {
-    if (expired.length > 0 || (await has(['pending']))) await jobs.ensureRunning(id);
+    if (expired.length > 0 || (await has(['pending']))) await ensureRun(deps, campaign, expired.length > 0);
   } else {
     const final = expired.filter((claim) => status === 'Deleting' || !mayPlaceAgain(deps, claim));
     for (const claim of final) {
@@ -73,12 +76,34 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
       await claims.markAbandoned(claim, reportDeadline(deps));
     }
   }
-  await failOrphans(deps, id);
-  if (status === 'Paused' && (await isQuiet(deps, campaign)))
+  await failOrphans(deps, campaign);
+  if (status === 'Paused' && campaign.isTest) await failPaused(deps, campaign);
+  else if (status === 'Paused' && (await isQuiet(deps, campaign)))
     return deps.campaigns.markQuiet(id, campaign.runEpoch);
   // For a deleted campaign released calls are settled as well.
   const toSettle: CallState[] = ['success', 'failed', ...(status === 'Deleting' ? RELEASED_STATES : [])];
-  if (!(await has(['pending', 'claimed', 'placed'])) || (await has(toSettle))) await jobs.settle(id);
+  const isBehind = campaign.takingBack !== undefined || (await has(toSettle));
+  if (isBehind || !(await has(['pending', 'claimed', 'placed']))) await jobs.settle(id);
+}
+
+/** Fails the calls of a paused test, which no list shows: nobody could resume it or have its credits back. */
+async function failPaused(
+  deps: DropsDeps,
+  { id, statusReason = '', voidedPreparations }: RunnableCampaign,
+): Promise<void> {
+  const pending = await deps.calls.listPending(id, { afterSeq: 0, voidedPreparations, limit: 1 });
+  await failPending(deps, id, pending, statusReason);
+}
+
+/**
+ * Queues a run unless there is one. The run of a campaign that waits for calling hours is queued for its next calls: these are
+ * computed again, as contacts may have been released and the clock corrected since.
+ */
+async function ensureRun(deps: DropsDeps, campaign: RunnableCampaign, isDue: boolean): Promise<void> {
+  const { id, nextCalls } = campaign;
+  if (nextCalls === undefined) return deps.jobs.ensureRunning(id);
+  const next = isDue ? undefined : await findNextCalls(deps, campaign);
+  await deps.jobs.continueRun(id, next?.at);
 }
 
 /**
@@ -87,8 +112,9 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
  */
 async function isQuiet(
   { calls, claims, settlements }: DropsDeps,
-  { id, lastSettlement, statusReason, voidedPreparations }: RunnableCampaign,
+  { id, lastSettlement, statusReason, takingBack, voidedPreparations }: RunnableCampaign,
 ): Promise<boolean> {
+  if (takingBack !== undefined) return false;
   if (await claims.exists(id)) return false;
   if (await calls.has(id, ['claimed', 'placed', 'success', 'failed'], voidedPreparations)) return false;
   if ((await settlements.find(id, lastSettlement + 1)) !== undefined) return false;
@@ -101,12 +127,12 @@ async function isQuiet(
  */
 async function failOrphans(
   { calls, results, claims, realTime }: DropsDeps,
-  campaignId: string,
+  { id: campaignId, run }: RunnableCampaign,
 ): Promise<void> {
   if (await claims.exists(campaignId)) return;
   if (!(await calls.has(campaignId, ['claimed', 'placed']))) return;
   // Order matters: a claim is inserted before its calls are marked, so a claim missing now never appears later.
   const claimIds = await calls.listClaims(campaignId);
   const missing = await claims.listMissing(claimIds);
-  if (missing.length > 0) await results.giveUpUnder(campaignId, missing, noReport(realTime.now()));
+  if (missing.length > 0) await results.giveUpUnder({ campaignId, run }, missing, noReport(realTime.now()));
 }

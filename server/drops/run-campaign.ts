@@ -1,10 +1,11 @@
 import { newId } from '#server/lib/ids.ts';
 import type { RunControl } from './claims/claim-batch.ts';
 import type { ClaimDocument } from './claims/claim-store.ts';
-import { reportDeadline } from './claims/claim-times.ts';
+import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
 import { nextClaims } from './claims/next-claims.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { callIntervalMs } from './placement/drop-rate.ts';
+import { findNextCalls, type NextCalls } from './hours/next-calls.ts';
 import { placeClaim } from './placement/place-claim.ts';
 import type { JobControl } from './api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
@@ -18,6 +19,9 @@ const DOWN_REASONS = {
   'speech down': 'The voice service has been unavailable',
 } as const;
 
+const RESTORED_REASON =
+  'It was restored from a backup, and calls may have been made since. Support can allow the others';
+
 /** Why a run ended: all placed, its time slice used up, or blocked. */
 type RunEnd = 'placed' | 'slice over' | BlockReason;
 
@@ -28,6 +32,7 @@ type RunEnd = 'placed' | 'slice over' | BlockReason;
 export async function runCampaign(deps: DropsDeps, campaignId: string, control: JobControl): Promise<void> {
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Sending') return;
+  if (isUncertain(deps, campaign)) return pauseOnFault(deps, campaign, RESTORED_REASON);
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });
   if (control.signal.aborted) {
     // Rejects if another worker has acquired the job: that worker continues the run.
@@ -35,10 +40,28 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
     return deps.jobs.continueRun(campaignId);
   }
   if (end === 'carrier down' || end === 'speech down') return retryLaterOrPause(deps, campaign, end);
+  const next = end === 'placed' ? await findNextCalls(deps, campaign) : undefined;
   // Schedule the deadline settlement first: an immediate settlement that finishes the campaign removes it.
   if (end !== 'slice over') await deps.jobs.settle(campaignId, reportDeadline(deps));
   await deps.jobs.settle(campaignId);
   if (end === 'slice over') await continueAfterInterval(deps, campaign);
+  if (end === 'placed') await continueAtNextCalls(deps, campaign, next);
+}
+
+/** Whether calls of a restored campaign may have been made under keys that the carrier has forgotten. */
+function isUncertain(deps: DropsDeps, { restoredFrom }: RunnableCampaign): boolean {
+  return restoredFrom !== undefined && !mayPlaceAgain(deps, { firstClaimedAt: restoredFrom });
+}
+
+/** Lets the campaign sleep until its next contact may be called. */
+async function continueAtNextCalls(
+  { campaigns, jobs, realTime }: DropsDeps,
+  campaign: RunnableCampaign,
+  next: NextCalls | undefined,
+): Promise<void> {
+  const later = next !== undefined && next.at > realTime.now() ? next : undefined;
+  if (later !== undefined || campaign.nextCalls !== undefined) await campaigns.setNextCalls(campaign, later);
+  if (next !== undefined) await jobs.continueRun(campaign.id, next.at);
 }
 
 function continueAfterInterval(
@@ -57,9 +80,14 @@ async function placeAll(deps: DropsDeps, campaign: RunnableCampaign, control: Ru
   const sliceEnd = realTime.now().getTime() + options.sliceMs;
   const isSlow = callIntervalMs(campaign.dropsPerMinute) > 0;
   let [responses, unknown] = [0, 0];
+  let isWaiting = campaign.nextCalls !== undefined;
   let end: RunEnd = 'placed';
   for await (const next of nextClaims(deps, campaign, control)) {
     if (next.kind === 'blocked') return next.reason;
+    if (isWaiting && next.claim.drops.length > 0) {
+      await deps.campaigns.setNextCalls(campaign, undefined);
+      isWaiting = false;
+    }
     const outcome = await placeClaim(deps, next.claim, control, next.reclaimed);
     if (outcome.end !== 'placed') return outcome.end;
     responses += outcome.responses;

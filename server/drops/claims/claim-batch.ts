@@ -7,6 +7,10 @@ import { leaseEnd } from './claim-times.ts';
 import { batchSizeAt } from '#server/drops/placement/drop-rate.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { JobControl } from '#server/drops/api.ts';
+import type { ClaimableCalls } from '#server/drops/hours/pending-windows.ts';
+import { isWithinHours } from '#server/drops/hours/calling-times.ts';
+import { windowOf, windowOfDrop } from '#server/drops/hours/contact-window.ts';
+import type { AppliedHours } from '#shared/calling/calendar.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { contactCells } from '#server/drops/contacts/present-contact.ts';
 import { skipSuppressed, stillCallable } from '#server/drops/contacts/skip-suppressed.ts';
@@ -24,12 +28,13 @@ type ClaimedBatch =
 
 /**
  * Claims the next pending contacts after number `afterSeq` durably, before the carrier is called: creates their speech,
- * freezes the request bodies, then claims. Skips suppressed numbers and texts that could not be spoken in time.
+ * freezes the request bodies, then claims. Skips contacts that may not be called now, suppressed numbers and texts that
+ * could not be spoken in time.
  */
 export async function claimBatch(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-  afterSeq: number,
+  { afterSeq, claimable }: { afterSeq: number; claimable: ClaimableCalls },
   control: RunControl,
 ): Promise<ClaimedBatch> {
   const { calls, carrier, options } = deps;
@@ -37,11 +42,16 @@ export async function claimBatch(
   const largest = carrier.capabilities.idempotencyKeys
     ? options.batchSize
     : Math.min(options.batchSize, options.concurrency);
-  const size = batchSizeAt(largest, campaign.dropsPerMinute);
-  const pending = await calls.listPending(campaign.id, afterSeq, campaign.voidedPreparations, size);
+  const pending = await calls.listPending(campaign.id, {
+    afterSeq,
+    voidedPreparations: campaign.voidedPreparations,
+    limit: batchSizeAt(largest, campaign.dropsPerMinute),
+    windows: claimable.windows,
+  });
   const [first] = pending;
   if (first === undefined) return { kind: 'none' };
-  const callable = await skipSuppressed(deps, campaign, pending);
+  const open = pending.filter((call) => claimable.includes(windowOf(deps, call)));
+  const callable = await skipSuppressed(deps, campaign, open);
   const messages = callable.map(
     (call) => [call, renderMessage(campaign.message, contactCells(call))] as const,
   );
@@ -54,11 +64,13 @@ export async function claimBatch(
   if (speech.kind === 'blocked') return speech;
   const drops = messages.flatMap(([call, text]) => {
     const spoken = speech.texts.get(text);
-    return spoken === undefined ? [] : [buildDrop(campaign, call, spoken)];
+    return spoken === undefined ? [] : [buildDrop(campaign, call, windowOf(deps, call), spoken)];
   });
   // Checked again after speaking: numbers that were suppressed meanwhile are skipped by the next batch.
   const allowed = await stillCallable(deps, campaign, drops);
-  return { kind: 'claim', claim: await claimDrops(deps, campaign, control.holder, first.run, allowed) };
+  const claim = await claimDrops(deps, campaign, control.holder, first.run, allowed);
+  await markOutsideHours(deps, campaign, claim);
+  return { kind: 'claim', claim };
 }
 
 async function claimDrops(
@@ -76,7 +88,8 @@ async function claimDrops(
     state: 'claiming',
     holder,
     leaseUntil: leaseEnd(deps),
-    firstClaimedAt: deps.realTime.now(),
+    // The keys of a restored campaign may have been used at any time since the backup.
+    firstClaimedAt: campaign.restoredFrom ?? deps.realTime.now(),
     drops,
     seqs: drops.map(({ seq }) => seq),
   };
@@ -84,12 +97,37 @@ async function claimDrops(
   await deps.claims.insert(claim);
   const won = await deps.calls.claim(
     claim,
-    drops.map(({ contactId }) => contactId),
+    contactsOf(drops),
     deps.clock.now(),
+    appliedNow(deps, campaign, drops),
   );
   if (won === drops.length) return claim;
   const claimed = await deps.calls.listClaimed(claim.campaignId, claim.seqs, claim._id);
   return { ...claim, drops: drops.filter(({ seq }) => claimed.has(seq)) };
+}
+
+/** Returns the calling rules of each window class that drops are in, as they are now. */
+function appliedNow(
+  deps: DropsDeps,
+  { callingHours }: RunnableCampaign,
+  drops: readonly FrozenDrop[],
+): ReadonlyMap<string, AppliedHours> {
+  const now = deps.realTime.now();
+  const windows = new Set(drops.map((drop) => windowOfDrop(deps, drop)));
+  return new Map(
+    [...windows].map((window) => [window, deps.calendar.applied(window, callingHours ?? undefined, now)]),
+  );
+}
+
+/** Marks the contacts that are only called because the wait for their calling hours is skipped. */
+async function markOutsideHours(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  { _id, campaignId, drops }: ClaimDocument,
+): Promise<void> {
+  if (deps.calendar.mode === 'enforce') return;
+  const outside = drops.filter((drop) => !isWithinHours(deps, campaign, windowOfDrop(deps, drop)));
+  if (outside.length > 0) await deps.calls.markOutsideHours(campaignId, contactsOf(outside), _id);
 }
 
 /**
@@ -120,6 +158,7 @@ export async function reclaimExpired(
 function buildDrop(
   campaign: RunnableCampaign,
   { _id, seq, run, phone, fields }: PendingCall,
+  window: string,
   speech: FrozenSpeech,
 ): FrozenDrop {
   return {
@@ -128,6 +167,11 @@ function buildDrop(
     attemptId: attemptId({ campaignId: campaign.id, seq, run }),
     to: phone,
     ...(fields.zipcode !== undefined && { postalCode: fields.zipcode }),
+    window,
     speech,
   };
+}
+
+function contactsOf(drops: readonly FrozenDrop[]) {
+  return drops.map(({ contactId }) => contactId);
 }

@@ -11,6 +11,8 @@ export interface FrozenDrop {
   attemptId: string;
   to: string;
   postalCode?: string | undefined;
+  /** Its window class; unset in claims of older versions. */
+  window?: string | undefined;
   speech: FrozenSpeech;
 }
 
@@ -47,6 +49,7 @@ const dropSchema = new Schema<FrozenDrop>(
     attemptId: { type: String, required: true },
     to: { type: String, required: true },
     postalCode: String,
+    window: String,
     speech: { type: Schema.Types.Mixed, required: true },
   },
   { _id: false },

@@ -14,13 +14,15 @@ export function reportDeadline({ realTime, options }: Pick<DropsDeps, 'realTime'
 /** The carrier keeps idempotency keys for 24 hours; an hour before that none is used again. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
+/** Returns when the keys of the calls of a claim may not be used again. */
+export function keysExpireAt({ firstClaimedAt }: Pick<ClaimDocument, 'firstClaimedAt'>): Date {
+  return new Date(firstClaimedAt.getTime() + KEY_LIFETIME_MS);
+}
+
 /** Returns whether the calls of a claim can be placed again without calling anyone twice. */
 export function mayPlaceAgain(
   { carrier, realTime }: Pick<DropsDeps, 'carrier' | 'realTime'>,
-  { firstClaimedAt }: Pick<ClaimDocument, 'firstClaimedAt'>,
+  claim: Pick<ClaimDocument, 'firstClaimedAt'>,
 ): boolean {
-  return (
-    carrier.capabilities.idempotencyKeys &&
-    realTime.now().getTime() - firstClaimedAt.getTime() < KEY_LIFETIME_MS
-  );
+  return carrier.capabilities.idempotencyKeys && realTime.now() < keysExpireAt(claim);
 }

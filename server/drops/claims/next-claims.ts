@@ -1,4 +1,5 @@
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
+import { PendingWindows } from '#server/drops/hours/pending-windows.ts';
 import { callIntervalMs } from '#server/drops/placement/drop-rate.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import type { BlockReason } from '#server/drops/speech/speak-texts.ts';
@@ -42,13 +43,16 @@ async function* claimsInOrder(
 ): AsyncGenerator<NextClaim> {
   const expired = await deps.claims.listExpired(campaign.id, deps.realTime.now());
   const hasAbandoned = expired.some(({ state }) => state === 'placing');
+  const windows = new PendingWindows(deps);
   let isFirst = true;
   let afterSeq = 0;
   for (;;) {
     const current = await deps.campaigns.find(campaign.id);
     // In a later run epoch (paused and resumed meanwhile) another run has been scheduled.
     if (current?.status !== 'Sending' || current.runEpoch !== campaign.runEpoch) return;
-    const batch = await claimBatch(deps, current, afterSeq, control);
+    if (afterSeq === 0) await windows.read(campaign.id);
+    const claimable = windows.claimable(current);
+    const batch = await claimBatch(deps, current, { afterSeq, claimable }, control);
     if (batch.kind === 'claim')
       yield { kind: 'claim', claim: batch.claim, reclaimed: false, mayBeLast: !(isFirst && hasAbandoned) };
     const reclaimed = isFirst ? await reclaimExpired(deps, campaign, control.holder) : [];

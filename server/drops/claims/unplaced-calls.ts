@@ -1,3 +1,4 @@
+import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import type { ClaimDocument } from './claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 
@@ -21,14 +22,20 @@ export async function releaseClaim({ calls, claims }: Deps, claim: ClaimDocument
  * places only the others. Does nothing if the claim has been reclaimed.
  */
 export async function releaseUnplaced(
-  { calls, claims }: Deps,
+  { calls, claims, callLog }: Deps & Pick<DropsDeps, 'callLog'>,
+  { caller }: Pick<RunnableCampaign, 'caller'>,
   claim: ClaimDocument,
-  unplaced: ClaimDocument['drops'],
-  others: ClaimDocument['drops'],
+  { unplaced, others }: Record<'unplaced' | 'others', ClaimDocument['drops']>,
 ): Promise<void> {
-  if (await claims.retainDrops(claim, others)) {
-    await calls.release(claim.campaignId, seqsOf(unplaced), claim._id);
-  }
+  if (!(await claims.retainDrops(claim, others))) return;
+  // Before they are pending: another worker may then record them again.
+  await callLog.withdraw(caller, loggedCalls(unplaced));
+  await calls.release(claim.campaignId, seqsOf(unplaced), claim._id);
+}
+
+/** Returns drops as the log of calls knows them. */
+export function loggedCalls(drops: ClaimDocument['drops']) {
+  return drops.map(({ attemptId, to }) => ({ attemptId, phone: to }));
 }
 
 /** Completes a `releaseUnplaced` of a dead worker. Returns the contact numbers that were still claimed. */

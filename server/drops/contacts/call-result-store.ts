@@ -1,4 +1,6 @@
 import type { QueryFilter, Types, UpdateQuery } from 'mongoose';
+import { resultKeyOf } from '#shared/call-reasons.ts';
+import type { ClaimDocument } from '#server/drops/claims/claim-store.ts';
 import { withoutPreparations } from './call-store.ts';
 import {
   AT_CARRIER,
@@ -18,10 +20,13 @@ const ROW_FIELDS = [
   'phone',
   'at',
   'reason',
+  'code',
   'retryable',
   'carrierFault',
   'failedBefore',
   'previous',
+  'called',
+  'settlement',
 ] as const;
 /** A call as read for a report or a settlement. */
 export type CallRow = Pick<ContactDocument, (typeof ROW_FIELDS)[number]>;
@@ -37,6 +42,15 @@ export interface FinalCall {
   carrierFault?: true;
 }
 
+type ClaimOfCalls = Pick<ClaimDocument, '_id' | 'campaignId' | 'run'>;
+
+/** Calls of one run that have become final with the same result. */
+export interface EndedCalls extends Pick<FinalCall, 'status' | 'code' | 'reason'> {
+  campaignId: string;
+  run: number;
+  calls: number;
+}
+
 /** States that a settlement counts: final calls, and those cancelled after the deletion of their campaign. */
 const TO_SETTLE: CallState[] = ['success', 'failed', 'cancelled'];
 const ROW = Object.fromEntries(ROW_FIELDS.map((field) => [field, 1 as const]));
@@ -46,7 +60,8 @@ const LATE_DELIVERY = {
   status: 'success',
   code: '0',
   reason: '',
-  failedBefore: { retryable: { $eq: ['$retryable', true] } },
+  resultKey: 'delivered',
+  failedBefore: { retryable: { $eq: ['$retryable', true] }, reason: '$reason', code: '$code' },
   retryable: false,
   unsettled: true,
 };
@@ -57,19 +72,33 @@ const LATE_DELIVERY = {
  */
 export class CallResultStore {
   readonly #model: ContactModel;
+  readonly #onEnded: (ended: EndedCalls) => void;
 
-  constructor(model: ContactModel) {
+  /** `onEnded` is called after calls became final, once for each call; not for late successes. */
+  constructor(model: ContactModel, onEnded: (ended: EndedCalls) => void = () => undefined) {
     this.#model = model;
+    this.#onEnded = onEnded;
   }
 
-  /** Records that the carrier rejected calls permanently. */
-  markRefused(
-    campaignId: string,
-    ids: readonly Types.ObjectId[],
-    claim: string,
-    call: FinalCall,
-  ): Promise<number> {
-    return this.#update({ campaignId, _id: { $in: ids }, status: 'claimed', claim }, { $set: call });
+  /** Records that the carrier rejected calls of a claim permanently. */
+  markRefused(claim: ClaimOfCalls, ids: readonly Types.ObjectId[], call: FinalCall): Promise<number> {
+    const { _id, campaignId } = claim;
+    const claimed = { campaignId, _id: { $in: ids }, status: 'claimed', claim: _id };
+    return this.#end(claim, claimed, call);
+  }
+
+  /** Fails claimed calls that are not made after all, so that nothing says when they were. */
+  markNotMade(claim: ClaimOfCalls, ids: readonly Types.ObjectId[], call: FinalCall): Promise<number> {
+    const { _id, campaignId } = claim;
+    const claimed = { campaignId, _id: { $in: ids }, status: 'claimed', claim: _id };
+    return this.#end(claim, claimed, call, { $unset: { called: 1, outsideHours: 1 } });
+  }
+
+  /** Returns these calls with their contacts, in the order of the ids. */
+  async listByIds(ids: readonly Types.ObjectId[]): Promise<ContactDocument[]> {
+    const found = await this.#model.find({ _id: { $in: ids } }).lean<ContactDocument[]>();
+    const byId = new Map(found.map((call) => [call._id.toHexString(), call]));
+    return ids.flatMap((id) => byId.get(id.toHexString()) ?? []);
   }
 
   /** Returns the calls with these numbers in a campaign. */
@@ -101,7 +130,8 @@ export class CallResultStore {
    * Returns how many were open.
    */
   report(campaignId: string, run: number, seqs: readonly number[], call: FinalCall): Promise<number> {
-    return this.#update({ campaignId, seq: { $in: seqs }, run, status: { $in: AT_CARRIER } }, { $set: call });
+    const open = { campaignId, seq: { $in: seqs }, run, status: { $in: AT_CARRIER } };
+    return this.#end({ campaignId, run }, open, call);
   }
 
   /** Ends calls that are not claimed: retries withdrawn by a late success, and suppressed numbers. */
@@ -111,7 +141,8 @@ export class CallResultStore {
     ids: readonly Types.ObjectId[],
     call: FinalCall,
   ): Promise<number> {
-    return this.#update({ campaignId, _id: { $in: ids }, run, status: 'pending' }, { $set: call });
+    const pending = { campaignId, _id: { $in: ids }, run, status: 'pending' };
+    return this.#end({ campaignId, run }, pending, call);
   }
 
   /**
@@ -128,19 +159,21 @@ export class CallResultStore {
   }
 
   /** Fails the calls of a claim that were never reported. */
-  giveUp(campaignId: string, seqs: readonly number[], claim: string, call: FinalCall): Promise<number> {
-    return this.#update(
-      { campaignId, seq: { $in: seqs }, claim, status: { $in: AT_CARRIER } },
-      { $set: call },
-    );
+  giveUp(claim: ClaimOfCalls & Pick<ClaimDocument, 'seqs'>, call: FinalCall): Promise<number> {
+    const { _id, campaignId, seqs } = claim;
+    const open = { campaignId, seq: { $in: seqs }, claim: _id, status: { $in: AT_CARRIER } };
+    return this.#end(claim, open, call);
   }
 
-  /** Fails all calls of a campaign that may be at the carrier under these claims. */
-  giveUpUnder(campaignId: string, claims: readonly string[], call: FinalCall): Promise<number> {
-    return this.#update(
-      { campaignId, unsettled: true, status: { $in: AT_CARRIER }, claim: { $in: claims } },
-      { $set: call },
-    );
+  /** Fails all calls of a run that may be at the carrier under these claims. */
+  giveUpUnder(
+    of: Pick<EndedCalls, 'campaignId' | 'run'>,
+    claims: readonly string[],
+    call: FinalCall,
+  ): Promise<number> {
+    const { campaignId } = of;
+    const open = { campaignId, unsettled: true, status: { $in: AT_CARRIER }, claim: { $in: claims } };
+    return this.#end(of, open, call);
   }
 
   /**
@@ -188,6 +221,19 @@ export class CallResultStore {
       },
       [{ $set: { settlement, ...marked } }],
     );
+  }
+
+  /** Ends the calls of a filter, which are all of one run. */
+  async #end(
+    { campaignId, run }: Pick<EndedCalls, 'campaignId' | 'run'>,
+    filter: Record<string, unknown>,
+    call: FinalCall,
+    also: UpdateQuery<ContactDocument> = {},
+  ): Promise<number> {
+    const calls = await this.#update(filter, { $set: { ...call, resultKey: resultKeyOf(call) }, ...also });
+    const { status, code, reason } = call;
+    if (calls > 0) this.#onEnded({ campaignId, run, status, code, reason, calls });
+    return calls;
   }
 
   async #update(

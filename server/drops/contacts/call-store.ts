@@ -1,9 +1,25 @@
 import type { QueryFilter, Types, UpdateQuery } from 'mongoose';
+import type { AppliedHours } from '#shared/calling/calendar.ts';
 import type { ClaimDocument } from '#server/drops/claims/claim-store.ts';
 import { AT_CARRIER, type CallState, type ContactDocument, type ContactModel } from './contact-model.ts';
 
 /** A pending contact as read for a claim. */
-export type PendingCall = Pick<ContactDocument, '_id' | 'seq' | 'run' | 'phone' | 'fields'>;
+export type PendingCall = Pick<ContactDocument, '_id' | 'seq' | 'run' | 'phone' | 'window' | 'fields'>;
+
+/** Which pending calls to read. */
+interface PendingQuery {
+  /** Those after this number. */
+  afterSeq: number;
+  /** Those without one of these preparations, for which nothing is held. */
+  voidedPreparations: readonly string[];
+  limit: number;
+  /** Those of these window classes, at most `MAX_WINDOWS`; all where unset. */
+  windows?: readonly string[] | undefined;
+}
+
+/** The database merges no more ranges of an index in order. */
+export const MAX_WINDOWS = 150;
+const WINDOWS_INDEX = 'pending_windows';
 /** Calls whose claims are read per scan; the next scan reads the rest. */
 const CLAIMED_LIMIT = 5_000;
 
@@ -18,38 +34,65 @@ export class CallStore {
     this.#model = model;
   }
 
-  /** Returns the next pending calls after a number, without those of voided preparations. */
+  /** Returns the next pending calls by number. */
   listPending(
     campaignId: string,
-    afterSeq: number,
-    voidedPreparations: readonly string[],
-    limit: number,
+    { afterSeq, voidedPreparations, limit, windows }: PendingQuery,
   ): Promise<PendingCall[]> {
-    return this.#model
+    const found = this.#model
       .find({
-        campaignId,
-        unsettled: true,
-        status: 'pending',
+        ...pendingOf(campaignId),
         seq: { $gt: afterSeq },
         ...withoutPreparations(voidedPreparations),
+        ...(windows !== undefined && { window: { $in: [...windows] } }),
       })
-      .select({ seq: 1, run: 1, phone: 1, fields: 1 })
+      .select(PENDING_FIELDS)
       .sort({ seq: 1 })
+      .limit(limit);
+    // A plan that was chosen while all classes were open reads every closed contact.
+    return (windows === undefined ? found : found.hint(WINDOWS_INDEX)).lean<PendingCall[]>().exec();
+  }
+
+  /** Returns the window classes of the pending calls, null for calls without one; from the index alone. */
+  async listWindows(campaignId: string): Promise<(string | null)[]> {
+    const windows: unknown = await this.#model.collection.distinct('window', pendingOf(campaignId));
+    return windows as (string | null)[];
+  }
+
+  /** Returns pending calls without a window class. */
+  listWithoutWindow(campaignId: string, limit: number): Promise<PendingCall[]> {
+    return this.#model
+      .find({ ...pendingOf(campaignId), window: null }, PENDING_FIELDS)
       .limit(limit)
+      .hint(WINDOWS_INDEX)
       .lean<PendingCall[]>()
       .exec();
   }
 
-  /** Claims those that are still pending in the run of the claim. Returns how many. */
+  /** Stores the window class of calls that have none. */
+  async setWindow(campaignId: string, ids: readonly Types.ObjectId[], window: string): Promise<void> {
+    await this.#update({ campaignId, _id: { $in: ids }, window: null }, { $set: { window } });
+  }
+
+  /** Records that calls of a claim are placed outside their calling hours. */
+  async markOutsideHours(campaignId: string, ids: readonly Types.ObjectId[], claim: string): Promise<void> {
+    await this.#update({ campaignId, _id: { $in: ids }, claim }, { $set: { outsideHours: true } });
+  }
+
+  /**
+   * Claims those that are still pending in the run of the claim, and records with each the rules that apply to its window
+   * class. Returns how many.
+   */
   claim(
     { campaignId, _id: claim, run, runEpoch }: Pick<ClaimDocument, '_id' | 'campaignId' | 'run' | 'runEpoch'>,
     ids: readonly Types.ObjectId[],
     at: Date,
+    applied: ReadonlyMap<string, AppliedHours>,
   ): Promise<number> {
-    return this.#update(
-      { campaignId, _id: { $in: ids }, run, status: 'pending' },
-      { $set: { status: 'claimed', claim, runEpoch, at } },
-    );
+    const called = { $mergeObjects: [appliedTo('$window', applied), { at }] };
+    return this.#update({ campaignId, _id: { $in: ids }, run, status: 'pending' }, [
+      { $set: { status: 'claimed', claim, runEpoch, at, called } },
+    ]);
   }
 
   /** Returns the numbers of the calls of a claim that have no response of the carrier yet. */
@@ -70,7 +113,7 @@ export class CallStore {
     await this.#update({ ...claimed, lateSuccess: true }, { $set: delivered });
     return this.#update(
       { ...claimed, lateSuccess: { $exists: false } },
-      { $set: { status: 'pending' }, $unset: { claim: 1, runEpoch: 1, at: 1 } },
+      { $set: { status: 'pending' }, $unset: { claim: 1, runEpoch: 1, at: 1, called: 1, outsideHours: 1 } },
     );
   }
 
@@ -155,6 +198,18 @@ export class CallStore {
   ): Promise<number> {
     return (await this.#model.collection.updateMany(filter, update)).modifiedCount;
   }
+}
+
+/** Returns an expression for the rules of a window class; an empty document for a class without any. */
+function appliedTo(window: string, applied: ReadonlyMap<string, AppliedHours>) {
+  const position = { $indexOfArray: [{ $literal: [...applied.keys()] }, window] };
+  return { $arrayElemAt: [{ $literal: [{}, ...applied.values()] }, { $add: [position, 1] }] };
+}
+
+const PENDING_FIELDS = { seq: 1, run: 1, phone: 1, window: 1, fields: 1 };
+
+function pendingOf(campaignId: string) {
+  return { campaignId, unsettled: true, status: 'pending' } as const;
 }
 
 /** Returns the condition that leaves out the calls of these preparations, for which nothing is held. */

@@ -1,15 +1,13 @@
 import { Types } from 'mongoose';
 import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import { listedNumber } from '#shared/contacts/phone-book.ts';
-import type { ContactView } from '#shared/schemas/campaigns.ts';
+import { listedNumber } from '#shared/contacts/phone-number.ts';
+import type { ContactPlaces } from '#server/calling/api.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
-import { presentContact } from './present-contact.ts';
+import { presentContact, type ListedContact } from './present-contact.ts';
 import { seqRanges, type ContactNumbering } from '#server/drops/contacts/seq-ranges.ts';
-
-type FailedContact = Pick<ContactDocument, '_id' | 'seq' | 'phone'>;
 
 /** The fields of a call that are read before it is erased. */
 export type ErasableCall = Pick<ContactDocument, '_id' | 'phone' | 'status' | 'at' | 'previous'>;
@@ -32,12 +30,15 @@ interface ContactBatch {
   contacts: readonly Contact[];
 }
 
-/** Contacts of campaigns: inserting, paging, retrying and erasing. */
+/** Contacts of campaigns: inserting, paging and erasing. */
 export class ContactStore {
   readonly #model: ContactModel;
+  readonly #keyOf: ContactPlaces['keyOf'];
 
-  constructor(model: ContactModel) {
+  /** `keyOf` returns the window class that is stored with a contact. */
+  constructor(model: ContactModel, keyOf: ContactPlaces['keyOf']) {
     this.#model = model;
+    this.#keyOf = keyOf;
   }
 
   /**
@@ -54,6 +55,7 @@ export class ContactStore {
       status: 'pending',
       unsettled: true,
       phone: contact.recommended_phone,
+      window: this.#keyOf({ ...contact, phone: contact.recommended_phone }),
       ...listedNumberField(contact),
       fields: filledCells(contact),
     }));
@@ -67,96 +69,32 @@ export class ContactStore {
   }
 
   /**
-   * Undoes a preparation after the first: requeued contacts are failed again, new ones are removed. A contact with a
-   * late success is failed as well, as nothing is held for it, but is not retryable.
+   * Returns the numbers of contacts that share a listed or dialled number with any of these, and possibly others; without
+   * those that the preparation `except` has added.
    */
-  async undoPreparation(campaignId: string, preparationId: string): Promise<void> {
-    await this.#model.updateMany(
-      { campaignId, preparationId, later: true, previous: { $exists: true } },
-      [
-        {
-          $set: {
-            status: 'failed',
-            retryable: { $ne: ['$status', 'success'] },
-            preparationId: '$previous.preparationId',
-            run: '$previous.run',
-            at: '$previous.at',
-            reason: '$previous.reason',
-            code: '$previous.code',
-            settlement: '$previous.settlement',
-          },
-        },
-        { $unset: ['previous', 'unsettled', 'claim', 'runEpoch', 'later'] },
-      ],
-      { updatePipeline: true },
-    );
-    await this.#model.deleteMany({ campaignId, preparationId, later: true });
-  }
-
-  /** Returns the next retryable failed contacts after a number. */
-  listRetryable(campaignId: string, afterSeq: number, limit: number): Promise<FailedContact[]> {
-    return this.#model
-      .find({ campaignId, seq: { $gt: afterSeq }, status: 'failed', retryable: true }, { seq: 1, phone: 1 })
-      .sort({ seq: 1 })
-      .limit(limit)
-      .lean<FailedContact[]>()
-      .exec();
-  }
-
-  /** Puts retryable failed contacts back to pending in `run`. */
-  async requeue(
+  async knownNumbers(
     campaignId: string,
-    ids: readonly Types.ObjectId[],
-    preparationId: string,
-    run: number,
-  ): Promise<void> {
-    await this.#model.updateMany(
-      { campaignId, _id: { $in: [...ids] }, status: 'failed', retryable: true },
-      [
-        {
-          $set: {
-            previous: {
-              preparationId: '$preparationId',
-              run: '$run',
-              at: '$at',
-              reason: '$reason',
-              code: '$code',
-              settlement: '$settlement',
-            },
-            status: 'pending',
-            unsettled: true,
-            preparationId,
-            later: true,
-            run,
-          },
-        },
-        { $unset: ['reason', 'code', 'retryable', 'carrierFault', 'settlement', 'claim', 'runEpoch'] },
-      ],
-      { updatePipeline: true },
-    );
-  }
-
-  countOfPreparation(campaignId: string, preparationId: string): Promise<number> {
-    return this.#model.countDocuments({ campaignId, preparationId, later: true });
-  }
-
-  /** Returns the numbers of contacts that share a listed or dialled number with any of these, and possibly others. */
-  async knownNumbers(campaignId: string, numbers: readonly ContactNumbers[]): Promise<ContactNumbers[]> {
+    numbers: readonly ContactNumbers[],
+    except?: string,
+  ): Promise<ContactNumbers[]> {
     const listed = numbers.map((contact) => contact.listed);
     // Contacts without their own listed number use the dialled one.
     const dialled = [...new Set([...numbers.map((contact) => contact.dialled), ...listed])];
     const known = await Promise.all(
       [{ phone: { $in: dialled } }, { listed: { $in: listed } }].map((same) =>
         this.#model
-          .find({ campaignId, ...same }, { phone: 1, listed: 1 })
-          .lean<Pick<ContactDocument, 'phone' | 'listed'>[]>(),
+          .find({ campaignId, ...same }, { phone: 1, listed: 1, preparationId: 1, listId: 1 })
+          .lean<Pick<ContactDocument, 'phone' | 'listed' | 'preparationId' | 'listId'>[]>(),
       ),
     );
-    return known.flat().map((row) => ({ listed: row.listed ?? row.phone, dialled: row.phone }));
+    return known
+      .flat()
+      .filter(({ preparationId, listId = preparationId }) => listId !== except)
+      .map((row) => ({ listed: row.listed ?? row.phone, dialled: row.phone }));
   }
 
   /** Returns `limit` contacts after the first `offset`, in the order of the contact list. */
-  async page(list: ContactNumbering, offset: number, limit: number): Promise<ContactView[]> {
+  async page(list: ContactNumbering, offset: number, limit: number): Promise<ListedContact[]> {
     const ranges = seqRanges(list, offset, limit);
     if (ranges.length === 0) return [];
     const rows = await this.#model
@@ -167,7 +105,7 @@ export class ContactStore {
   }
 
   /** Yields all contacts in list order, in batches and in constant memory. */
-  async *stream(campaignId: string): AsyncGenerator<ContactView[]> {
+  async *stream(campaignId: string): AsyncGenerator<ListedContact[]> {
     let after = 0;
     for (;;) {
       const rows = await this.#model
@@ -234,5 +172,6 @@ function filledCells(contact: Contact): Partial<Contact> {
   for (const { field } of CONTACT_COLUMNS) {
     if (field !== 'recommended_phone' && contact[field] !== '') cells[field] = contact[field];
   }
+  if (contact.custom !== undefined && Object.keys(contact.custom).length > 0) cells.custom = contact.custom;
   return cells;
 }

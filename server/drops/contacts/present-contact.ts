@@ -1,6 +1,8 @@
+import { localTime } from '#shared/calling/zone-names.ts';
+import { callReasonKey, type CallReasonKey } from '#shared/call-reasons.ts';
 import type { CallStatus } from '#shared/campaign-lifecycle.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import type { ContactView } from '#shared/schemas/campaigns.ts';
+import type { ContactView } from '#shared/schemas/campaign-contacts.ts';
 import type { CallState, ContactDocument } from './contact-model.ts';
 
 const SHOWN: Readonly<Record<CallState, CallStatus>> = {
@@ -11,6 +13,11 @@ const SHOWN: Readonly<Record<CallState, CallStatus>> = {
   failed: 'failed',
   cancelled: 'pending',
 };
+
+/** Returns the status that people see of a call in a state. */
+export function shownStatus(state: CallState): CallStatus {
+  return SHOWN[state];
+}
 
 /** Returns all cells of a stored contact, including the empty ones. */
 export function contactCells({ phone, fields }: Pick<ContactDocument, 'phone' | 'fields'>): Contact {
@@ -32,12 +39,43 @@ export function contactCells({ phone, fields }: Pick<ContactDocument, 'phone' | 
   };
 }
 
+/** A contact as the API presents it, with its number in the campaign, the preparation that added its list and its calls of earlier runs. */
+export interface ListedContact extends ContactView {
+  number: number;
+  /** Why the call failed, as it is counted. */
+  reasonKey: CallReasonKey | null;
+  list: string;
+  earlier: (Pick<ContactView, 'call'> & { reason: string })[];
+}
+
 /** Returns a contact and its call as the API presents them. */
-export function presentContact(row: ContactDocument): ContactView {
+export function presentContact(row: ContactDocument): ListedContact {
   return {
     ...contactCells(row),
+    number: row.seq,
+    reasonKey: row.status === 'failed' ? callReasonKey(row) : null,
     status: SHOWN[row.status],
     reason: row.status === 'failed' ? (row.reason ?? '') : null,
     date: row.at?.toISOString() ?? null,
+    call: row.status === 'pending' ? null : presentEvidence(row),
+    list: row.listId ?? row.preparationId,
+    earlier: (row.earlier ?? []).map((call) => ({ call: presentEvidence(call), reason: call.reason ?? '' })),
+  };
+}
+
+/** Returns what held when a contact was called; null before the call, and for calls of older versions. */
+export function presentEvidence({
+  called,
+  outsideHours,
+}: Pick<ContactDocument, 'called' | 'outsideHours'>): ContactView['call'] {
+  if (called === undefined) return null;
+  const { at, zone = null, from, to, rules = [] } = called;
+  return {
+    at: at.toISOString(),
+    local_time: zone === null ? null : localTime(at, zone),
+    zone,
+    hours: from === undefined || to === undefined ? null : `${from}-${to}`,
+    rules: [...rules],
+    outside_hours: outsideHours === true,
   };
 }

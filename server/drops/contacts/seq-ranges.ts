@@ -38,3 +38,12 @@ export function seqRanges(
   }
   return left > 0 ? [...ranges, { from, to: from + left - 1 }] : ranges;
 }
+
+/** Returns the position of a contact in the list, from 1, by its number. */
+export function positionOf(
+  number: number,
+  { unusedSeqs = [] }: Pick<ContactNumbering, 'unusedSeqs'>,
+): number {
+  const unused = unusedSeqs.filter(({ to }) => to < number);
+  return number - unused.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+}

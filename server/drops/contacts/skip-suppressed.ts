@@ -1,3 +1,5 @@
+import { CALL_REASONS } from '#shared/call-reasons.ts';
+import type { FinalCall } from './call-result-store.ts';
 import type { PendingCall } from './call-store.ts';
 import type { FrozenDrop } from '#server/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
@@ -11,25 +13,35 @@ type Deps = Pick<DropsDeps, 'results' | 'doNotCall' | 'clock'>;
  */
 export async function skipSuppressed(
   { results, doNotCall, clock }: Deps,
-  { id, userId }: Pick<RunnableCampaign, 'id' | 'userId'>,
+  { id, caller }: Pick<RunnableCampaign, 'id' | 'caller'>,
   pending: readonly PendingCall[],
 ): Promise<readonly PendingCall[]> {
   const listed = await doNotCall.among(
-    userId,
+    caller,
     pending.map(({ phone }) => phone),
   );
-  const [first, ...others] = pending.filter(({ phone }) => listed.has(phone));
-  if (first === undefined) return pending;
-  const ids = [first, ...others].map(({ _id }) => _id);
-  const call = {
-    status: 'failed',
-    at: clock.now(),
-    code: '',
-    reason: 'suppressed',
-    retryable: false,
-  } as const;
-  await results.finishPending(id, first.run, ids, call);
+  if (listed.size === 0) return pending;
+  const suppressed = pending.filter(({ phone }) => listed.has(phone));
+  await failPending({ results, clock }, id, suppressed, CALL_REASONS.suppressed);
   return pending.filter(({ phone }) => !listed.has(phone));
+}
+
+/** Fails pending calls of one run that must not be made; they cannot be retried. Repeatable. */
+export async function failPending(
+  { results, clock }: Pick<DropsDeps, 'results' | 'clock'>,
+  campaignId: string,
+  pending: readonly PendingCall[],
+  reason: string,
+): Promise<void> {
+  const [first] = pending;
+  if (first === undefined) return;
+  const ids = pending.map(({ _id }) => _id);
+  await results.finishPending(campaignId, first.run, ids, neverCalled(clock.now(), reason));
+}
+
+/** Returns the result of a call that must not be made. */
+export function neverCalled(at: Date, reason: string): FinalCall {
+  return { status: 'failed', at, code: '', reason, retryable: false };
 }
 
 /**
@@ -38,11 +50,11 @@ export async function skipSuppressed(
  */
 export async function stillCallable(
   { doNotCall }: Pick<DropsDeps, 'doNotCall'>,
-  { userId }: Pick<RunnableCampaign, 'userId'>,
+  { caller }: Pick<RunnableCampaign, 'caller'>,
   drops: readonly FrozenDrop[],
 ): Promise<FrozenDrop[]> {
   const listed = await doNotCall.among(
-    userId,
+    caller,
     drops.map(({ to }) => to),
   );
   return drops.filter(({ to }) => !listed.has(to));

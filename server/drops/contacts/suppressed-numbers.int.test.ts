@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
@@ -48,11 +49,11 @@ async function callsOf(user: SignedInUser, id: string): Promise<(string | null)[
   return contacts.map(({ status, reason }) => [status, reason]);
 }
 
-describe('a number on the do-not-call list', () => {
+describe('a number that is added to the do-not-call list after a campaign was created', () => {
   it('is skipped, never placed, and costs nothing', async () => {
     const user = await node.subscriber('launch');
-    await node.listOf(user).add({ phone: '+1 (202) 555-1001' });
     const id = await begun(user);
+    await node.listOf(user).add({ phone: '+1 (202) 555-1001' });
     await run(node, id);
     await expect
       .poll(async () => (await callsOf(user, id)).filter(([status]) => status === 'success'), PATIENT)
@@ -73,8 +74,8 @@ describe('a number on the do-not-call list', () => {
 
   it('finishes a campaign in which all numbers are suppressed', async () => {
     const user = await node.subscriber('launch');
-    await node.listOf(user).importBatch({ phones: ['12025551000', '12025551001', '12025551002'] });
     const id = await begun(user);
+    await node.listOf(user).importBatch({ phones: ['12025551000', '12025551001', '12025551002'] });
     await run(silent, id);
     await settle(id);
     expect(await callsOf(user, id)).toEqual(Array(3).fill(['failed', 'suppressed']));
@@ -85,6 +86,44 @@ describe('a number on the do-not-call list', () => {
     });
     expect(await balance(user)).toMatchObject({ available: 20_000, held: 0 });
     await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('is not called once it is added while its batch is being placed', async () => {
+    const user = await node.subscriber('launch');
+    const id = await begun(user, deliverableContacts(20));
+    const [third, held] = [deferred(), deferred()];
+    const placed: string[] = [];
+    const slow = await system.startNode({
+      drops: { concurrency: 1 },
+      carrier: (real) => ({
+        ...real,
+        async place(drop, signal) {
+          placed.push(drop.to);
+          if (placed.length === 3) {
+            third.resolve();
+            await held.promise;
+          }
+          return silentCarrier(real).place(drop, signal);
+        },
+      }),
+    });
+    const running = run(slow, id);
+    await third.promise;
+    await node
+      .listOf(user)
+      .importBatch({ phones: deliverableContacts(20).map((to) => to.recommended_phone) });
+    // A check that begins after the response of the import.
+    const checks = vi.spyOn(slow.engine.doNotCall, 'among');
+    await expect.poll(() => checks.mock.settledResults[0]?.type, PATIENT).toBe('fulfilled');
+    held.resolve();
+    await running;
+    await run(slow, id);
+
+    expect(placed).toHaveLength(3);
+    expect(await callsOf(user, id)).toEqual([
+      ...Array<(string | null)[]>(3).fill(['sending', null]),
+      ...Array<string[]>(17).fill(['failed', 'suppressed']),
+    ]);
   });
 
   it('of one user is called for another', async () => {
@@ -98,8 +137,8 @@ describe('a number on the do-not-call list', () => {
   it('is skipped once by two concurrent workers', async () => {
     const user = await node.subscriber('launch');
     const phones = deliverableContacts(120).map(({ recommended_phone: phone }) => phone);
-    await node.listOf(user).importBatch({ phones: phones.filter((_, index) => index % 3 === 0) });
     const id = await begun(user, deliverableContacts(120));
+    await node.listOf(user).importBatch({ phones: phones.filter((_, index) => index % 3 === 0) });
     const small = { drops: { batchSize: 7, concurrency: 4 } };
     const workers = [await system.startNode(small), await system.startNode(small)];
     await Promise.all(workers.map((worker) => run(worker, id)));
@@ -123,8 +162,8 @@ describe('a number on the do-not-call list', () => {
     'is skipped by the next worker when the first dies %s it',
     async (when) => {
       const user = await node.subscriber('launch');
-      await node.listOf(user).add({ phone: '2025551000' });
       const id = await begun(user);
+      await node.listOf(user).add({ phone: '2025551000' });
       const death = interruptAt(1, when);
       const dying: DropsDeps = {
         ...silent.engine,
@@ -213,10 +252,10 @@ describe('a do-not-call report', () => {
     expect(await listed(user)).toMatchObject([
       { phone: '12025550007', source: 'carrier report', campaign_name: name },
     ]);
-    const second = await begun(user, [contactEnding('0007')]);
-    await run(node, second);
-    expect(await callsOf(user, second)).toEqual([['failed', 'suppressed']]);
-    expect((await system.calls(second)).size).toBe(0);
+    const contacts = [contactEnding('0007'), contactEnding('1001')];
+    const { campaign: second, skipped } = await node.as(user).create(draftOf(user, contacts));
+    expect(second.total).toBe(1);
+    expect(skipped).toEqual([{ reason: 'do not call', count: 1 }]);
   });
 
   it('that comes twice, from two campaigns at once, adds one number', async () => {
@@ -292,12 +331,12 @@ describe('a retry', () => {
     await Promise.all([1, 3].map((seq) => report(id, seq, DELIVERED, 2)));
     await settle(id);
     await expect(node.as(user).get({ id })).resolves.toMatchObject({
-      campaign: { status: 'Success', delivered: 2, failed: 1, retryable: 0, held: 0 },
+      campaign: { status: 'Success', delivered: 2, failed: 1, retryable: 1, held: 0 },
     });
     expect(await balance(user)).toMatchObject({ available: 19_900, held: 0 });
   });
 
-  it('without any callable number is refused with CONFLICT and not offered again', async () => {
+  it('without any callable number is refused with CONFLICT and changes nothing', async () => {
     const user = await node.subscriber('launch');
     const id = await begun(user);
     await run(silent, id);
@@ -308,7 +347,7 @@ describe('a retry', () => {
 
     await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(node.as(user).get({ id })).resolves.toMatchObject({
-      campaign: { status: 'Failed', failed: 3, retryable: 0, held: 0 },
+      campaign: { status: 'Failed', failed: 3, retryable: 3, held: 0 },
     });
     expect(await balance(user)).toMatchObject({ available: 20_000, held: 0 });
   });

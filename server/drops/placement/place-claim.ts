@@ -1,13 +1,18 @@
+import { CALL_REASONS } from '#shared/call-reasons.ts';
 import type { FinalCall } from '#server/drops/contacts/call-result-store.ts';
+import { neverCalled } from '#server/drops/contacts/skip-suppressed.ts';
 import type { RunControl } from '#server/drops/claims/claim-batch.ts';
 import type { ClaimDocument, FrozenDrop } from '#server/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import { leaseEnd, mayPlaceAgain, reportDeadline } from '#server/drops/claims/claim-times.ts';
+import { keysExpireAt, leaseEnd, mayPlaceAgain, reportDeadline } from '#server/drops/claims/claim-times.ts';
+import { mayBeCalled, nextClaimable } from '#server/drops/hours/calling-times.ts';
+import { windowOfDrop } from '#server/drops/hours/contact-window.ts';
 import { pauseOnFault } from '#server/drops/settlement/pause-on-fault.ts';
-import { placeDrops, type PlacedDrops } from './place-drops.ts';
+import { placeDrops, type DropsRequest, type PlacedDrops } from './place-drops.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
-import { releaseClaim, releaseUnplaced } from '#server/drops/claims/unplaced-calls.ts';
+import { loggedCalls, releaseClaim, releaseUnplaced } from '#server/drops/claims/unplaced-calls.ts';
+import { watchOptOuts } from './watch-opt-outs.ts';
 
 /** The result of placing a claim: `end` says whether to continue with the next one. */
 export interface ClaimOutcome {
@@ -15,6 +20,11 @@ export interface ClaimOutcome {
   /** Drops that the carrier accepted or refused, and drops whose result is unknown. */
   responses: number;
   unknown: number;
+}
+
+interface PlacementRequest extends DropsRequest {
+  campaign: RunnableCampaign;
+  claim: ClaimDocument;
 }
 
 const NO_CALLS: ClaimOutcome = { end: 'placed', responses: 0, unknown: 0 };
@@ -45,22 +55,56 @@ export async function placeClaim(
     await deps.claims.markPlaced(claim, reportDeadline(deps));
     return NO_CALLS;
   }
-  const lease = leaseEnd(deps);
-  if (!(await (reclaimed ? deps.claims.renew(claim, lease) : deps.claims.startPlacing(claim, lease)))) {
-    // Voided or reclaimed while this worker was slow; it may have claimed contacts since.
-    if (!reclaimed) await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
-    return NO_CALLS;
+  if (reclaimed && (await waitForHours(deps, campaign, claim))) return NO_CALLS;
+  const optOuts = await watchOptOuts(deps, campaign, claim);
+  try {
+    const mayPlace = (drop: FrozenDrop) =>
+      !optOuts.has(drop.to) && mayBeCalled(deps, campaign, windowOfDrop(deps, drop));
+    return await startPlacing(deps, { campaign, claim, reclaimed, mayPlace }, control);
+  } finally {
+    optOuts.stop();
   }
-  return placeUnderLease(deps, campaign, claim, control, reclaimed);
+}
+
+async function startPlacing(
+  deps: DropsDeps,
+  request: PlacementRequest,
+  control: RunControl,
+): Promise<ClaimOutcome> {
+  const { claim, reclaimed } = request;
+  const lease = leaseEnd(deps);
+  if (await (reclaimed ? deps.claims.renew(claim, lease) : deps.claims.startPlacing(claim, lease)))
+    return placeUnderLease(deps, request, control);
+  // Voided or reclaimed while this worker was slow; it may have claimed contacts since.
+  if (!reclaimed) await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
+  return NO_CALLS;
+}
+
+/**
+ * Puts a reclaimed claim off until one of its contacts may be called, or its keys expire; returns false if one may be now.
+ * Its calls may be at the carrier, so it is kept.
+ */
+async function waitForHours(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  claim: ClaimDocument,
+): Promise<boolean> {
+  const windows = [...new Set(claim.drops.map((drop) => windowOfDrop(deps, drop)))];
+  if (windows.some((window) => mayBeCalled(deps, campaign, window))) return false;
+  const openings = windows.flatMap((window) => nextClaimable(deps, campaign, window)?.getTime() ?? []);
+  const until = new Date(Math.min(keysExpireAt(claim).getTime(), ...openings));
+  if (await deps.claims.renew(claim, until)) await deps.jobs.continueRun(campaign.id, until);
+  // Nothing is tried meanwhile.
+  if (campaign.carrierDownSince !== undefined) await deps.campaigns.clearCarrierDown(campaign.id);
+  return true;
 }
 
 async function placeUnderLease(
   deps: DropsDeps,
-  campaign: RunnableCampaign,
-  claim: ClaimDocument,
+  request: PlacementRequest,
   { signal, heartbeat, holder }: RunControl,
-  reclaimed: boolean,
 ): Promise<ClaimOutcome> {
+  const { campaign, claim } = request;
   const lost = new AbortController();
   const paused = new AbortController();
   const renew = async () => {
@@ -77,16 +121,44 @@ async function placeUnderLease(
   }, deps.options.claimLeaseMs / 4);
   try {
     const stop = AbortSignal.any([signal, lost.signal, paused.signal]);
-    const placed = await placeDrops(deps, { campaign, claim, reclaimed }, stop);
+    const mayBePlaced = request.reclaimed || campaign.restoredFrom !== undefined;
+    const drops = await withinLimits(deps, campaign, claim);
+    const again = { ...request, claim: { ...claim, drops }, reclaimed: mayBePlaced };
+    const placed = await placeDrops(deps, again, stop);
     // Before any call is released: another worker would claim it and hit the same fault.
     if (placed.accountFault !== undefined) await pauseOnFault(deps, campaign, placed.accountFault);
-    await recordResults(deps, claim, placed);
-    if (!lost.signal.aborted) await closeClaim(deps, claim, placed, reclaimed);
+    await recordResults(deps, campaign, claim, placed);
+    if (!lost.signal.aborted) await closeClaim(deps, request, placed);
     if (placed.failure !== undefined) throw placed.failure;
     return await outcomeOf(deps, campaign, placed, stop.aborted);
   } finally {
     clearInterval(timer);
   }
+}
+
+/**
+ * Records the calls of a claim before they are placed. Fails those to numbers that have been called too often, and returns
+ * the others. A call that a dead worker may have placed is recorded already.
+ */
+async function withinLimits(
+  { callLog, claims, results, clock, keyOf }: DropsDeps,
+  { caller, isTest }: RunnableCampaign,
+  claim: ClaimDocument,
+): Promise<FrozenDrop[]> {
+  if (isTest) return claim.drops;
+  const logged = claim.drops.map((drop) => ({
+    attemptId: drop.attemptId,
+    phone: drop.to,
+    window: windowOfDrop({ keyOf }, drop),
+  }));
+  const refused = await callLog.reserve(caller, logged);
+  if (refused.size === 0) return claim.drops;
+  const tooOften = claim.drops.filter(({ attemptId }) => refused.has(attemptId));
+  const others = claim.drops.filter(({ attemptId }) => !refused.has(attemptId));
+  if (!(await claims.retainDrops(claim, others))) return others;
+  const call = neverCalled(clock.now(), CALL_REASONS['too-often']);
+  await results.markNotMade(claim, idsOf(tooOften), call);
+  return others;
 }
 
 /** Derives whether to continue from the results. Any response ends an outage. */
@@ -108,31 +180,36 @@ async function outcomeOf(
  * call; so refused drops are removed from the claim first.
  */
 async function recordResults(
-  { calls, results, claims, clock }: DropsDeps,
+  { calls, results, claims, callLog, clock, metrics }: DropsDeps,
+  { caller }: RunnableCampaign,
   claim: ClaimDocument,
-  { accepted, refused, doubtful, unknown, unplaced }: PlacedDrops,
+  { accepted, refused, doubtful, unknown, unplaced, withheld }: PlacedDrops,
 ): Promise<void> {
   const { _id, campaignId } = claim;
   const atCarrier = [...accepted, ...doubtful];
+  metrics.count('hark_drops_placed_total', {}, atCarrier.length);
   if (atCarrier.length > 0) await calls.markPlaced(campaignId, idsOf(atCarrier), _id);
-  if (refused.length === 0 || !(await claims.retainDrops(claim, [...unknown, ...unplaced]))) return;
+  if (refused.length === 0 || !(await claims.retainDrops(claim, [...unknown, ...unplaced, ...withheld])))
+    return;
+  await callLog.withdraw(caller, loggedCalls(refused.map(({ drop }) => drop)));
   for (const [call, drops] of refusals(refused, clock.now())) {
-    await results.markRefused(campaignId, idsOf(drops), _id, call);
+    await results.markRefused(claim, idsOf(drops), call);
   }
 }
 
 /**
- * Releases unplaced calls and starts to wait for reports. With keys, calls that may be at the carrier keep the claim
- * open to be placed again; in a reclaimed claim also unplaced ones, as a new claim would reset `firstClaimedAt`.
+ * Releases calls that were not placed and starts to wait for reports. With keys, calls that may be at the carrier keep the
+ * claim open to be placed again; in a reclaimed claim all of them, as a new claim would reset `firstClaimedAt`.
  */
 async function closeClaim(
   deps: DropsDeps,
-  claim: ClaimDocument,
-  { unplaced, unknown }: PlacedDrops,
-  reclaimed: boolean,
+  { campaign, claim, reclaimed }: PlacementRequest,
+  { unplaced, withheld, unknown }: PlacedDrops,
 ): Promise<void> {
-  if (unplaced.length > 0 && !reclaimed) await releaseUnplaced(deps, claim, unplaced, unknown);
-  const uncertain = reclaimed ? unplaced.length + unknown.length : unknown.length;
+  const notPlaced = [...unplaced, ...withheld];
+  if (notPlaced.length > 0 && !reclaimed)
+    await releaseUnplaced(deps, campaign, claim, { unplaced: notPlaced, others: unknown });
+  const uncertain = reclaimed ? notPlaced.length + unknown.length : unknown.length;
   if (uncertain === 0 || !deps.carrier.capabilities.idempotencyKeys) {
     await deps.claims.markPlaced(claim, reportDeadline(deps));
   }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toError } from '#server/lib/errors.ts';
+import { stopwatch } from '#server/lib/observability/metrics.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import type { ClaimDocument, FrozenDrop } from '#server/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
@@ -17,6 +18,8 @@ export interface PlacedDrops {
   unknown: FrozenDrop[];
   /** Certainly not at the carrier. */
   unplaced: FrozenDrop[];
+  /** Not placed by this worker, because they must not be placed now. */
+  withheld: FrozenDrop[];
   /** Too many consecutive requests failed: placing stops. */
   carrierDown: boolean;
   /** Why the carrier refuses the account, as a text for people: placing stops. */
@@ -30,13 +33,19 @@ const MAX_RETRY_DELAY_MS = 10_000;
 
 type Unplaced = { kind: 'unknown' | 'unplaced'; accountFault?: string; failure?: Error };
 type DropResult =
-  { kind: 'accepted' | 'doubtful' } | { kind: 'refused'; code: string; reason: string } | Unplaced;
+  | { kind: 'accepted' | 'doubtful' | 'withheld' }
+  | { kind: 'refused'; code: string; reason: string }
+  | Unplaced;
 
-/** The drops to place. `reclaimed`: another worker may have placed any of them before. */
-interface PlacementRequest {
+/**
+ * The drops to place. `reclaimed`: another worker may have placed any of them before. `mayPlace` is asked right before each
+ * request.
+ */
+export interface DropsRequest {
   campaign: Pick<RunnableCampaign, 'id' | 'dropsPerMinute'>;
   claim: Pick<ClaimDocument, 'drops' | 'firstClaimedAt'>;
   reclaimed: boolean;
+  mayPlace: (drop: FrozenDrop) => boolean;
 }
 
 /**
@@ -45,7 +54,7 @@ interface PlacementRequest {
  */
 export async function placeDrops(
   deps: DropsDeps,
-  request: PlacementRequest,
+  request: DropsRequest,
   signal: AbortSignal,
 ): Promise<PlacedDrops> {
   const { drops } = request.claim;
@@ -55,7 +64,7 @@ export async function placeDrops(
   // Every worker may add a listener.
   setMaxListeners(0, stop);
   const placed: PlacedDrops = {
-    ...{ accepted: [], refused: [], doubtful: [], unknown: [], unplaced: [] },
+    ...{ accepted: [], refused: [], doubtful: [], unknown: [], unplaced: [], withheld: [] },
     carrierDown: false,
   };
   let next = 0;
@@ -63,7 +72,10 @@ export async function placeDrops(
   const worker = async () => {
     for (let drop = drops[next++]; drop !== undefined; drop = drops[next++]) {
       const stopped = placed.carrierDown || placed.accountFault !== undefined || stop.aborted;
+      const elapsed = stopwatch();
       const result: DropResult = stopped ? { kind: 'unplaced' } : await placeDrop(deps, request, drop, stop);
+      if (result.kind === 'accepted')
+        deps.metrics.observe('hark_drop_placement_duration_seconds', {}, elapsed());
       addResult(placed, drop, result);
       if (placed.failure !== undefined) failed.abort();
       const isUnplaced = result.kind === 'unknown' || result.kind === 'unplaced';
@@ -91,7 +103,7 @@ function addResult(placed: PlacedDrops, drop: FrozenDrop, result: DropResult): v
  */
 async function placeDrop(
   deps: DropsDeps,
-  { campaign, claim, reclaimed }: PlacementRequest,
+  { campaign, claim, reclaimed, mayPlace }: DropsRequest,
   drop: FrozenDrop,
   signal: AbortSignal,
 ): Promise<DropResult> {
@@ -100,9 +112,12 @@ async function placeDrop(
   if (speech.kind === 'unspeakable') return { kind: 'refused', code: speech.code, reason: speech.reason };
   const body = { attemptId, to, ...(postalCode !== undefined && { postalCode }), content: speech };
   let result: Unplaced = { kind: 'unplaced' };
+  const withheld = (): DropResult => (result.kind === 'unplaced' ? { kind: 'withheld' } : result);
   let mayBePlaced = reclaimed;
   let requestedDelayMs = 0;
   for (const pause of [0, ...options.retryDelaysMs]) {
+    // First here, so that it uses no slot of the rate limits.
+    if (!mayPlace(drop)) return withheld();
     try {
       if (!(await waitFor(Math.max(pause, requestedDelayMs), signal)) || !(await rate.pass(campaign, signal)))
         return result;
@@ -112,6 +127,7 @@ async function placeDrop(
     // A worker that was suspended may have lost its claim to another, which has used the key.
     const mayBeRepeat = mayBePlaced || carrier.capabilities.idempotencyKeys;
     if (mayBeRepeat && !mayPlaceAgain(deps, claim)) return result;
+    if (!mayPlace(drop)) return withheld();
     const placement = await carrier
       .place(body, signal)
       .catch((failure: unknown) => ({ kind: 'failed', failure: toError(failure) }) as const);

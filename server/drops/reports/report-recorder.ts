@@ -1,4 +1,5 @@
 import type { Clock } from '#server/lib/clock.ts';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
 import { parseAttemptId } from '#server/drops/placement/attempt-id.ts';
 import type { CallResultStore, CallRow, FinalCall } from '#server/drops/contacts/call-result-store.ts';
 import { createBatcher } from './batcher.ts';
@@ -42,6 +43,7 @@ export interface ReportRecorderDeps extends PauseDeps {
   doNotCall: Pick<DoNotCallList, 'addReported'>;
   clock: Clock;
   realTime: Clock;
+  metrics: Pick<Metrics, 'count'>;
   /** Called after reports of a campaign were stored. */
   onRecorded: (campaignId: string, reports: number) => void;
 }
@@ -62,9 +64,12 @@ export class ReportRecorder {
     const stored = await recordOpen(this.#deps, reports, at);
     const others = reports.filter((report) => !stored.has(report));
     const known = others.length > 0 ? await this.#storeAfterRead(others, at) : new Set();
-    return reports.map((report) =>
-      stored.has(report) || known.has(report.attemptId) ? 'recorded' : 'unknown',
-    );
+    return reports.map((report) => {
+      const isKnown = stored.has(report) || known.has(report.attemptId);
+      const outcome = isKnown ? report.outcome : 'unknown';
+      this.#deps.metrics.count('hark_drop_reports_total', { outcome });
+      return isKnown ? 'recorded' : 'unknown';
+    });
   }
 
   /** Stores reports whose calls have to be read first. Returns the attempt ids that exist. */
@@ -141,7 +146,7 @@ export class ReportRecorder {
   }
 
   /**
-   * Adds the numbers of calls to the do-not-call list of the campaign's user, as stored with the contact, whatever
+   * Adds the numbers of calls to the do-not-call list of the user who called, as stored with the contact, whatever
    * the calls resulted in.
    */
   async #suppress(calls: readonly CallRow[]): Promise<void> {
@@ -149,9 +154,9 @@ export class ReportRecorder {
       const campaign = await this.#deps.campaigns.find(campaignId);
       // An erased campaign has no numbers any more.
       if (campaign === undefined) continue;
-      const { userId, name: campaignName } = campaign;
+      const { caller, name: campaignName } = campaign;
       await this.#deps.doNotCall.addReported({
-        userId,
+        userId: caller,
         campaignName,
         phones: rows.map(({ phone }) => phone),
       });

@@ -25,7 +25,7 @@ export async function finishCampaign(
   if (delivered + failed < total) return 'done';
   // No call is left that the pause could hold back, so release the remaining credits now.
   if (campaign.status === 'Paused') {
-    const resumed = await deps.campaigns.resumeToFinish(id);
+    const resumed = await deps.campaigns.resumeToFinish(campaign);
     return resumed === undefined ? 'done' : finishCampaign(deps, resumed, heartbeat);
   }
   if (campaign.status !== 'Sending') return 'done';
@@ -84,6 +84,7 @@ async function finishDeleting(
   if (released !== 'done') return released === 'open' ? 'done' : released;
   const { id, run, userId, voiceId } = campaign;
   await deps.contacts.erase(id, heartbeat, (erased) => noteErased(deps, erased));
+  await deps.leftOut.erase(id, heartbeat);
   await eraseSpeech(deps, campaign, heartbeat);
   await deps.erasePreviews(userId, voiceId);
   await deps.claims.erase(id, run);

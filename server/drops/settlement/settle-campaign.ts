@@ -1,8 +1,11 @@
 import { utcDay } from '#shared/drop-schedule.ts';
 import type { CallRow } from '#server/drops/contacts/call-result-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
+import { countsOf, countsOfLateSuccesses, type CountsHours } from './call-counts.ts';
+import { applyTakeBack, openTakeBack } from './take-back.ts';
 import { pauseOnFaultRate } from './pause-on-fault.ts';
 import { finishCampaign } from './finish-campaign.ts';
+import { reportCalls } from './report-calls.ts';
 import type { JobControl } from '#server/drops/api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { type SettlementDocument, settlementId } from './settlement-store.ts';
@@ -61,6 +64,7 @@ async function openSettlement(
   const existing = await settlements.find(campaign.id, n);
   if (existing !== undefined)
     return existing.final === true ? undefined : { settlement: existing, more: true };
+  if (campaign.takingBack !== undefined) return openTakeBack(deps, campaign, { n, ...campaign.takingBack });
   const rows = await results.listUnsettled(
     campaign.id,
     campaign.run,
@@ -68,7 +72,12 @@ async function openSettlement(
     SETTLEMENT_SIZE,
   );
   if (rows.length === 0) return undefined;
-  const frozen = buildSettlement(deps, campaign, n, rows);
+  const late = rows.filter(({ failedBefore }) => failedBefore !== undefined);
+  const countsHours = await settlements.countingHours(
+    campaign.id,
+    late.map(({ settlement }) => settlement),
+  );
+  const frozen = buildSettlement(deps, campaign, { n, rows, countsHours });
   const isCharged = frozen.failed >= 0 || (await isHeld(deps, campaign, frozen.run));
   const proposed: SettlementDocument = { ...frozen, ...(!isCharged && { uncharged: true }) };
   const counted = proposed.contacts?.length ?? 0;
@@ -97,8 +106,7 @@ async function isHeld(
 function buildSettlement(
   { clock, realTime }: DropsDeps,
   { id, run: latest, runEpoch }: RunnableCampaign,
-  n: number,
-  rows: readonly CallRow[],
+  { n, rows, countsHours }: { n: number; rows: readonly CallRow[]; countsHours: CountsHours },
 ): SettlementDocument {
   const today = clock.now();
   const dayOf = (row: CallRow | undefined) => utcDay(row?.at ?? today);
@@ -124,6 +132,7 @@ function buildSettlement(
     ...(isCorrection
       ? { failed: -delivered, retryable: -counted.filter((row) => row.failedBefore?.retryable).length }
       : { failed: counted.length - delivered - cancelled, retryable: countRetryable(counted) }),
+    ...(isCorrection ? countsOfLateSuccesses(counted, countsHours) : countsOf(counted)),
     ...(cancelled > 0 && { cancelled }),
     runEpoch,
     runEpochCalls: ofRunEpoch.length,
@@ -146,15 +155,19 @@ async function applySettlement(
   campaign: RunnableCampaign,
   settlement: SettlementDocument,
 ): Promise<void> {
+  if (settlement.takesBack !== undefined)
+    return applyTakeBack(deps, campaign, { ...settlement, takesBack: settlement.takesBack });
   const { id, userId, streamId } = campaign;
   const { n, run, contacts = [], delivered, failed, retryable, cancelled = 0, day } = settlement;
+  const { reasons = {}, hours = {} } = settlement;
   await deps.results.markSettled(id, run, contacts, n);
   const charged = settlement.uncharged === true ? 0 : delivered;
   const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: charged });
   if (cancelled > 0) await releaseCancelled(deps, campaign, { n, run, calls: cancelled });
-  await deps.days.count({ userId, day, campaignId: id, n, delivered, failed });
+  await deps.days.count({ userId, day, campaignId: id, n, delivered, failed, hours });
   await pauseOnFaultRate(deps, campaign, settlement);
-  await deps.campaigns.countSettlement(id, n, { run, delivered, failed, retryable, deducted });
+  await reportCalls(deps, campaign, settlement);
+  await deps.campaigns.countSettlement(id, n, { run, delivered, failed, retryable, reasons, deducted });
   await deps.settlements.close(settlement, deps.realTime.now());
 }
 

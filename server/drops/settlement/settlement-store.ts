@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model, type Types, type mongo } from 'mongoose';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import type { CountsHours, HourCounts, ReasonCounts, TakenBackDay } from './call-counts.ts';
 
 /**
  * Final calls of one campaign and one UTC day that are counted and charged together. The insert freezes its contacts
@@ -19,6 +20,11 @@ export interface SettlementDocument {
   /** Negative for late successes of calls that were counted as failed, like `retryable`. */
   failed: number;
   retryable: number;
+  /** What it adds to the counters by reason and hour; settlements of older versions have neither. */
+  reasons?: ReasonCounts | undefined;
+  hours?: HourCounts | undefined;
+  /** It counts no calls, but takes calls that are being retried out of the counters of their days. */
+  takesBack?: TakeBack | undefined;
   /** Nothing is charged: the calls were delivered after their hold was released. */
   uncharged?: true | undefined;
   /** Ends a run and counts no calls: the rest of the hold is released, and the campaign is finished or erased. */
@@ -38,6 +44,13 @@ export interface SettlementDocument {
   doneAt?: Date | undefined;
 }
 
+/** Some failed calls of a retry, and what they had added to their days. */
+export interface TakeBack {
+  days: TakenBackDay[];
+  /** The number of the last of them; unset if the retry has no others. */
+  throughSeq?: number | undefined;
+}
+
 export type SettlementModel = Model<SettlementDocument>;
 
 const schema = new Schema<SettlementDocument>(
@@ -51,6 +64,9 @@ const schema = new Schema<SettlementDocument>(
     delivered: { type: Number, required: true },
     failed: { type: Number, required: true },
     retryable: { type: Number, required: true },
+    reasons: Schema.Types.Mixed,
+    hours: Schema.Types.Mixed,
+    takesBack: Schema.Types.Mixed,
     uncharged: Boolean,
     final: Boolean,
     cancelled: Number,
@@ -95,6 +111,17 @@ export class SettlementStore {
     );
   }
 
+  /** Returns which of these settlements of a campaign counted their calls by hour. */
+  async countingHours(campaignId: string, numbers: readonly (number | undefined)[]): Promise<CountsHours> {
+    const ids = [...new Set(numbers)].flatMap((n) => (n === undefined ? [] : settlementId(campaignId, n)));
+    if (ids.length === 0) return () => false;
+    const found = await this.#model
+      .find({ _id: { $in: ids }, hours: { $exists: true } }, { n: 1 })
+      .lean<Pick<SettlementDocument, 'n'>[]>();
+    const counting = new Set<number | undefined>(found.map(({ n }) => n));
+    return (settlement) => counting.has(settlement);
+  }
+
   /** Opens a settlement. Returns false if another settler has opened that number. */
   open(settlement: SettlementDocument): Promise<boolean> {
     const document = settlement as unknown as mongo.OptionalId<mongo.Document>;
@@ -109,6 +136,12 @@ export class SettlementStore {
       .limit(limit)
       .lean<SettledFaults[]>()
       .exec();
+  }
+
+  /** Yields the settlements of a campaign in their order, without their contacts. */
+  async *stream(campaignId: string): AsyncGenerator<SettlementDocument> {
+    const found = this.#model.find({ campaignId }, { contacts: 0 }).sort({ n: 1 });
+    for await (const settlement of found.lean<SettlementDocument[]>().cursor()) yield settlement;
   }
 
   /** Marks a settlement as done and removes its contacts; does nothing if it is done already. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { contactEnding } from '#server/testing/system/campaign-drafts.ts';
@@ -19,8 +20,6 @@ import {
 } from './speech-harness.ts';
 import { speechId, type SpeechDocument } from './speech-model.ts';
 import { createTextSpeaker } from './text-speaker.ts';
-
-const DAY_MS = 86_400_000;
 
 let system: SpeechTestSystem;
 let node: RecordingNode;

@@ -8,10 +8,19 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Entry points of the current build, for tests that start real processes. */
 export interface BuiltHark {
   server: string;
+  /** Entry points of `npm run backup` and `npm run restore`. */
+  backup: string;
+  restore: string;
+  /** Entry point of `npm run counters`. */
+  counters: string;
   /** Entry point of `npm run credits`. */
   credits: string;
+  /** Entry point of `npm run opt-outs`. */
+  optOuts: string;
   /** Entry point of `npm run seed`. */
   seed: string;
+  /** Entry point of `npm run support`. */
+  support: string;
 }
 
 /** Builds Hark unless the build is current; the bundle starts much faster than the sources. */
@@ -19,7 +28,12 @@ export async function buildHark(): Promise<BuiltHark> {
   await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT });
   return {
     server: join(ROOT, 'dist/server/main.js'),
+    backup: join(ROOT, 'dist/scripts/backup.js'),
+    restore: join(ROOT, 'dist/scripts/restore.js'),
+    counters: join(ROOT, 'dist/scripts/counters.js'),
     credits: join(ROOT, 'dist/scripts/credits.js'),
+    optOuts: join(ROOT, 'dist/scripts/opt-outs.js'),
     seed: join(ROOT, 'dist/scripts/seed.js'),
+    support: join(ROOT, 'dist/scripts/support.js'),
   };
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
 const line = z.union([
-  z.object({ type: z.literal('accepted'), id: z.string(), to: z.string() }),
+  z.object({ type: z.literal('accepted'), id: z.string(), to: z.string(), at: z.number() }),
   z.object({ type: z.literal('called'), id: z.string(), at: z.number(), rang: z.boolean() }),
   z.object({
     type: z.literal('webhook-attempt'),
@@ -21,6 +21,8 @@ const line = z.union([
 export interface PhoneRecord {
   /** Number of calls. */
   rang: number;
+  /** When each request for a call was received; a repeated request is not recorded again. */
+  requestedAt: number[];
   /** Time of the last call; its callback is attempted right after. */
   calledAt?: number;
   /** When Hark accepted a signed webhook for it; undefined if none was accepted. */
@@ -43,7 +45,8 @@ export async function readCarrierRecord(dataDir: string): Promise<Map<string, Ph
     if (entry === undefined) continue;
     if (entry.type === 'accepted') {
       const phone = entry.to.replace('+', '');
-      const known = phones.get(phone) ?? { rang: 0 };
+      const known = phones.get(phone) ?? { rang: 0, requestedAt: [] };
+      known.requestedAt.push(entry.at);
       phones.set(phone, known);
       byDrop.set(entry.id, known);
       continue;
@@ -58,6 +61,31 @@ export async function readCarrierRecord(dataDir: string): Promise<Map<string, Ph
       phone.reportedAt = entry.at;
   }
   return phones;
+}
+
+/** A request for a call that the carrier accepted, in milliseconds since the epoch. */
+export interface AcceptedCall {
+  phone: string;
+  at: number;
+}
+
+/** Returns the calls that the carrier accepted, in order; a repeated request counts once. */
+export async function acceptedCalls(dataDir: string): Promise<AcceptedCall[]> {
+  const calls: AcceptedCall[] = [];
+  for await (const text of createInterface({ input: createReadStream(recordFile(dataDir)) })) {
+    const entry = line.safeParse(parseOrNull(text)).data;
+    if (entry?.type === 'accepted') calls.push({ phone: entry.to.replace('+', ''), at: entry.at });
+  }
+  return calls;
+}
+
+/** The last line may be half written. */
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Returns a function that counts the lines of the growing journal incrementally. */

@@ -100,8 +100,8 @@ export async function startHarkProcesses(
   };
 }
 
-/** A process that is restarted whenever it exits. */
-function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
+/** Starts a process of Hark that is restarted whenever it exits. */
+export function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
   let stopping = false;
   const start = (): ChildProcess => {
     const log = openSync(logFile, 'a');
@@ -131,6 +131,9 @@ function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: string) {
       await end('SIGKILL');
     },
     terminate: () => end('SIGTERM'),
+    end,
+    /** The id of the current process. */
+    pid: () => child.pid,
     async stop(): Promise<void> {
       stopping = true;
       await end('SIGTERM');
@@ -157,12 +160,14 @@ function sidecarsOf(dataDir: string) {
   };
 }
 
-async function isReady(baseUrl: string): Promise<boolean> {
+/** Returns whether the web server at `baseUrl` is ready. */
+export async function isReady(baseUrl: string): Promise<boolean> {
   const response = await fetch(`${baseUrl}/readyz`).catch(() => null);
   return response?.status === 200;
 }
 
-function runToEnd(
+/** Runs a command of the build; returns its exit code and output. */
+export function runToEnd(
   script: string,
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -174,8 +179,8 @@ function runToEnd(
   });
 }
 
-/** The basic environment, without Hark's settings. */
-function systemVariables(): NodeJS.ProcessEnv {
+/** Returns the basic environment, without Hark's settings. */
+export function systemVariables(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, XDG_CACHE_HOME } = process.env;
   return { PATH, HOME, TMPDIR, XDG_CACHE_HOME };
 }

@@ -1,7 +1,7 @@
 import { PLANS, type Plan } from '#shared/plans.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/account-setup.ts';
+import { confirmOverHttp, payPlan, setDefaultConsent, uploadVoice } from '#server/seed/account-setup.ts';
 import { createHarkClient, expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 
@@ -14,15 +14,24 @@ export interface TestCustomer {
   credits: number;
 }
 
-const ACCOUNT = { email: 'ana@customers.example', password: 'correct horse', display_name: 'Ana Ortiz' };
+/** The account of the test customer. */
+export const ACCOUNT = {
+  email: 'ana@customers.example',
+  password: 'correct horse',
+  display_name: 'Ana Ortiz',
+};
 /** Upper bound of the credits for a call. */
 const CREDITS_A_CALL = 65;
 
 /** Registers a user through the REST API and grants credits with the support command. */
-export async function createTestCustomer(hark: HarkProcesses, calls: number): Promise<TestCustomer> {
+export async function createTestCustomer(
+  hark: Pick<HarkProcesses, 'baseUrl' | 'credits'>,
+  calls: number,
+): Promise<TestCustomer> {
   const plan = PLANS.launch;
   const client = createHarkClient(hark.baseUrl);
   expectOk(await client.post('/register/', ACCOUNT));
+  await setDefaultConsent(client);
   await payPlan(client, confirmOverHttp(hark.baseUrl), plan.id);
   const voice = { title: 'Ana', description: 'At the desk' };
   const voiceId = await uploadVoice(client, hark.baseUrl, voice, await melodyMp3(1, 1));
@@ -38,10 +47,18 @@ export async function createTestCustomer(hark: HarkProcesses, calls: number): Pr
   return { client, plan, voiceId, credits: plan.benefits.assignedCredits + more };
 }
 
+interface CampaignInput {
+  name: string;
+  contacts: readonly ContactInput[];
+  dropDate: Date;
+  /** Further fields of the request. */
+  settings?: Record<string, unknown>;
+}
+
 /** Creates a campaign due at `dropDate`; returns its id. */
 export async function createCampaign(
   { client, voiceId }: TestCustomer,
-  { name, contacts, dropDate }: { name: string; contacts: readonly ContactInput[]; dropDate: Date },
+  { name, contacts, dropDate, settings = {} }: CampaignInput,
 ): Promise<string> {
   const created = expectOk(
     await client.post('/api/campaigns/create/', {
@@ -51,6 +68,7 @@ export async function createCampaign(
       message: 'Hello, this is Hark.',
       voice_id: voiceId,
       contacts,
+      ...settings,
     }),
   );
   return (created['campaign'] as { id: string }).id;

@@ -1,0 +1,143 @@
+import { offsetsOf } from '#shared/calling/zone-offsets.ts';
+import { callReasonKey, type CallReasonKey } from '#shared/call-reasons.ts';
+import { utcDay } from '#shared/drop-schedule.ts';
+import { DAY_MS } from '#shared/time-units.ts';
+import type { ContactDocument, PreviousCall } from '#server/drops/contacts/contact-model.ts';
+
+/** How many calls failed for one reason, and how many of these can be made again. */
+export interface ReasonCount {
+  calls: number;
+  retryable: number;
+}
+export type ReasonCounts = Partial<Record<CallReasonKey, ReasonCount>>;
+
+/** The calls made in one hour of the week. */
+export interface HourCount {
+  delivered: number;
+  failed: number;
+}
+/** By hour of the week, in the called person's own time: `1-09` is Monday from 9:00 to 10:00. */
+export type HourCounts = Record<string, HourCount>;
+
+/** What a set of calls adds to the counters. */
+export interface CallCounts {
+  reasons: ReasonCounts;
+  hours: HourCounts;
+}
+
+/** The fields of a final call that are counted. */
+export type CountedCall = Pick<
+  ContactDocument,
+  'status' | 'reason' | 'code' | 'retryable' | 'called' | 'failedBefore' | 'previous'
+>;
+
+/** Returns the counts of final calls that were in no counter; cancelled calls count nowhere. */
+export function countsOf(calls: readonly CountedCall[]): CallCounts {
+  const counts = emptyCounts();
+  for (const call of calls) {
+    if (call.status === 'success') addHour(counts, hourOfDelivery(call), { delivered: 1, failed: 0 });
+    else if (call.status === 'failed') addFailure(counts, call, call.called);
+  }
+  return counts;
+}
+
+/** Returns whether a settlement counted its calls by hour; those of older versions did not. */
+export type CountsHours = (settlement: number | undefined) => boolean;
+
+/** Returns the counts that turn calls counted as failed into delivered ones. */
+export function countsOfLateSuccesses(
+  calls: readonly (CountedCall & Pick<ContactDocument, 'settlement'>)[],
+  countsHours: CountsHours,
+): CallCounts {
+  const counts = emptyCounts();
+  for (const call of calls) {
+    addFailure(counts, call.failedBefore ?? {}, countsHours(call.settlement) ? call.called : undefined, -1);
+    addHour(counts, hourOfDelivery(call), { delivered: 1, failed: 0 });
+  }
+  return counts;
+}
+
+/** What failed calls that are being retried take out of the counters of one day. */
+export interface TakenBackDay {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  failed: number;
+  hours: HourCounts;
+}
+
+/** Returns what failed calls had added to the counters of their days; negative counts. */
+export function takenBack(
+  calls: readonly Pick<PreviousCall, 'at' | 'called' | 'settlement'>[],
+  countsHours: CountsHours,
+): TakenBackDay[] {
+  const days = new Map<string, TakenBackDay>();
+  for (const { at, called, settlement } of calls) {
+    if (at === undefined) continue;
+    const day = utcDay(at);
+    const counts = days.get(day) ?? { day, failed: 0, hours: {} };
+    counts.failed -= 1;
+    if (countsHours(settlement)) addHour(counts, hourOfWeek(called), { delivered: 0, failed: -1 });
+    days.set(day, counts);
+  }
+  return [...days.values()];
+}
+
+/** Returns the sum of two counts by reason. */
+export function sumReasons(one: ReasonCounts, other: ReasonCounts): ReasonCounts {
+  const sum: ReasonCounts = { ...one };
+  for (const [key, { calls, retryable }] of reasonEntries(other)) {
+    const before = sum[key] ?? { calls: 0, retryable: 0 };
+    sum[key] = { calls: before.calls + calls, retryable: before.retryable + retryable };
+  }
+  return sum;
+}
+
+/** Adds counts by hour to others. */
+export function addHours(to: HourCounts, hours: HourCounts): void {
+  for (const [hour, count] of Object.entries(hours)) addHour({ hours: to }, hour, count);
+}
+
+/** Returns the reasons that are counted. */
+export function reasonEntries(counts: ReasonCounts): [CallReasonKey, ReasonCount][] {
+  return Object.entries(counts) as [CallReasonKey, ReasonCount][];
+}
+
+function emptyCounts(): CallCounts {
+  return { reasons: {}, hours: {} };
+}
+
+function addFailure(
+  counts: CallCounts,
+  { code, reason, retryable }: Pick<CountedCall, 'code' | 'reason' | 'retryable'>,
+  called: CountedCall['called'],
+  by: 1 | -1 = 1,
+): void {
+  const one = { calls: by, retryable: retryable === true ? by : 0 };
+  counts.reasons = sumReasons(counts.reasons, { [callReasonKey({ code, reason })]: one });
+  addHour(counts, hourOfWeek(called), { delivered: 0, failed: by });
+}
+
+function addHour({ hours }: { hours: HourCounts }, hour: string | undefined, added: HourCount): void {
+  if (hour === undefined) return;
+  const { delivered, failed } = hours[hour] ?? { delivered: 0, failed: 0 };
+  hours[hour] = { delivered: delivered + added.delivered, failed: failed + added.failed };
+}
+
+/** A success of the run before, which came while the call waited to be made again, was called in that run. */
+function hourOfDelivery({ called, previous }: Pick<CountedCall, 'called' | 'previous'>): string | undefined {
+  return hourOfWeek(called ?? previous?.called);
+}
+
+const HOUR_MS = 3_600_000;
+/** 1970 began on a Thursday. */
+const FIRST_WEEKDAY = 4;
+
+/** Returns the hour of the week of a call; undefined if it was never called or its time zone is not known. */
+function hourOfWeek(called: ContactDocument['called']): string | undefined {
+  if (called?.zone === undefined) return undefined;
+  const time = called.at.getTime();
+  const local = time + offsetsOf(called.zone).at(time);
+  const weekday = ((Math.floor(local / DAY_MS) + FIRST_WEEKDAY - 1) % 7) + 1;
+  const hour = Math.floor((local % DAY_MS) / HOUR_MS);
+  return `${String(weekday)}-${String(hour).padStart(2, '0')}`;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
+import {
+  BUSY_LINE,
+  DELIVERED,
+  MAILBOX_FULL,
+  settledCampaigns,
+} from '#server/testing/system/settled-campaigns.ts';
+import {
+  silentCarrier,
+  startTestSystem,
+  type CampaignNode,
+  type TestSystem,
+} from '#server/testing/system/test-system.ts';
+import type { SettlementDocument } from '#server/drops/settlement/settlement-store.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+
+let system: TestSystem;
+let node: CampaignNode;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
+});
+beforeEach(async () => {
+  user = await node.subscriber('launch');
+});
+afterAll(() => system.stop());
+
+const { run, settle, finished } = settledCampaigns(() => ({ system, node, user }));
+
+/** A finished campaign, settled by a version that counted neither reasons nor hours; before any other campaign of the user. */
+async function settledByOlderVersion(codes: readonly number[]): Promise<string> {
+  const id = await finished(codes);
+  const { connection } = node;
+  await connection.collection('campaigns').updateOne({ _id: id as never }, { $unset: { outcomes: 1 } });
+  await connection
+    .collection<SettlementDocument>('settlements')
+    .updateMany({ campaignId: id }, { $unset: { reasons: 1, hours: 1 } });
+  await connection.collection('day_counters').updateMany({ userId: user.uid }, { $unset: { hours: 1 } });
+  return id;
+}
+
+/** Returns the calls of the user by result, over all hours of the week. */
+async function inHours(): Promise<{ delivered: number; failed: number }> {
+  const [from = '', to = ''] = [Date.now() - 3 * DAY_MS, Date.now()].map((at) =>
+    new Date(at).toISOString().slice(0, 10),
+  );
+  const hours = Object.values(await node.drops.statistics.sumHours(user.uid, from, to));
+  return {
+    delivered: hours.reduce((sum, { delivered }) => sum + delivered, 0),
+    failed: hours.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+it('a retry takes no call out of the hours that never counted it', async () => {
+  const older = await settledByOlderVersion([BUSY_LINE, BUSY_LINE, DELIVERED]);
+  await finished([BUSY_LINE, DELIVERED]);
+  expect(await inHours()).toEqual({ delivered: 1, failed: 1 });
+  await node.as(user).retry({ id: older });
+  await settle(older);
+  expect(await inHours()).toEqual({ delivered: 1, failed: 1 });
+  await run(older);
+  await system.report(`${older}-1-2`, DELIVERED);
+  await system.report(`${older}-2-2`, BUSY_LINE);
+  await settle(older);
+  expect(await inHours()).toEqual({ delivered: 2, failed: 2 });
+  await node.as(user).retry({ id: older });
+  await settle(older);
+  expect(await inHours()).toEqual({ delivered: 2, failed: 1 });
+});
+
+it('a late success takes no call out of the hours that never counted it', async () => {
+  const older = await settledByOlderVersion([BUSY_LINE, DELIVERED]);
+  await finished([BUSY_LINE]);
+  await system.report(`${older}-1-1`, DELIVERED);
+  await settle(older);
+  expect(await inHours()).toEqual({ delivered: 1, failed: 1 });
+});
+
+it('a retry of some calls leaves the others retryable, though nobody asked for their reasons', async () => {
+  const older = await settledByOlderVersion([BUSY_LINE, MAILBOX_FULL, MAILBOX_FULL, DELIVERED]);
+  await node.as(user).retry({ id: older, reasons: ['4006'] });
+  await expect(node.as(user).get({ id: older })).resolves.toMatchObject({
+    campaign: { status: 'Sending', failed: 2, retryable: 2 },
+  });
+  await run(older);
+  await system.report(`${older}-1-2`, DELIVERED);
+  await settle(older);
+  await expect(node.as(user).get({ id: older })).resolves.toMatchObject({
+    campaign: { status: 'Success', delivered: 2, failed: 2, retryable: 2 },
+  });
+  await expect(node.as(user).retry({ id: older })).resolves.toMatchObject({ retried: 2 });
+});
