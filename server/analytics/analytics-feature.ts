@@ -1,8 +1,9 @@
-import { createAnalyticsRouter, type AnalyticsDeps } from './analytics-router.ts';
+import type { AnalyticsDeps } from './analytics-deps.ts';
+import { createAnalyticsRouter } from './analytics-router.ts';
 
 /** Creates analytics. It reads the counters of campaigns and drops and owns no data. */
-export function createAnalyticsFeature({ statistics, clock }: AnalyticsDeps) {
+export function createAnalyticsFeature(deps: AnalyticsDeps) {
   return {
-    router: createAnalyticsRouter({ statistics, clock }),
+    router: createAnalyticsRouter(deps),
   };
 }

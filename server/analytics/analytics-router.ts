@@ -2,36 +2,31 @@ import type { z } from 'zod';
 import {
   aggregatesInput,
   aggregatesOutput,
-  analyticsBody,
   analyticsCampaignRef,
-  analyticsInput,
-  analyticsOutput,
   campaignAggregateOutput,
   detailsOutput,
   detailsPageFields,
+  outcomesOutput,
   TIMEFRAME_DAYS,
 } from '#shared/schemas/analytics.ts';
 import { successRate } from '#shared/formats.ts';
+import { callOutput } from '#shared/schemas/call-details.ts';
+import { callFilterFields, callNumber } from '#shared/schemas/call-query.ts';
 import { CALLS_CSV_PATH } from '#shared/paths.ts';
-import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignCounters, CampaignStatistics } from '#server/campaigns/api.ts';
 import type { DropStatistics } from '#server/drops/api.ts';
-import type { Clock } from '#server/lib/clock.ts';
 import { notFound } from '#server/lib/errors.ts';
-import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
-import { callsAsCsv, presentAggregate, presentCall, presentRow } from './present-analytics.ts';
-
-/** Reads the counters of campaigns and their calls. Campaigns that are being created or deleted are left out. */
-export type Statistics = CampaignStatistics & DropStatistics;
-
-export interface AnalyticsDeps {
-  statistics: Statistics;
-  clock: Clock;
-}
+import type { AnalyticsDeps } from './analytics-deps.ts';
+import { hoursProcedure, outcomesOf } from './outcome-procedures.ts';
+import { overviewProcedures } from './overview-procedures.ts';
+import { presentSingleCall } from './present-call.ts';
+import { callsAsCsv, presentAggregate, presentCall } from './present-analytics.ts';
 
 /** The analytics procedures. All of them read counters, except the pages of calls. */
-export function createAnalyticsRouter({ statistics, clock }: AnalyticsDeps) {
+export function createAnalyticsRouter(deps: AnalyticsDeps) {
+  const { statistics, clock } = deps;
   /** Responds 401, then 404, and validates the rest of the input only afterwards. */
   const campaignProcedure = protectedProcedure
     .input(analyticsCampaignRef)
@@ -53,27 +48,7 @@ export function createAnalyticsRouter({ statistics, clock }: AnalyticsDeps) {
         }),
       ),
 
-    campaigns: protectedProcedure
-      .meta({
-        rest: {
-          method: 'GET',
-          path: '/{provider}/analytics/',
-          summary: 'Totals of your campaigns, latest drop date first',
-          bodySchema: analyticsBody,
-          toBody: ({ rows }: z.infer<typeof analyticsOutput>) => rows,
-          nextCursor: ({ next }: z.infer<typeof analyticsOutput>) => next,
-        },
-      })
-      .input(analyticsInput)
-      .output(analyticsOutput)
-      .query(async ({ ctx, input: { cursor, limit = MAX_UNPAGED } }) => {
-        const { rows, next } = await readPage(
-          limit,
-          (wanted) => statistics.listCampaigns(ctx.user.uid, { after: cursor ?? undefined, limit: wanted }),
-          ({ dropDate, id }) => cursorAfter({ at: dropDate, key: id }),
-        );
-        return { rows: rows.map(presentRow), next };
-      }),
+    ...overviewProcedures(deps),
 
     campaign: campaignProcedure
       .meta({
@@ -86,6 +61,12 @@ export function createAnalyticsRouter({ statistics, clock }: AnalyticsDeps) {
       .output(campaignAggregateOutput)
       .query(({ ctx }) => presentAggregate(ctx.campaign)),
 
+    outcomes: campaignProcedure
+      .output(outcomesOutput)
+      .query(({ ctx }) => outcomesOf(statistics, ctx.campaign)),
+
+    hours: hoursProcedure(deps),
+
     details: campaignProcedure
       .meta({
         rest: {
@@ -96,13 +77,25 @@ export function createAnalyticsRouter({ statistics, clock }: AnalyticsDeps) {
       })
       .input(detailsPageFields)
       .output(detailsOutput)
-      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
-        const { name: campaign_name, total, contactsKeptDays } = campaign;
-        // Some may still be stored while they are erased in batches.
-        const calls =
-          contactsKeptDays === undefined ? await statistics.listCalls(campaign, (page - 1) * size, size) : [];
-        const call_details = calls.map((call) => presentCall(call, campaign));
-        return [{ campaign_name, total, call_details, contacts_erased_after_days: contactsKeptDays ?? null }];
+      .query(async ({ ctx: { campaign }, input }) => [await callDetails(statistics, campaign, input)]),
+
+    singleCall: campaignProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/{provider}/analytics/details/{campaign_name}/calls/{number}/',
+          summary: 'One call of a campaign: its attempts, what it cost and what was said',
+        },
+      })
+      .input(callNumber)
+      .output(callOutput)
+      .query(async ({ ctx: { campaign, user }, input: { number } }) => {
+        const { name: campaign_name, contactsKeptDays: erased } = campaign;
+        if (erased !== undefined) return { campaign_name, call: null, contacts_erased_after_days: erased };
+        const found = await statistics.findCall(campaign, number);
+        if (found === undefined) throw notFound('Call');
+        const call = await presentSingleCall(deps, user, campaign, found);
+        return { campaign_name, call, contacts_erased_after_days: null };
       }),
 
     download: campaignProcedure
@@ -110,11 +103,14 @@ export function createAnalyticsRouter({ statistics, clock }: AnalyticsDeps) {
         rest: {
           method: 'GET',
           path: CALLS_CSV_PATH,
-          summary: 'The calls of a campaign as a CSV file',
+          summary: 'The calls of a campaign as a CSV file, all or those that a filter and a search match',
           file: 'text/csv',
         },
       })
-      .query(({ ctx }) => callsAsCsv(statistics, ctx.campaign)),
+      .input(callFilterFields)
+      .query(({ ctx, input: { status, reason, search } }) =>
+        callsAsCsv(statistics, ctx.campaign, { status, reason, search }),
+      ),
   });
 }
 
@@ -129,7 +125,30 @@ async function findCampaign(
   return campaign;
 }
 
-const DAY_MS = 86_400_000;
+type DetailsPage = z.infer<typeof detailsOutput>[number];
+
+/** Returns a page of the calls of a campaign; none once its contacts are erased. */
+async function callDetails(
+  statistics: Pick<DropStatistics, 'listCalls'>,
+  campaign: CampaignCounters,
+  { page, page_size: size, ...query }: z.infer<typeof detailsPageFields>,
+): Promise<DetailsPage> {
+  const { name: campaign_name, total, contactsKeptDays } = campaign;
+  // Some may still be stored while they are erased in batches.
+  const { calls, matching, next } =
+    contactsKeptDays === undefined
+      ? await statistics.listCalls(campaign, { query, page, size })
+      : { calls: [], matching: { count: 0, exact: true }, next: null };
+  return {
+    campaign_name,
+    total,
+    matching: matching.count,
+    matching_exact: matching.exact,
+    call_details: calls.map((call) => presentCall(call, campaign)),
+    next,
+    contacts_erased_after_days: contactsKeptDays ?? null,
+  };
+}
 
 /** Returns a user's calls of the last `days` UTC days including today, oldest first; days without calls are zeros. */
 async function dayAggregates(

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { format } from 'fast-csv';
-import { successRate, formatDateTime, neutralCell } from '#shared/formats.ts';
+import { ownValue } from '#shared/contacts/own-columns.ts';
+import { successRate, formatDateTime } from '#shared/formats.ts';
 import type { AnalyticsRow, CallDetail, campaignAggregateOutput } from '#shared/schemas/analytics.ts';
-import { exportFileName } from '#shared/paths.ts';
+import type { CallFilter } from '#shared/schemas/call-query.ts';
+import { CAMPAIGNS_FILE, exportFileName } from '#shared/paths.ts';
 import type { CallRecord, DropStatistics } from '#server/drops/api.ts';
 import type { CampaignCounters } from '#server/campaigns/api.ts';
-import { FileDownload } from '#server/trpc/trpc.ts';
+import { csvDownload } from '#server/trpc/csv-download.ts';
+import type { FileDownload } from '#server/trpc/trpc.ts';
 
 /** Returns a campaign as a row of the analytics list. */
 export function presentRow(campaign: CampaignCounters): AnalyticsRow {
@@ -15,6 +15,7 @@ export function presentRow(campaign: CampaignCounters): AnalyticsRow {
     id: campaign.id,
     campaign_name: campaign.name,
     drop_date: campaign.dropDate.toISOString(),
+    started_at: campaign.startedAt?.toISOString() ?? null,
     dropcowboy_success_calls: campaign.delivered,
     dropcowboy_failed_calls: campaign.failed,
     dropcowboy_pending_calls: campaign.pending,
@@ -47,14 +48,17 @@ export function presentAggregate({
 /** Returns one call; a call that has not started has the drop date of its campaign. */
 export function presentCall(call: CallRecord, { dropDate }: Pick<CampaignCounters, 'dropDate'>): CallDetail {
   return {
+    number: call.number,
     phone_number: call.phoneNumber,
     first_name: call.firstName,
     last_name: call.lastName,
     email: call.email,
-    company: call.company,
+    company_name: call.company,
     status: call.status,
     reason: call.reason ?? null,
+    reason_code: call.reasonKey,
     date: (call.changedAt ?? dropDate).toISOString(),
+    call: call.call,
   };
 }
 
@@ -62,24 +66,26 @@ const HEADERS = ['Phone Number', 'Name', 'Email', 'Company', 'Voicemail Status',
 
 type CallStream = Pick<DropStatistics, 'streamCalls'>;
 
-/** Returns all calls of a campaign as a CSV file, streamed in constant memory; no rows once they are erased. */
-export function callsAsCsv(statistics: CallStream, campaign: CampaignCounters): FileDownload {
-  const name = exportFileName(campaign.name).replace(/[/\\\p{Cc}]/gu, '_');
-  return new FileDownload(name, async (out) => {
-    const csv = format({
-      headers: HEADERS,
-      alwaysWriteHeaders: true,
-      writeBOM: true,
-      includeEndRowDelimiter: true,
-      rowDelimiter: '\r\n',
-    });
-    await pipeline(Readable.from(csvRows(statistics, campaign)), csv, out);
-  });
+/**
+ * Returns the calls of a campaign that a filter matches as a CSV file, with the own columns that it keeps, streamed in
+ * constant memory; no rows once they are erased.
+ */
+export function callsAsCsv(
+  statistics: CallStream,
+  campaign: CampaignCounters,
+  filter: CallFilter,
+): FileDownload {
+  const headers = [...HEADERS, ...(campaign.columns ?? [])];
+  return csvDownload(exportFileName(campaign.name), headers, csvRows(statistics, campaign, filter));
 }
 
-async function* csvRows(statistics: CallStream, campaign: CampaignCounters): AsyncGenerator<string[]> {
+async function* csvRows(
+  statistics: CallStream,
+  campaign: CampaignCounters,
+  filter: CallFilter,
+): AsyncGenerator<string[]> {
   if (campaign.contactsKeptDays !== undefined) return;
-  for await (const calls of statistics.streamCalls(campaign.id)) {
+  for await (const calls of statistics.streamCalls(campaign.id, filter)) {
     for (const record of calls) {
       const call = presentCall(record, campaign);
       const name = `${call.first_name} ${call.last_name}`.trim();
@@ -87,11 +93,40 @@ async function* csvRows(statistics: CallStream, campaign: CampaignCounters): Asy
         call.phone_number,
         name,
         call.email,
-        call.company,
+        call.company_name,
         call.status,
         formatDateTime(call.date),
         call.reason ?? '',
-      ].map(neutralCell);
+        ...(campaign.columns ?? []).map((column) => ownValue(record.custom, column)),
+      ];
+    }
+  }
+}
+
+const CAMPAIGN_HEADERS = [
+  'Campaign Name',
+  'Time (UTC)',
+  'Made',
+  'Delivered',
+  'Failed',
+  'Pending',
+  'Delivery Rate (%)',
+  'Credits Charged',
+  'Status',
+];
+
+/** Returns campaigns as a CSV file in the order given, streamed in constant memory. */
+export function campaignsAsCsv(batches: AsyncIterable<readonly CampaignCounters[]>): FileDownload {
+  return csvDownload(CAMPAIGNS_FILE, CAMPAIGN_HEADERS, campaignRows(batches));
+}
+
+async function* campaignRows(batches: AsyncIterable<readonly CampaignCounters[]>): AsyncGenerator<string[]> {
+  for await (const batch of batches) {
+    for (const { name, status, dropDate, startedAt, delivered, failed, pending, charged } of batch) {
+      const made = delivered + failed;
+      const rate = made === 0 ? '' : String(successRate(delivered, made));
+      const counts = [made, delivered, failed, pending].map(String);
+      yield [name, formatDateTime(startedAt ?? dropDate), ...counts, rate, String(charged), status];
     }
   }
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { callReasonSchema } from './retry.ts';
 import { CALL_STATUSES, CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
-import { erasedAfterDays } from './campaigns.ts';
-import { listPageInput } from './list-cursor.ts';
+import { callQueryFields } from './call-query.ts';
+import { callEvidenceSchema, erasedAfterDays } from './campaign-contacts.ts';
+import { daysIn, isReversed, MAX_CHART_DAYS, REVERSED_RANGE } from '../day-range.ts';
+import { dayField } from './campaign-overview.ts';
 
 /** Maximum page size of call details; longer lists are paged or downloaded. */
 export const MAX_CALLS_PER_PAGE = 10_000;
@@ -34,6 +37,7 @@ export const analyticsRowSchema = z.object({
   id: z.string(),
   campaign_name: z.string(),
   drop_date: z.string().describe('ISO time, UTC'),
+  started_at: z.string().nullable().describe('When its first call could be made; null before'),
   dropcowboy_success_calls: count,
   dropcowboy_failed_calls: count,
   dropcowboy_pending_calls: count,
@@ -47,11 +51,36 @@ export const analyticsRowSchema = z.object({
 export type AnalyticsRow = z.infer<typeof analyticsRowSchema>;
 /** GET /{provider}/analytics/: an array of rows; the `Link` header has the next page. */
 export const analyticsBody = z.array(analyticsRowSchema);
-export const analyticsInput = listPageInput.prefault({});
 export const analyticsOutput = z.object({
   rows: analyticsBody,
   next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  previous: z.string().nullable().describe('The cursor of the page before; null where this is the first'),
 });
+
+/** The sums of the campaigns that drop in a range, and how many of them the whole filter matches. */
+export const analyticsTotalsOutput = z.object({
+  campaigns: count,
+  matching: count,
+  total: count,
+  delivered: count,
+  failed: count,
+  pending: count,
+});
+export type AnalyticsTotals = z.infer<typeof analyticsTotalsOutput>;
+
+/** The days of a chart; the last 30 without it. */
+export const daysInput = z
+  .object({ from: dayField, to: dayField })
+  .refine((range) => !isReversed(range), { error: REVERSED_RANGE, path: ['to'] })
+  .refine((range) => daysIn(range) <= MAX_CHART_DAYS, {
+    error: `A chart covers at most ${String(MAX_CHART_DAYS)} days`,
+    path: ['from'],
+  })
+  .optional();
+export const daysOutput = z.array(
+  z.object({ day: z.string().describe('YYYY-MM-DD, UTC'), delivered: count, failed: count }),
+);
+export type DayCalls = z.infer<typeof daysOutput>[number];
 
 export const analyticsCampaignRef = z.object({
   campaign_name: z.string().describe('The campaign’s name or id'),
@@ -69,21 +98,27 @@ export const campaignAggregateOutput = z.object({
   telnyx_message_sent_rate: noMessages,
 });
 
-export const detailsPageFields = z.object({
+/** A page of calls: which of them, in which order, and from where. */
+export const detailsPageFields = callQueryFields.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   page_size: z.coerce.number().int().min(1).max(MAX_CALLS_PER_PAGE).default(MAX_CALLS_PER_PAGE),
 });
 
 /** One contact's call. */
 export const callDetailSchema = z.object({
+  number: z.int().describe('The number of the contact in the campaign'),
   phone_number: z.string().describe('The number dialled: 11 digits'),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  company: z.string(),
+  company_name: z.string(),
   status: z.enum(CALL_STATUSES),
   reason: z.string().nullable().describe('Why the call failed'),
+  reason_code: callReasonSchema.nullable().describe('The same as it is counted and filtered'),
   date: z.string().describe('ISO time of the call’s last change; of the drop while it is pending'),
+  call: callEvidenceSchema
+    .nullable()
+    .describe('When it was called and what allowed it, null before and for calls of older versions'),
 });
 export type CallDetail = z.infer<typeof callDetailSchema>;
 
@@ -92,7 +127,54 @@ export const detailsOutput = z.array(
   z.object({
     campaign_name: z.string(),
     total: count.describe('Calls of the campaign, on all pages'),
+    matching: count.describe('Calls that the filter and the search match, on all pages'),
+    matching_exact: z.boolean().describe('Whether it is exact; otherwise there are more'),
     call_details: z.array(callDetailSchema),
+    next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
     contacts_erased_after_days: erasedAfterDays,
   }),
 );
+
+/** The calls of one campaign by their last result; a call that was retried counts once. */
+export const outcomesOutput = z.object({
+  total: count,
+  delivered: count,
+  failed: count,
+  pending: count,
+  retryable: count.describe('Failed calls that can be made again'),
+  reasons: z.array(
+    z.object({
+      code: callReasonSchema,
+      reason: z.string(),
+      count: count.describe('Calls that failed for it, most first'),
+      retryable: count.describe('Those of them that can be made again'),
+    }),
+  ),
+});
+export type Outcomes = z.infer<typeof outcomesOutput>;
+
+const utcDay = z.iso.date('must be a date such as 2026-11-20');
+
+/** The most days of one question for hours. */
+export const MAX_HOURS_DAYS = 366;
+
+export const hoursInput = z
+  .object({
+    from: utcDay.describe('The first UTC day'),
+    to: utcDay.optional().describe('The last UTC day; missing: today'),
+  })
+  .refine(({ from, to }) => to === undefined || from <= to, {
+    path: ['to'],
+    message: 'must not be before from',
+  });
+
+/** Calls by the hour in which they were made, in the called person’s own time; hours without calls are missing. */
+export const weekHours = z.array(
+  z.object({
+    weekday: z.int().min(1).max(7).describe('1 is Monday'),
+    hour: z.int().min(0).max(23),
+    delivered: count,
+    failed: count,
+  }),
+);
+export const hoursOutput = z.object({ from: z.string(), to: z.string(), hours: weekHours });

@@ -1,0 +1,79 @@
+/** Why calls fail, by the key under which they are counted: a code of the carrier, or a reason of our own. */
+export const CALL_REASONS = {
+  '3000': 'The carrier account has no funds',
+  '3001': 'The recording cannot be used',
+  '3007': 'The carrier refused our credentials',
+  '3021': 'The message is too long to be spoken',
+  '3028': 'The carrier refused the request’s key',
+  '3040': 'The carrier account may call test numbers only',
+  '4000': 'No voicemail detected',
+  '4001': 'Voicemail is not set up',
+  '4002': 'Mailbox full',
+  '4004': 'Unreachable',
+  '4005': 'No answer',
+  '4006': 'Busy',
+  '4010': 'The carrier account has no phone line to send from',
+  '4013': 'Called too often lately',
+  '4016': 'Do not call',
+  '4017': 'Known litigator',
+  '4019': 'The number has a new owner',
+  '6000': 'The carrier denied the call',
+  '6002': 'The carrier suspended our numbers',
+  '6005': 'Consent was withdrawn',
+  '6011': 'No consent on file',
+  suppressed: 'suppressed',
+  'too-often': 'called too often',
+  'no-hours': 'no calling hours',
+  'no-report': 'No report',
+  other: 'Other',
+} as const;
+
+/** The key of a reason. There are only these: unknown codes count as `other`. */
+export type CallReasonKey = keyof typeof CALL_REASONS;
+
+/** The reasons of calls that the carrier gave no code for, by the text stored with the call. */
+export const OWN_REASONS = ['suppressed', 'too-often', 'no-hours', 'no-report'] as const;
+
+export const CALL_REASON_KEYS = Object.keys(CALL_REASONS) as CallReasonKey[];
+/** The codes of the carrier that have a key of their own. */
+export const CARRIER_REASON_CODES = CALL_REASON_KEYS.filter((key) => /^\d+$/.test(key));
+
+const BY_TEXT: ReadonlyMap<string, CallReasonKey> = new Map(
+  OWN_REASONS.map((key) => [CALL_REASONS[key], key]),
+);
+const CODES: ReadonlySet<string> = new Set(CARRIER_REASON_CODES);
+
+/** Returns the key of a failed call by its code and its reason, as they are stored; `other` if there is none. */
+export function callReasonKey({
+  code = '',
+  reason = '',
+}: {
+  code?: string | undefined;
+  reason?: string | undefined;
+}): CallReasonKey {
+  if (CODES.has(code)) return code as CallReasonKey;
+  return (code === '' ? BY_TEXT.get(reason) : undefined) ?? 'other';
+}
+
+/** As what a final call is counted and listed: delivered, or failed for a reason. */
+export type ResultKey = CallReasonKey | 'delivered';
+
+/** Returns as what a call with its result is counted and listed. */
+export function resultKeyOf(call: {
+  status: 'success' | 'failed';
+  code?: string | undefined;
+  reason?: string | undefined;
+}): ResultKey {
+  return call.status === 'success' ? 'delivered' : callReasonKey(call);
+}
+
+const LABELS: Partial<Record<CallReasonKey, string>> = {
+  suppressed: 'On a do-not-call list',
+  'too-often': 'Called too often',
+  'no-hours': 'No calling hours',
+};
+
+/** Returns the words for a reason, for people. */
+export function callReasonText(key: CallReasonKey): string {
+  return LABELS[key] ?? CALL_REASONS[key];
+}

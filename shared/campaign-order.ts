@@ -1,0 +1,9 @@
+/**
+ * The orders of a list of campaigns. `running`: what is sending, then what is to be sent, soonest first, then what is
+ * finished, latest first.
+ */
+export const CAMPAIGN_SORTS = ['time', 'running', 'name', 'made', 'failed', 'rate', 'status'] as const;
+export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
+
+export const SORT_DIRECTIONS = ['asc', 'desc'] as const;
+export type SortDirection = (typeof SORT_DIRECTIONS)[number];
