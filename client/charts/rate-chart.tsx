@@ -1,66 +1,83 @@
-import { LinearGradient } from '@visx/gradient';
-import { Area, LinePath } from '@visx/shape';
 import { useId } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartLayout } from './chart-layout.ts';
-import { dayLabel } from './chart-format.ts';
+import { dayLabel } from './chart-days.ts';
+import { areaPath, linePath } from './line-path.ts';
+import { seriesLabel } from './series-label.ts';
 
 /** A percentage of one UTC day (`YYYY-MM-DD`). */
-interface DayRate {
+export interface DayRate {
   day: string;
   rate: number;
 }
 
 const formatPercent = (value: number) => `${String(value)}%`;
 
-/** An area chart of a percentage per day. Days without a rate are skipped. */
+/** An area chart of a percentage per day; a single day is a dot. Days without a rate are skipped. */
 export default function RateChart({ days, rates }: { days: readonly string[]; rates: readonly DayRate[] }) {
-  const label =
-    rates.map(({ day, rate }) => `${dayLabel(day)}: ${formatPercent(rate)}`).join('; ') || 'No calls yet';
+  const label = seriesLabel(
+    rates.map(({ day, rate }) => ({ title: dayLabel(day, days.length), value: rate })),
+    '%',
+  );
+  const rateOf = (index: number) => rates.find(({ day }) => day === days[index]);
   return (
-    <ChartFrame label={label} days={days} max={100} formatTick={formatPercent}>
-      {(layout, hoveredDay) => {
-        const active = rates.find(({ day }) => day === hoveredDay) ?? rates.at(-1);
-        return active && <Rates layout={layout} active={active} rates={rates} />;
+    <ChartFrame
+      label={label}
+      columns={days}
+      max={100}
+      formatTick={formatPercent}
+      describe={(index) => {
+        const rate = rateOf(index)?.rate;
+        const value = rate === undefined ? 'no calls' : formatPercent(rate);
+        const rows = [{ name: 'Delivered', value, colour: 'bg-chart' }];
+        return { title: dayLabel(days[index] ?? '', days.length), rows, value: rate ?? 0 };
       }}
-    </ChartFrame>
+      marks={(layout) => <Rates layout={layout} rates={rates} />}
+      active={(layout, index) => {
+        const one = index === undefined ? rates.at(-1) : rateOf(index);
+        return one && <Dot layout={layout} labelled={index === undefined} {...one} />;
+      }}
+    />
   );
 }
 
-function Rates({
-  layout,
-  active,
-  rates,
-}: {
-  layout: ChartLayout;
-  active: DayRate;
-  rates: readonly DayRate[];
-}) {
+function Rates({ layout, rates }: { layout: ChartLayout; rates: readonly DayRate[] }) {
   const gradient = useId();
-  const x = ({ day }: DayRate) => layout.center(day);
-  const y = ({ rate }: DayRate) => layout.y(rate);
+  if (rates.length < 2) return null;
+  const points = rates.map(({ day, rate }) => ({ x: layout.center(day), y: layout.y(rate) }));
   return (
     <>
-      <LinearGradient
-        id={gradient}
-        from="var(--color-chart)"
-        to="var(--color-chart)"
-        fromOpacity={0.26}
-        toOpacity={0.02}
-      />
-      <Area data={[...rates]} x={x} y0={layout.bottom} y1={y} fill={`url(#${gradient})`} />
-      <LinePath
-        data={[...rates]}
-        x={x}
-        y={y}
+      <linearGradient id={gradient} x2="0" y2="1">
+        <stop stopColor="var(--color-chart)" stopOpacity={0.26} />
+        <stop offset="1" stopColor="var(--color-chart)" stopOpacity={0.02} />
+      </linearGradient>
+      <path d={areaPath(points, layout.bottom)} fill={`url(#${gradient})`} />
+      <path
+        d={linePath(points)}
+        fill="none"
         className="stroke-chart"
         strokeWidth={2}
         strokeLinejoin="round"
       />
-      <circle cx={x(active)} cy={y(active)} r={4.5} className="fill-surface stroke-chart" strokeWidth={2} />
-      <text x={x(active)} y={y(active) - 11} textAnchor="middle" className="fill-ink text-xs font-semibold">
-        {formatPercent(active.rate)}
-      </text>
+    </>
+  );
+}
+
+function Dot({ day, rate, layout, labelled }: DayRate & { layout: ChartLayout; labelled: boolean }) {
+  const [x, y] = [layout.center(day), layout.y(rate)];
+  return (
+    <>
+      <circle cx={x} cy={y} r={4.5} className="fill-surface stroke-chart" strokeWidth={2} />
+      {labelled && (
+        <text
+          x={Math.min(x, layout.right - 16)}
+          y={y - 11}
+          textAnchor="middle"
+          className="fill-ink text-xs font-semibold"
+        >
+          {formatPercent(rate)}
+        </text>
+      )}
     </>
   );
 }

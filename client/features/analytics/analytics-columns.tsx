@@ -1,19 +1,19 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import { formatDateTime, formatNumber } from '#shared/formats.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 
 /** Statuses with their own colour; all others are neutral. */
-const TONE: Partial<Record<CampaignView['status'], StatusTone>> = {
+const TONE: Partial<Record<AnalyticsRow['campaign_status'], StatusTone>> = {
   Success: 'delivered',
   Failed: 'failed',
 };
 
 /** Columns of the "Campaign Performance" table. */
-export const ANALYTICS_COLUMNS: Column<CampaignView>[] = [
+export const ANALYTICS_COLUMNS: Column<AnalyticsRow>[] = [
   {
     key: 'name',
     header: 'Campaign Name',
@@ -28,9 +28,10 @@ export const ANALYTICS_COLUMNS: Column<CampaignView>[] = [
   {
     key: 'time',
     header: 'Time',
-    cell: ({ drop_date }) => (
-      <time dateTime={drop_date} className="whitespace-nowrap">
-        {formatDateTime(drop_date)} UTC
+    // What runs has begun when it really did, which calling hours and pauses delay.
+    cell: ({ drop_date, started_at }) => (
+      <time dateTime={started_at ?? drop_date} className="whitespace-nowrap">
+        {formatDateTime(started_at ?? drop_date)} UTC
       </time>
     ),
   },
@@ -38,19 +39,25 @@ export const ANALYTICS_COLUMNS: Column<CampaignView>[] = [
     key: 'made',
     header: 'Made',
     align: 'end',
-    cell: ({ delivered, failed }) => formatNumber(delivered + failed),
+    cell: ({ dropcowboy_success_calls: delivered, dropcowboy_failed_calls: failed }) =>
+      formatNumber(delivered + failed),
   },
-  { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => formatNumber(failed) },
+  {
+    key: 'failed',
+    header: 'Failed',
+    align: 'end',
+    cell: ({ dropcowboy_failed_calls: failed }) => formatNumber(failed),
+  },
   {
     key: 'pending',
     header: 'Pending',
     align: 'end',
-    cell: ({ pending }) => formatNumber(pending),
+    cell: ({ dropcowboy_pending_calls: pending }) => formatNumber(pending),
   },
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status }) => <StatusPill tone={TONE[status] ?? 'neutral'}>{status}</StatusPill>,
+    cell: ({ campaign_status: status }) => <StatusPill tone={TONE[status] ?? 'neutral'}>{status}</StatusPill>,
   },
   {
     key: 'actions',
@@ -68,3 +75,26 @@ export const ANALYTICS_COLUMNS: Column<CampaignView>[] = [
     ),
   },
 ];
+
+/** The column in which two campaigns are chosen by their names. */
+export function chooseColumn(
+  chosen: readonly string[],
+  onChange: (chosen: readonly string[]) => void,
+): Column<AnalyticsRow> {
+  return {
+    key: 'choose',
+    header: 'Compare',
+    cell: ({ campaign_name: name }) => (
+      <input
+        type="checkbox"
+        aria-label={`Compare ${name}`}
+        className="size-4.5 accent-accent"
+        checked={chosen.includes(name)}
+        disabled={chosen.length === 2 && !chosen.includes(name)}
+        onChange={({ target }) => {
+          onChange(target.checked ? [...chosen, name] : chosen.filter((other) => other !== name));
+        }}
+      />
+    ),
+  };
+}

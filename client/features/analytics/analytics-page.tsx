@@ -1,33 +1,34 @@
-import { ChartNoAxesColumn, PhoneOff } from 'lucide-react';
-import { useMemo } from 'react';
-import { campaignStatusMessage, formatNumber } from '#shared/formats.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { CalendarX2, PhoneOff } from 'lucide-react';
+import { Suspense, useMemo } from 'react';
+import { rangeBefore } from '#shared/day-range.ts';
+import { formatNumber } from '#shared/formats.ts';
+import { ProgressStatus } from '#client/app/live/progress-status.tsx';
+import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import { type CampaignProgress, ProgressStatus } from '#client/app/live/progress-status.tsx';
-import { useCampaigns } from '#client/app/live/use-campaigns.ts';
-import { useListPages } from '#client/app/live/use-list-pages.ts';
 import { WelcomeModals } from '#client/app/session/welcome-modals.tsx';
-import { ButtonLink } from '#client/ui/controls/button.tsx';
-import { Card, CardHeader, CardTitle, StatCard } from '#client/ui/display/card.tsx';
-import { DataTable } from '#client/ui/display/data-table.tsx';
-import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { trpc } from '#client/app/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
+import { Card, StatCard } from '#client/ui/display/card.tsx';
+import { Notice } from '#client/ui/display/notice.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
-import { Pager } from '#client/ui/display/pager.tsx';
-import { ANALYTICS_COLUMNS } from './analytics-columns.tsx';
+import { EmptyState, Skeleton } from '#client/ui/display/states.tsx';
 import { totalsOf } from './analytics-text.ts';
+import { CampaignTable } from './overview/campaign-table.tsx';
+import { compareHref } from './compare/compare-url.ts';
+import { RangeFilter } from './overview/overview-filters.tsx';
+import { chartDays, isInFuture, rangeText } from './overview/overview-url.ts';
+import { progressOf, useOverview, useOverviewUrl, type Overview } from './overview/use-overview.ts';
 
-const PAGE_SIZE = 10;
+const RangeCharts = lazyOnDemand(() => import('./overview/range-charts.tsx'));
+const Insights = lazyOnDemand(() => import('./insights/insights.tsx'));
 
-/** /analytics: the stats of all campaigns. */
+/** /analytics: the stats of all campaigns, or of those of a range. */
 export default function AnalyticsPage() {
-  const { campaigns, summary, query, isPending, retry } = useCampaigns();
-  const progress = useMemo(() => (campaigns ?? []).map(progressOf), [campaigns]);
-  const totals = totalsOf(summary);
-  const { shown, page, pages, setPage } = useListPages(campaigns ?? [], {
-    size: PAGE_SIZE,
-    total: summary?.campaigns ?? 0,
-    query,
-  });
+  const { url, change } = useOverviewUrl();
+  const overview = useOverview(url);
+  const summary = trpc.campaigns.summary.useQuery();
+  const { now, range, problem, rows } = overview;
+  const progress = useMemo(() => (rows ?? []).map(progressOf), [rows]);
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -41,61 +42,86 @@ export default function AnalyticsPage() {
         }
       />
       <ProgressStatus campaigns={progress} />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <StatCard
-          label="Total Calls"
-          value={formatNumber(totals.calls)}
-          caption="in all campaigns, including pending ones"
-          loading={isPending}
-        />
-        <StatCard
-          label="Success Rate"
-          value={`${String(totals.successRate)}%`}
-          caption={`${formatNumber(totals.delivered)} of ${formatNumber(totals.calls)} delivered`}
-          loading={isPending}
-        />
-        <StatCard
-          label="Pending"
-          value={formatNumber(totals.pending)}
-          caption="calls not yet final"
-          loading={isPending}
-        />
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <RangeFilter url={url} change={change} problem={problem} />
+        <CompareWithBefore overview={overview} />
       </div>
-      <Card aria-label="Campaign Performance">
-        <CardHeader className="pb-2">
-          <CardTitle>Campaign Performance</CardTitle>
-        </CardHeader>
-        <DataTable
-          label="Campaign Performance"
-          columns={ANALYTICS_COLUMNS}
-          rows={shown}
-          rowKey={({ id }) => id}
-          loading={query.isPending}
-          empty={
-            <EmptyState
-              icon={ChartNoAxesColumn}
-              title="No campaigns found"
-              text="Once a campaign is sending, its calls are counted here."
-              action={<ButtonLink href={paths.campaign}>Create Campaign</ButtonLink>}
-            />
-          }
-        />
-        {query.isError && <LoadError className="pb-6" busy={query.isFetching} onRetry={retry} />}
-        {pages > 1 && (
-          <Pager
-            page={page}
-            pages={pages}
-            onPageChange={setPage}
-            className="border-t border-line px-5 py-3"
+      {isInFuture(range, now) && (
+        <Notice tone="info">
+          This range begins in the future: only campaigns that are still to be sent can be in it.
+        </Notice>
+      )}
+      {problem === undefined ? (
+        <>
+          <Totals overview={overview} />
+          <CampaignTable overview={overview} url={url} change={change} />
+          {!isInFuture(range, now) && (
+            <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
+              <RangeCharts range={range} now={now} />
+              <Insights days={chartDays(range, now)} now={now} />
+            </Suspense>
+          )}
+        </>
+      ) : (
+        <Card>
+          <EmptyState
+            icon={CalendarX2}
+            title="Please choose other days"
+            text={problem}
+            action={
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  change({ range: 'all', from: '', to: '' });
+                }}
+              >
+                Show All Time
+              </Button>
+            }
           />
-        )}
-      </Card>
-      <WelcomeModals page="analytics" campaigns={campaigns?.length} />
+        </Card>
+      )}
+      <WelcomeModals page="analytics" campaigns={summary.data?.campaigns} />
     </div>
   );
 }
 
-function progressOf({ id, name, status, total, delivered, failed }: CampaignView): CampaignProgress {
-  const message = campaignStatusMessage(status, total, delivered);
-  return { id, name, status, message, done: delivered + failed, total };
+/** The totals of the range; search and status do not change them. */
+function Totals({ overview: { totals: query, range } }: { overview: Overview }) {
+  const totals = totalsOf(query.data);
+  const where = rangeText(range);
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <StatCard
+        label="Total Calls"
+        value={formatNumber(totals.calls)}
+        caption={`${where}, including pending ones`}
+        loading={query.isPending}
+      />
+      <StatCard
+        label="Success Rate"
+        value={`${String(totals.successRate)}%`}
+        caption={`${formatNumber(totals.delivered)} of ${formatNumber(totals.calls)} delivered`}
+        loading={query.isPending}
+      />
+      <StatCard
+        label="Pending"
+        value={formatNumber(totals.pending)}
+        caption="calls not yet final"
+        loading={query.isPending}
+      />
+    </div>
+  );
+}
+
+/** Leads to the comparison of a range with the one of the same length before it. */
+function CompareWithBefore({ overview: { range, problem } }: { overview: Overview }) {
+  const { from, to } = range;
+  if (from === undefined || to === undefined || problem !== undefined) return null;
+  const b = { from, to };
+  return (
+    <ButtonLink variant="secondary" href={compareHref({ kind: 'periods', a: rangeBefore(b), b })}>
+      Compare with the Period Before
+    </ButtonLink>
+  );
 }

@@ -24,14 +24,17 @@ describe('totals', () => {
 
 describe('a call row', () => {
   const call = {
+    number: 1,
     phone_number: '12025550001',
     first_name: 'Ana',
     last_name: 'Ortiz',
     email: '',
-    company: '',
+    company_name: '',
     status: 'success',
     reason: null,
+    reason_code: null,
     date: '2026-11-20T14:05:00Z',
+    call: null,
   } as const;
 
   it('shows a dash for each missing value', () => {

@@ -25,7 +25,7 @@ export function describeCall(call: CallDetail) {
     phone: formatPhone(call.phone_number),
     name: `${call.first_name} ${call.last_name}`.trim() || '-',
     email: call.email || '-',
-    company: call.company || '-',
+    company: call.company_name || '-',
     date: formatDateTime(call.date),
   };
 }

@@ -1,4 +1,5 @@
 import { ChartNoAxesColumn, Trash2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { formatNumber } from '#shared/formats.ts';
@@ -8,8 +9,11 @@ import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { Button, ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
-import { CAMPAIGN_LIST, mapLoaded } from '#client/app/live/loaded-campaigns.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { rememberSent } from './finished-toasts.ts';
+
+const SendDialog = lazyWithPreload(() => import('./send-dialog.tsx'));
+const RetryDialog = lazyWithPreload(() => import('#client/features/campaigns/retry/retry-dialog.tsx'));
 
 /** Actions of a campaign row; the three main ones are always visible. */
 export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView; onDelete: () => void }) {
@@ -40,40 +44,45 @@ export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView
 }
 
 function SendNow({ campaign }: { campaign: CampaignView }) {
-  const { id, status } = campaign;
-  const refresh = useRefreshCampaigns();
-  const { mutate, isPending } = trpc.campaigns.execute.useMutation({
-    onSuccess: () => {
-      rememberSent(id);
-      return refresh();
-    },
-    onError: (error) => {
-      toast.error(errorText(error));
-    },
-  });
-  const sending = isPending || status === 'Sending';
+  const { status } = campaign;
+  const [step, setStep] = useState<'asked' | 'sending'>();
   const allowed = isActionAllowed('execute', status);
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      busy={sending}
-      busyText="Sending..."
-      disabled={!allowed}
-      onClick={() => {
-        mutate({ id, force: true });
-      }}
-      {...tooltip(allowed ? undefined : refusalText('execute', status))}
-    >
-      Send Now
-    </Button>
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={step === 'sending' || status === 'Sending'}
+        busyText="Sending..."
+        disabled={!allowed}
+        onClick={() => {
+          setStep('asked');
+        }}
+        {...tooltip(allowed ? undefined : refusalText('execute', status))}
+      >
+        Send Now
+      </Button>
+      <Suspense>
+        {step !== undefined && (
+          <SendDialog
+            campaign={campaign}
+            onSend={() => {
+              setStep('sending');
+            }}
+            onClose={() => {
+              setStep(undefined);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 
 /** The main action for a campaign's status: pause, resume, or retry the failed calls. */
 function LifecycleAction({ campaign }: { campaign: CampaignView }) {
-  const { id, status, retryable } = campaign;
-  const utils = trpc.useUtils();
+  const { id, name, status, retryable } = campaign;
+  const [asked, setAsked] = useState(false);
   const refresh = useRefreshCampaigns();
   const toastOptions = (fallback: string) => ({
     onSuccess: refresh,
@@ -87,23 +96,6 @@ function LifecycleAction({ campaign }: { campaign: CampaignView }) {
   const resume = trpc.campaigns.resume.useMutation(
     toastOptions('An unexpected error occurred while resuming the campaign'),
   );
-  const retry = trpc.campaigns.retry.useMutation({
-    ...toastOptions('An unexpected error occurred'),
-    onSuccess: ({ status: now }) => {
-      // Until the refetch, the list would still contain the previous result.
-      utils.campaigns.list.setInfiniteData(
-        CAMPAIGN_LIST,
-        (old) =>
-          old &&
-          mapLoaded(old, (rows) =>
-            rows.map((row) => (row.id === id ? { ...row, status: now, completed: false } : row)),
-          ),
-      );
-      rememberSent(id);
-      return refresh();
-    },
-  });
-
   if (status === 'Sending')
     return (
       <Action
@@ -126,21 +118,36 @@ function LifecycleAction({ campaign }: { campaign: CampaignView }) {
     );
   if (campaign.completed && retryable > 0) {
     return (
-      <Action
-        label={`Retry ${formatNumber(retryable)}`}
-        busy={retry.isPending}
-        onClick={() => {
-          retry.mutate({ id });
-        }}
-      />
+      <>
+        <Action
+          label={`Retry ${formatNumber(retryable)}`}
+          onClick={() => {
+            setAsked(true);
+          }}
+        />
+        <Suspense>
+          {asked && (
+            <RetryDialog
+              campaign={id}
+              name={name}
+              onRetried={() => {
+                rememberSent(id);
+              }}
+              onClose={() => {
+                setAsked(false);
+              }}
+            />
+          )}
+        </Suspense>
+      </>
     );
   }
   return null;
 }
 
-function Action({ label, busy, onClick }: { label: string; busy: boolean; onClick: () => void }) {
+function Action({ label, busy, onClick }: { label: string; busy?: boolean; onClick: () => void }) {
   return (
-    <Button variant="secondary" size="sm" busy={busy} onClick={onClick}>
+    <Button variant="secondary" size="sm" busy={busy === true} onClick={onClick}>
       {label}
     </Button>
   );

@@ -1,12 +1,16 @@
+import { Suspense } from 'react';
 import { formatContacts, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
 import { campaignEmoji } from './campaign-emoji.ts';
+
+const NextCalls = lazyWithPreload(() => import('#client/features/campaigns/calling/next-calls.tsx'));
 
 /** Columns of the dashboard's campaign list. */
 export function campaignColumns(onDelete: (campaign: CampaignView) => void): Column<CampaignView>[] {
@@ -21,9 +25,9 @@ export function campaignColumns(onDelete: (campaign: CampaignView) => void): Col
     {
       key: 'drop_date',
       header: 'Drop date (UTC)',
-      cell: ({ drop_date }) => (
-        <time dateTime={drop_date} className="whitespace-nowrap">
-          {formatDateTime(drop_date)}
+      cell: ({ started_at, drop_date: drop }) => (
+        <time dateTime={started_at ?? drop} className="whitespace-nowrap">
+          {formatDateTime(started_at ?? drop)}
         </time>
       ),
     },
@@ -79,13 +83,20 @@ function Delivered({ campaign: { name, status, delivered, total } }: { campaign:
 }
 
 function CampaignStatusCell({ campaign }: { campaign: CampaignView }) {
-  const { status, status_message, status_reason } = campaign;
+  const { status, status_message, status_reason, next_calls } = campaign;
   return (
     <div className="min-w-0 max-@2xl:text-right">
       <span {...tooltip(status_message, { named: true })}>
         <StatusPill tone={STATUS_TONE[status]}>{status}</StatusPill>
       </span>
       {status_reason !== null && <p className="mt-1 max-w-52 text-sm text-ink-2">{status_reason}</p>}
+      {next_calls !== null && (
+        <p className="mt-1 max-w-52 text-sm text-ink-2">
+          <Suspense>
+            <NextCalls next={next_calls} />
+          </Suspense>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,14 +1,13 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '#shared/formats.ts';
-import { ErrorBoundary } from '#client/app/loading/error-boundary.tsx';
-import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
-import { ChartCard, DayTable } from '#client/charts/chart-card.tsx';
-import { CHART_HEIGHT } from '#client/charts/chart-format.ts';
-import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
+import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { ChartCard } from '#client/charts/chart-card.tsx';
+import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
 import type { Weeks } from './use-weeks.ts';
 
 const CallsChart = lazyOnDemand(() => import('#client/charts/calls-chart.tsx'));
 const RateChart = lazyOnDemand(() => import('#client/charts/rate-chart.tsx'));
+const DayTable = lazyWithPreload(() => import('#client/charts/day-table.tsx'));
 
 /** Two charts of the week. A day without calls has no delivery rate. */
 export function WeekCharts({ weeks }: { weeks: Weeks }) {
@@ -20,16 +19,19 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
         title="Calls Sent Last Week"
         caption={caption(`${formatNumber(weeks.calls)} ${weeks.calls === 1 ? 'call' : 'calls'}`)}
         chart={
-          <Drawn weeks={weeks}>
+          <DrawnChart query={weeks}>
             <CallsChart data={days} />
-          </Drawn>
+          </DrawnChart>
         }
         table={
-          <DayTable
-            label="Calls sent last week"
-            header="Calls"
-            rows={days.map(({ day, calls }) => ({ day, value: formatNumber(calls) }))}
-          />
+          <DrawnChart key="table" query={weeks}>
+            <DayTable
+              label="Calls sent last week"
+              file="calls"
+              headers={['Calls']}
+              rows={days.map(({ day, calls }) => ({ day, values: [calls] }))}
+            />
+          </DrawnChart>
         }
       />
       <ChartCard
@@ -38,59 +40,23 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
           weeks.averageRate === undefined ? 'No calls yet' : `${String(weeks.averageRate)}% on average`,
         )}
         chart={
-          <Drawn weeks={weeks}>
+          <DrawnChart query={weeks}>
             <RateChart days={days.map(({ day }) => day)} rates={days.filter(({ calls }) => calls > 0)} />
-          </Drawn>
+          </DrawnChart>
         }
         table={
-          <DayTable
-            label="Delivery rate"
-            header="Delivered"
-            rows={days.map(({ day, calls, rate }) => ({
-              day,
-              value: calls === 0 ? '-' : `${String(rate)}%`,
-            }))}
-          />
+          <DrawnChart key="table" query={weeks}>
+            <DayTable
+              label="Delivery rate"
+              file="delivery-rate"
+              headers={['Delivered']}
+              rows={days.map(({ day, calls, rate }) => ({
+                day,
+                values: [calls === 0 ? '-' : `${String(rate)}%`],
+              }))}
+            />
+          </DrawnChart>
         }
-      />
-    </div>
-  );
-}
-
-/** A chart once its data and code are loaded; until then a placeholder of the same size. */
-function Drawn({ weeks, children }: { weeks: Weeks; children: ReactNode }) {
-  const room = (
-    <div style={{ height: CHART_HEIGHT }} className="flex items-end">
-      <Skeleton className="h-4/5 w-full" />
-    </div>
-  );
-  if (weeks.loading) return room;
-  return (
-    <div className="relative">
-      <ErrorBoundary fallback={<NoChart />}>
-        <Suspense fallback={room}>{children}</Suspense>
-      </ErrorBoundary>
-      {weeks.failed && (
-        <div className="absolute inset-0 grid place-items-center">
-          <LoadError
-            busy={weeks.retrying}
-            onRetry={weeks.retry}
-            className="rounded-control bg-surface px-2"
-          />
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** If the chart's code fails to load, the table still shows the data. */
-function NoChart() {
-  return (
-    <div style={{ height: CHART_HEIGHT }} className="grid place-items-center">
-      <LoadError
-        onRetry={() => {
-          window.location.reload();
-        }}
       />
     </div>
   );

@@ -1,0 +1,14 @@
+import { formatDateTime } from '#shared/formats.ts';
+import { trpc } from '#client/app/trpc.ts';
+
+/** When a campaign started, or when it starts, as a line of the page header; `campaign` is its name or id. */
+export function CampaignStart({ campaign }: { campaign: string }) {
+  const { data, isPending } = trpc.campaigns.get.useQuery({ id: campaign });
+  const { status, started_at: started, drop_date: drop } = data?.campaign ?? {};
+  const text =
+    started == null
+      ? status === 'Scheduled' && `Starts ${formatDateTime(drop)} UTC.`
+      : `Started ${formatDateTime(started)} UTC.`;
+  if (text === false && !isPending) return null;
+  return <span className="block">{text === false ? '\u00a0' : text}</span>;
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { Compared } from '#shared/schemas/analytics-compare.ts';
+import {
+  compareSentence,
+  differenceText,
+  measuresOf,
+  rateOf,
+  sideCaption,
+  sideName,
+  verdictOf,
+} from './compare-text.ts';
+
+const side = (delivered: number, failed: number, charged = delivered * 50): Compared => ({
+  ...{ campaign: null, campaigns: 1, total: delivered + failed + 5, delivered, failed, pending: 5, charged },
+  reasons: [],
+  hours: [],
+});
+const measure = (a: Compared, b: Compared, key: string) =>
+  measuresOf(a, b).find((one) => one.key === key) ?? expect.fail(key);
+
+it('a rate is never rounded to all or nothing', () => {
+  expect([rateOf(side(2_999, 1)), rateOf(side(1, 2_999)), rateOf(side(10, 0)), rateOf(side(0, 10))]).toEqual([
+    99.9, 0.1, 100, 0,
+  ]);
+  expect(rateOf(side(0, 0))).toBeNull();
+});
+
+it.each([
+  ['made', side(80, 20), side(110, 10), '+20 (+20%)', undefined],
+  ['rate', side(80, 20), side(90, 10), '+10 points', 'better'],
+  ['rate', side(90, 10), side(89, 11), '−1 point', 'worse'],
+  ['rate', side(90, 10), side(0, 0), '-', undefined],
+  ['failed', side(10, 0), side(10, 4), '+4', undefined],
+  ['pending', side(1, 1), side(2, 2), 'the same', undefined],
+  ['price', side(10, 0, 650), side(10, 0, 500), '−15 (−23%)', 'better'],
+  ['price', side(0, 3), side(10, 0), '-', undefined],
+] as const)('the difference of %s is told with its sign', (key, a, b, text, verdict) => {
+  const one = measure(a, b, key);
+  expect([differenceText(one), verdictOf(one)]).toEqual([text, verdict]);
+});
+
+it.each([
+  [side(92, 8), side(88, 12), 'May delivered 92% of its final calls, 4 points more than June.'],
+  [side(88, 12), side(89, 11), 'June delivered 89% of its final calls, 1 point more than May.'],
+  [side(9, 1), side(90, 10), 'Both delivered 90% of their final calls.'],
+  [side(0, 0), side(1, 1), 'Only June has final calls so far.'],
+  [side(0, 0), side(0, 0), 'Neither side has a final call yet.'],
+])('one sentence says which side delivered more', (a, b, text) => {
+  expect(compareSentence(a, b, ['May', 'June'])).toBe(text);
+});
+
+it('a side is named after its campaign or its days', () => {
+  const campaign = { id: 'c', name: 'A/B', status: 'Sending' as const, time: '2026-11-20T09:30:00.000Z' };
+  expect([sideName({ ...side(1, 0), campaign }, null), sideCaption({ ...side(1, 0), campaign })]).toEqual([
+    '“A/B”',
+    'Sending · 11-20-2026 09:30 AM UTC',
+  ]);
+  expect([sideName(side(1, 0), { from: '2026-11-01', to: '2026-11-02' }), sideCaption(side(1, 0))]).toEqual([
+    'Nov 01, 2026 to Nov 02, 2026',
+    '1 campaign',
+  ]);
+});

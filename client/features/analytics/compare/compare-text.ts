@@ -1,0 +1,109 @@
+import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatDayRange } from '#shared/drop-schedule.ts';
+import type { Days } from '#shared/day-range.ts';
+import type { Compared } from '#shared/schemas/analytics-compare.ts';
+
+/** A value that two sides are compared by; null where a side has none. */
+export interface Measure {
+  key: string;
+  name: string;
+  values: readonly [number | null, number | null];
+  unit: 'count' | 'percent' | 'credits';
+  /** Whether more of it is better; undefined for counts, which grow with the list. */
+  better?: 'more' | 'less';
+}
+
+/** Returns the delivered share of the final calls as a percentage with one decimal; null without any. */
+export function rateOf({ delivered, failed }: Pick<Compared, 'delivered' | 'failed'>): number | null {
+  const made = delivered + failed;
+  if (made === 0) return null;
+  const rate = Math.round((delivered / made) * 1_000) / 10;
+  // Never all or nothing because of rounding.
+  if (rate === 100 && failed > 0) return 99.9;
+  return rate === 0 && delivered > 0 ? 0.1 : rate;
+}
+
+/** Returns what two sides are compared by, in the order of the table. */
+export function measuresOf(a: Compared, b: Compared): Measure[] {
+  const both = (pick: (side: Compared) => number | null) => [pick(a), pick(b)] as const;
+  const campaigns: Measure[] =
+    a.campaign === null
+      ? [{ key: 'campaigns', name: 'Campaigns', values: both((side) => side.campaigns), unit: 'count' }]
+      : [];
+  return [
+    ...campaigns,
+    { key: 'made', name: 'Made', values: both(({ delivered, failed }) => delivered + failed), unit: 'count' },
+    {
+      key: 'delivered',
+      name: 'Delivered',
+      values: both(({ delivered }) => delivered),
+      unit: 'count',
+    },
+    { key: 'failed', name: 'Failed', values: both(({ failed }) => failed), unit: 'count' },
+    { key: 'pending', name: 'Pending', values: both(({ pending }) => pending), unit: 'count' },
+    { key: 'rate', name: 'Delivery rate', values: both(rateOf), unit: 'percent', better: 'more' },
+    { key: 'charged', name: 'Credits charged', values: both(({ charged }) => charged), unit: 'credits' },
+    {
+      key: 'price',
+      name: 'Credits per delivered call',
+      values: both(({ charged, delivered }) =>
+        delivered === 0 ? null : Math.round((charged / delivered) * 10) / 10,
+      ),
+      unit: 'credits',
+      better: 'less',
+    },
+  ];
+}
+
+/** Formats a value of a measure; "-" where there is none. */
+export function valueText(value: number | null, unit: Measure['unit']): string {
+  if (value === null) return '-';
+  return unit === 'percent' ? `${String(value)}%` : formatNumber(value);
+}
+
+/** Says how the second value differs from the first: "+12 (+8%)", "−3.5 points", "the same". */
+export function differenceText({ values: [a, b], unit }: Measure): string {
+  if (a === null || b === null) return '-';
+  const difference = Math.round((b - a) * 10) / 10;
+  if (difference === 0) return 'the same';
+  const signed = signedText(difference);
+  if (unit === 'percent') return `${signed} ${Math.abs(difference) === 1 ? 'point' : 'points'}`;
+  if (a === 0) return signed;
+  return `${signed} (${signedText(Math.round((difference / a) * 100))}%)`;
+}
+
+/** Says whether the second side is better or worse; undefined where that cannot be said. */
+export function verdictOf({ values: [a, b], better }: Measure): 'better' | 'worse' | undefined {
+  if (better === undefined || a === null || b === null || a === b) return undefined;
+  return b > a === (better === 'more') ? 'better' : 'worse';
+}
+
+/** Says in one sentence which side delivered more of its calls, and what a delivered call cost. */
+export function compareSentence(a: Compared, b: Compared, names: readonly [string, string]): string {
+  const rates = [rateOf(a), rateOf(b)] as const;
+  const [first, second] = rates;
+  if (first === null && second === null) return 'Neither side has a final call yet.';
+  if (first === null || second === null)
+    return `Only ${first === null ? names[1] : names[0]} has final calls so far.`;
+  const points = Math.round(Math.abs(second - first) * 10) / 10;
+  if (points === 0) return `Both delivered ${String(first)}% of their final calls.`;
+  const [winner, loser] = first > second ? [0, 1] : [1, 0];
+  const more = `${String(points)} ${points === 1 ? 'point' : 'points'} more`;
+  return `${names[winner] ?? ''} delivered ${String(rates[winner] ?? 0)}% of its final calls, ${more} than ${names[loser] ?? ''}.`;
+}
+
+/** Returns what a side is called: its campaign in quotation marks, or its days. */
+export function sideName(side: Compared, days: Days | null): string {
+  if (side.campaign !== null) return `“${side.campaign.name}”`;
+  return days === null ? '' : formatDayRange(days.from, days.to);
+}
+
+/** Returns what is said below the name of a side. */
+export function sideCaption({ campaign, campaigns }: Compared): string {
+  if (campaign !== null) return `${campaign.status} · ${formatDateTime(campaign.time)} UTC`;
+  return campaigns === 1 ? '1 campaign' : `${formatNumber(campaigns)} campaigns`;
+}
+
+function signedText(value: number): string {
+  return `${value < 0 ? '−' : '+'}${formatNumber(Math.abs(value))}`;
+}

@@ -1,0 +1,28 @@
+import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
+import { formatContacts, formatDateTime } from '#shared/formats.ts';
+import type { ConsentRecordView } from '#shared/schemas/consent.ts';
+
+/** The consent of each list of a campaign: its basis and source, and who gave it when. */
+export function ConsentRecords({ consents }: { consents: readonly ConsentRecordView[] }) {
+  if (consents.length === 0)
+    return <p className="text-sm text-ink-2">No consent was recorded with the lists of this campaign.</p>;
+  return (
+    <ul className="flex flex-col gap-3">
+      {consents.map((consent) => (
+        <li key={consent.id} className="min-w-0 wrap-anywhere">
+          <p>
+            <span className="font-medium">{consent.own_words ?? BASIS_NAMES[consent.basis]}</span>
+            {` · ${consent.source} · obtained ${consent.obtained_at}`}
+          </p>
+          <p className="text-sm text-ink-3">{givenText(consent)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function givenText({ contacts, given_at, by_default, via_api_key, network, user_id }: ConsentRecordView) {
+  const how = [by_default ? 'as the default of the account' : '', via_api_key ? 'with an API key' : ''];
+  const by = ['given by user', user_id, ...how.filter((part) => part !== '')].join(' ');
+  return `For ${formatContacts(contacts)}, ${by}, on ${formatDateTime(given_at)} UTC from ${network}`;
+}

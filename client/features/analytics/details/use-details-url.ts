@@ -1,0 +1,27 @@
+import { useLocation, useSearch } from 'wouter';
+import { detailsHref, readDetailsUrl, type DetailsUrl } from './details-url.ts';
+
+export interface ShownDetails {
+  shown: DetailsUrl;
+  /** Returns the address with some changes. */
+  hrefOf: (change: Partial<DetailsUrl>) => string;
+  /** Goes there. `replace` leaves no step to go back to. */
+  show: (change: Partial<DetailsUrl>, options?: { replace?: boolean }) => void;
+}
+
+/** What the address of the page says, and the way to change it. A change of which calls are shown begins at page 1. */
+export function useDetailsUrl(campaign: string): ShownDetails {
+  const [, navigate] = useLocation();
+  // Only to render again: the router decodes parts of what it returns.
+  useSearch();
+  const shown = readDetailsUrl(window.location.search);
+  const hrefOf = (change: Partial<DetailsUrl>) => detailsHref(campaign, { ...shown, ...change });
+  return {
+    shown,
+    hrefOf,
+    show: (change, options) => {
+      const now = readDetailsUrl(window.location.search);
+      navigate(detailsHref(campaign, { ...now, page: 'call' in change ? now.page : 1, ...change }), options);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { lastDays, type Days } from '#shared/day-range.ts';
+import { formatDayRange } from '#shared/drop-schedule.ts';
+import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
+import { trpc } from '#client/app/trpc.ts';
+import { ChartCard } from '#client/charts/chart-card.tsx';
+import ChartTable from '#client/charts/chart-table.tsx';
+import HoursOfWeekChart from '#client/charts/hours-of-week-chart.tsx';
+import { bestTimeText, bestWeekdayText, hourRows } from './best-time-text.ts';
+
+/** An hour of the week needs the calls of some months. */
+const DEFAULT_DAYS = 90;
+
+/** When calls are delivered: by weekday and hour of the people called, over the days of a range or the last 90. */
+export function BestTimeCard({ days, now }: { days: Days | undefined; now: Date }) {
+  const query = trpc.analytics.hours.useQuery(days ?? lastDays(DEFAULT_DAYS, now), {
+    placeholderData: keepPreviousData,
+  });
+  const hours = query.data?.hours ?? [];
+  const state = {
+    loading: query.isPending,
+    failed: query.isError,
+    retrying: query.isFetching,
+    retry: () => void query.refetch(),
+  };
+  return (
+    <ChartCard
+      title="Best Time to Call"
+      caption={query.data && formatDayRange(query.data.from, query.data.to)}
+      chart={
+        <DrawnChart query={state}>
+          <HoursOfWeekChart hours={hours} />
+        </DrawnChart>
+      }
+      table={
+        <DrawnChart key="table" query={state}>
+          <ChartTable
+            label="Calls by weekday and hour"
+            file="best-time-to-call"
+            headers={['Their time', 'Calls', 'Delivered', 'Failed', 'Rate']}
+            rows={hourRows(hours)}
+          />
+        </DrawnChart>
+      }
+    >
+      {query.data && (
+        <div className="mt-4 text-sm text-ink-2">
+          <p className="font-medium text-ink">{bestTimeText(hours)}</p>
+          <p>{bestWeekdayText(hours)}</p>
+          <p className="text-ink-3">In the time of the people called.</p>
+        </div>
+      )}
+    </ChartCard>
+  );
+}

@@ -1,0 +1,185 @@
+import { ChartNoAxesColumn, SearchX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { CAMPAIGNS_FILE, campaignsCsvPath } from '#shared/paths.ts';
+import { DownloadCsv } from '#client/app/download-csv.tsx';
+import { paths } from '#client/app/routing/paths.ts';
+import { errorStatus } from '#client/app/trpc.ts';
+import { ANALYTICS_COLUMNS, chooseColumn } from '#client/features/analytics/analytics-columns.tsx';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
+import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { DataTable } from '#client/ui/display/data-table.tsx';
+import { Pager } from '#client/ui/display/pager.tsx';
+import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { compareHref } from '#client/features/analytics/compare/compare-url.ts';
+import { ListFilters } from './overview-filters.tsx';
+import { FIRST_VIEW, isFiltered, type OverviewUrl } from './overview-url.ts';
+import { PAGE_SIZE, type Overview, type useOverviewUrl } from './use-overview.ts';
+
+type TableProps = { overview: Overview } & ReturnType<typeof useOverviewUrl>;
+
+/** The campaigns of the filter, a page at a time; two of them can be chosen to be compared. */
+export function CampaignTable({ overview, url, change }: TableProps) {
+  const { list, totals, rows = [] } = overview;
+  // Undefined unless campaigns are being chosen.
+  const [chosen, setChosen] = useState<readonly string[]>();
+  const columns = useMemo(
+    () =>
+      chosen === undefined ? ANALYTICS_COLUMNS : [chooseColumn(chosen, setChosen), ...ANALYTICS_COLUMNS],
+    [chosen],
+  );
+  const matching = totals.data?.matching ?? 0;
+  const hasPages = list.data !== undefined && (list.data.next !== null || list.data.previous !== null);
+  return (
+    <Card aria-label="Campaign Performance">
+      <CardHeader className="pb-2">
+        <CardTitle>Campaign Performance</CardTitle>
+        <span className="flex flex-wrap gap-2">
+          <CompareButton chosen={chosen} setChosen={setChosen} />
+          <DownloadCsv
+            size="sm"
+            label="Export CSV"
+            path={campaignsCsvPath(exportQuery(overview, url))}
+            name={CAMPAIGNS_FILE}
+            what="campaigns"
+          />
+        </span>
+      </CardHeader>
+      <ListFilters url={url} change={change} className="flex flex-wrap gap-3 px-5 pt-2 pb-3" />
+      <DataTable
+        label="Campaign Performance"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        loading={list.isPending}
+        empty={<NoCampaigns overview={overview} url={url} change={change} />}
+      />
+      {list.isError && errorStatus(list.error) !== 400 && (
+        <LoadError className="pb-6" busy={list.isFetching} onRetry={() => void list.refetch()} />
+      )}
+      {hasPages && (
+        <ListPager url={url} change={change} page={list.data} pages={Math.ceil(matching / PAGE_SIZE)} />
+      )}
+    </Card>
+  );
+}
+
+/** Begins the choice of two campaigns, then leads to their comparison. */
+function CompareButton({
+  chosen,
+  setChosen,
+}: {
+  chosen: readonly string[] | undefined;
+  setChosen: (chosen: readonly string[] | undefined) => void;
+}) {
+  if (chosen === undefined)
+    return (
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => {
+          setChosen([]);
+        }}
+      >
+        Compare Campaigns
+      </Button>
+    );
+  const [a, b] = chosen;
+  return (
+    <>
+      <span role="status" className="self-center text-sm text-ink-2">
+        {b === undefined
+          ? `Choose ${a === undefined ? 'two campaigns' : 'one more campaign'}`
+          : 'Two campaigns chosen'}
+      </span>
+      {a !== undefined && b !== undefined && (
+        <ButtonLink size="sm" href={compareHref({ kind: 'campaigns', a, b })}>
+          Compare
+        </ButtonLink>
+      )}
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => {
+          setChosen(undefined);
+        }}
+      >
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+/** Steps through pages by their cursors; their number is only shown. */
+function ListPager({
+  url,
+  change,
+  page: { next, previous },
+  pages,
+}: Pick<TableProps, 'url' | 'change'> & {
+  page: { next: string | null; previous: string | null };
+  pages: number;
+}) {
+  const page = previous === null ? 1 : Math.max(2, url.page);
+  return (
+    <Pager
+      page={page}
+      pages={next === null ? page : Math.max(pages, page + 1)}
+      onPageChange={(to) => {
+        if (to <= 1) change({});
+        else if (to > page) change({ after: next, page: to });
+        else change({ before: previous, page: to });
+      }}
+      className="border-t border-line px-5 py-3"
+    />
+  );
+}
+
+function NoCampaigns({ overview, url, change }: TableProps) {
+  const reset = (
+    <Button
+      variant="secondary"
+      onClick={() => {
+        change({ ...FIRST_VIEW, sort: url.sort, direction: url.direction });
+      }}
+    >
+      {isFiltered(url) ? 'Clear filters' : 'Show the first page'}
+    </Button>
+  );
+  if (errorStatus(overview.list.error) === 400)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="This page of the list does not exist"
+        text="Its address was changed, or it is of another order."
+        action={reset}
+      />
+    );
+  if (isFiltered(url) || url.after !== null || url.before !== null)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No campaign matches"
+        text={
+          url.search === ''
+            ? 'None of your campaigns is in this range and status.'
+            : `None of your campaigns in this range and status has “${url.search}” in its name.`
+        }
+        action={reset}
+      />
+    );
+  return (
+    <EmptyState
+      icon={ChartNoAxesColumn}
+      title="No campaigns found"
+      text="Once a campaign is sending, its calls are counted here."
+      action={<ButtonLink href={paths.campaign}>Create Campaign</ButtonLink>}
+    />
+  );
+}
+
+/** Returns the query of the CSV file of what is listed, on all pages. */
+function exportQuery({ filter }: Overview, { sort, direction }: OverviewUrl): string {
+  const query = new URLSearchParams({ sort, direction });
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
+  return query.toString();
+}

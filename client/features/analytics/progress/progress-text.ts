@@ -1,0 +1,44 @@
+import { formatNumber, formatSeconds } from '#shared/formats.ts';
+import type { CampaignProgress } from '#shared/schemas/progress.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** Below a minute the time left is told in steps of this many seconds, as a pace is never even. */
+const STEP = 5;
+
+/** Returns how many calls are made: `412 of 1,000 calls made`. */
+export function madeText({ total, pending }: Pick<CampaignProgress, 'total' | 'pending'>): string {
+  return `${formatNumber(total - pending)} of ${formatNumber(total)} calls made`;
+}
+
+/** Returns the time left: `About 3 minutes`, or why it is not known. */
+export function timeLeftText({
+  seconds_left: seconds,
+  ends_later,
+  pending,
+}: Pick<CampaignProgress, 'seconds_left' | 'ends_later' | 'pending'>): string {
+  if (pending === 0) return 'Finishing';
+  if (ends_later) return 'Some people may be called only later';
+  return seconds === null ? 'Waiting for reports' : `About ${durationText(seconds)}`;
+}
+
+/** Returns the cost so far: `20,600 credits`. */
+export function costText({
+  cost_so_far: cost,
+  cost_is_exact: isExact,
+}: Pick<CampaignProgress, 'cost_so_far' | 'cost_is_exact'>): string {
+  return `${isExact ? '' : 'About '}${formatNumber(cost)} credits`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds <= MINUTE - STEP) return formatSeconds(Math.max(STEP, Math.ceil(seconds / STEP) * STEP));
+  const minutes = Math.round(seconds / MINUTE);
+  if (minutes < 60) return unit(minutes, 'minute');
+  const hours = Math.floor(minutes / (HOUR / MINUTE));
+  const rest = minutes - hours * (HOUR / MINUTE);
+  return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
+}
+
+function unit(count: number, name: string): string {
+  return `${formatNumber(count)} ${name}${count === 1 ? '' : 's'}`;
+}
