@@ -1,0 +1,231 @@
+import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
+import type { LastRow } from '#shared/schemas/list-cursor.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus, type WebhookEventType } from '#shared/schemas/webhooks.ts';
+import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
+import type { SendResult } from './send-request.ts';
+
+/** A request to an endpoint. */
+export interface AttemptRecord extends Omit<SendResult, 'delivered' | 'excerpt'> {
+  at: Date;
+  ms: number;
+}
+
+/** An event for one endpoint: what is to be sent, and the log of what was. */
+export interface DeliveryRecord {
+  /** The same for the same endpoint and event, so that an event is stored once. */
+  _id: string;
+  endpointId: string;
+  uid: string;
+  eventId: string;
+  type: WebhookEventType;
+  campaignId?: string | undefined;
+  /** The deliveries of a lane are sent one after another, by `seq`. */
+  laneId: string;
+  seq: number;
+  /** The compressed body; absent once it is erased with its campaign. */
+  body?: Buffer | undefined;
+  status: DeliveryStatus;
+  createdAt: Date;
+  /** Pending deliveries only: the earliest time of the next attempt, and when the first one was. */
+  nextAt?: Date | undefined;
+  firstAt?: Date | undefined;
+  deliveredAt?: Date | undefined;
+  attempts: number;
+  /** Attempts since it was queued, or sent again by its owner. */
+  failures: number;
+  /** The latest ones. */
+  recent: AttemptRecord[];
+  excerpt?: string | undefined;
+  /** Its body is erased once it has ended: the contacts of its campaign are. */
+  erase?: true | undefined;
+  /** When it is removed. */
+  expiresAt: Date;
+}
+
+export type DeliveryModel = Model<DeliveryRecord>;
+
+const RECENT_ATTEMPTS = 20;
+
+/** The `webhook_deliveries` collection. */
+export function createDeliveryModel(connection: Connection): DeliveryModel {
+  const schema = new mongoose.Schema<DeliveryRecord>(
+    {
+      _id: { type: String, required: true },
+      endpointId: { type: String, required: true },
+      uid: { type: String, required: true },
+      eventId: { type: String, required: true },
+      type: { type: String, required: true },
+      campaignId: String,
+      laneId: { type: String, required: true },
+      seq: { type: Number, required: true },
+      body: Buffer,
+      status: { type: String, enum: DELIVERY_STATUSES, required: true },
+      createdAt: { type: Date, required: true },
+      nextAt: Date,
+      firstAt: Date,
+      deliveredAt: Date,
+      attempts: { type: Number, required: true },
+      failures: { type: Number, required: true },
+      recent: [mongoose.Schema.Types.Mixed],
+      excerpt: String,
+      erase: Boolean,
+      expiresAt: { type: Date, required: true },
+    },
+    { autoIndex: false, versionKey: false },
+  );
+  schema.index({ endpointId: 1, createdAt: -1, _id: 1 });
+  schema.index({ endpointId: 1, status: 1, createdAt: -1, _id: 1 });
+  schema.index({ laneId: 1, seq: 1 }, { partialFilterExpression: { status: 'pending' } });
+  schema.index({ uid: 1, campaignId: 1 });
+  schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+  return connection.model<DeliveryRecord>('WebhookDelivery', schema, 'webhook_deliveries');
+}
+
+/** A part of the log of an endpoint. */
+interface LogRange {
+  status?: DeliveryStatus | undefined;
+  after?: LastRow | undefined;
+  limit: number;
+}
+
+/** What changes with an attempt. */
+export type AttemptChange = Pick<DeliveryRecord, 'status' | 'firstAt' | 'excerpt'> &
+  Partial<Pick<DeliveryRecord, 'nextAt' | 'deliveredAt' | 'failures'>>;
+
+/** Reads and writes deliveries. */
+export class DeliveryStore {
+  readonly #model: DeliveryModel;
+
+  constructor(model: DeliveryModel) {
+    this.#model = model;
+  }
+
+  /**
+   * Stores deliveries one after another, so that where one is stored those before it are. Returns false at one that is stored
+   * already: those after it are not stored.
+   */
+  async insert(deliveries: readonly DeliveryRecord[]): Promise<boolean> {
+    const rows = deliveries as unknown as mongo.OptionalId<mongo.Document>[];
+    try {
+      await this.#model.collection.insertMany([...rows], { ordered: true });
+      return true;
+    } catch (error) {
+      if (isDuplicatesOnly(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Returns the status of those of these deliveries that are stored. */
+  async known(ids: readonly string[]): Promise<Map<string, DeliveryStatus>> {
+    const found = await this.#model.find({ _id: { $in: [...ids] } }, { status: 1 }).lean();
+    return new Map(found.map(({ _id, status }) => [_id, status]));
+  }
+
+  /** Returns the next delivery of a lane. */
+  async nextOf(laneId: string): Promise<DeliveryRecord | undefined> {
+    const next = this.#model.findOne({ laneId, status: 'pending' }).sort({ seq: 1 });
+    return (await next.lean<DeliveryRecord>()) ?? undefined;
+  }
+
+  /** Returns part of the log of an endpoint, newest first, without bodies. */
+  async page(endpointId: string, { status, after, limit }: LogRange): Promise<DeliveryRecord[]> {
+    const of = { endpointId, ...(status !== undefined && { status }) };
+    // Two index ranges; as one `$or` the database would sort everything that follows.
+    const ranges =
+      after === undefined
+        ? [{}]
+        : [{ createdAt: after.at, _id: { $gt: after.key } }, { createdAt: { $lt: after.at } }];
+    const found: DeliveryRecord[] = [];
+    for (const range of ranges) {
+      if (found.length === limit) break;
+      const part = this.#model
+        .find({ ...of, ...range }, { body: 0 })
+        .sort({ createdAt: -1, _id: 1 })
+        .limit(limit - found.length);
+      found.push(...(await part.lean<DeliveryRecord[]>()));
+    }
+    return found;
+  }
+
+  /** Returns a delivery of an endpoint, with its body. */
+  async find(endpointId: string, _id: string): Promise<DeliveryRecord | undefined> {
+    return (await this.#model.findOne({ _id, endpointId }).lean<DeliveryRecord>()) ?? undefined;
+  }
+
+  /** Records an attempt, unless the delivery has changed since it was read; without `nextAt` it was the last. */
+  async recordAttempt(
+    { _id, attempts, erase }: Pick<DeliveryRecord, '_id' | 'attempts' | 'erase'>,
+    attempt: AttemptRecord,
+    { nextAt, ...change }: AttemptChange,
+  ): Promise<void> {
+    const isErased = erase === true && nextAt === undefined;
+    const { excerpt, ...kept } = change;
+    await this.#model.updateOne(
+      { _id, attempts, status: 'pending' },
+      {
+        $set: {
+          ...kept,
+          ...(nextAt !== undefined && { nextAt }),
+          ...(!isErased && excerpt !== undefined && { excerpt }),
+        },
+        $unset: {
+          ...(nextAt === undefined && { nextAt: 1 }),
+          ...(isErased && { body: 1 }),
+          ...((isErased || excerpt === undefined) && { excerpt: 1 }),
+        },
+        $inc: { attempts: 1 },
+        $push: { recent: { $each: [attempt], $position: 0, $slice: RECENT_ATTEMPTS } },
+      },
+    );
+  }
+
+  /** Queues an ended delivery once more, in a lane of its own; does nothing if it is pending or gone. */
+  async sendAgain(
+    { _id, endpointId }: Pick<DeliveryRecord, '_id' | 'endpointId'>,
+    laneId: string,
+    now: Date,
+  ): Promise<void> {
+    await this.#model.updateOne(
+      { _id, endpointId, status: { $in: ['delivered', 'failed'] }, body: { $exists: true } },
+      {
+        $set: { status: 'pending', laneId, nextAt: now, failures: 0 },
+        $unset: { firstAt: 1, deliveredAt: 1 },
+      },
+    );
+  }
+
+  /** Makes a pending delivery due now. */
+  async hasten(endpointId: string, _id: string, now: Date): Promise<void> {
+    await this.#model.updateOne({ _id, endpointId, status: 'pending' }, { $set: { nextAt: now } });
+  }
+
+  /** Makes the pending deliveries of an endpoint due now, and counts their three days from their next attempt. */
+  async restart(endpointId: string, now: Date): Promise<void> {
+    await this.#model.updateMany(
+      { endpointId, status: 'pending' },
+      { $set: { nextAt: now, failures: 0 }, $unset: { firstAt: 1 } },
+    );
+  }
+
+  /** Erases the bodies and responses of what was sent of a campaign, and those of the rest once it has been sent. */
+  async eraseBodies(uid: string, campaignId: string): Promise<void> {
+    const open = { uid, campaignId, erase: { $exists: false } };
+    await this.#model.updateMany({ ...open, status: 'pending' }, { $set: { erase: true } });
+    // Also those that were marked while they were being sent for the last time.
+    const ended = {
+      ...{ uid, campaignId, body: { $exists: true } },
+      status: { $in: ['delivered', 'failed'] as const },
+    };
+    await this.#model.updateMany(ended, { $set: { erase: true }, $unset: { body: 1, excerpt: 1 } });
+  }
+
+  /** Deletes the log of an endpoint, with what is not sent yet. */
+  async removeOf(endpointId: string): Promise<void> {
+    await this.#model.deleteMany({ endpointId });
+  }
+
+  /** Deletes all deliveries of the user. */
+  async erase(uid: string): Promise<void> {
+    await this.#model.deleteMany({ uid });
+  }
+}

@@ -1,0 +1,204 @@
+import mongoose, { type Connection, type Model } from 'mongoose';
+import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_EVENTS, type WebhookEvent } from '#shared/schemas/webhooks.ts';
+import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+
+/** An encrypted secret. `until`: it was replaced, and signs until then. */
+export interface EndpointSecret {
+  sealed: string;
+  since: Date;
+  until?: Date | undefined;
+}
+
+/** Where deliveries of a user are sent. */
+export interface EndpointRecord {
+  _id: string;
+  uid: string;
+  /** 0 to 9; the unique index on it enforces the limit of endpoints under concurrency. */
+  slot: number;
+  url: string;
+  description: string;
+  events: WebhookEvent[];
+  /** The newest first; at most two. */
+  secrets: EndpointSecret[];
+  createdAt: Date;
+  /** Since when it is on; it is sent nothing that happened before. Absent while it is off. */
+  enabledAt?: Date | undefined;
+  disabledAt?: Date | undefined;
+  disabledReason?: 'owner' | 'failing' | undefined;
+  lastSuccessAt?: Date | undefined;
+  /** Since when every attempt fails, and how many did. */
+  failingSince?: Date | undefined;
+  failures?: number | undefined;
+  /** Set from the switch-off until its mail is sent. */
+  mailDueAt?: Date | undefined;
+}
+
+export type EndpointModel = Model<EndpointRecord>;
+
+/** The `webhook_endpoints` collection. */
+export function createEndpointModel(connection: Connection): EndpointModel {
+  const secret = {
+    sealed: { type: String, required: true },
+    since: { type: Date, required: true },
+    until: Date,
+  };
+  const schema = new mongoose.Schema<EndpointRecord>(
+    {
+      _id: { type: String, required: true },
+      uid: { type: String, required: true },
+      slot: { type: Number, required: true },
+      url: { type: String, required: true },
+      description: String,
+      events: { type: [String], enum: WEBHOOK_EVENTS, required: true },
+      secrets: { type: [new mongoose.Schema<EndpointSecret>(secret, { _id: false })], required: true },
+      createdAt: { type: Date, required: true },
+      enabledAt: Date,
+      disabledAt: Date,
+      disabledReason: String,
+      lastSuccessAt: Date,
+      failingSince: Date,
+      failures: Number,
+      mailDueAt: Date,
+    },
+    { autoIndex: false, versionKey: false },
+  );
+  schema.index({ uid: 1, slot: 1 }, { unique: true });
+  schema.index({ 'secrets.sealed': 1 });
+  schema.index({ mailDueAt: 1 }, { sparse: true });
+  return connection.model<EndpointRecord>('WebhookEndpoint', schema, 'webhook_endpoints');
+}
+
+type Changes = Partial<Pick<EndpointRecord, 'url' | 'description' | 'events'>>;
+
+/** Fields of an endpoint whose last attempt arrived. */
+const NOT_FAILING = { failingSince: 1, failures: 1 } as const;
+
+/** Reads and writes endpoints. */
+export class EndpointStore {
+  readonly #model: EndpointModel;
+
+  constructor(model: EndpointModel) {
+    this.#model = model;
+  }
+
+  /** Stores an endpoint in a free slot of its user. Returns false if the user has the maximum number. */
+  async insert(endpoint: Omit<EndpointRecord, 'slot'>): Promise<boolean> {
+    for (;;) {
+      const taken = new Set((await this.ofUser(endpoint.uid)).map(({ slot }) => slot));
+      const slot = Array.from({ length: MAX_WEBHOOK_ENDPOINTS }, (_, index) => index).find(
+        (one) => !taken.has(one),
+      );
+      if (slot === undefined) return false;
+      // If not, a parallel call took the slot.
+      if (await isInserted(() => this.#model.create({ ...endpoint, slot }))) return true;
+    }
+  }
+
+  /** Returns the user's endpoints, newest first; at most 10. */
+  async ofUser(uid: string): Promise<EndpointRecord[]> {
+    const found = await this.#model.find({ uid }).lean<EndpointRecord[]>();
+    return found.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || a.slot - b.slot);
+  }
+
+  /** Returns the user's endpoints that are on. */
+  async enabledOf(uid: string): Promise<EndpointRecord[]> {
+    return (await this.ofUser(uid)).filter(({ enabledAt }) => enabledAt !== undefined);
+  }
+
+  async find(_id: string): Promise<EndpointRecord | undefined> {
+    return (await this.#model.findById(_id).lean<EndpointRecord>()) ?? undefined;
+  }
+
+  async findOwned(uid: string, _id: string): Promise<EndpointRecord | undefined> {
+    return (await this.#model.findOne({ _id, uid }).lean<EndpointRecord>()) ?? undefined;
+  }
+
+  /** Changes an endpoint; returns it, or undefined if it is gone. */
+  change(uid: string, _id: string, changes: Changes): Promise<EndpointRecord | undefined> {
+    return this.#update({ _id, uid }, { $set: changes });
+  }
+
+  /** Switches an endpoint on that is off; returns it, or undefined if it is on or gone. */
+  enable(uid: string, _id: string, at: Date): Promise<EndpointRecord | undefined> {
+    return this.#update(
+      { _id, uid, enabledAt: { $exists: false } },
+      {
+        $set: { enabledAt: at },
+        $unset: { disabledAt: 1, disabledReason: 1, mailDueAt: 1, ...NOT_FAILING },
+      },
+    );
+  }
+
+  /** Switches an endpoint off for its owner; returns it, or undefined if it is off or gone. */
+  disable(uid: string, _id: string, at: Date): Promise<EndpointRecord | undefined> {
+    return this.#update(
+      { _id, uid, enabledAt: { $exists: true } },
+      { $set: { disabledAt: at, disabledReason: 'owner' }, $unset: { enabledAt: 1 } },
+    );
+  }
+
+  /** Switches an endpoint off that still fails since then; returns whether it was on. Its mail is due at once. */
+  async disableFailing(_id: string, failingSince: Date, at: Date): Promise<boolean> {
+    const { matchedCount } = await this.#model.updateOne(
+      { _id, failingSince, enabledAt: { $exists: true } },
+      { $set: { disabledAt: at, disabledReason: 'failing', mailDueAt: at }, $unset: { enabledAt: 1 } },
+    );
+    return matchedCount === 1;
+  }
+
+  /** Counts a failed attempt; returns the endpoint, or undefined if it is gone. */
+  countFailure(_id: string, at: Date): Promise<EndpointRecord | undefined> {
+    return this.#update({ _id }, { $min: { failingSince: at }, $inc: { failures: 1 } });
+  }
+
+  /** Records an attempt that arrived. */
+  async recordSuccess(_id: string, at: Date): Promise<void> {
+    await this.#model.updateOne({ _id }, { $max: { lastSuccessAt: at }, $unset: NOT_FAILING });
+  }
+
+  /** Replaces the secrets if the newest one is still `current`; returns the endpoint, or undefined. */
+  replaceSecrets(
+    { _id, uid, secrets: [current] }: EndpointRecord,
+    secrets: EndpointSecret[],
+  ): Promise<EndpointRecord | undefined> {
+    return this.#update({ _id, uid, 'secrets.0.sealed': current?.sealed }, { $set: { secrets } });
+  }
+
+  /** Returns endpoints that have a secret which begins with `prefix`. */
+  sealedWith(prefix: string, limit: number): Promise<EndpointRecord[]> {
+    return this.#model
+      .find({ 'secrets.sealed': { $gte: prefix, $lt: `${prefix}\uffff` } })
+      .limit(limit)
+      .lean<EndpointRecord[]>();
+  }
+
+  /** Claims an endpoint whose mail about its switch-off is due, until `until`. */
+  async claimMail(now: Date, until: Date): Promise<EndpointRecord | undefined> {
+    return this.#update({ mailDueAt: { $lte: now } }, { $set: { mailDueAt: until } });
+  }
+
+  /** Records that the mail was sent or given up, unless it is claimed by another process since. */
+  async mailed({ _id, mailDueAt = new Date(0) }: EndpointRecord): Promise<void> {
+    await this.#model.updateOne({ _id, mailDueAt }, { $unset: { mailDueAt: 1 } });
+  }
+
+  /** Deletes an endpoint of the user; returns false if there is none. */
+  async remove(uid: string, _id: string): Promise<boolean> {
+    return (await this.#model.deleteOne({ _id, uid })).deletedCount === 1;
+  }
+
+  /** Deletes all endpoints of the user. */
+  async erase(uid: string): Promise<void> {
+    await this.#model.deleteMany({ uid });
+  }
+
+  async #update(
+    filter: Record<string, unknown>,
+    update: Record<string, unknown>,
+  ): Promise<EndpointRecord | undefined> {
+    const changed = await this.#model
+      .findOneAndUpdate(filter, update, { returnDocument: 'after' })
+      .lean<EndpointRecord>();
+    return changed ?? undefined;
+  }
+}

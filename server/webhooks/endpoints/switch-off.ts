@@ -1,0 +1,53 @@
+import { TRIED_FOR_MS } from '#server/webhooks/delivery/retry-delays.ts';
+import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
+import { switchedOffMail } from './switched-off-mail.ts';
+import type { EndpointRecord } from './endpoint-store.ts';
+
+/** An endpoint that failed fewer times is tried on, however long ago the first failure was. */
+const MIN_FAILURES = 10;
+const MAIL_RETRY_MS = 60_000;
+/** After this a mail that cannot be sent is given up. */
+const MAIL_FOR_MS = 86_400_000;
+
+/** Counts a failed attempt, and switches the endpoint off once every attempt of three days has failed. */
+export async function countFailure(deps: WebhookDeps, { _id }: EndpointRecord, at: Date): Promise<void> {
+  const endpoint = await deps.endpoints.countFailure(_id, at);
+  if (endpoint?.failingSince === undefined || (endpoint.failures ?? 0) < MIN_FAILURES) return;
+  if (at.getTime() - endpoint.failingSince.getTime() < TRIED_FOR_MS) return;
+  if (!(await deps.endpoints.disableFailing(_id, endpoint.failingSince, at))) return;
+  deps.log.warn({ endpoint: _id, uid: endpoint.uid }, 'an endpoint of webhooks was switched off');
+}
+
+/** Mails the owners of endpoints that were switched off, and records it in the history of their accounts. */
+export async function sendSwitchOffMails(deps: WebhookDeps): Promise<void> {
+  const { endpoints, clock, log } = deps;
+  for (;;) {
+    const now = clock.now();
+    const endpoint = await endpoints.claimMail(now, new Date(now.getTime() + MAIL_RETRY_MS));
+    if (endpoint === undefined) return;
+    try {
+      await notify(deps, endpoint);
+      await endpoints.mailed(endpoint);
+    } catch (error) {
+      log.warn(
+        { err: error, uid: endpoint.uid },
+        'the mail about a webhook endpoint was not sent; will retry',
+      );
+      const since = endpoint.disabledAt ?? now;
+      if (now.getTime() - since.getTime() > MAIL_FOR_MS) await endpoints.mailed(endpoint);
+    }
+  }
+}
+
+async function notify(
+  { users, events, mailer, publicUrl }: WebhookDeps,
+  endpoint: EndpointRecord,
+): Promise<void> {
+  const { _id, uid, url, disabledAt = new Date(0) } = endpoint;
+  const user = await users.byUid(uid);
+  // The account may be closing meanwhile.
+  if (user === undefined) return;
+  const key = `${_id}:${String(disabledAt.getTime())}`;
+  await events.record({ uid, type: 'webhook_switched_off', detail: { host: new URL(url).host }, key });
+  await mailer.send(switchedOffMail({ id: key, url }, user, publicUrl));
+}

@@ -1,0 +1,82 @@
+import mongoose, { type Connection, type Model } from 'mongoose';
+
+/** How far the records of a user who has endpoints were searched for events. */
+export interface CursorRecord {
+  /** The uid. */
+  _id: string;
+  streamId: string;
+  /** When they are searched next; a claim moves it ahead. */
+  dueAt: Date;
+  /** Campaigns that changed since then are searched. */
+  campaignsFrom: Date;
+  /** Numbers that were added since then are searched. */
+  suppressionsFrom: Date;
+  /** The last credit event that was read, and what was available after it. */
+  creditVersion: number;
+  available: number;
+}
+
+export type CursorModel = Model<CursorRecord>;
+
+/** The `webhook_cursors` collection. */
+export function createCursorModel(connection: Connection): CursorModel {
+  const schema = new mongoose.Schema<CursorRecord>(
+    {
+      _id: { type: String, required: true },
+      streamId: { type: String, required: true },
+      dueAt: { type: Date, required: true },
+      campaignsFrom: { type: Date, required: true },
+      suppressionsFrom: { type: Date, required: true },
+      creditVersion: { type: Number, required: true },
+      available: { type: Number, required: true },
+    },
+    { autoIndex: false, versionKey: false },
+  );
+  schema.index({ dueAt: 1 });
+  return connection.model<CursorRecord>('WebhookCursor', schema, 'webhook_cursors');
+}
+
+/** Reads and writes the cursors of users who have endpoints. */
+export class CursorStore {
+  readonly #model: CursorModel;
+
+  constructor(model: CursorModel) {
+    this.#model = model;
+  }
+
+  /** Stores the cursor of a user, unless there is one. */
+  async begin({ _id, ...cursor }: CursorRecord): Promise<void> {
+    await this.#model.updateOne({ _id }, { $setOnInsert: cursor }, { upsert: true });
+  }
+
+  async find(uid: string): Promise<CursorRecord | undefined> {
+    return (await this.#model.findById(uid).lean<CursorRecord>()) ?? undefined;
+  }
+
+  /** Claims the cursor that is due for longest, until `until`. */
+  async claim(now: Date, until: Date): Promise<CursorRecord | undefined> {
+    const claimed = await this.#model
+      .findOneAndUpdate({ dueAt: { $lte: now } }, { $set: { dueAt: until } }, { sort: { dueAt: 1 } })
+      .lean<CursorRecord>();
+    return claimed ?? undefined;
+  }
+
+  /** Moves a cursor ahead; one that another process has moved further stays. */
+  async advance(uid: string, to: Partial<Pick<CursorRecord, 'campaignsFrom' | 'suppressionsFrom'>>) {
+    await this.#model.updateOne({ _id: uid }, { $max: to });
+  }
+
+  /** Moves the credits of a cursor ahead of `from`. */
+  async advanceCredits(
+    uid: string,
+    from: number,
+    to: Pick<CursorRecord, 'creditVersion' | 'available'>,
+  ): Promise<void> {
+    await this.#model.updateOne({ _id: uid, creditVersion: from }, { $set: to });
+  }
+
+  /** Deletes the cursor of the user. */
+  async erase(uid: string): Promise<void> {
+    await this.#model.deleteOne({ _id: uid });
+  }
+}

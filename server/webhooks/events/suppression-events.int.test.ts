@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
+import { startWebhooks, type WebhooksHarness } from '#server/webhooks/testing/webhooks-harness.ts';
+
+let system: WebhooksHarness;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  [system, receiver] = await Promise.all([startWebhooks(), startWebhookReceiver()]);
+});
+afterAll(async () => {
+  await receiver.close();
+  await system.stop();
+});
+
+const lanes = () => system.connection.collection('webhook_lanes').find().sort({ _id: 1 }).toArray();
+
+it('an event that has arrived makes no more work, however often it is found again', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/again'));
+  await system.addNumbers(user, ['12025550101', '12025550102']);
+  await system.webhooks.loop.drain();
+  expect(receiver.events('/again')).toHaveLength(2);
+  const before = await lanes();
+  for (let n = 0; n < 3; n += 1) {
+    system.clock.advance(10_000);
+    await system.webhooks.sweep();
+  }
+  expect(await lanes()).toEqual(before);
+});
+
+it('thousands of numbers that were added at one time delay no search', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/imports'));
+  const { user: other } = await system.newEndpoint(receiver.url('/other'));
+  const [model] = system.features.suppressions.models;
+  const at = system.clock.now();
+  // As many imports at once leave them.
+  const numbers = Array.from({ length: 4_500 }, (_, n) => ({
+    ...{ userId: user.uid, phone: `1202555${String(1000 + n)}`, source: 'imported' as const },
+    ...{ batch: `batch-${String(Math.floor(n / 200))}`, at },
+  }));
+  await new SuppressionStore(model).add(numbers);
+  system.clock.advance(90_000);
+  await system.addNumbers(other, ['12025550103']);
+  await system.webhooks.loop.drain();
+  const arrived = receiver
+    .events('/imports')
+    .flatMap((event) => (event.type === 'suppression.added' ? event.data.suppressions : []));
+  expect(new Set(arrived.map(({ phone }) => phone)).size).toBe(4_500);
+  expect(receiver.events('/other')).toHaveLength(1);
+});

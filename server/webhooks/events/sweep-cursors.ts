@@ -1,0 +1,55 @@
+import type { EndpointRecord } from '#server/webhooks/endpoints/endpoint-store.ts';
+import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
+import { recordStatuses } from './campaign-events.ts';
+import { recordLowCredits } from './credit-events.ts';
+import type { CursorRecord } from './cursor-store.ts';
+import { recordAddedNumbers } from './suppression-events.ts';
+
+/** How often the records of a user are searched. */
+const SEARCH_EVERY_MS = 10_000;
+/** Writes become visible a little after the time that they carry. */
+const OVERLAP_MS = 120_000;
+const CAMPAIGNS = 100;
+
+/**
+ * Searches the records of all users who have endpoints for events that are not stored: those whose process died before it
+ * stored them, and those that are found by search alone. Several processes share the users.
+ */
+export async function sweepCursors(deps: WebhookDeps): Promise<void> {
+  const { cursors, clock, log } = deps;
+  for (;;) {
+    const now = clock.now();
+    const cursor = await cursors.claim(now, new Date(now.getTime() + SEARCH_EVERY_MS));
+    if (cursor === undefined) return;
+    try {
+      await search(deps, cursor);
+    } catch (error) {
+      log.error({ err: error, uid: cursor._id }, 'a search for events of webhooks failed; will retry');
+    }
+  }
+}
+
+async function search(deps: WebhookDeps, cursor: CursorRecord): Promise<void> {
+  const endpoints = await deps.endpoints.enabledOf(cursor._id);
+  await searchCampaigns(deps, cursor, endpoints);
+  await recordLowCredits(deps, cursor, endpoints);
+  await recordAddedNumbers(deps, cursor, endpoints);
+}
+
+/** The cursor moves once what was found is stored. */
+async function searchCampaigns(
+  deps: WebhookDeps,
+  { _id: uid, campaignsFrom }: CursorRecord,
+  endpoints: readonly EndpointRecord[],
+): Promise<void> {
+  const reached = new Date(deps.clock.now().getTime() - OVERLAP_MS);
+  for (let from = campaignsFrom; ;) {
+    const changed = await deps.statuses.changedSince(uid, from, CAMPAIGNS);
+    for (const history of changed) await recordStatuses(deps, endpoints, history);
+    const last = changed.at(-1);
+    if (last === undefined || changed.length < CAMPAIGNS) break;
+    // Campaigns that changed in the same millisecond and fill a page are found by the next search at the latest.
+    from = last.changedAt > from ? last.changedAt : new Date(from.getTime() + 1);
+  }
+  await deps.cursors.advance(uid, { campaignsFrom: reached });
+}

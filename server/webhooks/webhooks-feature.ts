@@ -1,0 +1,107 @@
+import type { Connection } from 'mongoose';
+import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
+import { databaseDown } from '#server/lib/errors.ts';
+import { createRateLimiter, modelOfCounts } from '#server/lib/mongodb/rate-limiter.ts';
+import { createResolve } from './addresses/resolve-name.ts';
+import type { CallEvents, CampaignEvents } from './api.ts';
+import { createDeliveryLoop } from './delivery/delivery-loop.ts';
+import { createDeliveryModel, DeliveryStore } from './delivery/delivery-store.ts';
+import { createLaneModel, LaneStore } from './delivery/lane-store.ts';
+import { createSendRequest } from './delivery/send-request.ts';
+import { resealEndpoints } from './endpoints/endpoint-secrets.ts';
+import { createEndpointModel, EndpointStore } from './endpoints/endpoint-store.ts';
+import { sendSwitchOffMails } from './endpoints/switch-off.ts';
+import { recordStatusesOf } from './events/campaign-events.ts';
+import { createCursorModel, CursorStore } from './events/cursor-store.ts';
+import { recordCalls } from './events/record-calls.ts';
+import { sweepCursors } from './events/sweep-cursors.ts';
+import type { WebhookDeps, WebhookOptions } from './webhook-deps.ts';
+import { createWebhooksRouter } from './webhooks-router.ts';
+
+const SEND_COUNTS = { model: 'WebhookRequests', collection: 'webhook_requests' };
+/** Test events and repeated deliveries of a user. */
+const SEND_LIMIT = { name: 'webhook-send', attempts: 60, seconds: 10 * 60 };
+
+export type WebhooksFeature = ReturnType<typeof createWebhooksFeature>;
+
+/** Creates webhooks: endpoints of integrators, the events they are sent, and their delivery. */
+export function createWebhooksFeature({
+  connection,
+  ...options
+}: WebhookOptions & { connection: Connection }) {
+  const models = {
+    endpoints: createEndpointModel(connection),
+    deliveries: createDeliveryModel(connection),
+    lanes: createLaneModel(connection),
+    cursors: createCursorModel(connection),
+  };
+  const sendLimit = createRateLimiter(connection, SEND_COUNTS.collection, SEND_LIMIT);
+  const resolve = options.resolve ?? createResolve(options.rules);
+  const deps: WebhookDeps = {
+    ...options,
+    resolve,
+    send: options.send ?? createSendRequest(options.rules, resolve),
+    endpoints: new EndpointStore(models.endpoints),
+    deliveries: new DeliveryStore(models.deliveries),
+    lanes: new LaneStore(models.lanes),
+    cursors: new CursorStore(models.cursors),
+    background: createBackgroundTasks(options.log),
+    sendLimit,
+  };
+  const loop = createDeliveryLoop(deps);
+  return {
+    router: createWebhooksRouter(deps),
+    callEvents: createCallEvents(deps),
+    campaignEvents: createCampaignEvents(deps),
+    /** Sends what is due, in worker processes. */
+    loop,
+    /** Finds events that are not stored yet, and sends the mails that are due; run it periodically. */
+    async sweep(): Promise<void> {
+      await sweepCursors(deps);
+      await sendSwitchOffMails(deps);
+    },
+    resealSecrets: () => resealEndpoints(deps),
+    /** Returns the endpoints of a user, newest first. */
+    ofUser: (uid: string) => deps.endpoints.ofUser(uid),
+    /** Returns part of the log of an endpoint, newest first. */
+    log: (...range: Parameters<DeliveryStore['page']>) => deps.deliveries.page(...range),
+    /** Erases the endpoints and deliveries of an account; the endpoints first, so that nothing is added. */
+    async erase(uid: string): Promise<void> {
+      await deps.endpoints.erase(uid);
+      await deps.cursors.erase(uid);
+      await deps.lanes.erase(uid);
+      await deps.deliveries.erase(uid);
+      await sendLimit.clear(uid);
+    },
+    /** Resolves when no event is being stored after a change. */
+    idle: () => deps.background.idle(),
+    models: [...Object.values(models), modelOfCounts(connection, SEND_COUNTS)],
+  };
+}
+
+/** A failure that is not the database's is logged: the settlement of the calls goes on without their events. */
+function createCallEvents(deps: WebhookDeps): CallEvents {
+  return {
+    async record(calls) {
+      try {
+        await recordCalls(deps, calls);
+      } catch (error) {
+        const isDatabase = databaseDown(error) !== undefined || (error as Error).name.startsWith('Mongo');
+        if (isDatabase) throw error;
+        const { campaignId, settlement } = calls;
+        deps.log.error({ err: error, campaignId, settlement }, 'the events of a settlement were not stored');
+      }
+    },
+  };
+}
+
+function createCampaignEvents(deps: WebhookDeps): CampaignEvents {
+  return {
+    changed(userId, campaignId) {
+      deps.background.run('store the events of a campaign', async () => {
+        const endpoints = await deps.endpoints.enabledOf(userId);
+        if (endpoints.length > 0) await recordStatusesOf(deps, endpoints, campaignId);
+      });
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import type { z } from 'zod';
+import { cursorAfter } from '#shared/schemas/list-cursor.ts';
+import {
+  createWebhookInput,
+  deletedWebhookOutput,
+  deliveriesInput,
+  deliveriesOutput,
+  deliveryOutput,
+  deliveryRef,
+  queuedDeliveryOutput,
+  updateWebhookInput,
+  webhookOutput,
+  webhookRef,
+  webhookSecretOutput,
+  webhooksOutput,
+} from '#shared/schemas/webhooks.ts';
+import { readPage } from '#server/lib/list-page.ts';
+import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { textOf } from './delivery/deliver-lane.ts';
+import { sendAgain, sendTest, storedDelivery } from './delivery/send-again.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  ownedEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from './endpoints/manage-endpoints.ts';
+import { presentAttempts, presentDelivery, presentEndpoint } from './present-webhooks.ts';
+import type { WebhookDeps } from './webhook-deps.ts';
+
+const PATH = '/api/webhooks/';
+const ONE = `${PATH}{id}/`;
+const DELIVERIES = `${ONE}deliveries/`;
+
+/** Procedures on the caller's webhook endpoints and their deliveries. */
+export function createWebhooksRouter(deps: WebhookDeps) {
+  return router({ ...endpointProcedures(deps), ...deliveryProcedures(deps) });
+}
+
+/**
+ * A procedure on one of the caller's endpoints. Responds 401, then 404, and validates the rest of the input only afterwards.
+ */
+function createEndpointProcedure(deps: WebhookDeps) {
+  return protectedProcedure.input(webhookRef).use(async ({ ctx, input, next }) => {
+    await ownedEndpoint(deps, ctx.user.uid, input.id);
+    return next();
+  });
+}
+
+function endpointProcedures(deps: WebhookDeps) {
+  const { endpoints, clock } = deps;
+  const endpointProcedure = createEndpointProcedure(deps);
+  return {
+    list: protectedProcedure
+      .meta({ rest: { method: 'GET', path: PATH, summary: 'The webhook endpoints' } })
+      .output(webhooksOutput)
+      .query(async ({ ctx: { user } }) => {
+        const found = await endpoints.ofUser(user.uid);
+        return { webhooks: found.map((endpoint) => presentEndpoint(endpoint, clock.now())) };
+      }),
+
+    /** Creates an endpoint and returns its secret, which cannot be read again. */
+    create: protectedProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: PATH,
+          status: 201,
+          summary: 'Create a webhook endpoint',
+          errors: ['LIMIT_REACHED'],
+        },
+      })
+      .input(createWebhookInput)
+      .output(webhookSecretOutput)
+      .mutation(async ({ ctx, input }) => {
+        const { endpoint, secret } = await createEndpoint(deps, ctx, input);
+        return { webhook: presentEndpoint(endpoint, clock.now()), secret };
+      }),
+
+    update: endpointProcedure
+      .meta({
+        rest: { method: 'PUT', path: ONE, summary: 'Change a webhook endpoint, or switch it on or off' },
+      })
+      .input(updateWebhookInput)
+      .output(webhookOutput)
+      .mutation(async ({ ctx, input }) => ({
+        webhook: presentEndpoint(await updateEndpoint(deps, ctx, input), clock.now()),
+      })),
+
+    delete: endpointProcedure
+      .meta({ rest: { method: 'DELETE', path: ONE, summary: 'Delete a webhook endpoint and its log' } })
+      .output(deletedWebhookOutput)
+      .mutation(async ({ ctx, input: { id } }) => {
+        await deleteEndpoint(deps, ctx, id);
+        return { success: true };
+      }),
+
+    /** Replaces the secret and returns the new one, which cannot be read again. */
+    rotateSecret: endpointProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: `${ONE}rotate-secret/`,
+          summary: 'Replace the secret of a webhook endpoint; the old one signs too for 24 hours',
+          errors: ['CONFLICT'],
+        },
+      })
+      .output(webhookSecretOutput)
+      .mutation(async ({ ctx, input: { id } }) => {
+        const { endpoint, secret } = await rotateSecret(deps, ctx, id);
+        return { webhook: presentEndpoint(endpoint, clock.now()), secret };
+      }),
+
+    sendTest: endpointProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: `${ONE}test/`,
+          status: 202,
+          summary: 'Send a test event to an endpoint',
+          errors: ['CONFLICT'],
+        },
+      })
+      .output(queuedDeliveryOutput)
+      .mutation(async ({ ctx: { user }, input: { id } }) => ({
+        success: true,
+        delivery: presentDelivery(await sendTest(deps, user.uid, id)),
+      })),
+  };
+}
+
+function deliveryProcedures(deps: WebhookDeps) {
+  const endpointProcedure = createEndpointProcedure(deps);
+  return {
+    deliveries: endpointProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: DELIVERIES,
+          summary: 'A page of the deliveries of a webhook endpoint, newest first',
+          nextCursor: ({ next }: z.infer<typeof deliveriesOutput>) => next,
+        },
+      })
+      .input(deliveriesInput)
+      .output(deliveriesOutput)
+      .query(async ({ input: { id, status, cursor, limit } }) => {
+        const { rows, next } = await readPage(
+          limit,
+          (wanted) => deps.deliveries.page(id, { status, after: cursor ?? undefined, limit: wanted }),
+          ({ createdAt, _id }) => cursorAfter({ at: createdAt, key: _id }),
+        );
+        return { deliveries: rows.map(presentDelivery), next };
+      }),
+
+    delivery: endpointProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: `${DELIVERIES}{delivery}/`,
+          summary: 'A delivery, with its body and attempts',
+        },
+      })
+      .input(deliveryRef)
+      .output(deliveryOutput)
+      .query(async ({ input: { id, delivery: deliveryId } }) => {
+        const delivery = await storedDelivery(deps, id, deliveryId);
+        const body = delivery.body === undefined ? null : await textOf(delivery.body);
+        return {
+          delivery: { ...presentDelivery(delivery), body, recent_attempts: presentAttempts(delivery) },
+        };
+      }),
+
+    resend: endpointProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: `${DELIVERIES}{delivery}/resend/`,
+          status: 202,
+          summary: 'Send a delivery again, with the same event id',
+          errors: ['CONFLICT'],
+        },
+      })
+      .input(deliveryRef)
+      .output(queuedDeliveryOutput)
+      .mutation(async ({ ctx: { user }, input }) => ({
+        success: true,
+        delivery: presentDelivery(await sendAgain(deps, user.uid, input)),
+      })),
+  };
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { isPlainText } from '../messages/plain-text.ts';
+import { contactViewSchema } from './campaign-contacts.ts';
+import { campaignSchema } from './campaigns.ts';
+import { creditsOutput } from './credits.ts';
+import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
+import { suppressionSchema } from './suppressions.ts';
+
+/** What an endpoint can be sent. */
+export const WEBHOOK_EVENTS = [
+  'campaign.started',
+  'campaign.paused',
+  'campaign.finished',
+  'call.delivered',
+  'call.failed',
+  'credits.low',
+  'suppression.added',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** The type of the event that `sendTest` sends; every endpoint takes it. */
+export const TEST_EVENT = 'webhook.test';
+export const WEBHOOK_EVENT_TYPES = [...WEBHOOK_EVENTS, TEST_EVENT] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** The version of the payloads, as in the OpenAPI document. */
+export const WEBHOOK_API_VERSION = '1.0.0';
+/** The header with the time and the signatures: `t=1767225600,v1=5257a8…,v1=9f86d0…`. */
+export const SIGNATURE_HEADER = 'Hark-Signature';
+/** Every secret begins with this, so that scanners for leaked secrets find it. */
+export const WEBHOOK_SECRET_PREFIX = 'harkwh_';
+/** Maximum number of endpoints of a user. */
+export const MAX_WEBHOOK_ENDPOINTS = 10;
+/** Maximum number of calls in one delivery. */
+export const CALLS_PER_DELIVERY = 100;
+/** Hours in which the secret before the last change still signs. */
+export const OLD_SECRET_HOURS = 24;
+/** Days for which deliveries are kept. */
+export const DELIVERIES_KEPT_DAYS = 30;
+
+const MAX_URL_LENGTH = 2_000;
+const MAX_DESCRIPTION_LENGTH = 200;
+
+const webhookUrl = z
+  .string()
+  .trim()
+  .min(1, 'A URL is required')
+  .max(MAX_URL_LENGTH, 'The URL is too long')
+  .refine((text) => URL.canParse(text), { error: 'Enter a URL such as https://example.com/hark' })
+  .describe('The https URL that deliveries are posted to, on a public address');
+
+const description = z
+  .string()
+  .trim()
+  .max(MAX_DESCRIPTION_LENGTH, `Please use up to ${String(MAX_DESCRIPTION_LENGTH)} characters`)
+  .refine(isPlainText, 'The description may not contain line breaks or control characters');
+
+const events = z
+  .array(z.enum(WEBHOOK_EVENTS, { error: 'This is not an event of webhooks' }))
+  .min(1, 'Choose at least one event')
+  .max(WEBHOOK_EVENTS.length, 'Name each event once')
+  .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)))
+  .describe('What the endpoint is sent');
+
+export const webhookRef = z.object({ id: z.string().max(64).describe('The id of the endpoint') });
+
+export const createWebhookInput = z.object({
+  url: webhookUrl,
+  description: description.default(''),
+  events,
+});
+
+/** Changes to an endpoint; omitted fields are kept. */
+export const updateWebhookInput = webhookRef.extend({
+  url: webhookUrl.optional(),
+  description: description.optional(),
+  events: events.optional(),
+  enabled: z.boolean().optional().describe('True switches it on again, and sends what waits'),
+});
+
+/** An endpoint without its secret. Times are ISO times. */
+export const webhookSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  enabled: z.boolean(),
+  disabled_reason: z
+    .enum(['owner', 'failing'])
+    .nullable()
+    .describe('Why it is off: by its owner, or as every delivery failed for three days'),
+  disabled_at: z.string().nullable(),
+  created_at: z.string(),
+  secret_changed_at: z.string(),
+  old_secret_until: z.string().nullable().describe('Until when the secret before also signs'),
+  last_success_at: z.string().nullable(),
+  failing_since: z
+    .string()
+    .nullable()
+    .describe('Since when every delivery fails; null where the last one arrived'),
+});
+export type WebhookView = z.infer<typeof webhookSchema>;
+
+export const webhooksOutput = z.object({ webhooks: z.array(webhookSchema) });
+export const webhookOutput = z.object({ webhook: webhookSchema });
+/** `secret` is returned only here. */
+export const webhookSecretOutput = z.object({
+  webhook: webhookSchema,
+  secret: z.string().describe('Signs the deliveries. It is shown only once'),
+});
+export const deletedWebhookOutput = z.object({ success: z.literal(true) });
+
+/** What became of a delivery: not yet accepted, accepted (2xx), or given up after three days. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** One request to an endpoint. */
+export const deliveryAttemptSchema = z.object({
+  at: z.string(),
+  duration_ms: z.int(),
+  response_status: z.int().nullable().describe('Null where there was no response'),
+  error: z.string().nullable().describe('Why there was none, or why it counts as a failure'),
+});
+
+export const deliverySchema = z.object({
+  id: z.string().describe('The id of the delivery'),
+  event_id: z.string().describe('The `id` in the body; the same on every attempt and at every endpoint'),
+  type: z.enum(WEBHOOK_EVENT_TYPES),
+  status: z.enum(DELIVERY_STATUSES),
+  created_at: z.string(),
+  delivered_at: z.string().nullable(),
+  attempts: z.int().describe('How many requests were made'),
+  next_attempt_at: z
+    .string()
+    .nullable()
+    .describe(
+      'Null where none follows, the endpoint is off, or an earlier event of the campaign comes first',
+    ),
+  response_status: z.int().nullable().describe('Of the last response'),
+  response_excerpt: z.string().nullable().describe('The beginning of the last response, up to 4,000 bytes'),
+  error: z.string().nullable().describe('Of the last attempt; null where it was accepted'),
+  campaign_id: z.string().nullable(),
+});
+export type DeliveryView = z.infer<typeof deliverySchema>;
+
+/** A page of the deliveries of an endpoint, newest first. */
+export const deliveriesInput = webhookRef.extend({
+  status: z.enum(DELIVERY_STATUSES).optional().describe('Only deliveries in this status'),
+  cursor: listCursor.nullish(),
+  limit: z.coerce.number().int().min(1).max(MAX_LIST_LIMIT).default(50),
+});
+export const deliveriesOutput = z.object({
+  deliveries: z.array(deliverySchema),
+  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+});
+
+export const deliveryRef = webhookRef.extend({
+  delivery: z.string().max(64).describe('The id of the delivery'),
+});
+/** One delivery with its body and its latest attempts. */
+export const deliveryOutput = z.object({
+  delivery: deliverySchema.extend({
+    body: z.string().nullable().describe('What was sent; null once it is erased with its campaign'),
+    recent_attempts: z.array(deliveryAttemptSchema).describe('Up to 20, the latest first'),
+  }),
+});
+/** A test, or a delivery that is sent again; its result is in the log of deliveries. */
+export const queuedDeliveryOutput = z.object({ success: z.literal(true), delivery: deliverySchema });
+
+const campaignData = z.object({ campaign: campaignSchema });
+/** Calls of one campaign, as GET /api/campaigns/{id}/contacts/ returns them. */
+const callsData = z.object({
+  campaign_id: z.string(),
+  campaign_name: z.string(),
+  calls: z.array(contactViewSchema).max(CALLS_PER_DELIVERY),
+});
+/** What became of the credits, as GET /{provider}/credits/ returns them. */
+const creditsData = creditsOutput.extend({
+  threshold: z.int().describe('The credits fell below this'),
+});
+const suppressionsData = z.object({ suppressions: z.array(suppressionSchema) });
+
+const head = {
+  id: z.string().describe('Unique, and the same on every attempt: handle each id once'),
+  created: z.string().describe('ISO time'),
+  api_version: z.string(),
+};
+
+function event<Type extends WebhookEventType, Data extends z.ZodType>(type: Type, data: Data) {
+  return z.object({ ...head, type: z.literal(type), data });
+}
+
+/** The body of a delivery. */
+export const webhookPayload = z.discriminatedUnion('type', [
+  event('campaign.started', campaignData),
+  event('campaign.paused', campaignData),
+  event('campaign.finished', campaignData),
+  event('call.delivered', callsData),
+  event('call.failed', callsData),
+  event('credits.low', creditsData),
+  event('suppression.added', suppressionsData),
+  event(TEST_EVENT, z.object({ message: z.string() })),
+]);
+export type WebhookPayload = z.infer<typeof webhookPayload>;
