@@ -1,0 +1,129 @@
+/** A metric: its kind, what it means, and its labels, each of which has few values. */
+interface MetricDefinition {
+  kind: 'counter' | 'gauge' | 'histogram';
+  help: string;
+  labels: readonly string[];
+  buckets?: readonly number[];
+}
+
+/** Bounds in seconds, from a query of the database to a slow request. */
+const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Bounds in seconds for work that takes up to a minute. */
+const SLOW = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+/** Bounds for numbers of events in one write, up to the maximum of the commit queue. */
+const GROUPS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+/**
+ * Every metric of Hark, in Prometheus names and base units. A label never holds an id, a name, an address or a number of a
+ * person: each has a fixed set of values.
+ */
+export const METRICS = {
+  hark_http_request_duration_seconds: {
+    kind: 'histogram',
+    help: 'Duration of HTTP requests by route template, without event streams.',
+    labels: ['method', 'route', 'status'],
+    buckets: FAST,
+  },
+  hark_procedure_duration_seconds: {
+    kind: 'histogram',
+    help: 'Duration of tRPC procedures, called by tRPC or by REST; code is OK or the code of the error.',
+    labels: ['procedure', 'code'],
+    buckets: FAST,
+  },
+  hark_event_streams: {
+    kind: 'gauge',
+    help: 'Open streams of server-sent events.',
+    labels: [],
+  },
+  hark_job_duration_seconds: {
+    kind: 'histogram',
+    help: 'Duration of jobs that ended, by name; outcome is finished or failed.',
+    labels: ['job', 'outcome'],
+    buckets: SLOW,
+  },
+  hark_jobs_running: {
+    kind: 'gauge',
+    help: 'Jobs that this process is executing.',
+    labels: ['job'],
+  },
+  hark_job_queue_age_seconds: {
+    kind: 'gauge',
+    help: 'For how long the oldest due job of the database waits; 0 if none is due.',
+    labels: ['job'],
+  },
+  hark_drops_placed_total: {
+    kind: 'counter',
+    help: 'Drops that the carrier accepted.',
+    labels: [],
+  },
+  hark_drop_placement_duration_seconds: {
+    kind: 'histogram',
+    help: 'From taking a drop of a claim to the acceptance by the carrier, waits for rate limits and retries included.',
+    labels: [],
+    buckets: SLOW,
+  },
+  hark_drop_reports_total: {
+    kind: 'counter',
+    help: 'Reports of the carrier that were stored, repetitions included, by what they report.',
+    labels: ['outcome'],
+  },
+  hark_calls_ended_total: {
+    kind: 'counter',
+    help: 'Calls that became final, once each; reason is the key of the reason, or none.',
+    labels: ['outcome', 'reason'],
+  },
+  hark_provider_request_duration_seconds: {
+    kind: 'histogram',
+    help: 'Duration of requests to providers by operation; for placements outcome is that of the carrier.',
+    labels: ['provider', 'operation', 'outcome'],
+    buckets: SLOW,
+  },
+  hark_ledger_append_duration_seconds: {
+    kind: 'histogram',
+    help: 'Duration of writes to the ledger that were acknowledged.',
+    labels: [],
+    buckets: FAST,
+  },
+  hark_ledger_group_events: {
+    kind: 'histogram',
+    help: 'Events per write to the ledger.',
+    labels: [],
+    buckets: GROUPS,
+  },
+  hark_ledger_appended_events_total: {
+    kind: 'counter',
+    help: 'Credit events that were appended.',
+    labels: [],
+  },
+  hark_ledger_conflicts_total: {
+    kind: 'counter',
+    help: 'Writes to the ledger that met a version or key that was taken.',
+    labels: [],
+  },
+  hark_ledger_append_errors_total: {
+    kind: 'counter',
+    help: 'Writes to the ledger whose outcome is unknown.',
+    labels: [],
+  },
+  hark_ledger_refusals_total: {
+    kind: 'counter',
+    help: 'Commands that the ledger refused, by reason.',
+    labels: ['reason'],
+  },
+  hark_database_command_duration_seconds: {
+    kind: 'histogram',
+    help: 'Round trips to the database by command; the reads of job notices, which wait, are left out.',
+    labels: ['command', 'outcome'],
+    buckets: FAST,
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export type MetricName = keyof typeof METRICS;
+
+/** The metrics of one kind. */
+export type MetricOf<Kind extends MetricDefinition['kind']> = {
+  [Name in MetricName]: (typeof METRICS)[Name]['kind'] extends Kind ? Name : never;
+}[MetricName];
+
+/** The labels of a metric, each with a value. */
+export type LabelsOf<Name extends MetricName> = Record<(typeof METRICS)[Name]['labels'][number], string>;
