@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { deserialize } from 'bson';
+import type { mongo } from 'mongoose';
+import { parseJson } from '#server/providers/parse-json.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import {
+  backedUp,
+  BackupError,
+  collectionFile,
+  MANIFEST,
+  manifestSchema,
+  OBJECT_INDEX,
+  objectEntrySchema,
+  objectFile,
+  type Manifest,
+  type ObjectEntry,
+} from './backup-format.ts';
+import { batches, splitDocuments } from './bson-stream.ts';
+import { readCompressed, readStored, verifyChecked } from './checked-files.ts';
+import { restoredCampaign } from './restored-campaign.ts';
+
+const BATCH = { count: 1_000, bytes: 8 * 1024 * 1024 };
+/** Numbers keep their stored types: a double stays a double, though it has no fraction. */
+const AS_STORED = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
+const CAMPAIGNS = 'campaigns';
+
+/** Where a backup is restored to. */
+export interface RestoreTarget {
+  db: mongo.Db;
+  objects: ObjectStore;
+  /** Fingerprints of the values of SESSION_SECRET. */
+  secrets: readonly string[];
+  now: Date;
+}
+
+/**
+ * Reads the manifest of a backup and verifies every file. Throws `BackupError` for a backup that is incomplete or damaged.
+ */
+export async function verifyBackup(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined)
+    throw new BackupError(`${folder} is no complete backup: it has no ${MANIFEST}, which is written last.`);
+  const parsed = manifestSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw new BackupError(`${MANIFEST} is damaged, or of another version of Hark.`);
+  const manifest = parsed.data;
+  for (const { name, ...file } of manifest.collections)
+    await verifyChecked(folder, collectionFile(name), file);
+  await verifyChecked(folder, OBJECT_INDEX, manifest.objectIndex);
+  for await (const { key, ...file } of objectsOf(folder)) await verifyChecked(folder, objectFile(key), file);
+  return manifest;
+}
+
+/** Throws `BackupError` if the database has records, or cannot read what is encrypted in the backup. */
+export async function assertRestorable(
+  { db, secrets }: Pick<RestoreTarget, 'db' | 'secrets'>,
+  manifest: Manifest,
+): Promise<void> {
+  const [signing = ''] = manifest.secrets;
+  if (!secrets.includes(signing))
+    throw new BackupError('SESSION_SECRET: must contain the value with which the backup was made.');
+  const there = await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
+  for (const name of backedUp(there.map((collection) => collection.name)))
+    if ((await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null)
+      throw new BackupError(`The database is not empty: ${name} has documents. Restore into an empty one.`);
+}
+
+/** Loads a verified backup, the objects first and the campaigns last. */
+export async function loadBackup(folder: string, manifest: Manifest, target: RestoreTarget): Promise<void> {
+  for await (const { key, contentType, bytes } of objectsOf(folder))
+    await target.objects.putStream(key, readStored(folder, objectFile(key)), contentType, bytes);
+  const { cutAt } = manifest;
+  const ordered = backedUp(manifest.collections.map(({ name }) => name));
+  for (const name of ordered) {
+    const documents = splitDocuments(readCompressed(folder, collectionFile(name)));
+    for await (const batch of batches(documents, BATCH)) {
+      const rows = batch.map((row) => deserialize(row, AS_STORED));
+      const loaded =
+        name === CAMPAIGNS ? rows.map((row) => restoredCampaign(row, { cutAt, now: target.now })) : rows;
+      await target.db.collection(name).insertMany(loaded);
+    }
+  }
+}
+
+/** Yields the objects of a backup. */
+async function* objectsOf(folder: string): AsyncGenerator<ObjectEntry> {
+  const input = Readable.from(readCompressed(folder, OBJECT_INDEX));
+  for await (const line of createInterface({ input })) yield objectEntrySchema.parse(JSON.parse(line));
+}

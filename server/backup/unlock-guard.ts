@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** What a guard is sent once the database is unlocked. */
+const DONE = 'done';
+
+/** A process that unlocks the database if this one dies meanwhile. */
+export interface UnlockGuard {
+  /** The database is unlocked: the guard ends. */
+  dismiss(): Promise<void>;
+}
+
+/** Starts this program once more, with `args`, as the guard; resolves when it is ready. */
+export async function startUnlockGuard(args: readonly string[]): Promise<UnlockGuard> {
+  const [program = ''] = process.argv.slice(1);
+  const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const ended = once(child, 'exit');
+  await Promise.race([
+    once(child.stdout, 'data'),
+    ended.then(() => Promise.reject(new Error('the guard of the locked database did not start'))),
+  ]);
+  return {
+    async dismiss() {
+      child.stdin.end(DONE);
+      await ended;
+    },
+  };
+}
+
+/** Runs as the guard: calls `unlock` if the process that started it ends without dismissing it. */
+export async function guardLock(unlock: () => Promise<void>): Promise<void> {
+  process.stdout.write('ready\n');
+  let received = '';
+  for await (const chunk of process.stdin) received += String(chunk);
+  if (received !== DONE) await unlock();
+}
