@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+const HERE = import.meta.dirname;
+const read = (file: string) => readFileSync(join(HERE, file), 'utf8');
+/** The names of all settings. */
+const SETTINGS = new Set(
+  [...read('../.env.example').matchAll(/^# ?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name),
+);
+/** Read by the SDK of S3 or Node, or set by the image. */
+const KNOWN = (name: string) => SETTINGS.has(name);
+
+interface Service {
+  image?: string;
+  build?: unknown;
+  extends?: unknown;
+  ports?: string[];
+  environment?: Record<string, string>;
+  mem_limit?: string;
+  pids_limit?: number;
+  cap_drop?: string[];
+}
+
+describe('the compose files', () => {
+  const text = read('compose.yml') + read('compose.cluster.yml');
+  const services = ['compose.yml', 'compose.cluster.yml'].flatMap((file) => {
+    const { services: found } = parse(read(file), { merge: true, logLevel: 'silent' }) as {
+      services: Record<string, Service>;
+    };
+    return Object.entries(found);
+  });
+  const whole = services.filter(([, { image, extends: base }]) => image !== undefined && base === undefined);
+
+  test.each(whole)(
+    '%s has limits, few capabilities, an exact version and ports on loopback only',
+    (_name, service) => {
+      expect(service).toMatchObject({ mem_limit: expect.any(String) as string, cap_drop: ['ALL'] });
+      expect(service.pids_limit).toBeGreaterThan(0);
+      for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+      if (service.build === undefined) expect(service.image).toMatch(/:v?\d+\.\d+\.\d+/);
+    },
+  );
+
+  test('have no default for a secret', () => {
+    const secrets = [...text.matchAll(/\$\{(\w*(?:PASSWORD|SECRET|MONGODB_KEY|AWS_ACCESS_KEY_ID)\w*)(:.)/g)];
+    const ofProviders = /^(STRIPE|DROPCOWBOY|ELEVENLABS)_/;
+    for (const [, name = '', form] of secrets)
+      if (!ofProviders.test(name)) expect([name, form]).toEqual([name, ':?']);
+    expect(secrets.length).toBeGreaterThan(5);
+  });
+
+  test('set Hark only settings that it knows', () => {
+    for (const [, { build, environment = {} }] of services)
+      if (build !== undefined) expect(Object.keys(environment).filter((name) => !KNOWN(name))).toEqual([]);
+  });
+});
+
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+  spec?: { minAvailable?: number; replicas?: number; template?: { spec: PodSpec } };
+}
+interface PodSpec {
+  terminationGracePeriodSeconds?: number;
+  securityContext: Record<string, unknown>;
+  automountServiceAccountToken: boolean;
+  containers: Record<string, unknown>[];
+}
+
+describe('the manifests', () => {
+  const { resources } = parse(read('kubernetes/kustomization.yaml')) as { resources: string[] };
+  const manifests = [...resources, 'secret.example.yaml'].flatMap((file) =>
+    parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS() as Manifest),
+  );
+  const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+  const pods = manifests.flatMap(({ metadata, spec }) =>
+    spec?.template === undefined ? [] : ([[metadata.name, spec.template.spec]] as const),
+  );
+
+  test.each(pods)('%s runs confined, within limits', (_name, pod) => {
+    expect(pod.automountServiceAccountToken).toBe(false);
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    for (const container of pod.containers)
+      expect(container).toMatchObject({
+        resources: { limits: { cpu: expect.any(String) as string, memory: expect.any(String) as string } },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+      });
+  });
+
+  test.each(named('Deployment').map((manifest) => [manifest.metadata.name, manifest] as const))(
+    '%s is probed, drains and survives the loss of a node',
+    (name, { spec }) => {
+      const [container] = spec?.template?.spec.containers ?? [];
+      for (const probe of ['startupProbe', 'readinessProbe'])
+        expect(container?.[probe]).toMatchObject({ httpGet: { path: '/readyz' } });
+      expect(container?.['livenessProbe']).toMatchObject({ httpGet: { path: '/healthz' } });
+      expect(spec?.template?.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(20);
+      expect(spec?.replicas).toBeGreaterThan(1);
+      const budget = named('PodDisruptionBudget').find(({ metadata }) => metadata.name === name);
+      expect(budget?.spec?.minAvailable).toBe(1);
+    },
+  );
+
+  test('set only settings that Hark knows, and no secret has a value', () => {
+    const names = [...named('ConfigMap'), ...named('Secret')].flatMap(({ data, stringData }) =>
+      Object.keys({ ...data, ...stringData }),
+    );
+    expect(names.filter((name) => !KNOWN(name))).toEqual([]);
+    expect(
+      named('Secret').flatMap(({ stringData = {} }) => Object.values(stringData).filter(Boolean)),
+    ).toEqual([]);
+    expect(named('NetworkPolicy')).toHaveLength(1);
+    expect(named('Job')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test, type TestContext } from 'vitest';
+import { prepareCompose } from './lib/compose.mjs';
+
+const DOCKER = join(import.meta.dirname, '../docker');
+const SECRETS = {
+  SESSION_SECRET: 'a-secret-of-many-characters',
+  MONGODB_KEY: 'key',
+  MONGODB_ROOT_PASSWORD: 'root',
+  MONGODB_PASSWORD: 'password',
+  AWS_ACCESS_KEY_ID: 'id',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  GRAFANA_PASSWORD: 'grafana',
+};
+const [ONE, CLUSTER] = [['compose.yml'], ['compose.yml', 'compose.cluster.yml']];
+
+let compose: string | undefined;
+let reason = '';
+beforeAll(async () => {
+  compose = await prepareCompose().catch((error: unknown) => {
+    reason = String(error);
+    return undefined;
+  });
+}, 300_000);
+
+interface Configuration {
+  services: Record<string, { ports?: { host_ip?: string }[]; environment?: Record<string, string> }>;
+}
+
+/** Returns what docker-compose makes of the files, or skips the test where it cannot be had. */
+async function configure(context: TestContext, files: string[], env: Record<string, string>) {
+  if (compose === undefined) return context.skip(reason);
+  const args = ['--env-file', '/dev/null', ...files.flatMap((file) => ['-f', join(DOCKER, file)])];
+  const { stdout } = await promisify(execFile)(compose, [...args, 'config', '--format', 'json'], { env });
+  return JSON.parse(stdout) as Configuration;
+}
+
+const NAMES = ['bucket', 'mail', 'mongodb', 'objects', 'web', 'worker'];
+const MORE = ['grafana', 'mongodb-2', 'mongodb-3', 'prometheus', 'proxy', 'web-2'];
+
+test('docker-compose accepts the deployment on one machine', async (context) => {
+  const { services } = await configure(context, ONE, SECRETS);
+  expect(Object.keys(services).sort()).toEqual(NAMES);
+});
+
+test('docker-compose accepts the deployment with replicas, which publishes ports on loopback only', async (context) => {
+  const { services } = await configure(context, CLUSTER, SECRETS);
+  expect(Object.keys(services).sort()).toEqual([...NAMES, ...MORE].sort());
+  for (const { ports = [] } of Object.values(services))
+    for (const { host_ip } of ports) expect(host_ip).toBe('127.0.0.1');
+  for (const name of ['web', 'web-2', 'mongodb-2', 'mongodb-3'])
+    expect(services[name]?.ports ?? []).toEqual([]);
+  expect(services['web-2']?.environment?.['MONGODB_URI']).toContain('mongodb-3:27017');
+});
+
+test.each(Object.keys(SECRETS))('docker-compose refuses to start without %s', async (name) => {
+  const { [name as keyof typeof SECRETS]: _missing, ...others } = SECRETS;
+  if (compose === undefined) return;
+  const args = ['--env-file', '/dev/null', ...CLUSTER.flatMap((file) => ['-f', join(DOCKER, file)])];
+  await expect(promisify(execFile)(compose, [...args, 'config', '-q'], { env: others })).rejects.toThrow(
+    name,
+  );
+});
