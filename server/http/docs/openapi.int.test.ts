@@ -54,10 +54,15 @@ it('the document describes contact list uploads and the download', () => {
   expect(fields('/api/campaigns/create/', 'post', 'multipart/form-data')).toEqual([
     'campaign_name',
     'campaign_type',
+    'description',
     'drop_date',
     'message',
     'voice_id',
     'drops_per_minute',
+    'calling_hours',
+    'message_overrides',
+    'consent',
+    'skip_invalid',
     'csv_file',
   ]);
   expect(body('/contacts/csv-upload/{campaign}/', 'post', 'multipart/form-data')).toMatchObject({
@@ -65,7 +70,13 @@ it('the document describes contact list uploads and the download', () => {
     required: ['csv_file'],
   });
   expect(paths['/{provider}/analytics/details/download/{campaign_name}/']?.['get']?.parameters).toMatchObject(
-    [{ name: 'provider', schema: { enum: ['dropcowboy'] } }, { name: 'campaign_name' }],
+    [
+      { name: 'provider', schema: { enum: ['dropcowboy'] } },
+      { name: 'campaign_name' },
+      { name: 'status' },
+      { name: 'reason' },
+      { name: 'search' },
+    ],
   );
 });
 
@@ -99,6 +110,10 @@ it('the document lists the calls that take an Idempotency-Key: those that create
     'campaigns.create',
     'campaigns.execute',
     'campaigns.retry',
+    'contactLists.addContact',
+    'contactLists.combine',
+    'contactLists.create',
+    'testDrops.create',
     'voices.beginUpload',
   ]);
 });

@@ -13,7 +13,7 @@ export function quickStart(baseUrl: string, keys: readonly ApiKeyName[] | undefi
     `curl -H "Authorization: Bearer $HARK_API_KEY" ${baseUrl}/dropcowboy/credits/`,
   ];
   return `<section><h2>Your first call</h2><p>${advice(keys)}</p>
-<pre>${escapeHtml(lines.join('\n'))}</pre></section>`;
+<pre tabindex="0">${escapeHtml(lines.join('\n'))}</pre></section>`;
 }
 
 function advice(keys: readonly ApiKeyName[] | undefined): string {

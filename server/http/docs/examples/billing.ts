@@ -1,0 +1,102 @@
+import type { Examples } from './example.ts';
+
+const CARD = {
+  id: 'pm_VkVcm4zF6twtJ9ug',
+  card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 },
+};
+const INTENT = 'pi_VkVcm4zF6twtUyyH';
+const SUBSCRIPTION = {
+  subscriptionId: 'sub_VkVcm4zF6twt2Uby',
+  planId: 'launch',
+  planName: 'Launch',
+  amount: 200,
+  status: 'active',
+  current_period_end: '2026-05-01T09:00:00.000Z',
+  cancel_at_period_end: false,
+  unpaid_invoice_id: null,
+};
+const SUBSCRIBED = {
+  success: true,
+  subscriptionId: 'sub_VkVcm4zF6twt2Uby',
+  planId: 'launch',
+  balance: 20_000,
+  orderNumber: 'VKVCM4ZF-0001',
+};
+const TRANSACTION = {
+  id: 'in_VkVcm4zF6twt95R9',
+  timestamp: 1_775_034_000,
+  invoice_date: 1_775_033_998,
+  amount: 200,
+  currency: 'usd',
+  status: 'paid',
+  plan_name: 'Launch',
+  invoice_id: 'in_VkVcm4zF6twt95R9',
+  invoice_number: 'VKVCM4ZF-0001',
+  receipt_url: 'https://pay.stripe.com/receipts/1',
+  receipt_file_url: 'https://pay.stripe.com/receipts/1/pdf',
+  reversals: [],
+};
+const BENEFITS = {
+  assignedCredits: 20_000,
+  creditsPerCall: 50,
+  creditsPerMessage: 5,
+  creditsPerExtraCall: 65,
+  creditsPerExtraMessage: 7,
+};
+
+/** Examples of plans, payments, cards and invoices. */
+export const BILLING_EXAMPLES: Examples = {
+  'billing.products': {
+    response: {
+      products: [
+        {
+          id: 'prod_hark_launch',
+          active: true,
+          name: 'Launch',
+          plan_id: 'launch',
+          default_price: 'price_084c55aeea3f0a19',
+          amount: 200,
+          currency: 'usd',
+          interval: 'month',
+          benefits: BENEFITS,
+        },
+      ],
+    },
+  },
+  'billing.token': { response: { publishableKey: 'pk_live_51H8a2B3c4D5' } },
+  'billing.createPaymentIntent': {
+    request: { productId: 'prod_hark_launch' },
+    response: {
+      clientSecret: `${INTENT}_secret_1zqBDB`,
+      paymentIntentId: INTENT,
+      customerId: 'cus_VkVcm4zF6twt',
+      subscriptionId: 'sub_VkVcm4zF6twt2Uby',
+    },
+  },
+  'billing.confirmPayment': {
+    request: { paymentIntentId: INTENT, paymentMethodId: CARD.id },
+    response: { success: true, requiresAction: false, error: null, paymentIntent: { id: INTENT } },
+  },
+  'billing.createSubscriptionAfterPayment': { request: { paymentIntentId: INTENT }, response: SUBSCRIBED },
+  'billing.createSubscription': { request: { productId: 'prod_hark_launch' }, response: SUBSCRIBED },
+  'billing.paymentMethods': { response: { payment_methods: [CARD] } },
+  'billing.defaultPaymentMethod': { response: { payment_method: CARD } },
+  'billing.updatePaymentMethod': {
+    request: { paymentMethodId: CARD.id },
+    response: { success: true, payment_method: CARD, payment: 'none', error: null, clientSecret: null },
+  },
+  'billing.removePaymentMethod': { response: { success: true } },
+  'billing.payOpenInvoice': {
+    request: { paymentMethodId: CARD.id },
+    response: { success: true, payment_method: CARD, payment: 'paid', error: null, clientSecret: null },
+  },
+  'billing.subscription': { response: SUBSCRIPTION },
+  'billing.cancelPlan': { response: { success: true, ...SUBSCRIPTION, cancel_at_period_end: true } },
+  'billing.keepPlan': { response: { success: true, ...SUBSCRIPTION } },
+  'billing.transactions': { response: { transactions: [TRANSACTION], next: null, years: [2026] } },
+  'billing.subscriptionTransactions': { response: { transactions: [TRANSACTION] } },
+  'billing.downloadTransactions': {
+    request: { year: 2026 },
+    response: 'Date,Plan,Amount,Status\r\n2026-04-01,Launch,200,paid\r\n',
+  },
+};

@@ -1,0 +1,121 @@
+import type { Examples } from './example.ts';
+import {
+  CAMPAIGN,
+  CAMPAIGN_ID,
+  CONSENT,
+  CONSENT_INPUT,
+  CONTACT,
+  EVIDENCE,
+  HOURS,
+  MESSAGE,
+  PHONE,
+  STARTED,
+  UID,
+  VOICE_ID,
+} from './samples.ts';
+
+const DRAFT = {
+  campaign_name: 'Spring check-up',
+  message: MESSAGE,
+  voice_id: VOICE_ID,
+  drop_date: STARTED,
+};
+const ADDED = { success: true, added: 1, skipped: [], credit_cost: 50, balance: 19_900 };
+const CONSENT_RECORD = {
+  ...CONSENT,
+  id: 'b6c1v0z2s4t6q8n2m4x7k3w9d5',
+  campaign_id: CAMPAIGN_ID,
+  by_default: false,
+  statement_version: '1',
+  statement: 'I confirm that these people may be called.',
+  given_at: '2026-04-01T09:00:00.000Z',
+  network: '198.51.100.7',
+  via_api_key: true,
+  user_id: UID,
+  contacts: 1,
+  list_digest: '9f86d081884c7d659a2feaa0c55ad015',
+};
+
+/** Examples of campaigns and their contacts. */
+export const CAMPAIGN_EXAMPLES: Examples = {
+  'campaigns.list': { response: { success: true, campaigns: [CAMPAIGN], next: null } },
+  'campaigns.get': { response: { success: true, campaign: { ...CAMPAIGN, consents: [CONSENT_RECORD] } } },
+  'campaigns.consent': {
+    response: 'Basis,Obtained at,Source\r\nwritten_consent,2026-01-15,Sign-up form at the front desk\r\n',
+  },
+  'campaigns.status': {
+    response: { success: true, status: 'Sending', total: 1, delivered: 0, failed: 0, pending: 1 },
+  },
+  'campaigns.update': {
+    request: { message: MESSAGE, calling_hours: HOURS },
+    response: { success: true, campaign: CAMPAIGN, warnings: [] },
+  },
+  'campaigns.delete': {
+    response: {
+      success: true,
+      message: 'Campaign Spring check-up deleted',
+      released_credits: 50,
+      balance: 20_000,
+    },
+  },
+  'campaigns.pause': { response: { success: true, status: 'Paused' } },
+  'campaigns.resume': { response: { success: true, status: 'Sending' } },
+  'campaigns.execute': { request: { force: true }, response: { success: true, status: 'Sending' } },
+  'campaigns.retry': {
+    request: { reasons: ['4005', '4006'] },
+    response: { success: true, status: 'Sending', retried: 1, credit_cost: 50 },
+  },
+  'campaigns.create': {
+    request: { ...DRAFT, consent: CONSENT_INPUT, contacts: [CONTACT] },
+    form: DRAFT,
+    response: {
+      success: true,
+      campaign: CAMPAIGN,
+      skipped: [],
+      credit_cost: 50,
+      balance: 19_950,
+      warnings: [],
+    },
+  },
+  'campaigns.checkList': {
+    request: { message: MESSAGE, contacts: [CONTACT] },
+    form: { message: MESSAGE },
+    response: {
+      success: true,
+      contacts: 1,
+      classes: [{ window: 'America/New_York|DC', count: 1 }],
+      skipped: [],
+      left_out: [],
+      left_out_total: 0,
+    },
+  },
+  'campaigns.contacts': {
+    request: { page: 1, page_size: 50 },
+    response: {
+      success: true,
+      contacts: [
+        {
+          ...CONTACT,
+          phone_number: PHONE,
+          recommended_phone: PHONE,
+          status: 'success',
+          reason: null,
+          date: STARTED,
+          call: EVIDENCE,
+        },
+      ],
+      total: 1,
+      contacts_erased_after_days: null,
+    },
+  },
+  'campaigns.leftOut': { response: 'Line,Phone,Name,Reason\r\n2,12025550144,Jo Park,do not call\r\n' },
+  'campaigns.evidence': {
+    response: 'Phone,Called at,Local time\r\n12025550143,2026-04-02T15:00:00Z,11:00\r\n',
+  },
+  'campaigns.addContacts': {
+    request: { consent: CONSENT_INPUT, contacts: [CONTACT] },
+    form: {},
+    response: ADDED,
+  },
+  'campaigns.addContact': { request: { campaign_name: 'Spring check-up', ...CONTACT }, response: ADDED },
+};

@@ -1,0 +1,50 @@
+import { SIGNATURE_HEADER, WEBHOOK_API_VERSION, webhookPayload } from '#shared/schemas/webhooks.ts';
+import { EVENT_EXAMPLES } from './examples/events.ts';
+import { STARTED } from './examples/samples.ts';
+import type { Json } from './json.ts';
+import { jsonSchema, type SchemaNames } from './named-schemas.ts';
+import { TAGS } from './tags.ts';
+
+const SIGNATURE: Json = {
+  name: SIGNATURE_HEADER,
+  in: 'header',
+  required: true,
+  description:
+    '`t=…,v1=…`: the time in seconds, and the HMAC-SHA256 of `{t}.{body}` in hex with the secret of the endpoint. While a secret is replaced there are two `v1`. Refuse a request whose time is more than five minutes away.',
+  schema: { type: 'string' },
+  example: 't=1775142000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+};
+
+/** Describes the requests that Hark sends to webhook endpoints, by the type of event. */
+export function webhookPayloads(names: SchemaNames): Json {
+  const payloads = webhookPayload.options.map((option) => {
+    const [type = ''] = option.shape.type.values;
+    const schema = names.refer(jsonSchema(option, 'output'));
+    const example = {
+      id: 's4t6q8n2m4x7k3w9d5b6c1v0z2',
+      created: STARTED,
+      api_version: WEBHOOK_API_VERSION,
+      type,
+      data: EVENT_EXAMPLES[type],
+    };
+    return [type, { post: payload(type, { schema, example }) }] as const;
+  });
+  return Object.fromEntries(payloads);
+}
+
+function payload(type: string, media: Json): Json {
+  return {
+    operationId: `event.${type}`,
+    tags: [TAGS['webhooks']?.name],
+    summary: `Sent to your endpoint: ${type}`,
+    description:
+      'Sent at least once: handle each `id` once. The events of a campaign arrive in order. Any response but 2xx is tried again for three days, with growing delays.',
+    security: [],
+    parameters: [SIGNATURE],
+    requestBody: { required: true, content: { 'application/json': media } },
+    responses: {
+      200: { description: 'Any 2xx: it has arrived' },
+      400: { description: 'Any other status: it is sent again' },
+    },
+  };
+}
