@@ -1,13 +1,11 @@
 import { ZodError } from 'zod';
-import { AppError } from '#server/lib/errors.ts';
-import { EnvError } from '#server/env.ts';
-import { EmbeddedMongodbUnavailable } from '#server/composition/database.ts';
 import { adjust } from './credits/adjust.ts';
 import { audit } from './credits/audit.ts';
 import { exportStream } from './credits/export.ts';
 import { replay } from './credits/replay.ts';
 import { withSupportContext, type SupportContext } from './credits/support-context.ts';
-import { readCommand, UsageError, type CreditsCommand } from './credits/usage.ts';
+import { readCommand, type CreditsCommand } from './credits/usage.ts';
+import { failureCode } from './lib/command-failure.ts';
 
 /**
  * `npm run credits -- replay | audit | adjust | export`. Exit code 0, 1 on a failure or difference, 2 on a usage
@@ -33,18 +31,10 @@ function run(context: SupportContext, command: CreditsCommand): Promise<number> 
   }
 }
 
-/** Prints a failure and returns its exit code: only the message for errors that the operator can fix. */
+/** Prints a failure and returns its exit code. */
 function fail(error: unknown): number {
-  if (error instanceof UsageError || error instanceof EnvError) {
-    console.error(error.message);
-    return 2;
-  }
-  if (error instanceof ZodError) {
-    console.error('An event of this stream cannot be read; "npm run credits -- audit" says which.');
-    return 1;
-  }
-  const known = error instanceof AppError || error instanceof EmbeddedMongodbUnavailable;
-  console.error(known ? error.message : error);
+  if (!(error instanceof ZodError)) return failureCode(error);
+  console.error('An event of this stream cannot be read; "npm run credits -- audit" says which.');
   return 1;
 }
 

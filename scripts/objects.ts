@@ -1,5 +1,6 @@
-import { EnvError, readEnv } from '#server/env.ts';
-import { bucketCommand, UsageError } from './objects/bucket-command.ts';
+import { readEnv } from '#server/env.ts';
+import { failureCode } from './lib/command-failure.ts';
+import { bucketCommand } from './objects/bucket-command.ts';
 
 /** `npm run objects -- check | cors | lifecycle`. Exit code 0, 1 if the bucket has a problem, 2 on a usage error. */
 try {
@@ -7,7 +8,5 @@ try {
     console.log(line);
   });
 } catch (error) {
-  const known = error instanceof UsageError || error instanceof EnvError;
-  console.error(known ? error.message : error);
-  process.exitCode = known ? 2 : 1;
+  process.exitCode = failureCode(error);
 }

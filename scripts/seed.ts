@@ -4,18 +4,15 @@ import { PLANS } from '#shared/plans.ts';
 import { MAX_JSON_CONTACTS } from '#shared/schemas/campaigns.ts';
 import { adjustableClock } from '#server/lib/clock.ts';
 import { compose, type Composition } from '#server/composition/index.ts';
-import { EmbeddedMongodbUnavailable } from '#server/composition/database.ts';
-import { EnvError, readEnv } from '#server/env.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { readEnv } from '#server/env.ts';
 import { listen, urlOf } from '#server/http/listen.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { DEMO_PLAN, DEMO_USER } from '#server/seed/demo-data.ts';
 import { listName } from '#server/seed/seed-demo.ts';
 import { adjust } from './credits/adjust.ts';
 import { withSupportContext } from './credits/support-context.ts';
-
-/** A usage error: prints one line and exits with code 2. */
-class UsageError extends Error {}
+import { failureCode } from './lib/command-failure.ts';
+import { UsageError } from './lib/usage-error.ts';
 
 /**
  * `npm run seed -- [--contacts N]`: creates the demo account if missing and, with `--contacts`, a scheduled
@@ -80,23 +77,12 @@ async function grantCredits(contacts: number): Promise<void> {
   const reason = `Demo list of ${formatNumber(contacts)}`;
   await withSupportContext((context) =>
     adjust(
-      { ...context, print: () => undefined },
+      { ...context, print: () => Promise.resolve() },
       { email: DEMO_USER.email, amount, reason, id, json: false },
     ),
   );
 }
 
-/** Prints a failure and returns its exit code: only the message for errors that the operator can fix. */
-function fail(error: unknown): number {
-  if (error instanceof UsageError || error instanceof EnvError) {
-    console.error(error.message);
-    return 2;
-  }
-  const isOperatorError = error instanceof EmbeddedMongodbUnavailable || error instanceof AppError;
-  console.error(isOperatorError ? error.message : error);
-  return 1;
-}
-
 await main().catch((error: unknown) => {
-  process.exitCode = fail(error);
+  process.exitCode = failureCode(error);
 });

@@ -3,8 +3,9 @@
  * for known vulnerabilities. Exit code 1 if there are serious ones; a registry that offers no audit is reported.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { auditVerdict } from './lib/audit-verdict.mjs';
+import { clientImports, shippedPackages } from './lib/shipped-packages.mjs';
 
 const FILE = 'dist/sbom.json';
 const TIMEOUT_MS = 120_000;
@@ -15,17 +16,33 @@ function npm(...args) {
   return spawnSync('npm', args, { encoding: 'utf8', maxBuffer: MAX_BYTES, timeout: TIMEOUT_MS });
 }
 
-const bill = npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev');
+const bill = npm('sbom', '--sbom-format', 'cyclonedx');
 if (bill.status !== 0) {
   console.error(bill.stderr);
   process.exit(1);
 }
+// The client is built from development packages, so what is left out is not simply those.
+/** @type {{ packages: Record<string, import('./lib/shipped-packages.mjs').Locked> }} */
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+/** @param {string} path in the lockfile */
+function nameOf(path) {
+  return packages[path]?.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+const shipped = shippedPackages(packages, clientImports());
+const versions = new Set([...shipped].map((path) => `${nameOf(path)}@${packages[path]?.version ?? ''}`));
+/** @typedef {{ 'bom-ref': string, name: string, version: string }} Component */
+/** @type {{ components: Component[], dependencies: { ref: string, dependsOn: string[] }[] }} */
+const all = JSON.parse(bill.stdout);
+const components = all.components.filter(({ name, version }) => versions.has(`${name}@${version}`));
+const refs = new Set(components.map((component) => component['bom-ref']));
+const dependencies = all.dependencies
+  .filter(({ ref }) => refs.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((name) => refs.has(name)) }));
 mkdirSync('dist', { recursive: true });
-writeFileSync(FILE, bill.stdout);
-/** @type {{ components: unknown[] }} */
-const { components } = JSON.parse(bill.stdout);
+writeFileSync(FILE, JSON.stringify({ ...all, components, dependencies }, undefined, 2));
 console.log(`${String(components.length)} packages in ${FILE}.`);
 
-const { ok, text } = auditVerdict(npm('audit', '--omit', 'dev', '--json').stdout);
+const { ok, text } = auditVerdict(npm('audit', '--json').stdout, shipped);
 console.log(text);
 process.exitCode = ok ? 0 : 1;

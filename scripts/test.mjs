@@ -24,8 +24,11 @@ await runScript(async () => {
     await prepareEmbeddedMongodb(say);
   if (needs('integration-long')) await prepareS3Container(say);
   if (needs('browser', 'browser-long')) await installChromium(say);
-  const total = await runStages(stages);
-  const skipped = total.skipped > 0 ? `, ${String(total.skipped)} skipped` : '';
-  console.log(`${String(total.passed)} passed, ${String(total.failed)} failed${skipped}`);
-  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+  const { counts, failures, flaky } = await runStages(stages);
+  // Last, so that the end of a long log names what to look at.
+  for (const name of flaky) say(`Flaky, failed once and passed when run again: ${name}`);
+  for (const name of failures) say(`Failed: ${name}`);
+  const skipped = counts.skipped > 0 ? `, ${String(counts.skipped)} skipped` : '';
+  say(`${String(counts.passed)} passed, ${String(counts.failed)} failed${skipped}`);
+  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 });

@@ -6,13 +6,20 @@ import { parseEnv } from '#server/env.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import { TEST_PROFILES } from '#server/testing/system/test-context.ts';
 import { NO_JOBS } from '#server/testing/fakes/no-jobs.ts';
 
 const UNLIMITED = '1000000000';
 const REPORT_DEADLINE_MS = 3_600_000;
 const CREDITS = 1_000_000_000;
 
-const OWNER = { email: 'ana@hark.example', displayName: 'Ana', emailConfirmed: true, streamId: 's' };
+const OWNER = {
+  email: 'ana@hark.example',
+  displayName: 'Ana',
+  companyName: '',
+  emailConfirmed: true,
+  streamId: 's',
+};
 
 /**
  * Composes the real features on a database, except for jobs, which are dropped, and providers: `place` gets each drop
@@ -51,7 +58,7 @@ export function composeBenchFeatures(
       }),
       // A single slice: no other campaign is waiting.
       dropOptions: () => ({ reportDeadlineMs: REPORT_DEADLINE_MS, sliceMs: Infinity }),
-      campaignsDeps: (make) => ({ ...make(), preparationLeaseMs: 60_000 }),
+      campaignsDeps: (make) => ({ ...make(), callingProfiles: TEST_PROFILES, preparationLeaseMs: 60_000 }),
     },
   });
 }
@@ -101,6 +108,7 @@ const emptyStore = {
   put: nothing,
   putStream: nothing,
   read: () => Promise.resolve(undefined),
+  stream: () => Promise.resolve(undefined),
   stat: () => Promise.resolve(undefined),
   list: () => Promise.resolve([]),
   delete: nothing,

@@ -8,6 +8,7 @@ import { contactsOfPayload, type ContactSource } from '#server/campaigns/contact
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
 import { createIndexes } from '#server/composition/indexes.ts';
+import { TEST_GIVER } from '#server/testing/system/test-context.ts';
 import { newId } from '#server/lib/ids.ts';
 import { composeBenchFeatures, fund } from './bench-features.ts';
 import { compare, type Bench, type BenchResult } from './bench.ts';
@@ -84,7 +85,7 @@ async function openCreator(connection: BenchDatabase['connection']) {
         message: 'Hi {first_name}',
         voice_id: 'voice',
       };
-      await createCampaign(campaignsDeps, { user, draft, source, idempotencyKey: undefined });
+      await createCampaign(campaignsDeps, { user, draft, source, idempotencyKey: undefined, ...TEST_GIVER });
     },
     close: () => credits.close(),
   };

@@ -1,11 +1,14 @@
 import type { Bench } from './bench.ts';
+import { benchAnalytics } from './analytics.ts';
 import { benchClient } from './client.ts';
 import { benchCrash } from './crash.ts';
 import { benchCreate } from './create.ts';
 import { benchCsv } from './csv.ts';
 import { benchDrops } from './drops.ts';
+import { benchHttp } from './http.ts';
 import { benchJobs } from './jobs.ts';
 import { benchLedger } from './ledger.ts';
+import { benchProcesses } from './processes.ts';
 import { tableOf, writeResults } from './results.ts';
 import { readSettings } from './settings.ts';
 
@@ -15,8 +18,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   create: benchCreate,
   csv: benchCsv,
   client: benchClient,
+  analytics: benchAnalytics,
   drops: benchDrops,
+  http: benchHttp,
   jobs: benchJobs,
+  processes: benchProcesses,
   crash: benchCrash,
 };
 

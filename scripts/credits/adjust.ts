@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/formats.ts';
 import type { Refusal } from '#server/credits/api.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { SupportContext } from './support-context.ts';
-import { UsageError } from './usage.ts';
+import { UsageError } from '../lib/usage-error.ts';
 
 interface Adjustment {
   email: string;
@@ -24,19 +24,19 @@ export async function adjust(
   await context.events.record({ uid, type: 'support_action', detail, key: `adjust:${id}` });
   const result = await context.credits.adjust({ id, streamId, amount, reason, by: userInfo().username });
   if (!result.ok) {
-    if (json) context.print(JSON.stringify({ email, id, refusal: result.refusal }, undefined, 2));
-    else context.print(`Refused: ${explain(result.refusal)}`);
+    if (json) await context.print(JSON.stringify({ email, id, refusal: result.refusal }, undefined, 2));
+    else await context.print(`Refused: ${explain(result.refusal)}`);
     return 1;
   }
   const { version, balance } = result.event;
   if (json) {
-    context.print(
+    await context.print(
       JSON.stringify({ email, id, version, amount, repeated: result.repeated, balance }, undefined, 2),
     );
     return 0;
   }
   const done = result.repeated ? 'was adjusted before' : 'adjusted';
-  context.print(
+  await context.print(
     `${email} ${done} by ${formatNumber(amount)} (version ${String(version)}, id ${id}): ` +
       `${formatNumber(balance.available)} available, ${formatNumber(balance.held)} held.`,
   );

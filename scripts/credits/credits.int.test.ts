@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { createIndexes } from '#server/composition/indexes.ts';
-import { promisify } from 'node:util';
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanId } from '#shared/plans.ts';
@@ -9,6 +7,7 @@ import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { campaign } from '#server/credits/testing/given.ts';
 import { newId } from '#server/lib/ids.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
+import { runBuilt } from '#server/testing/crash/run-built.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 
 const EMAIL = 'Ann@example.com';
@@ -35,7 +34,7 @@ beforeAll(async () => {
     period: { id: 'in_1', start },
   });
   await credits.close();
-});
+}, 120_000);
 afterAll(() => database.stop());
 
 /** A paid invoice that billing has granted credits for. */
@@ -45,20 +44,11 @@ async function insertInvoice(id: string, plan: PlanId): Promise<void> {
 }
 
 /** Runs `npm run credits -- …` in its own process. */
-async function credits(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, MONGODB_URI: database.uri, LOG_LEVEL: 'silent' };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env });
-    return { code: 0, out: stdout, err: stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, out: stdout, err: stderr };
-  }
-}
+const credits = (...args: string[]) => runBuilt(script, database.uri, args);
 
 test(
   'support corrects a balance, replays and exports a stream, and the audit agrees',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const adjusted = await credits(
       'adjust',
@@ -119,6 +109,10 @@ test(
     expect(JSON.parse(first.out)).toMatchObject({ events: [{ version: 1 }], balance: { available: 20_000 } });
     const none = await credits('replay', EMAIL, '--until', '2020-01-01');
     expect(none.out).toContain('0 events: 0 available, 0 held.');
+    const whole = await credits('replay', EMAIL, '--json');
+    expect(whole.out).toBe(`${JSON.stringify(JSON.parse(whole.out), undefined, 2)}\n`);
+    const later = await credits('replay', EMAIL, '--since', '2999-01-01');
+    expect(later.out).toMatch(/\n0 events: 19,500 available, 0 held\.\n$/);
 
     const exported = await credits('export', EMAIL);
     const rows: Record<string, string>[] = [];
@@ -132,23 +126,29 @@ test(
     expect(JSON.parse(json.out)).toMatchObject([{ version: 1 }, { version: 2, key: 'adjust:case-7' }]);
 
     const audited = await credits('audit');
-    expect(audited).toMatchObject({ code: 0, out: 'Audited 1 stream, 2 events: no differences.\n' });
+    expect(audited).toEqual({ code: 0, out: 'Audited 1 stream, 2 events: no differences.\n', err: '' });
+    const rest = await credits('audit', '--from', `${streamId}0`);
+    expect(rest.out).toBe('Audited no streams, no events: no differences.\n');
   },
 );
 
-test('the audit reports tampered events and exits with 1', { timeout: 60_000 }, async () => {
+test('the audit reports tampered events and exits with 1', { timeout: 120_000 }, async () => {
   const events = storedEvents(createCreditEventModel(database.connection));
   await events.updateOne({ streamId, version: 1 }, { $set: { 'balance.available': 25_000 } });
   const { code, out } = await credits('audit', EMAIL);
   expect(code).toBe(1);
   expect(out).toMatch(/^Ann@example.com {2}version 1 grant:invoice:in_1 is not as the ledger wrote it: /);
   expect(out).toMatch(/Audited 1 stream, 2 events: 1 difference\.\n$/);
+  const later = await credits('audit', EMAIL, '--since', '2999-01-01');
+  expect(later).toMatchObject({ code: 0, out: 'Audited 1 stream, 2 events: no differences.\n' });
+  const before = await credits('audit', EMAIL, '--until', '2020-01-01');
+  expect(before).toMatchObject({ code: 0, out: 'Audited 1 stream, no events: no differences.\n' });
   await events.updateOne({ streamId, version: 1 }, { $set: { 'balance.available': 20_000 } });
 });
 
 test(
   'the audit reports a missing event of an invoice and an event without a cause',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     await insertInvoice('in_2', 'scale');
     const { credits: feature } = composeTestFeatures(database.connection);
@@ -165,7 +165,7 @@ test(
   },
 );
 
-test('the audit reports the campaign of an unfinished settlement', { timeout: 60_000 }, async () => {
+test('the audit reports the campaign of an unfinished settlement', { timeout: 120_000 }, async () => {
   const collection = (name: string) =>
     database.connection.collection<{ _id: string } & Record<string, unknown>>(name);
   await collection('campaigns').insertOne({ _id: 'c1', name: 'Spring', streamId, status: 'Deleted' });
@@ -181,7 +181,7 @@ test('the audit reports the campaign of an unfinished settlement', { timeout: 60
   expect(out).not.toContain('deduct:c1:2');
 });
 
-test('a refund is replayed and exported, and the audit finds its cause', { timeout: 60_000 }, async () => {
+test('a refund is replayed and exported, and the audit finds its cause', { timeout: 120_000 }, async () => {
   const source = { kind: 'refund' as const, id: 're_1' };
   const reason = 'Refund of $195 for invoice HARK-0001';
   const { credits: feature } = composeTestFeatures(database.connection);
@@ -207,7 +207,7 @@ test('a refund is replayed and exported, and the audit finds its cause', { timeo
   ]);
 });
 
-test('a usage error prints one line and exits with 2', { timeout: 60_000 }, async () => {
+test('a usage error prints one line and exits with 2', { timeout: 120_000 }, async () => {
   const results = await Promise.all([
     credits('replay', 'nobody@example.com'),
     credits('adjust', EMAIL, 'NaN', '--reason', 'x'),
@@ -220,7 +220,7 @@ test('a usage error prints one line and exits with 2', { timeout: 60_000 }, asyn
   ]);
 });
 
-test('the stream of an erased account is replayed by its id', { timeout: 60_000 }, async () => {
+test('the stream of an erased account is replayed by its id', { timeout: 120_000 }, async () => {
   const users = database.connection.collection<{ _id: string }>('users');
   await users.updateOne({ _id: 'ann' }, { $set: { closingAt: new Date() } });
   const replayed = await credits('replay', streamId, '--until', '1');

@@ -27,10 +27,10 @@ export async function exportStream(
 async function writeJson(context: SupportContext, events: AsyncIterable<CreditEvent>): Promise<void> {
   let before = '[';
   for await (const event of events) {
-    context.print(`${before}${JSON.stringify(event)}`);
+    await context.print(`${before}${JSON.stringify(event)}`);
     before = ',';
   }
-  context.print(before === '[' ? '[]' : ']');
+  await context.print(before === '[' ? '[]' : ']');
 }
 
 async function writeCsv(events: AsyncIterable<CreditEvent>): Promise<void> {

@@ -4,8 +4,9 @@ import { countCalls } from '#server/credits/lots.ts';
 import { noteOf, signedCredits } from '#server/credits/history/present-history.ts';
 import { Replay } from '#server/credits/stream/replay.ts';
 import type { SupportContext } from './support-context.ts';
-import { formatTable, type Column } from '../lib/table.ts';
-import type { Until } from './usage.ts';
+import { Progress } from '../lib/progress.ts';
+import { TableLayout, type Column } from '../lib/table.ts';
+import type { Bound, ReplayRange } from './usage.ts';
 
 /** An event and the balance after it, replayed from zero. */
 interface ReplayedEvent {
@@ -35,33 +36,87 @@ const COLUMNS: Column[] = [
   { title: 'NOTE' },
 ];
 
-/** Prints a user's events in order with the replayed balance after each. Always returns exit code 0. */
+/**
+ * Prints a user's events in order with the replayed balance after each, in the same memory for any number of them. Always
+ * returns exit code 0.
+ */
 export async function replay(
   context: SupportContext,
-  { email, until, json }: { email: string; until: Until | undefined; json: boolean },
+  { email, json, ...range }: ReplayRange & { email: string; json: boolean },
 ): Promise<number> {
-  const streamId = await context.streamOf(email);
-  const replayed = new Replay();
-  const events: ReplayedEvent[] = [];
-  for await (const event of context.credits.history.all(streamId)) {
-    if (until !== undefined && isAfter(event, until)) break;
-    replayed.apply(event);
-    events.push(describe(event, replayed));
-  }
-  const { available, held, debt } = replayed.balance;
-  if (json) {
-    context.print(JSON.stringify({ email, events, balance: { available, held, debt } }, undefined, 2));
-    return 0;
-  }
-  for (const line of formatTable(COLUMNS, events.map(cellsOf))) context.print(line);
-  const owed = debt > 0 ? `, ${formatNumber(debt)} owed` : '';
-  const count = `${formatNumber(events.length)} ${events.length === 1 ? 'event' : 'events'}`;
-  context.print(`${count}: ${formatNumber(available)} available, ${formatNumber(held)} held${owed}.`);
+  const stream = { context, streamId: await context.streamOf(email), progress: new Progress('events') };
+  if (json) await printJson(stream, email, range);
+  else await printTable(stream, range);
   return 0;
 }
 
+interface Stream {
+  context: SupportContext;
+  streamId: string;
+  progress: Progress;
+}
+
+/** Reads the events twice, as the columns are as wide as their widest cell. */
+async function printTable(stream: Stream, range: ReplayRange): Promise<void> {
+  const { context, progress } = stream;
+  const layout = new TableLayout(COLUMNS);
+  const first = new Replay();
+  let [count, last] = [0, 0];
+  for await (const event of replayedEvents(stream, range, first)) {
+    layout.measure(cellsOf(event));
+    count += 1;
+    last = event.version;
+  }
+  progress.clear();
+  await context.print(layout.titles());
+  // Without the events that were appended meanwhile.
+  const measured = { ...range, until: { version: last } };
+  for await (const event of replayedEvents(stream, measured, new Replay()))
+    await context.print(layout.line(cellsOf(event)));
+  progress.clear();
+  const { available, held, debt } = first.balance;
+  const owed = debt > 0 ? `, ${formatNumber(debt)} owed` : '';
+  const events = `${formatNumber(count)} ${count === 1 ? 'event' : 'events'}`;
+  await context.print(`${events}: ${formatNumber(available)} available, ${formatNumber(held)} held${owed}.`);
+}
+
+/** Prints what `JSON.stringify` would of the whole, event by event. */
+async function printJson(stream: Stream, email: string, range: ReplayRange): Promise<void> {
+  const { print } = stream.context;
+  const replayed = new Replay();
+  let pending = `{\n  "email": ${JSON.stringify(email)},\n  "events": [`;
+  let count = 0;
+  for await (const event of replayedEvents(stream, range, replayed)) {
+    await print(count === 0 ? pending : `${pending},`);
+    pending = indented(event, '    ');
+    count += 1;
+  }
+  stream.progress.clear();
+  const { available, held, debt } = replayed.balance;
+  await print(count === 0 ? `${pending}],` : `${pending}\n  ],`);
+  await print(`  "balance": ${indented({ available, held, debt }, '  ').trimStart()}\n}`);
+}
+
+function indented(value: unknown, by: string): string {
+  return JSON.stringify(value, undefined, 2).replaceAll(/^/gm, by);
+}
+
+/** Yields the events of a range; `replayed` also has those before it. */
+async function* replayedEvents(
+  { context, streamId, progress }: Stream,
+  { since, until }: ReplayRange,
+  replayed: Replay,
+): AsyncGenerator<ReplayedEvent> {
+  for await (const event of context.credits.history.all(streamId)) {
+    if (until !== undefined && isAfter(event, until)) return;
+    replayed.apply(event);
+    progress.add(1);
+    if (since === undefined || event.at >= since) yield describe(event, replayed);
+  }
+}
+
 /** Versions and times increase along a stream. */
-function isAfter(event: CreditEvent, until: Until): boolean {
+function isAfter(event: CreditEvent, until: Bound): boolean {
   return 'version' in until ? event.version > until.version : event.at > until.at;
 }
 

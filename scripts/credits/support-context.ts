@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createUserModel,
   OPEN,
@@ -9,11 +10,11 @@ import type { AccountEvents } from '#server/account-events/api.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { composeFeatures, type Features } from '#server/composition/features.ts';
-import { openDatabase } from '#server/composition/database.ts';
+import { openForCommand } from '#server/composition/command-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { createAuditSources } from '#server/composition/audit.ts';
-import { UsageError } from './usage.ts';
+import { UsageError } from '../lib/usage-error.ts';
 
 /** Context of the support commands: ledger and users on the configured database. */
 export interface SupportContext {
@@ -30,7 +31,8 @@ export interface SupportContext {
   causes: AuditSource[];
   /** Those of erased accounts, whose campaigns are erased too. */
   lastingCauses: AuditSource[];
-  print(line: string): void;
+  /** Prints a line; resolves once standard output takes more. */
+  print(line: string): Promise<void>;
 }
 
 /** Runs `work` with a support context and closes it. Safe beside a running Hark. */
@@ -38,7 +40,7 @@ export async function withSupportContext(
   work: (context: SupportContext) => Promise<number>,
 ): Promise<number> {
   const env = readEnv();
-  const { connection, close } = await openDatabase(env);
+  const { connection, close } = await openForCommand(env);
   const { accountEvents, credits } = composeFeatures({
     env,
     connection,
@@ -60,7 +62,7 @@ export async function withSupportContext(
       owners: () => ownersOf(users),
       causes: [credits.audit.corrections, ...sources.all],
       lastingCauses: [credits.audit.corrections, ...sources.lasting],
-      print: (line) => process.stdout.write(`${line}\n`),
+      print,
     });
   } finally {
     await credits.close();
@@ -68,7 +70,8 @@ export async function withSupportContext(
   }
 }
 
-async function userNamed(users: UserModel, email: string): Promise<UserRecord> {
+/** Returns the user with this email address. Throws `UsageError` if there is none. */
+export async function userNamed(users: UserModel, email: string): Promise<UserRecord> {
   const user = await createUserStore(users).byEmail(email);
   if (user === undefined) throw new UsageError(`No user has the e-mail address ${email}.`);
   return user;
@@ -77,4 +80,8 @@ async function userNamed(users: UserModel, email: string): Promise<UserRecord> {
 async function ownersOf(users: UserModel): Promise<Map<string, string>> {
   const owners = await users.find(OPEN, { email: 1, streamId: 1 }).lean();
   return new Map(owners.map(({ streamId, email }) => [streamId, email]));
+}
+
+async function print(line: string): Promise<void> {
+  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
 }

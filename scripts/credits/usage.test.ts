@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readCommand, UsageError } from './usage.ts';
+import { UsageError } from '../lib/usage-error.ts';
+import { readCommand } from './usage.ts';
 
 const read = (line: string) => readCommand(line.split(' '));
 
@@ -9,7 +10,13 @@ describe('parses', () => {
     ['replay a@b.c --until 7 --json', { name: 'replay', until: { version: 7 }, json: true }],
     ['replay a@b.c --until 2026-11-20', { until: { at: new Date('2026-11-20T23:59:59.999Z') } }],
     ['replay --until=2026-11-20T10:00:00Z a@b.c', { until: { at: new Date('2026-11-20T10:00:00Z') } }],
-    ['audit', { name: 'audit', email: undefined }],
+    ['replay a@b.c --since 2026-11-20', { since: new Date('2026-11-20T00:00:00Z'), until: undefined }],
+    ['audit', { name: 'audit', email: undefined, from: undefined, range: {} }],
+    ['audit --from abc', { name: 'audit', email: undefined, from: 'abc' }],
+    [
+      'audit --since 2026-11-20 --until 2026-11-21T10:00:00Z',
+      { range: { since: new Date('2026-11-20T00:00:00Z'), until: new Date('2026-11-21T10:00:00Z') } },
+    ],
     ['audit a@b.c --json', { name: 'audit', email: 'a@b.c', json: true }],
     [
       'adjust a@b.c 500 --reason goodwill',
@@ -32,7 +39,12 @@ describe('rejects with an explanation', () => {
     ['replay a@b.c --until soon', /--until: "soon" is neither/],
     ['replay a@b.c --until 2026-13-45', /--until/],
     ['replay a@b.c --reason x', /--reason is not an option of replay/],
-    ['audit a@b.c --until 3', /--until is not an option of audit/],
+    ['replay a@b.c --since 3', /--since: "3" is not an ISO date/],
+    ['replay a@b.c --since 2026-11-21 --until 2026-11-20', /--since/],
+    ['audit a@b.c --until 3', /--until: "3" is not an ISO date/],
+    ['audit --since 2026-11-21 --until 2026-11-20', /--since/],
+    ['audit a@b.c --from abc', /--from/],
+    ['export a@b.c --since 2026-11-21', /--since is not an option of export/],
     ['adjust a@b.c', /AMOUNT/],
     ['adjust a@b.c 1.5 --reason x', /AMOUNT/],
     ['adjust a@b.c 1e3 --reason x', /AMOUNT/],

@@ -1,21 +1,26 @@
 import { parseArgs } from 'node:util';
+import type { AuditRange } from '#server/credits/audit/audit-range.ts';
 import { MAX_ADJUSTMENT } from '#server/credits/commands.ts';
+import { UsageError } from '../lib/usage-error.ts';
 
 export const USAGE = `Usage:
-  npm run credits -- replay EMAIL|STREAM [--until VERSION|ISO-DATE] [--json]
-  npm run credits -- audit [EMAIL|STREAM] [--json]
+  npm run credits -- replay EMAIL|STREAM [--since ISO-DATE] [--until VERSION|ISO-DATE] [--json]
+  npm run credits -- audit [EMAIL|STREAM | --from STREAM] [--since ISO-DATE] [--until ISO-DATE] [--json]
   npm run credits -- adjust EMAIL AMOUNT --reason TEXT [--id ID] [--json]
   npm run credits -- export EMAIL|STREAM [--json]`;
 
-/** A usage error: prints one line and exits with code 2. */
-export class UsageError extends Error {}
-
 /** Inclusive end of a replay: a version or a time. */
-export type Until = { version: number } | { at: Date };
+export type Bound = { version: number } | { at: Date };
+
+/** The events that a replay prints; all, unless it has ends, which are included. */
+export interface ReplayRange {
+  since?: Date | undefined;
+  until?: Bound | undefined;
+}
 
 export type CreditsCommand =
-  | { name: 'replay'; email: string; until: Until | undefined; json: boolean }
-  | { name: 'audit'; email: string | undefined; json: boolean }
+  | ({ name: 'replay'; email: string; json: boolean } & ReplayRange)
+  | { name: 'audit'; email: string | undefined; from: string | undefined; range: AuditRange; json: boolean }
   | { name: 'adjust'; email: string; amount: number; reason: string; id: string | undefined; json: boolean }
   | { name: 'export'; email: string; json: boolean };
 
@@ -24,7 +29,10 @@ export function readCommand(argv: readonly string[]): CreditsCommand {
   const { positionals, values } = parse(argv);
   const [name, email, amount, ...rest] = positionals;
   const json = values.json ?? false;
-  const allowed = { replay: ['until'], audit: [], adjust: ['reason', 'id'], export: [] };
+  const allowed = {
+    ...{ replay: ['since', 'until'], audit: ['since', 'until', 'from'] },
+    ...{ adjust: ['reason', 'id'], export: [] },
+  };
   if (name === undefined || !Object.hasOwn(allowed, name)) throw new UsageError(USAGE);
   const command = name as keyof typeof allowed;
   const option = Object.keys(values).find(
@@ -33,10 +41,10 @@ export function readCommand(argv: readonly string[]): CreditsCommand {
   if (option !== undefined) throw new UsageError(`--${option} is not an option of ${command}.`);
   const extra = command === 'adjust' ? rest[0] : amount;
   if (extra !== undefined) throw new UsageError(`${command} has no use for "${extra}".`);
-  if (command === 'audit') return { name: command, email, json };
+  if (command === 'audit') return { name: command, email, ...readAudit(values, email), json };
   if (email === undefined) throw new UsageError(`${command} needs the e-mail address of a user.\n${USAGE}`);
   if (command === 'export') return { name: command, email, json };
-  if (command === 'replay') return { name: command, email, until: readUntil(values.until), json };
+  if (command === 'replay') return { name: command, email, ...readReplay(values), json };
   return {
     name: command,
     email,
@@ -51,7 +59,9 @@ export function readCommand(argv: readonly string[]): CreditsCommand {
 function parse(argv: readonly string[]) {
   const options = {
     json: { type: 'boolean' },
+    since: { type: 'string' },
     until: { type: 'string' },
+    from: { type: 'string' },
     reason: { type: 'string' },
     id: { type: 'string' },
   } as const;
@@ -66,15 +76,45 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function readUntil(text: string | undefined): Until | undefined {
+type Values = ReturnType<typeof parse>['values'];
+
+function readReplay({ since, until }: Values): ReplayRange {
+  const from = readTime('since', since, 'T00:00:00.000Z');
+  if (until !== undefined && /^\d+$/.test(until)) return { since: from, until: { version: Number(until) } };
+  const at = readTime('until', until, 'T23:59:59.999Z', 'neither a version nor an ISO date');
+  assertOrder(from, at);
+  return { since: from, until: at && { at } };
+}
+
+function readAudit(
+  { from, ...values }: Values,
+  email: string | undefined,
+): { from: string | undefined; range: AuditRange } {
+  if (from !== undefined && email !== undefined)
+    throw new UsageError('--from: goes on with an audit of all streams; leave out the user.');
+  const since = readTime('since', values.since, 'T00:00:00.000Z');
+  const until = readTime('until', values.until, 'T23:59:59.999Z');
+  assertOrder(since, until);
+  return { from, range: { since, until } };
+}
+
+function assertOrder(since: Date | undefined, until: Date | undefined): void {
+  if (since !== undefined && until !== undefined && since > until)
+    throw new UsageError('--since: must not be after --until.');
+}
+
+/** A date without a time is the beginning or the end of that UTC day, so that the range includes it. */
+function readTime(
+  name: string,
+  text: string | undefined,
+  ofDay: string,
+  problem = 'not an ISO date',
+): Date | undefined {
   if (text === undefined) return undefined;
-  if (/^\d+$/.test(text)) return { version: Number(text) };
-  // A date without a time includes the whole day.
-  const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59.999Z` : text);
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at.getTime())) {
-    throw new UsageError(`--until: "${text}" is neither a version nor an ISO date.`);
-  }
-  return { at };
+  const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}${ofDay}` : text);
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at.getTime()))
+    throw new UsageError(`--${name}: "${text}" is ${problem}.`);
+  return at;
 }
 
 function readAmount(text: string | undefined): number {

@@ -3,30 +3,38 @@
 /** What must not be in production. */
 const SERIOUS = ['high', 'critical'];
 
+const SEVERITIES = ['info', 'low', 'moderate', ...SERIOUS];
+
 /**
- * Reads the JSON report of `npm audit`. A registry without audits is no failure, as it says nothing about the packages.
+ * Reads the JSON report of `npm audit`, and counts what concerns the shipped packages. A registry without audits is no
+ * failure, as it says nothing about the packages.
  *
  * @param {string} json
+ * @param {ReadonlySet<string>} shipped paths of the packages that reach production
  * @returns {Verdict}
  */
-export function auditVerdict(json) {
-  const counts = countsOf(json);
-  if (counts === undefined) return { ok: true, text: 'No audit: this registry does not offer one.' };
-  const found = Object.entries(counts).filter(([severity, count]) => severity !== 'total' && count > 0);
-  const text = found.map(([severity, count]) => `${String(count)} ${severity}`).join(', ');
-  const serious = found.some(([severity]) => SERIOUS.includes(severity));
+export function auditVerdict(json, shipped) {
+  const vulnerable = vulnerabilitiesOf(json);
+  if (vulnerable === undefined) return { ok: true, text: 'No audit: this registry does not offer one.' };
+  const found = vulnerable.filter(({ nodes }) => nodes.some((path) => shipped.has(path)));
+  const counts = SEVERITIES.map((severity) => ({
+    severity,
+    count: found.filter((vulnerability) => vulnerability.severity === severity).length,
+  })).filter(({ count }) => count > 0);
+  const text = counts.map(({ severity, count }) => `${String(count)} ${severity}`).join(', ');
+  const serious = counts.some(({ severity }) => SERIOUS.includes(severity));
   return { ok: !serious, text: `Known vulnerabilities: ${text === '' ? 'none' : text}.` };
 }
 
 /**
  * @param {string} json
- * @returns {Record<string, number> | undefined}
+ * @returns {{ severity: string, nodes: string[] }[] | undefined}
  */
-function countsOf(json) {
+function vulnerabilitiesOf(json) {
   try {
-    /** @type {{ metadata?: { vulnerabilities?: Record<string, number> } }} */
-    const report = JSON.parse(json);
-    return report.metadata?.vulnerabilities;
+    /** @type {{ vulnerabilities?: Record<string, { severity: string, nodes: string[] }> }} */
+    const { vulnerabilities } = JSON.parse(json);
+    return vulnerabilities && Object.values(vulnerabilities);
   } catch {
     return undefined;
   }

@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest';
 import { auditVerdict } from './audit-verdict.mjs';
 
-const report = (counts: Record<string, number>) => JSON.stringify({ metadata: { vulnerabilities: counts } });
+const SHIPPED = new Set(['node_modules/a', 'node_modules/b']);
+/** A report of one vulnerability a pair of severity and package. */
+const report = (...found: [severity: string, name: string][]) =>
+  JSON.stringify({
+    vulnerabilities: Object.fromEntries(
+      found.map(([severity, name], n) => [String(n), { severity, nodes: [`node_modules/${name}`] }]),
+    ),
+  });
 
 test.each([
-  [report({ low: 0, high: 0, total: 0 }), true, 'Known vulnerabilities: none.'],
-  [report({ low: 2, moderate: 1, high: 0, total: 3 }), true, 'Known vulnerabilities: 2 low, 1 moderate.'],
-  [report({ high: 1, critical: 2, total: 3 }), false, 'Known vulnerabilities: 1 high, 2 critical.'],
+  [report(), true, 'Known vulnerabilities: none.'],
+  [report(['low', 'a'], ['moderate', 'b'], ['low', 'b']), true, 'Known vulnerabilities: 2 low, 1 moderate.'],
+  [report(['critical', 'a'], ['high', 'b']), false, 'Known vulnerabilities: 1 high, 1 critical.'],
+  [report(['critical', 'bundler']), true, 'Known vulnerabilities: none.'],
   ['{"message":"405 Method Not Allowed","error":{}}', true, 'No audit: this registry does not offer one.'],
   ['', true, 'No audit: this registry does not offer one.'],
 ])('%s', (json, ok, text) => {
-  expect(auditVerdict(json)).toEqual({ ok, text });
+  expect(auditVerdict(json, SHIPPED)).toEqual({ ok, text });
 });

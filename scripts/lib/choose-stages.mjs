@@ -1,5 +1,6 @@
 import { Failure } from './project.mjs';
-import { CHECKS, ofVitest, STAGES } from './stages.mjs';
+import { CHECKS, STAGES } from './stages.mjs';
+import { ofVitest } from './test-reports.mjs';
 
 /** @import { Stage } from './stages.mjs' */
 
@@ -37,5 +38,5 @@ export function chooseStages(args) {
  */
 function testsOf(filters) {
   const projects = ['unit', 'integration', 'integration-long'].flatMap((name) => ['--project', name]);
-  return { name: 'tests', command: ['vitest', 'run', ...projects, ...filters], countTests: ofVitest };
+  return { name: 'tests', command: ['vitest', 'run', ...projects, ...filters], readReport: ofVitest };
 }

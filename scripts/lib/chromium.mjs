@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { apt } from './apt.mjs';
+import { run } from './processes.mjs';
 import { Failure } from './project.mjs';
 
 /** Draws pages without the rest of a browser, for a fraction of its processor time. */
@@ -26,13 +27,26 @@ function firstOf(places) {
   return [process.env.CHROMIUM_PATH ?? '', ...places].find((path) => path !== '' && existsSync(path));
 }
 
+/** Installs the Chromium of Playwright in the user's cache, without privileges; returns whether it can be started. */
+async function installPlaywrightsOwn() {
+  const command = ['node_modules/@playwright/test/cli.js', 'install', '--only-shell', 'chromium'];
+  const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' };
+  if ((await run(process.execPath, command, { quiet: true, env })).code !== 0) return false;
+  const start = `import { chromium } from '@playwright/test';
+    await (await chromium.launch({ args: ['--no-sandbox'] })).close();`;
+  // It may lack libraries that only Debian's package brings.
+  const started = await run(process.execPath, ['--input-type=module', '-e', start], { quiet: true });
+  return started.code === 0;
+}
+
 /**
- * Ensures that Chromium is available for the browser tests; installs Debian's package if not.
+ * Ensures that Chromium is available for the browser tests; installs that of Playwright if not, or else Debian's package.
  * @param {(line: string) => void} say
  */
 export async function installChromium(say) {
   if (findHeadlessChromium() !== undefined) return;
   say('Installing Chromium for the browser tests');
+  if (await installPlaywrightsOwn()) return;
   await apt('update', '-q');
   // Not every Debian has the headless shell as a separate package.
   let output = '';

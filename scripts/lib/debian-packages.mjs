@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { debianMirrors, readSources } from './debian-mirrors.mjs';
 import { run } from './processes.mjs';
+import { Failure } from './project.mjs';
 
 /** The keys that sign Debian's packages. */
 export const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+const SOURCE_LISTS = '/etc/apt';
 const HOUR_MS = 3_600_000;
 /** A download never hangs for longer, in seconds. */
 const DOWNLOAD_SECONDS = '300';
@@ -15,11 +18,15 @@ const DOWNLOAD_SECONDS = '300';
  * @param {(draft: string) => Promise<void>} make
  */
 export async function prepareFolder(folder, make) {
-  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(dirname(folder), { recursive: true }).catch((/** @type {unknown} */ error) => {
+    throw unwritable(dirname(folder), error);
+  });
   await removeAbandoned(folder);
   const draft = `${folder}.preparing-${String(process.pid)}`;
   try {
-    await mkdir(draft);
+    await mkdir(draft).catch((/** @type {unknown} */ error) => {
+      throw unwritable(dirname(folder), error);
+    });
     await make(draft);
     await rename(draft, folder).catch((/** @type {unknown} */ error) => {
       // Another process was faster.
@@ -31,6 +38,18 @@ export async function prepareFolder(folder, make) {
 }
 
 /**
+ * @param {string} folder
+ * @param {unknown} error
+ */
+function unwritable(folder, error) {
+  const codes = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'];
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!codes.includes(code)) return error;
+  const advice = 'Make it writable, or name another folder in XDG_CACHE_HOME.';
+  return new Failure(`The cache folder ${folder} cannot be written (${code}). ${advice}`);
+}
+
+/**
  * Downloads packages of Debian 13 with apt, which verifies their signatures, and unpacks them into `folder`. apt uses
  * its own source list and folders here, so it needs no privileges and changes nothing on the machine.
  * @param {string} folder
@@ -38,13 +57,11 @@ export async function prepareFolder(folder, make) {
  * @param {{ architecture: string, dependencies?: boolean }} options whether to include what the packages depend on
  */
 export async function unpackPackages(folder, packages, { architecture, dependencies = false }) {
-  if (!existsSync(KEYRING)) throw new Error(`${KEYRING} is missing (package debian-archive-keyring)`);
   const work = `${folder}.packages`;
   try {
     for (const name of ['lists/partial', 'archives/partial'])
       await mkdir(join(work, name), { recursive: true });
-    const options = await aptOptions(work, architecture);
-    await succeed('timeout', [DOWNLOAD_SECONDS, 'apt-get', 'update', '--error-on=any', ...options]);
+    const options = await updatedOptions(work, architecture);
     const archives = join(work, 'archives');
     const command = dependencies
       ? ['install', '-y', '--download-only', '--no-install-recommends']
@@ -58,15 +75,63 @@ export async function unpackPackages(folder, packages, { architecture, dependenc
 }
 
 /**
+ * Returns the options of apt for the first mirror that answers with lists that Debian has signed.
  * @param {string} work
  * @param {string} architecture
  */
-async function aptOptions(work, architecture) {
-  const sources = join(work, 'sources.list');
-  await writeFile(
-    sources,
-    `deb [arch=${architecture} signed-by=${KEYRING}] ${await debianMirror()} trixie main\n`,
+async function updatedOptions(work, architecture) {
+  const keyring = await debianKeyring(work);
+  const failures = [];
+  for (const mirror of debianMirrors((await sourceLists()).flatMap(readSources))) {
+    const options = await aptOptions(work, { architecture, keyring, mirror });
+    try {
+      await succeed('timeout', [DOWNLOAD_SECONDS, 'apt-get', 'update', '--error-on=any', ...options]);
+      return options;
+    } catch (error) {
+      failures.push(`${mirror}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  throw new Error(failures.join('\n'));
+}
+
+/**
+ * Returns the file of Debian's keys. Ubuntu does not install it, but has it as a package, which apt verifies.
+ * @param {string} work
+ */
+async function debianKeyring(work) {
+  if (existsSync(KEYRING)) return KEYRING;
+  const name = 'debian-archive-keyring';
+  const lists = ['-o', `Dir::State::lists=${join(work, 'own-lists')}`, '-o', 'APT::Sandbox::User='];
+  await mkdir(join(work, 'own-lists/partial'), { recursive: true });
+  try {
+    await succeed('timeout', [DOWNLOAD_SECONDS, 'apt-get', 'update', ...lists]);
+    await succeed('timeout', [DOWNLOAD_SECONDS, 'apt-get', 'download', ...lists, name], work);
+    const file = (await readdir(work)).find((entry) => entry.startsWith(name)) ?? '';
+    await succeed('dpkg-deb', ['-x', join(work, file), join(work, 'keyring')]);
+  } catch (error) {
+    throw new Error(`${KEYRING} is missing. Install the package ${name}.`, { cause: error });
+  }
+  return join(work, 'keyring', KEYRING);
+}
+
+/** Returns the texts of the lists of sources of this machine. */
+async function sourceLists() {
+  const parts = await readdir(join(SOURCE_LISTS, 'sources.list.d')).catch(() => []);
+  const names = parts
+    .filter((name) => /\.(list|sources)$/.test(name))
+    .map((name) => `sources.list.d/${name}`);
+  return Promise.all(
+    ['sources.list', ...names].map((name) => readFile(join(SOURCE_LISTS, name), 'utf8').catch(() => '')),
   );
+}
+
+/**
+ * @param {string} work
+ * @param {{ architecture: string, keyring: string, mirror: string }} archive
+ */
+async function aptOptions(work, { architecture, keyring, mirror }) {
+  const sources = join(work, 'sources.list');
+  await writeFile(sources, `deb [arch=${architecture} signed-by=${keyring}] ${mirror} trixie main\n`);
   return Object.entries({
     'Dir::Etc::sourcelist': sources,
     'Dir::Etc::sourceparts': '-',
@@ -78,17 +143,6 @@ async function aptOptions(work, architecture) {
     // As root, apt would drop to a user who cannot write here.
     'APT::Sandbox::User': '',
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-}
-
-/**
- * Returns the Debian mirror that this machine already uses, possibly the only reachable one; otherwise Debian's
- * own.
- */
-async function debianMirror() {
-  const { output } = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { quiet: true });
-  return (
-    output.split('\n').find((uri) => /^https?:.*\/debian\/?$/.test(uri)) ?? 'http://deb.debian.org/debian'
-  );
 }
 
 /**

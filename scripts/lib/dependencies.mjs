@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { installedGlibc } from '../../server/emulators/mongodb/glibc.mjs';
+import { foreignPackage } from './platform.mjs';
 import { run } from './processes.mjs';
 import { Failure } from './project.mjs';
 
@@ -7,7 +9,10 @@ import { Failure } from './project.mjs';
  * @param {(line: string) => void} say
  */
 export async function installDependencies(say) {
-  if (dependenciesAreCurrent()) return;
+  const foreign = packageOfOtherPlatform();
+  if (foreign === undefined && dependenciesAreCurrent()) return;
+  if (foreign !== undefined)
+    say(`node_modules was installed on another platform (it has ${foreign}): it is installed again`);
   say('Installing packages (a minute or so, only when they changed)');
   const { code, output } = await run(
     'npm',
@@ -35,7 +40,14 @@ function dependenciesAreCurrent() {
   });
 }
 
-/** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage */
+/** Returns a package in node_modules that is made for another platform. */
+function packageOfOtherPlatform() {
+  const { platform, arch } = process;
+  const libc = platform === 'linux' ? (installedGlibc() === undefined ? 'musl' : 'glibc') : undefined;
+  return foreignPackage(readLock('node_modules/.package-lock.json') ?? {}, { platform, arch, libc });
+}
+
+/** @typedef {{ os?: string[], cpu?: string[], libc?: string[], version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
 /**
  * @param {string} file

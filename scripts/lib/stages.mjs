@@ -1,12 +1,14 @@
-/** @typedef {{ passed: number, failed: number, skipped: number }} TestCounts */
+import { ofPlaywright, ofVitest } from './test-reports.mjs';
+
+/** @import { TestReport } from './test-reports.mjs' */
 
 /**
- * A stage runs one tool. Without `countTests` it counts as one test, passed if the tool exits with 0; with it, the
- * tool writes a JSON report to the file named by HARK_TEST_REPORT, and `countTests` reads the counts.
+ * A stage runs one tool. Without `readReport` it counts as one test, passed if the tool exits with 0; with it, the
+ * tool writes a JSON report to the file named by HARK_TEST_REPORT, and `readReport` reads it.
  * @typedef {object} Stage
  * @property {string} name
  * @property {string[]} command a tool of node_modules, or node, and its arguments
- * @property {(report: any) => TestCounts} [countTests]
+ * @property {(report: any) => TestReport} [readReport]
  * @property {string} [needs] the stage that must have passed before
  * @property {boolean} [long] only runs with `npm test -- all`, or by its name
  * @property {string[]} [beside] this stage runs at the same time as the first of these that is selected
@@ -40,30 +42,30 @@ export const STAGES = [
     beside: ['integration', 'types'],
   },
   { name: 'build', command: ['node', 'scripts/build.mjs'] },
-  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], countTests: ofVitest },
+  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], readReport: ofVitest },
   {
     // A zone with a half-hour offset reveals local times read as UTC.
     name: 'unit-elsewhere',
     command: ['vitest', 'run', '--project', 'unit-elsewhere'],
-    countTests: ofVitest,
+    readReport: ofVitest,
   },
   {
     name: 'integration',
     command: ['vitest', 'run', '--project', 'integration'],
-    countTests: ofVitest,
+    readReport: ofVitest,
     needs: 'build',
   },
   {
     name: 'integration-long',
     command: ['vitest', 'run', '--project', 'integration-long'],
-    countTests: ofVitest,
+    readReport: ofVitest,
     needs: 'build',
     long: true,
   },
   {
     name: 'browser',
-    command: ['playwright', 'test', '--project', 'journeys'],
-    countTests: ofPlaywright,
+    command: ['playwright', 'test', '--project=journeys'],
+    readReport: ofPlaywright,
     needs: 'build',
   },
   {
@@ -71,9 +73,9 @@ export const STAGES = [
     command: [
       'playwright',
       'test',
-      ...['screens', 'layout', 'long-journeys'].flatMap((name) => ['--project', name]),
+      ...['screens', 'layout', 'long-journeys'].map((name) => `--project=${name}`),
     ],
-    countTests: ofPlaywright,
+    readReport: ofPlaywright,
     needs: 'build',
     long: true,
   },
@@ -81,23 +83,3 @@ export const STAGES = [
 
 /** What `npm run check` runs: all that needs no database and no browser. */
 export const CHECKS = ['types', 'lint', 'format', 'imports', 'unused', 'links', 'unit'];
-
-/**
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
- * @returns {TestCounts}
- */
-export function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
-}
-
-/**
- * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} report
- * @returns {TestCounts}
- */
-export function ofPlaywright({ stats, errors }) {
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: stats.skipped,
-  };
-}

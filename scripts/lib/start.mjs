@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { buildIsCurrent } from './build-state.mjs';
 import { installDependencies } from './dependencies.mjs';
-import { prepareEmbeddedMongodb } from './embedded-mongodb.mjs';
+import { prepareEmbeddedMongodb, requirePlatform } from './embedded-mongodb.mjs';
 import { run } from './processes.mjs';
 import { enterProject, Failure, root, runScript } from './project.mjs';
 import { runAndWatch } from './watch.mjs';
@@ -13,6 +13,7 @@ import { runAndWatch } from './watch.mjs';
 export async function start({ dev }) {
   await runScript(async () => {
     enterProject();
+    requirePlatform();
     await installDependencies(say);
     await prepareEmbeddedMongodb(say);
     if (process.env.NODE_ENV !== 'production') process.env.HARK_SEED_DEMO ??= '1';

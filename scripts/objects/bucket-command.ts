@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { corsRules, LIFECYCLE_RULES, openBucket } from '#server/composition/object-store.ts';
 import { EnvError, type Env } from '#server/env.ts';
+import { UsageError } from '../lib/usage-error.ts';
 
 type Bucket = NonNullable<Awaited<ReturnType<typeof openBucket>>>;
 type Problem = Awaited<ReturnType<Bucket['accessProblem']>>;
@@ -8,9 +9,6 @@ type Problem = Awaited<ReturnType<Bucket['accessProblem']>>;
 const USAGE = `Usage: npm run objects -- check               what is wrong with the bucket, if anything
        npm run objects -- cors [--apply]      the rule that lets browsers upload; --apply sets it
        npm run objects -- lifecycle [--apply] the rules that remove leftovers; --apply sets them`;
-
-/** The command line is not valid. */
-export class UsageError extends Error {}
 
 /**
  * Runs a command for the bucket that the settings name, printing to `say`. Returns the exit code: 1 if something is

@@ -56,6 +56,19 @@ export async function payPlan(
   return { customerId, paymentIntentId: intentId };
 }
 
+/** The consent of accounts of the demo and of tests. */
+export const SEED_CONSENT = {
+  basis: 'written_consent',
+  own_words: null,
+  obtained_at: '2025-01-15',
+  source: 'Sign-up form at the front desk',
+} as const;
+
+/** Sets the consent of an account's lists through the REST API; not possible without a session. */
+export async function setDefaultConsent(client: Pick<HarkClient, 'put'>): Promise<void> {
+  await client.put('/api/calling-profile/', { default_consent: SEED_CONSENT });
+}
+
 /** Uploads a voice through the REST API; returns its id. */
 export async function uploadVoice(
   client: Pick<HarkClient, 'get'>,

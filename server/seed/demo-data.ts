@@ -6,7 +6,10 @@ export const DEMO_USER = {
   email: 'demo@hark.example',
   password: 'hear-the-demo',
   display_name: 'Ana Ortiz',
+  company_name: 'Maple & Co.',
 } as const;
+/** The number that its messages give to call back. */
+export const DEMO_CALLBACK_NUMBER = '8005550142';
 export const DEMO_PLAN: PlanId = 'scale';
 export const DEMO_VOICE = { title: 'Ana, warm', description: 'Recorded at the desk, unhurried.' } as const;
 
@@ -19,44 +22,54 @@ export interface DemoCampaign {
   areaCode: number;
   /** Days since it was sent; negative if it is scheduled. */
   daysAgo: number;
+  /** When it was sent on that day: within the calling hours of all states of its contacts. */
+  hourUtc: number;
 }
+
+/** A saved contact list. */
+export const DEMO_LIST = { name: 'Maple regulars', contacts: 24, areaCode: 718 } as const;
 
 /** Three finished campaigns of the last week and a scheduled one. */
 export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
   {
     name: 'Annual check-up reminder',
     message:
-      'Hi {first_name}, it is Ana from Maple Clinic. Your yearly check-up is due. Call us back and we will find a time.',
+      'Hi {first_name}, it is Ana from Maple Clinic. Your yearly check-up is due. Call us at 800-555-0142 and we will find a time, or to stop these messages.',
     contacts: 64,
     failing: 5,
     areaCode: 212,
     daysAgo: 5,
+    hourUtc: 18,
   },
   {
     name: 'Spring open house',
     message:
-      'Hi {first_name}, it is Ana from Maple Realty. We open the garden flat this Saturday at ten, and I thought of you.',
+      'Hi {first_name}, it is Ana from Maple Realty. We open the garden flat this Saturday at ten, and I thought of you. Call me at 800-555-0142, also to stop these messages.',
     contacts: 82,
     failing: 9,
     areaCode: 303,
     daysAgo: 3,
+    hourUtc: 19,
   },
   {
     name: 'Price drop, Maple Street',
     message:
-      'Hi {first_name}, the house on Maple Street in {city} has a new price. Call me back for a private look.',
+      'Hi {first_name}, Maple Realty here: the house on Maple Street in {city} has a new price. Call 800-555-0142 for a private look, or to stop these messages.',
     contacts: 48,
     failing: 3,
     areaCode: 415,
     daysAgo: 1,
+    hourUtc: 20,
   },
   {
     name: 'Orientation week',
-    message: 'Hi {first_name}, orientation week begins on Monday at nine. We look forward to seeing you.',
+    message:
+      'Hi {first_name}, this is Maple College. Orientation week begins on Monday at nine. For questions, or to stop these messages, call 800-555-0142.',
     contacts: 36,
     failing: 2,
     areaCode: 512,
     daysAgo: -4,
+    hourUtc: 18,
   },
 ];
 

@@ -2,6 +2,7 @@
 export interface HarkClient {
   get(path: string): Promise<HarkResponse>;
   post(path: string, body?: unknown): Promise<HarkResponse>;
+  put(path: string, body: unknown): Promise<HarkResponse>;
   /** The value of the `Cookie` header; empty without a session. */
   cookie(): string;
 }
@@ -25,6 +26,7 @@ export function createHarkClient(baseUrl: string, cookieOfOther = ''): HarkClien
   return {
     get: (path) => call(path, {}),
     cookie: () => cookie,
+    put: (path, body) => call(path, { method: 'PUT', body: JSON.stringify(body) }),
     post: (path, body = {}) => call(path, { method: 'POST', body: JSON.stringify(body) }),
   };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database.ts';
@@ -16,7 +17,6 @@ import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/ha
 import { until } from '#server/testing/crash/until.ts';
 import { DEMO_CAMPAIGNS } from './demo-data.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SCAN_MS = 30_000;
 /** Leaves the seed time between two scans. */
 const PAUSE_MS = 100;

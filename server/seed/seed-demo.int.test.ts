@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { hoursOutput } from '#shared/schemas/analytics.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
-import { DEMO_CAMPAIGNS, DEMO_USER } from './demo-data.ts';
+import { DEMO_CAMPAIGNS, DEMO_LIST, DEMO_USER } from './demo-data.ts';
 
 let hark: TestHark;
 beforeAll(async () => {
@@ -21,6 +24,19 @@ test('creates the demo account once, even if the public URL is unreachable', asy
   for (const { delivered, failed, total } of finished) expect(delivered + failed).toBe(total);
   expect(campaigns.filter(({ status }) => status === 'Scheduled')).toHaveLength(1);
   expect(campaigns.map(({ name }) => name).sort()).toEqual(DEMO_CAMPAIGNS.map(({ name }) => name).sort());
+  const { lists } = (await client.get('/api/contact-lists/')).body as { lists: { name: string }[] };
+  expect(lists).toMatchObject([{ name: DEMO_LIST.name, size: DEMO_LIST.contacts }]);
+  const from = new Date(Date.now() - 7 * DAY_MS).toISOString().slice(0, 10);
+  const input = encodeURIComponent(JSON.stringify({ from }));
+  const hours = (await client.get(`/trpc/analytics.hours?input=${input}`)).body as {
+    result: { data: z.infer<typeof hoursOutput> };
+  };
+  const busiest = Math.max(...hours.result.data.hours.map(({ delivered, failed }) => delivered + failed));
+  expect(busiest).toBeGreaterThanOrEqual(20);
+  for (const { hour } of hours.result.data.hours) {
+    expect(hour).toBeGreaterThanOrEqual(8);
+    expect(hour).toBeLessThan(20);
+  }
   expect((await client.get('/dropcowboy/credits/')).body['balance']).toBeGreaterThan(50_000);
   expect(await hark.composition.seedDemo()).toBeUndefined();
 }, 120_000);

@@ -1,10 +1,14 @@
-import { CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
+import { CONTACT_LISTS_PATH, CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
 import type { UserData } from '#shared/schemas/auth.ts';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { formatNumber } from '#shared/formats.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { AdjustableClock } from '#server/lib/clock.ts';
 import {
+  DEMO_CALLBACK_NUMBER,
   DEMO_CAMPAIGNS,
+  DEMO_LIST,
   DEMO_PLAN,
   DEMO_USER,
   DEMO_VOICE,
@@ -12,10 +16,9 @@ import {
   demoContacts,
   MAX_FAILING,
 } from './demo-data.ts';
-import { payPlan, uploadVoice, type ConfirmPayment } from './account-setup.ts';
+import { payPlan, setDefaultConsent, uploadVoice, type ConfirmPayment } from './account-setup.ts';
 import { createHarkClient, expectOk, type HarkClient } from './hark-client.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const POLL_MS = 50;
 const FINISH_TIMEOUT_MS = 60_000;
 
@@ -41,18 +44,34 @@ export async function seedDemo(options: SeedOptions): Promise<typeof DEMO_USER> 
   const { clock, reservation } = options;
   try {
     for (const campaign of DEMO_CAMPAIGNS) {
-      clock.shift(-Math.max(0, campaign.daysAgo) * DAY_MS);
+      clock.shift(shiftTo(campaign, clock.real.now()));
       const client = await signIn(options);
       await reserve(client, options);
       await subscribe(client, options.confirm);
+      await setDefaultConsent(client);
+      await client.put('/api/calling-profile/', { callback_number: DEMO_CALLBACK_NUMBER });
       const voiceId = await demoVoice(client, options);
       await seedCampaign(client, clock, campaign, voiceId);
     }
+    await saveList(await signIn(options));
   } finally {
     clock.shift(0);
     await reservation.release();
   }
   return DEMO_USER;
+}
+
+/** Returns how far the clock is shifted to the time at which a campaign was sent, in milliseconds; 0 for a scheduled one. */
+function shiftTo({ daysAgo, hourUtc }: DemoCampaign, now: Date): number {
+  if (daysAgo <= 0) return 0;
+  const sent = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysAgo, hourUtc);
+  return sent - now.getTime();
+}
+
+/** Saves the contact list of the demo account; a list with the same contacts is returned as it is. */
+async function saveList(client: HarkClient): Promise<void> {
+  const { name, contacts, areaCode } = DEMO_LIST;
+  expectOk(await client.post(CONTACT_LISTS_PATH, { name, contacts: demoContacts(contacts, areaCode, 0) }));
 }
 
 /** Reserves the demo account's campaigns for this process. Throws if another process holds the reservation. */
@@ -63,6 +82,7 @@ export async function reserveDemo(options: SeedOptions): Promise<void> {
 /** Schedules a campaign with `contacts` generated contacts for the demo account; returns false if it exists. */
 export async function seedDemoList(options: SeedOptions, contacts: number): Promise<boolean> {
   const client = await signIn(options);
+  await setDefaultConsent(client);
   const voiceId = await demoVoice(client, options);
   return seedList(client, { voiceId, contacts, now: options.clock.now() });
 }
@@ -115,12 +135,15 @@ async function seedCampaign(
   }
   if (campaign.daysAgo < 0 || ['Success', 'Failed'].includes(String(existing.body['status']))) return;
   expectOk(await client.post(`${path}/execute/`, { force: true }));
-  await waitUntilFinished(client, `${path}/status/`);
+  await waitUntilFinished(client, `${path}/`);
 }
 
+/** Waits until a campaign has finished, or calls nobody before its next calling hours. */
 async function waitUntilFinished(client: HarkClient, path: string): Promise<void> {
   const deadline = performance.now() + FINISH_TIMEOUT_MS;
-  while (expectOk(await client.get(path))['status'] === 'Sending') {
+  for (;;) {
+    const { campaign } = expectOk(await client.get(path)) as { campaign: CampaignView };
+    if (campaign.status !== 'Sending' || campaign.next_calls !== null) return;
     if (performance.now() > deadline) throw new Error('A demo campaign did not finish');
     await new Promise((wake) => setTimeout(wake, POLL_MS));
   }
@@ -153,7 +176,8 @@ async function seedList(
       campaign_name: name,
       campaign_type: 'voicemail',
       drop_date: new Date(now.getTime() + DAYS_AHEAD * DAY_MS).toISOString(),
-      message: 'Hi {first_name}, it is Ana from Maple Clinic. We have moved: see you at the new place.',
+      message:
+        'Hi {first_name}, it is Ana from Maple Clinic. We have moved: see you at the new place. To stop these messages call 800-555-0142.',
       voice_id: voiceId,
       contacts: demoContacts(contacts, AREA_CODE, failing),
     }),

@@ -1,3 +1,4 @@
+import { ANYWHERE } from '#shared/calling/window-class.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { attemptId } from '#server/drops/placement/attempt-id.ts';
 import { CallResultStore } from '#server/drops/contacts/call-result-store.ts';
@@ -14,6 +15,7 @@ import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
+import { NO_METRICS } from '#server/lib/observability/metrics.ts';
 import { compare, type BenchResult, type Contender } from '../bench.ts';
 import { benchContact } from '../contact-rows.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
@@ -26,6 +28,10 @@ const BATCH = 1_000;
 const CONCURRENCY = 3;
 const SPEECH: FrozenSpeech = { kind: 'media', mediaId: 'media' };
 const LEASE_MS = 60_000;
+/** The rules that are recorded with each call. */
+const APPLIED = new Map([
+  [ANYWHERE, { zone: 'America/New_York', from: '09:00', to: '20:00', rules: ['Hark default'] }],
+]);
 
 /** The engine's real stores. */
 type Books = Awaited<ReturnType<typeof openBooks>>;
@@ -60,10 +66,17 @@ async function openBooks({ connection }: BenchDatabase) {
     doNotCall: { addReported: () => Promise.resolve() },
     clock: systemClock,
     realTime: systemClock,
+    metrics: NO_METRICS,
     log: createLogger('warn'),
     onRecorded: () => undefined,
   });
-  return { model, calls, recorder, contacts: new ContactStore(model), claims: new ClaimStore(claimModel) };
+  return {
+    model,
+    calls,
+    recorder,
+    contacts: new ContactStore(model, () => ANYWHERE),
+    claims: new ClaimStore(claimModel),
+  };
 }
 
 /** Returns drops per second of a new campaign; its contacts are removed afterwards. */
@@ -109,7 +122,11 @@ async function keepBatch(
     later: false,
     contacts: list,
   });
-  const pending = await calls.listPending(campaignId, from, [], size);
+  const pending = await calls.listPending(campaignId, {
+    afterSeq: from,
+    voidedPreparations: [],
+    limit: size,
+  });
   const ids = pending.map(({ _id }) => _id);
   const attempts = pending.map(({ seq }) => attemptId({ campaignId, seq, run: 1 }));
   const claim: ClaimDocument = {
@@ -131,7 +148,7 @@ async function keepBatch(
     seqs: pending.map(({ seq }) => seq),
   };
   await claims.insert(claim);
-  await calls.claim(claim, ids, claim.firstClaimedAt);
+  await calls.claim(claim, ids, claim.firstClaimedAt, APPLIED);
   await claims.startPlacing(claim, new Date(Date.now() + LEASE_MS));
   await calls.markPlaced(campaignId, ids, claim._id);
   await claims.markPlaced(claim, new Date(Date.now() + LEASE_MS));

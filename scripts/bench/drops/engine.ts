@@ -8,6 +8,7 @@ import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
+import { TEST_GIVER } from '#server/testing/system/test-context.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Drop } from '#server/providers/carrier/port.ts';
 import { composeBenchFeatures, fund } from '../bench-features.ts';
@@ -46,6 +47,7 @@ export async function openEngine(connection: Connection): Promise<BenchEngine> {
         draft,
         source,
         idempotencyKey: undefined,
+        ...TEST_GIVER,
       });
       await executeCampaign(
         campaignsDeps,
@@ -109,6 +111,7 @@ function benchContacts(count: number): ContactSource {
   };
   return {
     digest: newId(),
+    ownColumns: () => Promise.resolve([]),
     check: () => Promise.resolve(count),
     contacts: batches,
     async *numbers() {

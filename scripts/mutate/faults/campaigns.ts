@@ -10,8 +10,8 @@ const ONCE = ['server/request-keys/idempotent.int.test.ts'];
 export const CAMPAIGN_FAULTS: readonly Fault[] = [
   {
     file: 'server/campaigns/lifecycle/run-store.ts',
-    find: "{ $cond: [{ $eq: ['$run', run] }, retryable, 0] }",
-    replace: 'retryable',
+    find: "{ $add: ['$retryable', retryable] }",
+    replace: "'$retryable'",
     tests: ['server/drops/reports/late-successes.int.test.ts'],
   },
   {

@@ -154,7 +154,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'shared/contacts/contact-list.ts',
-    find: 'dialled.has(String(number)) || ',
+    find: 'numbers.dialled.has(String(dialled)) || ',
     replace: '',
     tests: ['shared/contacts/contact-list.test.ts'],
   },

@@ -187,7 +187,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/reconcile.ts',
-    find: 'if (missing.length > 0) await results.giveUpUnder(campaignId, missing, noReport(realTime.now()));',
+    find: 'if (missing.length > 0) await results.giveUpUnder({ campaignId, run }, missing, noReport(realTime.now()));',
     replace: '',
     tests: SLOW_WORKERS,
   },

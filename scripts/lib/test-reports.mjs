@@ -1,0 +1,66 @@
+import { relative } from 'node:path';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} TestCounts */
+
+/**
+ * What a stage's JSON report says: the counts, the names of the tests that failed, and the arguments with which the
+ * same tool runs only their files again.
+ * @typedef {{ counts: TestCounts, failures: string[], again: string[] }} TestReport
+ */
+
+/**
+ * @typedef {{ fullName: string, status: string }} VitestResult
+ * @typedef {{ name: string, status: string, assertionResults: VitestResult[] }} VitestFile
+ */
+
+/**
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+ *   testResults: VitestFile[] }} report
+ * @returns {TestReport}
+ */
+export function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
+  const files = testResults
+    .filter(({ status }) => status === 'failed')
+    .map((file) => ({ ...file, name: relative('.', file.name) }));
+  return {
+    counts: { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests },
+    failures: files.flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      // A file can also fail outside of its tests.
+      if (failed.length === 0) return [name];
+      return failed.map(({ fullName }) => `${name} › ${fullName}`);
+    }),
+    again: files.map(({ name }) => name),
+  };
+}
+
+/**
+ * @typedef {{ title: string, file: string, line: number, ok: boolean }} PlaywrightTest
+ * @typedef {{ specs?: PlaywrightTest[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ */
+
+/**
+ * @param {{ config: { rootDir: string }, suites: PlaywrightSuite[], errors: unknown[],
+ *   stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
+ * @returns {TestReport}
+ */
+export function ofPlaywright({ config, suites, errors, stats }) {
+  const failed = suites.flatMap(testsOf).filter(({ ok }) => !ok);
+  return {
+    counts: {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + errors.length,
+      skipped: stats.skipped,
+    },
+    failures: failed.map(({ file, line, title }) => `${file}:${String(line)} › ${title}`),
+    again: [...new Set(failed.map(({ file, line }) => `${config.rootDir}/${file}:${String(line)}`))],
+  };
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {PlaywrightTest[]}
+ */
+function testsOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(testsOf)];
+}
