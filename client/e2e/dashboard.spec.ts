@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { makeCampaign, signInDemo } from './support/campaigns.ts';
+import { makeCampaign, sendNow, signInDemo, takeOffList } from './support/campaigns.ts';
 import { expect, test } from './support/test.ts';
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
@@ -16,6 +16,12 @@ test('Send Now calls all contacts, announces the result and balance, and updates
   await page.goto('/dashboard');
   await expect(row(page, name)).toContainText('3 contacts');
   await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Send this campaign now?' });
+  await expect(question).toContainText(name);
+  await expect(question).toContainText(/3 calls, \d+ credits are on hold for it/);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, name)).toContainText('Scheduled');
+  await sendNow(page, row(page, name));
   await expect(row(page, name).getByRole('button', { name: 'Sending...' })).toBeVisible();
   const toast = page.getByText(
     `Campaign "${name}" executed successfully! Voicemails delivered to all contacts. Your current balance:`,
@@ -30,7 +36,7 @@ test('Send Now calls all contacts, announces the result and balance, and updates
 test('a campaign that did not reach all contacts announces how many it reached', async ({ page }) => {
   const name = await makeCampaign(page, 'Half well', ['1001', '0003']);
   await page.goto('/dashboard');
-  await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  await sendNow(page, row(page, name));
   await expect(
     page.getByText(`Campaign "${name}" finished: 1 of 2 delivered. Your current balance:`),
   ).toBeVisible();
@@ -45,7 +51,7 @@ test('a rejected Send Now shows a toast', async ({ page }) => {
   await expect(row(page, name)).toBeVisible();
   const deleted = await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
   expect(deleted.status()).toBe(200);
-  await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  await sendNow(page, row(page, name));
   await expect(page.getByText('Campaign not found')).toBeVisible();
 });
 
@@ -109,12 +115,13 @@ test('campaigns are loaded in pages, and each is on exactly one of them', async 
     await expect(rows).toHaveCount(Math.min(10, campaigns.length - shown.length));
     shown.push(...(await rows.locator(':scope > :first-child').allTextContents()));
   }
-  expect(shown).toEqual(campaigns.map(({ name }) => name));
+  expect(shown.toSorted()).toEqual(campaigns.map(({ name }) => name).toSorted());
   // The journeys after this one expect their campaigns on the first page.
   for (const name of made) await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
 });
 
 test('analytics links to the calls of a campaign, five per page, and their export', async ({ page }) => {
+  await takeOffList(page, ['0007']);
   const name = await makeCampaign(page, '50% off/on', [
     '1001',
     '0002',
@@ -125,7 +132,7 @@ test('analytics links to the calls of a campaign, five per page, and their expor
     '0007',
   ]);
   await page.goto('/dashboard');
-  await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  await sendNow(page, row(page, name));
   await expect(page.getByText(`Campaign "${name}" finished: 1 of 7 delivered.`)).toBeVisible();
   await page.goto('/analytics');
   await expect(page.getByRole('group', { name: 'Success Rate' })).toContainText('%');
@@ -136,7 +143,8 @@ test('analytics links to the calls of a campaign, five per page, and their expor
   await expect(calls.getByRole('row')).toHaveCount(6);
   await expect(row(page, '+1 (202) 555-1001')).toContainText('success');
   await expect(row(page, '+1 (202) 555-0003')).toContainText('Mailbox full');
-  await page.getByRole('button', { name: 'Next page' }).click();
+  const callDetails = page.getByRole('region', { name: 'Call Details' });
+  await callDetails.getByRole('button', { name: 'Next page' }).click();
   await expect(calls.getByRole('row')).toHaveCount(3);
   await expect(row(page, '+1 (202) 555-0007')).toContainText('Do not call');
 
@@ -146,6 +154,7 @@ test('analytics links to the calls of a campaign, five per page, and their expor
   expect(file.suggestedFilename()).toBe(`${name.replace('/', '_')}_analytics_details.csv`);
   expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(8);
   await expect(page.getByText('Export successful!')).toBeVisible();
+  await takeOffList(page, ['0007']);
 });
 
 test('a failed export shows an error', async ({ page }) => {

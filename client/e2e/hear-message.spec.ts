@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DEMO_CAMPAIGN, signInDemo } from './support/campaigns.ts';
 import { expect, test } from './support/test.ts';
-import { fillUpTo, MESSAGE, moveTo, openWizard } from './support/wizard.ts';
+import { fillUpTo, MESSAGE, moveTo, openWizard, type WizardPage } from './support/wizard.ts';
 
 /** The part of a screen that plays the message. */
 function player(page: Page) {
@@ -17,9 +17,10 @@ function player(page: Page) {
 }
 
 /** Changes the message of a wizard at the voice step and returns there. */
-async function changeMessage(wizard: Awaited<ReturnType<typeof openWizard>>, message: string): Promise<void> {
+async function changeMessage(wizard: WizardPage, message: string, { override = false } = {}): Promise<void> {
   await wizard.back();
   await wizard.message.fill(message);
+  if (override) await wizard.page.getByRole('checkbox', { name: /^Keep it/ }).check();
   await wizard.next();
   await wizard.heading('Select Voice');
 }
@@ -50,8 +51,8 @@ test('the message is heard in the chosen voice, for any contact, before the camp
   await expect(pause).toBeVisible();
   // One sound at a time.
   await expect(sample).toHaveCount(0);
-  // Eight words at the pace of the local voice.
-  await expect(section.getByText('The message takes 4 seconds.')).toBeAttached();
+  // Fifteen words at the pace of the local voice.
+  await expect(section.getByText('The message takes 7 seconds.')).toBeAttached();
   await pause.click();
   await expect(position).toBeVisible();
 
@@ -84,9 +85,9 @@ test('progress, a message that is too long, and a failure that can be tried agai
   await expect(progress).toBeVisible();
   await expect(pause).toBeVisible();
 
-  await changeMessage(wizard, 'word '.repeat(200));
+  await changeMessage(wizard, `${MESSAGE} ${'word '.repeat(200)}`, { override: true });
   await hear.click();
-  await expect(section.getByText('This message takes 81 seconds')).toBeVisible();
+  await expect(section.getByText('This message takes 87 seconds')).toBeVisible();
   await pause.click();
 
   await changeMessage(wizard, `Busy: ${MESSAGE} ${String(Date.now())}`);
@@ -95,7 +96,7 @@ test('progress, a message that is too long, and a failure that can be tried agai
   await again.click();
   await expect(pause).toBeVisible();
 
-  await changeMessage(wizard, 'Refused: {first_name}');
+  await changeMessage(wizard, `Refused: ${MESSAGE}`);
   await hear.click();
   await expect(section.getByRole('alert')).toContainText(
     'This message cannot be spoken: The local voice service refuses this text.',

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
 import { CARDS, openPayment, registerUser, typeCard } from './support/billing.ts';
 import { expect, test } from './support/test.ts';
@@ -21,18 +22,20 @@ test('company, address and tax number given in the checkout are on the invoice a
   await dialog.getByLabel('Postal code').fill('10115');
   await dialog.getByLabel('Country').selectOption('Germany');
   await dialog.getByLabel('Tax number', { exact: true }).fill('de 123 456 789');
-  const opened = page.waitForResponse('**/trpc/billing.createPaymentIntent*');
+  const answer = await holdCheckout(page);
   await dialog.getByRole('button', { name: 'Save Details' }).click();
-  await opened;
+  await answer.asked;
+  // The form is replaced with the answer, so nothing may be typed into it until then.
+  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  answer.release();
 
   const details = page.getByRole('region', { name: 'Invoice details' });
   const summary = 'Ortiz & Söhne GmbH · Hauptstr. 1, Berlin, 10115, Germany · EU VAT number DE123456789';
   await expect(details).toContainText(summary);
-  await page.getByLabel('Address line 1').fill('1 Main Street');
-  await page.getByLabel('City').fill('Springfield');
-  await page.getByLabel('State').fill('IL');
-  await page.getByLabel('ZIP code').fill('62701');
-  await page.getByLabel('Phone number').fill('+1 202 555 0100');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByLabel('Address line 1')).toHaveValue('1 Main Street');
+  await expect(page.getByLabel('State')).toHaveValue('IL');
+  await expect(page.getByLabel('Phone number')).toHaveValue('+1 202 555 0100');
   await typeCard(page, CARDS.pays);
   await page.getByRole('button', { name: 'Complete Payment' }).click();
   await page
@@ -51,3 +54,17 @@ test('company, address and tax number given in the checkout are on the invoice a
   await invoice.getByRole('link', { name: 'Download PDF' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
 });
+
+/** Holds the answers with a checkout back: `asked` resolves when the page asks for one, `release` lets them pass. */
+async function holdCheckout(page: Page): Promise<{ asked: Promise<unknown>; release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked = page.waitForRequest('**/trpc/billing.createPaymentIntent*');
+  await page.route('**/trpc/billing.createPaymentIntent*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { asked, release };
+}

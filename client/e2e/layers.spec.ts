@@ -159,6 +159,7 @@ test.describe('a toast', () => {
     await makeCampaign(page, 'Refused', ['1001']);
     await page.reload();
     await page.getByRole('button', { name: 'Send Now', disabled: false }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send Now' }).click();
     const toast = page.getByText('An unexpected error occurred');
     await expect(page.locator('[aria-live="assertive"]')).toHaveText('An unexpected error occurred');
     const font = (locator: typeof toast) =>
@@ -176,6 +177,7 @@ test.describe('a toast', () => {
     await makeCampaign(page, 'Left behind', ['1001']);
     await page.reload();
     await page.getByRole('button', { name: 'Send Now', disabled: false }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send Now' }).click();
     const toast = page.getByText('An unexpected error occurred');
     // It stays as long as the pointer is on it, so that only the navigation can remove it.
     await toast.hover();

@@ -1,12 +1,13 @@
 import type { Locator, Page, Response } from '@playwright/test';
-import { makeCampaign, signInDemo } from './support/campaigns.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { makeCampaign, sendNow, signInDemo } from './support/campaigns.ts';
 import { settle } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const CALLS = ['1001', '1002', '0003'];
 const STREAM = '**/trpc/live.progress*';
 /** Procedures that screens poll without live progress. */
-const POLLED_CALLS = /\/trpc\/[^?]*(campaigns\.list|credits\.balance|analytics\.campaigns)/;
+const POLLED_CALLS = /\/trpc\/[^?]*(campaigns\.list|credits\.balance)/;
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 const credits = (page: Page): Locator => page.getByRole('region', { name: 'Credits' });
@@ -17,11 +18,16 @@ async function heldText(page: Page): Promise<string> {
   return held === 0 ? 'Nothing on hold' : `${held.toLocaleString('en-US')} on hold`;
 }
 
-/** Opens a page and waits for its live stream; polling is blocked from then on. */
-async function openLive(page: Page, path: string): Promise<void> {
+/** Opens a page and waits for its live stream. */
+async function openStreaming(page: Page, path: string): Promise<void> {
   const stream = page.waitForResponse(STREAM);
   await page.goto(path);
   await stream;
+}
+
+/** The same; polling is blocked from then on. */
+async function openLive(page: Page, path: string): Promise<void> {
+  await openStreaming(page, path);
   await page.route(POLLED_CALLS, (route) => route.abort());
 }
 
@@ -51,7 +57,8 @@ test('stats and credits update live and are announced to screen readers', async 
 
 test('analytics updates live, and a campaign deleted elsewhere disappears', async ({ page }) => {
   const name = await makeCampaign(page, 'Live in analytics', CALLS);
-  await openLive(page, '/analytics');
+  // Its list is loaded again with each update, in one batch with lists that are polled elsewhere.
+  await openStreaming(page, '/analytics');
   await expect(row(page, name)).toContainText('Scheduled');
   await sendElsewhere(page, name);
   await expect(row(page, name)).toContainText('Success');
@@ -60,6 +67,35 @@ test('analytics updates live, and a campaign deleted elsewhere disappears', asyn
   const deleted = await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
   expect(deleted.status()).toBe(200);
   await expect(row(page, name)).toHaveCount(0);
+});
+
+test('the details of a campaign that is sending move, with pace, time left and cost', async ({ page }) => {
+  const numbers = Array.from({ length: 60 }, (_, n) => String(4_100 + n));
+  const name = await makeCampaign(page, 'Under way', numbers, { drops_per_minute: 300 });
+  await page.goto(`/analytics/details/${encodeURIComponent(name)}`);
+  const card = page.getByRole('region', { name: 'Sending now' });
+  await expect(page.getByRole('heading', { name: 'Delivery' })).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await sendElsewhere(page, name);
+  const made = async () => Number.parseInt((await card.getByText(/calls made$/).textContent()) ?? '0');
+  for (let times = 0, last = 0; times < 3; times += 1) {
+    await expect.poll(made).toBeGreaterThan(last);
+    last = await made();
+    expect(last).toBeLessThan(60);
+  }
+  await expect(card).toContainText(/Time left\s*About \d+ seconds/);
+  await expect(card).toContainText(/Throughput\s*[1-9]\d* a minute/);
+  await expect(card).toContainText(/Cost so far\s*[1-9][\d,]* credits/);
+  await page.getByRole('button', { name: 'Last minute: show the numbers' }).click();
+  await expect(page.getByRole('table', { name: 'Calls of the last minute' }).getByRole('row')).toHaveCount(
+    61,
+  );
+  await expectNoViolations(page, 'a campaign that is sending');
+  await expect(card).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('figure', { name: 'Calls of this campaign' })).toContainText('Delivered60');
+  await expect(
+    page.getByRole('status').filter({ hasText: `${name}: Success · 60 of 60 delivered` }),
+  ).toHaveCount(1);
 });
 
 test('a campaign created elsewhere appears', async ({ page }) => {
@@ -77,7 +113,7 @@ test('without a live stream the screens update by polling', async ({ page }) => 
   const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('live.progress'));
   await page.goto('/dashboard');
   await tried;
-  await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  await sendNow(page, row(page, name));
   await expect(row(page, name)).toContainText('2 of 3');
   await expect(page.getByText(`Campaign "${name}" finished: 2 of 3 delivered.`)).toBeVisible();
   await expect(credits(page)).toContainText(await heldText(page));
@@ -89,7 +125,7 @@ test('a buffered live stream falls back to polling', async ({ page }) => {
   const tried = page.waitForRequest(STREAM);
   await page.goto('/dashboard');
   await tried;
-  await row(page, name).getByRole('button', { name: 'Send Now' }).click();
+  await sendNow(page, row(page, name));
   await expect(row(page, name)).toContainText('2 of 3');
 });
 

@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { sendNow } from './support/campaigns.ts';
 import { fixture, MESSAGE, pickDay } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
 const CAMPAIGN = 'Nine ways to end';
+const CONSENT = { basis: 'written_consent', obtained_at: '2025-01-15', source: 'Sign-up form' };
 /** Outcomes of the nine numbers in contacts-outcomes.csv, in its order. */
 const OUTCOMES = [
   'success',
@@ -96,14 +98,33 @@ async function chooseList(page: Page, file: string, count: string): Promise<void
   await next(page);
   await page.setInputFiles('input[type=file]', fixture(file));
   await expect(page.getByText(`${count} contacts, `)).toBeVisible();
+  await page.getByLabel('Obtained on').fill(CONSENT.obtained_at);
+  await page.getByLabel('Where it was obtained').fill(CONSENT.source);
+  await page.getByRole('radio', { name: /^Written consent/ }).check();
   await next(page);
   await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
+  await sayWhoCalls(page);
   await next(page);
   await page.getByRole('radio', { name: /Zoë, calm/ }).click();
   await next(page);
   await pickDay(page, 1);
   await next(page);
   await expect(page.getByRole('heading', { name: 'Campaign Overview' })).toBeVisible();
+}
+
+/** Completes the profile in the message check, the first time. */
+async function sayWhoCalls(page: Page): Promise<void> {
+  const check = page.getByRole('region', { name: 'Message check' });
+  await expect(check).toBeVisible();
+  const fields = { 'Business name': 'Maple', 'Number to call back': '800-555-0142' };
+  for (const [label, value] of Object.entries(fields)) {
+    const field = check.getByLabel(label, { exact: true });
+    if ((await field.count()) === 0) continue;
+    await field.fill(value);
+    await check.getByRole('button', { name: `Save ${label}` }).click();
+    await expect(field).toHaveCount(0);
+  }
+  await expect(check.getByRole('status')).toHaveText('Ready to send');
 }
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -122,6 +143,7 @@ async function refuseThousand(page: Page): Promise<void> {
     multipart: {
       campaign_name: CAMPAIGN,
       message: MESSAGE,
+      consent: JSON.stringify(CONSENT),
       voice_id: voices.voice_ids[0]?.vid ?? '',
       csv_file: {
         name: 'contacts.csv',
@@ -161,7 +183,7 @@ async function publishNine(page: Page): Promise<void> {
 
 async function sendNine(page: Page): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: CAMPAIGN });
-  await row.getByRole('button', { name: 'Send Now' }).click();
+  await sendNow(page, row);
   await expect(row).toContainText('Sending');
   // The eighth number is accepted and never reported: Hark stops waiting after 20 s.
   const finished = `Campaign "${CAMPAIGN}" finished: 2 of 9 delivered. Your current balance: 19,900`;
@@ -178,12 +200,10 @@ async function seeOutcomes(page: Page): Promise<void> {
     .getByRole('link', { name: 'View analytics' })
     .click();
   await expect(page).toHaveURL(`/analytics/details/${encodeURIComponent(CAMPAIGN)}`);
-  const rows = page
-    .getByRole('table', { name: 'Call Details' })
-    .getByRole('row')
-    .filter({ hasText: '+1 (202) 555-' });
+  const details = page.getByRole('region', { name: 'Call Details' });
+  const rows = details.getByRole('table').getByRole('row').filter({ hasText: '+1 (202) 555-' });
   for (const [at, outcome] of OUTCOMES.entries()) {
-    if (at === 5) await page.getByRole('button', { name: 'Next page' }).click();
+    if (at === 5) await details.getByRole('button', { name: 'Next page' }).click();
     await expect(rows.filter({ hasText: `555-000${String(at + 1)}` })).toContainText(outcome);
   }
 }

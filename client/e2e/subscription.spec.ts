@@ -27,10 +27,11 @@ test('a new card becomes the default, and the plan can be cancelled and kept', a
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
   await expect(page.getByText('Your Dominate plan ends on')).toBeVisible();
-  // Choosing a card refetches the subscription twice; a slow response must not undo "Keep my plan".
+  // Choosing a card refetches the subscription, and so does each live event of it; a slow response must not undo
+  // "Keep my plan".
   const slow = await holdResponses(page, 'billing.subscription');
   await chooseCard(page, '3184');
-  await expect.poll(slow.held).toBe(2);
+  await expect.poll(slow.held).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Keep my plan' }).click();
   await expect(page.getByText('Your Dominate plan ends on')).toBeHidden();
   await slow.release();

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { PlanId } from '#shared/plans.ts';
+import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { registerUser, subscribe } from './support/billing.ts';
-import { makeCampaign, signInDemo } from './support/campaigns.ts';
+import { makeCampaign, signInDemo, takeOffList } from './support/campaigns.ts';
 import { expect, test } from './support/test.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Do Not Call List' });
@@ -58,9 +59,9 @@ test('a number is added once, found by its digits and removed', async ({ page })
   await expect(page.getByText('1 number found')).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove +1 (202) 555-0143' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Remove +1 (202) 555-0143?' });
+  const question = page.getByRole('dialog', { name: 'Remove +1 (202) 555-0143?' });
   await expectNoViolations(page, 'remove');
-  await question.getByRole('button', { name: 'Keep' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, '+1 (202) 555-0143')).toBeVisible();
   await page.getByRole('button', { name: 'Remove +1 (202) 555-0143' }).click();
   await question.getByRole('button', { name: 'Remove' }).click();
@@ -149,12 +150,7 @@ test('an interrupted import resumes where it stopped', async ({ page }) => {
 test('a campaign skips listed numbers, and a do-not-call report adds its number', async ({ page }) => {
   await signInDemo(page);
   const [suppressed, reported, answering] = ['3107', '0007', '3108'];
-  // Other journeys call these numbers too.
-  const removeNumbers = async () => {
-    for (const digits of [suppressed, reported])
-      await page.request.post('/trpc/suppressions.remove', { data: { phone: `1202555${digits}` } });
-  };
-  await removeNumbers();
+  await takeOffList(page, [suppressed, reported]);
   await openList(page);
   await page.getByRole('button', { name: 'Add Number' }).click();
   await dialog(page).getByLabel('Phone Number').fill(`202555${suppressed}`);
@@ -166,22 +162,31 @@ test('a campaign skips listed numbers, and a do-not-call report adds its number'
   await page.request.post(`${path}/execute/`, { data: {} });
   await expect
     .poll(async () => (await (await page.request.get(`${path}/status/`)).json()) as unknown)
-    .toMatchObject({ status: 'Success', delivered: 1, failed: 2, pending: 0 });
+    .toMatchObject({ status: 'Success', total: 2, delivered: 1, failed: 1, pending: 0 });
 
-  const { id } = ((await (await page.request.get(`${path}/`)).json()) as { campaign: { id: string } })
-    .campaign;
+  const found = (await (await page.request.get(`${path}/`)).json()) as { campaign: CampaignView };
+  const { id, skipped } = found.campaign;
+  expect(skipped).toEqual([{ reason: 'do not call', count: 1 }]);
+  const leftOut = await page.request.get(`${path}/left-out/`);
+  expect(await leftOut.text()).toContain(`1202555${suppressed}`);
   const drops = (await (await page.request.get(`/local/carrier/drops?campaign=${id}`)).json()) as {
     to: string;
   }[];
   expect(drops.map(({ to }) => to.slice(-4)).sort()).toEqual([reported, answering]);
 
-  await page.goto(`/analytics/details/${encodeURIComponent(name)}`);
-  await expect(page.getByRole('row').filter({ hasText: suppressed })).toContainText('suppressed');
   await page.goto('/analytics');
   await page.getByRole('link', { name: 'Do Not Call List' }).click();
   await expect(row(page, `+1 (202) 555-${reported}`)).toContainText(/Carrier report.*Listed/);
 
-  await removeNumbers();
+  await page.getByRole('button', { name: `Remove +1 (202) 555-${reported}` }).click();
+  const question = page.getByRole('dialog', { name: `Remove +1 (202) 555-${reported}?` });
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(question.getByText('Please say why this person may be called again')).toBeVisible();
+  await expectNoViolations(page, 'remove a reported number');
+  await question.getByLabel('Reason').fill('She called us on Monday');
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(row(page, `+1 (202) 555-${reported}`)).toBeHidden();
+  await takeOffList(page, [suppressed, reported]);
 });
 
 test('the profile links to the list', async ({ page }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/axe.ts';
 import { signInDemo } from './support/campaigns.ts';
 import { expect, test } from './support/test.ts';
-import { fillUpTo, openWizardAsUser } from './support/wizard.ts';
+import { fillUpTo, introduceSender, openWizardAsUser } from './support/wizard.ts';
 
 const REFUSAL = 'No voice was found in the recording.';
 
@@ -31,6 +31,7 @@ test('a voice that cannot be cloned says why, is not offered, and can be retried
   await expect(ana.getByRole('status')).toHaveText('Active');
   await expect(ana).toContainText('The recording is only 3 seconds long.');
 
+  await introduceSender(page);
   await fillUpTo(await openWizardAsUser(page), 'voice');
   const busyChoice = page.getByRole('radio', { name: /^Busy voice/ });
   await expect(busyChoice).toBeDisabled();

@@ -37,7 +37,7 @@ test('a campaign can be published with the keyboard alone, and the focus follows
   await press(page, 'first_name');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Hi {first_name}');
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
-  await page.keyboard.type(', it is Ana.');
+  await page.keyboard.type(', it is Ana of Maple. To stop these messages call 800-555-0142.');
   await press(page, 'Continue');
 
   await expectAt(page, 'Select Voice');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { truncate, writeFile } from 'node:fs/promises';
-import { fillUpTo, fixture, openWizard, pickDay } from './support/wizard.ts';
+import { fillUpTo, fixture, MESSAGE, openWizard, pickDay } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
 const fixtureVoice = 'client/e2e/fixtures/voice.mp3';
@@ -42,7 +42,7 @@ test.describe('a step that is not filled in', () => {
     await wizard.next();
     await expect(wizard.dialog.getByText('Unknown placeholder: {nickname}')).toBeVisible();
     await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
-    await wizard.message.fill('Hi {first_name}');
+    await wizard.message.fill(MESSAGE);
     await wizard.next();
     await refuses('Please select a voice');
     await page.getByRole('radio').first().click();
@@ -72,7 +72,7 @@ test.describe('the contact list', () => {
       message: string;
     }[];
     const lines = expected.map(({ line, message }) => `Line ${String(line)}: ${message}`);
-    await expect(wizard.dialog.getByRole('listitem')).toHaveText(lines);
+    await expect(wizard.dialog.getByRole('listitem')).toContainText(lines);
     const download = page.waitForEvent('download');
     await wizard.dialog.getByRole('button', { name: 'Download Sample' }).click();
     expect((await download).suggestedFilename()).toMatch(/_sample\.csv$/);
@@ -89,7 +89,7 @@ test.describe('the contact list', () => {
     await fillUpTo(wizard, 'upload');
     const rows = Array.from(
       { length: 100_000 },
-      (_, index) => `${String(index)},Ann,Lee,+1${String(index)},${String(index)}`,
+      (_, index) => `${String(index)},Ann,Lee,+1${String(2_000_000_000 + index)},${String(index)}`,
     );
     const text = ['id,FirstName,LastName,PhoneNumber,RecommendedPhone', ...rows].join('\n');
     const file = { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
@@ -123,9 +123,9 @@ test.describe('the contact list', () => {
     const kinds: [string | Buffer, string][] = [
       [huge, 'The file is larger than 256 MB.'],
       [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), `This is not a text file. ${SAVE}`],
-      [Buffer.from(`\uFEFF${header}`, 'utf16le'), `The file is UTF-16. ${SAVE}`],
+      [Buffer.from(`\uFEFF${header}`, 'utf16le').subarray(0, -1), `The file is not UTF-16 text. ${SAVE}`],
       [Buffer.from(`${header}\n${row}\0`), `This is not a text file. ${SAVE}`],
-      [Buffer.from(`${header}\nZo\u00eb`, 'latin1'), `The file is not UTF-8 text. ${SAVE}`],
+      [Buffer.from(`${header}\nZoë Ü`).subarray(0, -1), `The file is not UTF-8 text. ${SAVE}`],
       [Buffer.from(''), 'The file is empty.'],
       [Buffer.from(header), 'The file has no contacts.'],
       [Buffer.from(`${'a,'.repeat(1_000_000)}\n${row}`), 'Invalid CSV headers. Please use sample.'],
@@ -213,7 +213,7 @@ test.describe('a message that is invalid for some contacts', () => {
       /^Line \d+: The message is longer than 1,200 characters for this contact$/,
     );
     await page.keyboard.press('Escape');
-    await wizard.message.fill('Come to {address2}.');
+    await wizard.message.fill('Maple is on {address2}. To stop these messages call 800-555-0142.');
     await wizard.next();
     await wizard.heading('Select Voice');
   });
@@ -240,13 +240,21 @@ test.describe('publishing', () => {
     await page.goto('/dashboard');
     await page.evaluate((lost) => {
       for (const [key, draft] of Object.entries(localStorage)) {
-        if (key.startsWith('hark.campaign-draft.'))
-          localStorage.setItem(key, String(draft).replace(lost, ''));
+        if (key.startsWith('hark.campaign-draft.')) {
+          // Changed later than what may have been saved on the server.
+          const later = `"savedAt":${String(Date.now() + 1_000)}`;
+          localStorage.setItem(
+            key,
+            String(draft)
+              .replace(lost, '')
+              .replace(/"savedAt":\d+/, later),
+          );
+        }
       }
     }, name);
     await page.goto('/campaign');
     await page.getByRole('button', { name: 'Continue Draft' }).click();
-    await expect(page.getByText('9 contacts')).toBeVisible();
+    await expect(page.getByText('9 contacts').first()).toBeVisible();
     await page.getByRole('button', { name: 'Publish Campaign' }).click();
     await expect(wizard.dialog.getByText('Please fill in campaign name and message.')).toBeVisible();
   });
@@ -261,7 +269,9 @@ test('the schedule allows today up to a year ahead, and past times start in a mi
   );
   await pickDay(page, 0);
   await page.getByLabel('Campaign Time').selectOption('00:00');
-  await expect(page.getByText('Starts one minute after you publish it.')).toBeVisible();
+  await expect(
+    page.getByText(/00:00 UTC has passed: the campaign starts one minute after you publish it\.$/),
+  ).toBeVisible();
   const later = page.getByRole('button', { name: 'Go to the Next Month' });
   for (let month = 0; month < 13 && (await later.getAttribute('aria-disabled')) !== 'true'; month++)
     await later.click();
@@ -332,10 +342,13 @@ test('a past start is shown without a time', async ({ page }) => {
   await fillUpTo(wizard, 'schedule');
   await pickDay(page, 0);
   await page.getByLabel('Campaign Time').selectOption('00:00');
-  await expect(page.getByText('Starts one minute after you publish it.')).toBeVisible();
-  await expect(page.getByText('This time has already passed.')).toBeVisible();
+  await expect(
+    page.getByText(/00:00 UTC has passed: the campaign starts one minute after you publish it\.$/),
+  ).toBeVisible();
   await wizard.next();
   await wizard.heading('Campaign Overview');
-  await expect(page.getByText('Starts one minute after you publish it.')).toBeVisible();
-  await expect(page.getByText('In your time')).toHaveCount(0);
+  await expect(
+    page.getByText(/00:00 UTC has passed: the campaign starts one minute after you publish it\.$/),
+  ).toBeVisible();
+  await expect(page.getByText(/^In your time: /)).toHaveCount(0);
 });

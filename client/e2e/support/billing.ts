@@ -13,13 +13,15 @@ export const CARDS = {
   unknown: '5555 5555 5555 4444',
 } as const;
 
-/** Registers and signs in a new user; returns the email address. */
+/** Registers and signs in a new user, whose lists have a default consent; returns the email address. */
 export async function registerUser(page: Page, name: string): Promise<string> {
   const email = `${name}-${String(Date.now())}@example.com`;
   const response = await page.request.post('/register/', {
     data: { email, password: 'a good long password', display_name: 'Zoë Martínez' },
   });
   expect(response.status()).toBe(201);
+  const default_consent = { basis: 'written_consent', obtained_at: '2025-01-15', source: 'Sign-up form' };
+  await page.request.put('/api/calling-profile/', { data: { default_consent } });
   return email;
 }
 

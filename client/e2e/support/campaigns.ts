@@ -1,7 +1,7 @@
-import { expect, type Cookie, type Page } from '@playwright/test';
+import { expect, type Cookie, type Locator, type Page } from '@playwright/test';
 
 /** The demo account that the journeys' server seeds. */
-const DEMO = { email: 'demo@hark.example', password: 'hear-the-demo' };
+export const DEMO = { email: 'demo@hark.example', password: 'hear-the-demo' };
 
 /** One of its seeded campaigns, already sent. */
 export const DEMO_CAMPAIGN = 'Annual check-up reminder';
@@ -9,20 +9,32 @@ export const DEMO_CAMPAIGN = 'Annual check-up reminder';
 /** The session of the demo user at this worker's server. */
 let session: Cookie[] | undefined;
 
-/** Signs in as the demo user: the first time by its password, whose hash costs the server time, then by its session. */
+/**
+ * Signs in as the demo user, without the draft of an earlier journey: the first time by its password, whose hash costs the
+ * server time, then by its session.
+ */
 export async function signInDemo(page: Page): Promise<void> {
   const context = page.context();
-  if (session !== undefined) {
-    await context.addCookies(session);
-    return;
-  }
-  const response = await page.request.post('/login/', { data: DEMO });
-  expect(response.status()).toBe(200);
-  session = await context.cookies();
+  if (session === undefined) {
+    const response = await page.request.post('/login/', { data: DEMO });
+    expect(response.status()).toBe(200);
+    session = await context.cookies();
+  } else await context.addCookies(session);
+  await page.request.post('/trpc/campaigns.drafts.discard');
 }
 
-/** Creates a campaign for next week, with one contact per four-digit number ending; returns its name. */
-export async function makeCampaign(page: Page, title: string, lastFour: readonly string[]): Promise<string> {
+const STARTED_AT = Date.now();
+
+/**
+ * Creates a campaign for next week, due before those created earlier and so above them in the list, with one contact per
+ * four-digit number ending; returns its name.
+ */
+export async function makeCampaign(
+  page: Page,
+  title: string,
+  lastFour: readonly string[],
+  more: { drops_per_minute?: number } = {},
+): Promise<string> {
   const campaign_name = `${title} ${String(Date.now())}`;
   const info = (await (await page.request.get('/users/user-info/')).json()) as {
     voice_ids: { vid: string }[];
@@ -34,15 +46,31 @@ export async function makeCampaign(page: Page, title: string, lastFour: readonly
     phone_number: `+1202555${digits}`,
     recommended_phone: `1202555${digits}`,
   }));
-  const drop_date = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const elapsed = Date.now() - STARTED_AT;
+  const drop_date = new Date(STARTED_AT + 7 * 86_400_000 - elapsed * 60).toISOString();
   const data = {
     campaign_name,
     drop_date,
     message: 'Hi {first_name}',
     voice_id: info.voice_ids[0]?.vid,
     contacts,
+    ...more,
   };
   const response = await page.request.post('/api/campaigns/create/', { data });
   expect(response.status(), await response.text()).toBe(201);
   return campaign_name;
+}
+
+/** Takes numbers, by their last four digits, off the do-not-call list: other journeys call them too. */
+export async function takeOffList(page: Page, lastFour: readonly string[]): Promise<void> {
+  for (const digits of lastFour)
+    await page.request.post('/trpc/suppressions.remove', {
+      data: { phone: `1202555${digits}`, reason: 'Used by other journeys' },
+    });
+}
+
+/** Sends the campaign of a row now, and confirms it. */
+export async function sendNow(page: Page, row: Locator): Promise<void> {
+  await row.getByRole('button', { name: 'Send Now' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send Now' }).click();
 }

@@ -4,6 +4,8 @@ import { settle } from './screens.ts';
 
 /** Returns the gzip size in bytes of the JavaScript that a page loads until it is usable. */
 export async function javascriptOfFirstLoad(page: Page, url: string): Promise<number> {
+  // Nothing that the page before still prefetches counts.
+  await page.goto('about:blank');
   const scripts = new Map<string, Promise<number>>();
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return;

@@ -13,6 +13,7 @@ export interface Screen {
 
 /** Query parameters that a screen needs to show its content. */
 const SEARCH: Record<string, string> = {
+  '/analytics/compare': `?${new URLSearchParams({ a: DEMO_CAMPAIGN, b: 'Spring open house' }).toString()}`,
   '/auth/reset-password': '?token=of-a-mail',
   '/auth/change-email': '?token=of-a-mail',
 };

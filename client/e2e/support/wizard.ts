@@ -2,7 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { signInDemo } from './campaigns.ts';
 
 export const fixture = (name: string) => `shared/fixtures/${name}`;
-export const MESSAGE = 'Hi {first_name}, it is Ana from {city}.';
+export const MESSAGE =
+  'Hi {first_name}, it is Ana of Maple in {city}. To stop these messages call 800-555-0142.';
 
 /** Page object of the wizard. */
 export interface WizardPage {
@@ -19,6 +20,15 @@ export interface WizardPage {
 export async function openWizard(page: Page): Promise<WizardPage> {
   await signInDemo(page);
   return openWizardAsUser(page);
+}
+
+/** Gives the current user's business the name and the number that `MESSAGE` says. */
+export async function introduceSender({ request }: Page): Promise<void> {
+  const session = (await (await request.get('/trpc/auth.session')).json()) as {
+    result: { data: { user: { uid: string } } };
+  };
+  await request.put(`/users/${session.result.data.user.uid}/`, { data: { company_name: 'Maple' } });
+  await request.put('/api/calling-profile/', { data: { callback_number: '8005550142' } });
 }
 
 /** Opens /campaign as the current user. */
