@@ -23,10 +23,17 @@ export function createTrpcClient() {
         url: '/trpc',
         maxURLLength: 2000,
         maxItems: MAX_CALLS_IN_BATCH,
+        headers: ({ opList }) => requestKeyOf(opList),
         fetch: (input, init) => fetch(input, { ...init, credentials: 'include' } as RequestInit),
       }),
     ],
   });
+}
+
+/** Returns the Idempotency-Key of a call that has one in its context, unless other calls are sent with it. */
+function requestKeyOf([first, ...others]: readonly { context: Record<string, unknown> }[]) {
+  const key = first?.context.requestKey;
+  return typeof key === 'string' && others.length === 0 ? { 'Idempotency-Key': key } : {};
 }
 
 const MAX_RETRIES = 2;

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   ChevronDown,
   CircleHelp,
+  ContactRound,
   CreditCard,
   LayoutDashboard,
   User,
@@ -30,6 +31,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: paths.analytics, label: 'Analytics', icon: ChartColumn },
   { href: paths.billing, label: 'Subscription', icon: CreditCard },
   { href: paths.myVoice, label: 'My Voice', icon: AudioLines },
+  { href: paths.contacts, label: 'Contacts', icon: ContactRound },
   {
     href: paths.help,
     label: 'Help Center',

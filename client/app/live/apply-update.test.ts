@@ -10,34 +10,32 @@ import { createUpdateHandler } from './apply-update.ts';
 const autumn: CampaignStats = {
   id: 'a',
   name: 'Autumn',
-  campaign_name: 'Autumn',
   drop_date: '2026-11-20T09:30:00.000Z',
   status: 'Sending',
   status_message: 'Sending · 0 of 10 delivered',
   status_reason: null,
-  voicemail_status: 'Sending',
+  next_calls: null,
   total: 10,
   delivered: 0,
   failed: 0,
+  settled: 0,
   pending: 10,
   retryable: 0,
-  credit_cost: 500,
   held: 500,
   completed: false,
-  messaging_completed: false,
-  voicemail_completed: false,
 };
-const moved: CampaignStats = { ...autumn, delivered: 4, failed: 1, pending: 5, held: 300 };
-const view = { ...autumn, message: 'Hello', voice_title: 'Ana' } as CampaignView;
+const moved: CampaignStats = { ...autumn, delivered: 4, failed: 1, settled: 5, pending: 5, held: 300 };
+const view = { ...autumn, message: 'Hello', voice_title: 'Ana' } as CampaignStats & CampaignView;
 const update = (change: Partial<LiveUpdate>): LiveUpdate => ({ campaigns: [], gone: [], ...change });
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
 const utils = createTRPCQueryUtils({ queryClient, client: createTrpcClient() });
-const handler = createUpdateHandler(queryClient, utils);
+let handler = createUpdateHandler(queryClient, utils);
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
   queryClient.clear();
+  handler = createUpdateHandler(queryClient, utils);
 });
 
 /** Observes a query and returns the mock that fetches it. */
@@ -102,6 +100,14 @@ it('the loaded pages are refetched when a campaign changes its position', async 
   });
 });
 
+it('the loaded pages are refetched when a campaign begins to send or finishes', async () => {
+  const list = await observeList([[other], [{ ...view, status: 'Scheduled' }]], 'more');
+  handler.apply(update({ campaigns: [moved] }));
+  await vi.waitFor(() => {
+    expect(list).toHaveBeenCalledTimes(4);
+  });
+});
+
 it('the list is not refetched for a campaign beyond the loaded pages', async () => {
   const list = await observeList([[other]], 'more');
   const summary = observe(getQueryKey(trpc.campaigns.summary, undefined, 'query'), () => ({}));
@@ -143,4 +149,25 @@ it('observed queries derived from campaigns are refetched, and no others', async
     expect(charts).toHaveBeenCalledTimes(2);
   });
   expect(subscription).toHaveBeenCalledTimes(1);
+});
+
+it('calls that are reported but not settled refetch what counts them, and nothing that counts settled calls', async () => {
+  const observed = [
+    observe(getQueryKey(trpc.campaigns.status, { id: 'a' }, 'query'), () => ({})),
+    observe(getQueryKey(trpc.campaigns.summary, undefined, 'query'), () => ({})),
+    observe(getQueryKey(trpc.billing.usage, undefined, 'query'), () => ({})),
+  ];
+  const fetched = () => observed.map(({ mock }) => mock.calls.length);
+  const expectFetched = (...times: number[]) =>
+    vi.waitFor(() => {
+      expect(fetched()).toEqual(times);
+    });
+  await expectFetched(1, 1, 1);
+  handler.apply(update({ campaigns: [moved], credits: { balance: 60, held: 300 } }));
+  await expectFetched(2, 2, 2);
+  const reported = { ...moved, delivered: 6, pending: 3 };
+  handler.apply(update({ campaigns: [reported], credits: { balance: 60, held: 300 } }));
+  await expectFetched(3, 2, 2);
+  handler.apply(update({ campaigns: [{ ...reported, settled: 7 }], credits: { balance: 60, held: 200 } }));
+  await expectFetched(4, 3, 3);
 });

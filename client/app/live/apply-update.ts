@@ -10,12 +10,15 @@ const BALANCE = getQueryKey(trpc.credits.balance);
 /** What calls cost in the billing period, which the server computes. */
 const USAGE = getQueryKey(trpc.billing.usage);
 /** Queries derived from campaigns: the server computes them, so they are refetched instead of patched. */
-const DERIVED = [
-  trpc.analytics.aggregates,
+const DERIVED = [trpc.analytics, trpc.campaigns.status, trpc.campaigns.summary].map((procedure) =>
+  getQueryKey(procedure),
+);
+/** Those that count calls before they are settled, which is far more often. */
+const REPORTED = [
   trpc.analytics.campaign,
+  trpc.analytics.campaigns,
   trpc.analytics.details,
   trpc.campaigns.status,
-  trpc.campaigns.summary,
 ].map((procedure) => getQueryKey(procedure));
 
 /** Writes live updates into the query cache. */
@@ -24,6 +27,8 @@ export function createUpdateHandler(
   utils: Pick<ApiUtils, 'campaigns' | 'credits'>,
 ) {
   const pending = new WeakSet<Query>();
+  /** What the last update said, without calls that were not settled. */
+  let settled: string | undefined;
 
   /** Invalidates the matching queries. A fetch in flight may predate the update, so it is awaited first. */
   const refetch = (queryKey: QueryKey, predicate: (query: Query) => boolean = () => true) => {
@@ -43,9 +48,10 @@ export function createUpdateHandler(
     /** Patches the loaded list and the balance, and refetches whatever cannot be patched. */
     apply({ campaigns, gone, credits }: LiveUpdate): void {
       if (credits !== undefined) {
+        const before = utils.credits.balance.getData();
         utils.credits.balance.setData(undefined, credits);
         refetch(BALANCE, isFetching);
-        refetch(USAGE);
+        if (JSON.stringify(before) !== JSON.stringify(credits)) refetch(USAGE);
       }
       if (campaigns.length + gone.length === 0) return;
       const loaded = utils.campaigns.list.getInfiniteData(CAMPAIGN_LIST);
@@ -54,7 +60,9 @@ export function createUpdateHandler(
         (old) => old && mapLoaded(old, (rows) => merge(rows, gone, campaigns)),
       );
       refetch(LIST, (query) => isFetching(query) || changesOrder(loaded, campaigns));
-      for (const queryKey of DERIVED) refetch(queryKey);
+      const before = settled;
+      settled = JSON.stringify([gone, campaigns.map((one) => [one.id, one.status, one.total, one.settled])]);
+      for (const queryKey of settled === before ? REPORTED : DERIVED) refetch(queryKey);
     },
     /** Refetches every query that live updates keep current. */
     refetchAll(): void {
@@ -71,11 +79,27 @@ function isFetching({ state }: Query): boolean {
 function changesOrder(loaded: LoadedCampaigns | undefined, campaigns: readonly CampaignStats[]): boolean {
   const rows = loaded === undefined ? [] : loadedRows(loaded);
   const isComplete = (loaded?.pages.at(-1)?.next ?? null) === null;
-  const lastDrop = isComplete ? '' : (rows.at(-1)?.drop_date ?? '');
-  return campaigns.some(({ id, drop_date }) => {
-    const row = rows.find((candidate) => candidate.id === id);
-    return row === undefined ? drop_date >= lastDrop : row.drop_date !== drop_date;
+  const last = isComplete ? undefined : rows.at(-1);
+  return campaigns.some((campaign) => {
+    const row = rows.find((candidate) => candidate.id === campaign.id);
+    if (row === undefined) return last === undefined || !isBelow(campaign, last);
+    return row.drop_date !== campaign.drop_date || rankOf(row) !== rankOf(campaign);
   });
+}
+
+type Placed = Pick<CampaignStats, 'status' | 'drop_date'>;
+
+/** Sending campaigns are listed first, then those to be sent, then the finished ones. */
+function rankOf({ status }: Placed): number {
+  if (status === 'Sending') return 0;
+  return status === 'Success' || status === 'Failed' ? 2 : 1;
+}
+
+/** Whether a campaign is listed below a row; those to be sent are listed soonest first, all others latest first. */
+function isBelow(campaign: Placed, row: Placed): boolean {
+  const rank = rankOf(campaign);
+  if (rank !== rankOf(row)) return rank > rankOf(row);
+  return rank === 1 ? campaign.drop_date > row.drop_date : campaign.drop_date < row.drop_date;
 }
 
 function merge(

@@ -5,22 +5,19 @@ import { isLiveUpdate } from './live-events.ts';
 const autumn: CampaignStats = {
   id: 'a',
   name: 'Autumn',
-  campaign_name: 'Autumn',
   drop_date: '2026-11-20T09:30:00.000Z',
   status: 'Paused',
   status_message: 'Paused · 4 of 10 delivered',
   status_reason: 'Credits used up',
-  voicemail_status: 'Paused',
+  next_calls: { at: '2026-11-21T15:00:00.000Z', zone: 'America/Chicago' },
   total: 10,
   delivered: 4,
   failed: 1,
+  settled: 4,
   pending: 5,
   retryable: 1,
-  credit_cost: 500,
   held: 300,
   completed: false,
-  messaging_completed: false,
-  voicemail_completed: false,
 };
 const update: LiveUpdate = { campaigns: [autumn], gone: ['b'], credits: { balance: 60, held: 30 } };
 /** Values of every JSON type, and numbers and texts that only some fields accept. */
@@ -57,7 +54,7 @@ it('every kind of update is accepted', () => {
   for (const valid of [
     update,
     withoutCredits,
-    { ...update, campaigns: [{ ...autumn, status_reason: null }] },
+    { ...update, campaigns: [{ ...autumn, status_reason: null, next_calls: null }] },
   ])
     expect(isLiveUpdate(valid)).toBe(true);
 });

@@ -15,22 +15,19 @@ import {
 const isCampaignStats = objectOf<CampaignStats>({
   id: isString,
   name: isString,
-  campaign_name: isString,
   drop_date: isString,
   status: oneOf(CAMPAIGN_STATUSES),
   status_message: isString,
   status_reason: nullable(isString),
-  voicemail_status: isString,
+  next_calls: nullable(objectOf<NonNullable<CampaignStats['next_calls']>>({ at: isString, zone: isString })),
   total: isInteger,
   delivered: isInteger,
   failed: isInteger,
+  settled: isInteger,
   pending: isInteger,
   retryable: isInteger,
-  credit_cost: isInteger,
   held: isInteger,
   completed: isBoolean,
-  messaging_completed: isBoolean,
-  voicemail_completed: isBoolean,
 });
 
 /**

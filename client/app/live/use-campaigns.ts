@@ -21,7 +21,7 @@ export function useRefreshCampaigns(): () => Promise<void> {
 }
 
 /**
- * Returns the loaded campaigns, newest first, and the summary of all. Live progress keeps them current; without it they
+ * Returns the loaded campaigns, what is sending first, and the summary of all. Live progress keeps them current; without it they
  * are polled while a campaign can change, and each change refetches credits and charts.
  */
 export function useCampaigns() {

@@ -15,6 +15,9 @@ export const paths = {
   terms: '/terms',
   dashboard: '/dashboard',
   analytics: '/analytics',
+  /** The chart of credits by day. */
+  creditFlow: '/analytics#credit-flow',
+  analyticsCompare: '/analytics/compare',
   /** Encodes the campaign name. */
   analyticsDetails: (name: string) => `/analytics/details/${encodeURIComponent(name)}`,
   campaign: '/campaign',
@@ -22,6 +25,8 @@ export const paths = {
   payments: '/billing/payments',
   paymentSuccess: '/billing/paymentSuccess',
   myVoice: '/my-voice',
+  contacts: '/contacts',
+  contactList: (id: string) => `/contacts?list=${encodeURIComponent(id)}`,
   doNotCall: '/do-not-call',
   help: '/help',
   helpCampaigns: '/help/campaignFaq',

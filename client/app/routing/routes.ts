@@ -40,6 +40,7 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, kind: RouteKind, loa
   '/terms': ['Terms', 'public', () => import('#client/features/legal/terms-page.tsx')],
   '/dashboard': ['Dashboard', 'main', () => import('#client/features/dashboard/dashboard-page.tsx')],
   '/analytics': ['Analytics', 'main', () => import('#client/features/analytics/analytics-page.tsx')],
+  '/analytics/compare': ['Compare', 'main', () => import('#client/features/analytics/compare-page.tsx')],
   '/analytics/details/:campaign_name': [
     'Campaign Details',
     'main',
@@ -57,6 +58,7 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, kind: RouteKind, loa
     () => import('#client/features/billing/checkout/payment-success-page.tsx'),
   ],
   '/my-voice': ['My Voice', 'main', () => import('#client/features/voices/my-voice-page.tsx')],
+  '/contacts': ['Contacts', 'main', () => import('#client/features/contact-lists/contact-lists-page.tsx')],
   '/do-not-call': [
     'Do Not Call List',
     'main',

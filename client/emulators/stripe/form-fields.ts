@@ -142,3 +142,19 @@ export function billingDetails(values: Readonly<Record<string, string>>): Record
   } = values;
   return { name, phone, address: { country, line1, line2, city, state, postal_code } };
 }
+
+/** Returns the `value` of the address element's change event. */
+export function addressValue(values: Readonly<Record<string, string>>): object {
+  const {
+    name = '',
+    phone,
+    line1 = '',
+    line2 = '',
+    city = '',
+    state = '',
+    postal_code = '',
+    country = '',
+  } = values;
+  const address = { line1, line2: line2 === '' ? null : line2, city, state, postal_code, country };
+  return { name, address, ...(phone !== undefined && { phone }) };
+}

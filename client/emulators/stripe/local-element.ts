@@ -35,6 +35,8 @@ export interface LocalElementOptions {
   elementType: 'payment' | 'address';
   fields: FieldSpec[];
   appearance: Appearance | undefined;
+  /** Returns the `value` of the change event. */
+  valueOf: (values: Readonly<Record<string, string>>) => unknown;
   /** A line under the fields. */
   note?: string;
   /** Resolves when the form is ready; rejects with the error of `loaderror`. */
@@ -45,13 +47,15 @@ export interface LocalElementOptions {
 export class LocalElement extends ElementEvents {
   readonly elementType: LocalElementOptions['elementType'];
   readonly #fields: Field[];
+  readonly #valueOf: LocalElementOptions['valueOf'];
   readonly #root = document.createElement('fieldset');
   readonly #loaded: Promise<unknown>;
 
-  constructor({ elementType, fields, appearance, note, loaded }: LocalElementOptions) {
+  constructor({ elementType, fields, appearance, valueOf, note, loaded }: LocalElementOptions) {
     super();
     this.elementType = elementType;
     this.#loaded = loaded;
+    this.#valueOf = valueOf;
     this.#fields = fields.map((spec) => new Field(spec, () => this.#changed()));
     this.#root.className = 'local-stripe';
     this.#root.append(...this.#fields.map(({ root }) => root));
@@ -127,7 +131,7 @@ export class LocalElement extends ElementEvents {
       complete,
       empty,
       collapsed: false,
-      value: { type: 'card' },
+      value: this.#valueOf(this.values),
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Appearance, StripeAddressElementOptions, StripeError } from '@stripe/stripe-js';
 import type { LocalStripeApi } from './api.ts';
-import { addressFields, billingDetails, cardFields, expiryOf } from './form-fields.ts';
+import { addressFields, addressValue, billingDetails, cardFields, expiryOf } from './form-fields.ts';
 import { LocalElement } from './local-element.ts';
 
 const NOTE =
@@ -69,6 +69,7 @@ export class LocalElements {
       elementType: 'payment',
       fields,
       appearance: this.appearance,
+      valueOf: () => ({ type: 'card' }),
       note: NOTE,
       loaded: this.#load(),
     });
@@ -80,6 +81,7 @@ export class LocalElements {
       elementType: 'address',
       fields,
       appearance: this.appearance,
+      valueOf: addressValue,
       loaded: Promise.resolve(),
     });
   }

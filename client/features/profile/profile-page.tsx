@@ -12,10 +12,12 @@ import { Icon } from '#client/ui/icon.tsx';
 import { DialogCard } from './dialog-card.tsx';
 import { AccountHistoryCard } from './history/account-history-card.tsx';
 import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
+import { CallingCard } from './calling/calling-card.tsx';
 import { ExportCard } from './export/export-card.tsx';
 import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
 import { DevicesCard } from './security/devices-card.tsx';
+import { WebhooksCard } from './webhooks/webhooks-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 const ChangeEmailDialog = lazyWithPreload(() => import('./email/change-email-dialog.tsx'));
@@ -30,9 +32,10 @@ export default function ProfilePage() {
       <div className="mt-7 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid gap-4">
           {/* As high with an error as with the form, so that what follows does not move. */}
-          <Card className="min-h-123">
+          <Card id="profile-details" className="min-h-123">
             <ProfileDetails />
           </Card>
+          <CallingCard />
           <DialogCard
             title="Sign-In Email"
             text="A new address takes effect once you open the link we send to it."
@@ -48,6 +51,7 @@ export default function ProfilePage() {
           <SecondFactorCard />
           <PasskeysCard />
           <ApiKeysCard />
+          <WebhooksCard />
           <DevicesCard />
           <AccountHistoryCard />
           <ExportCard />

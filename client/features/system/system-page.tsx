@@ -1,12 +1,13 @@
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { ButtonStories } from './button-stories.tsx';
+import { ChartStories } from './chart-stories.tsx';
 import { DataStories } from './data-stories.tsx';
 import { FeedbackStories } from './feedback-stories.tsx';
 import { FieldStories } from './field-stories.tsx';
 import { Row, Story } from './story.tsx';
 
-/** All components of client/ui in all their states; only in development builds. */
+/** All components of client/ui and client/charts in all their states; only in development builds. */
 export default function SystemPage() {
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-4 px-4 py-9">
@@ -16,6 +17,7 @@ export default function SystemPage() {
       <FieldStories />
       <FeedbackStories />
       <DataStories />
+      <ChartStories />
     </main>
   );
 }
@@ -39,6 +41,8 @@ const COLOURS = [
   ['running', 'bg-running'],
   ['running-soft', 'bg-running-soft'],
   ['chart-rest', 'bg-chart-rest'],
+  ['chart-released', 'bg-chart-released'],
+  ['chart-compared', 'bg-chart-compared'],
 ] as const;
 
 /** Colours, type scale and logo. */

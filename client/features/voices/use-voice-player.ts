@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createSound, useSound, type Sound } from './recording/sound.ts';
+import { useRenewOnce } from './renew-once.ts';
 import { useStreamLinks } from './use-stream-links.ts';
 
 /** Plays voices, one at a time. */
@@ -24,7 +25,6 @@ export function useVoicePlayer(onProblem: () => void = () => undefined): VoicePl
   const playing = useSound(sound, sound.playing);
   const links = useStreamLinks();
   const wanted = useRef<string | null>(null);
-  const renewed = useRef<{ vid: string; at: number }>(null);
   useEffect(
     () => () => {
       wanted.current = null;
@@ -49,30 +49,23 @@ export function useVoicePlayer(onProblem: () => void = () => undefined): VoicePl
     }
   };
   const giveUp = () => {
-    renewed.current = null;
+    forgetFailures();
     sound.pause();
     setLoading(false);
     onProblem();
   };
-  const renew = useEffectEvent(() => {
-    const vid = wanted.current;
-    if (vid === null) return;
-    links.forget(vid);
-    const at = sound.position();
-    if (renewed.current?.vid === vid && renewed.current.at === at) {
+  const forgetFailures = useRenewOnce(sound, {
+    wanted: () => wanted.current ?? undefined,
+    renew: (from) => {
+      const vid = wanted.current;
+      if (vid === null) return;
+      links.forget(vid);
+      void load(vid, from);
+    },
+    giveUp: () => {
       giveUp();
-      return;
-    }
-    renewed.current = { vid, at };
-    void load(vid, { at, play: !sound.paused() });
+    },
   });
-  useEffect(
-    () =>
-      sound.onFailure(() => {
-        renew();
-      }),
-    [sound],
-  );
 
   return {
     sound,

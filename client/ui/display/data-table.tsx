@@ -5,6 +5,9 @@ import { Skeleton } from './states.tsx';
 export interface Column<Row> {
   key: string;
   header: string;
+  /** Shown in place of the header, for example a button that sorts, and how the rows are sorted by it. */
+  head?: ReactNode;
+  sorted?: 'ascending' | 'descending' | 'none';
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
   /** The role of the cell in the card layout: heading, actions, or by default a labelled line. */
@@ -48,12 +51,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 key={column.key}
                 role="columnheader"
                 scope="col"
+                aria-sort={column.sorted}
                 className={cx(
                   'px-3 py-3 text-sm font-normal whitespace-nowrap text-ink-3 first:pl-5 last:pr-5',
                   column.align === 'end' ? 'text-right' : 'text-left',
                 )}
               >
-                {column.role === 'actions' ? <span className="sr-only">{column.header}</span> : column.header}
+                {column.role === 'actions' ? (
+                  <span className="sr-only">{column.header}</span>
+                ) : (
+                  (column.head ?? column.header)
+                )}
               </th>
             ))}
           </tr>

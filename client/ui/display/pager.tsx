@@ -7,16 +7,18 @@ interface PagerProps {
   /** The current page, from 1. */
   page: number;
   pages: number;
+  /** Its accessible name, unlike that of any other pager on the screen. */
+  label?: string;
   onPageChange: (page: number) => void;
   className?: string;
 }
 
 /** Previous and next buttons for the pages of a list. */
-export function Pager({ page, pages, onPageChange, className }: PagerProps) {
+export function Pager({ page, pages, label = 'Pages', onPageChange, className }: PagerProps) {
   const last = Math.max(1, pages);
   return (
     <nav
-      aria-label="Pages"
+      aria-label={label}
       className={cx('flex items-center justify-end gap-3 text-sm text-ink-3', className)}
     >
       <span aria-live="polite">

@@ -81,8 +81,8 @@ function focusFirstLink(event: Event): void {
   first.focus();
 }
 
-/** Rendered last, so that the initial focus is on the content. */
-function CloseButton() {
+/** Closes a dialog. Rendered last, so that the initial focus is on the content. */
+export function CloseButton() {
   return (
     <Radix.Close
       aria-label="Close"

@@ -19,7 +19,8 @@ type DetailsForm = z.input<typeof businessDetailsInput>;
 
 interface InvoiceDetailsDialogProps {
   details: BusinessDetailsView;
-  onSaved: (() => void) | undefined;
+  /** The dialog stays busy until its promise settles. */
+  onSaved: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 }
 
@@ -36,10 +37,10 @@ export default function InvoiceDetailsDialog({ details, onSaved, onClose }: Invo
     defaultValues: saved,
   });
   const save = trpc.billing.updateBusinessDetails.useMutation({
-    onSuccess(stored) {
+    async onSuccess(stored) {
       billing.businessDetails.setData(undefined, stored);
+      await onSaved?.();
       toast.success('Your invoice details were saved.');
-      onSaved?.();
       onClose();
     },
     onError(error) {

@@ -12,8 +12,8 @@ import { countryName } from './country-name.ts';
 const InvoiceDetailsDialog = lazyWithPreload(() => import('./invoice-details-dialog.tsx'));
 
 interface InvoiceDetailsProps {
-  /** Called after the details were changed. */
-  onSaved?: () => void;
+  /** Called after the details were changed; the dialog stays busy until its promise settles. */
+  onSaved?: () => Promise<unknown>;
 }
 
 /** Company, address and tax number on the invoices of the user, and how to change them. */

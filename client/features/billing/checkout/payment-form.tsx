@@ -1,5 +1,6 @@
 import { AddressElement, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { Lock } from 'lucide-react';
+import type { StripeAddressElementChangeEvent } from '@stripe/stripe-js';
 import { useState, type SubmitEvent } from 'react';
 import type { Plan } from '#shared/plans.ts';
 import type { PaymentMethodView } from '#shared/schemas/billing.ts';
@@ -18,28 +19,49 @@ import { type Checkout, usePayment } from './use-payment.ts';
 /** Radio value of the new card option. */
 const NEW_CARD = 'new';
 
+/** What was entered outside of the card fields. */
+export interface PaymentEntries {
+  /** Id of a saved card, or `NEW_CARD`. */
+  choice?: string;
+  address?: StripeAddressElementChangeEvent['value'];
+}
+
 interface PaymentFormProps {
   plan: Plan;
   checkout: Checkout;
   savedCards: readonly PaymentMethodView[];
+  /** The entries of an earlier form; read on mount. */
+  entries: PaymentEntries;
+  onEntries: (changed: PaymentEntries) => void;
   /** Called if Stripe's fields could not be loaded. */
   onLoadError: () => void;
 }
 
 /** Payment form: a saved card or a new one. */
-export function PaymentForm({ plan, checkout, savedCards, onLoadError }: PaymentFormProps) {
+export function PaymentForm({
+  plan,
+  checkout,
+  savedCards,
+  entries,
+  onEntries,
+  onLoadError,
+}: PaymentFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const { phase, pay, paid, dismiss } = usePayment(plan, checkout);
   // Snapshot from mount: the card being charged is added to the list before the form unmounts.
   const [cards] = useState(savedCards);
   const [choice, setChoice] = useState(
-    () => cards.find(({ card }) => expiryOf(card) !== 'expired')?.id ?? NEW_CARD,
+    () => entries.choice ?? cards.find(({ card }) => expiryOf(card) !== 'expired')?.id ?? NEW_CARD,
   );
   const [fieldsReady, setFieldsReady] = useState(false);
   const typed = choice === NEW_CARD;
   const ready = stripe !== null && elements !== null && (!typed || fieldsReady);
 
+  const onChoose = (value: string) => {
+    setChoice(value);
+    onEntries({ choice: value });
+  };
   const submit = () => void pay(typed ? { kind: 'typed' } : { kind: 'saved', id: choice });
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -53,11 +75,15 @@ export function PaymentForm({ plan, checkout, savedCards, onLoadError }: Payment
   return (
     <form onSubmit={onSubmit} noValidate>
       <Card>
-        {cards.length > 0 && <CardChoice cards={cards} value={choice} onChoose={setChoice} />}
+        {cards.length > 0 && <CardChoice cards={cards} value={choice} onChoose={onChoose} />}
         {/* Stays mounted while a saved card is selected, so that entered card data is kept. */}
         <NewCard
           hidden={!typed}
           ready={fieldsReady}
+          address={entries.address}
+          onAddress={(address) => {
+            onEntries({ address });
+          }}
           onReady={() => {
             setFieldsReady(true);
           }}
@@ -114,13 +140,16 @@ function CardChoice({ cards, value, onChoose }: CardChoiceProps) {
 interface NewCardProps {
   hidden: boolean;
   ready: boolean;
+  /** Filled in on mount. */
+  address: PaymentEntries['address'];
+  onAddress: (address: StripeAddressElementChangeEvent['value']) => void;
   onReady: () => void;
   onLoadError: () => void;
 }
 
-function NewCard({ hidden, ready, onReady, onLoadError }: NewCardProps) {
+function NewCard({ hidden, ready, address, onAddress, onReady, onLoadError }: NewCardProps) {
   const { display_name } = useUser();
-  const [addressOptions] = useState(() => addressOptionsFor(display_name));
+  const [addressOptions] = useState(() => addressOptionsFor(address ?? { name: display_name }));
   return (
     <div hidden={hidden}>
       <CardHeader>
@@ -129,7 +158,12 @@ function NewCard({ hidden, ready, onReady, onLoadError }: NewCardProps) {
       <CardBody>
         {!ready && <FieldsSkeleton />}
         <div className={cx(!ready && 'sr-only')}>
-          <AddressElement options={addressOptions} />
+          <AddressElement
+            options={addressOptions}
+            onChange={({ value }) => {
+              onAddress(value);
+            }}
+          />
         </div>
       </CardBody>
       <CardHeader>
@@ -148,12 +182,12 @@ function NewCard({ hidden, ready, onReady, onLoadError }: NewCardProps) {
   );
 }
 
-function addressOptionsFor(name: string) {
+function addressOptionsFor(defaultValues: { name: string }) {
   return {
     mode: 'billing',
     fields: { phone: 'always' },
     validation: { phone: { required: 'always' } },
-    defaultValues: { name },
+    defaultValues,
   } as const;
 }
 

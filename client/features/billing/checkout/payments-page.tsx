@@ -13,7 +13,7 @@ import { CardElements } from '#client/features/billing/cards/card-elements.tsx';
 import { useCardClient } from '#client/features/billing/cards/card-client.ts';
 import { readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
-import { PaymentForm } from './payment-form.tsx';
+import { PaymentForm, type PaymentEntries } from './payment-form.tsx';
 import { PaymentNotAvailable, PaymentProblem } from './payment-problems.tsx';
 import { useCheckout } from './use-payment.ts';
 
@@ -42,8 +42,10 @@ function PlanPayment({ plan }: { plan: Plan }) {
   const checkout = useCheckout(plan);
   const savedCards = trpc.billing.paymentMethods.useQuery();
   const [fieldsFailed, setFieldsFailed] = useState(false);
+  // Kept here, because the form is mounted again for each checkout.
+  const [entries, setEntries] = useState<PaymentEntries>({});
   // The invoice of an open payment cannot change: the server opens another one with the new details.
-  const onDetailsSaved = () => void checkout.refetch();
+  const onDetailsSaved = () => checkout.refetch();
 
   const failed = [checkout, cardClient].find(({ isError }) => isError);
   if (failed !== undefined) {
@@ -65,6 +67,10 @@ function PlanPayment({ plan }: { plan: Plan }) {
           checkout={checkout.data}
           // If the saved cards fail to load, a new card still works.
           savedCards={savedCards.data?.payment_methods ?? []}
+          entries={entries}
+          onEntries={(changed) => {
+            setEntries((kept) => ({ ...kept, ...changed }));
+          }}
           onLoadError={() => {
             setFieldsFailed(true);
           }}

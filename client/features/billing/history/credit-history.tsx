@@ -2,8 +2,10 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { useState } from 'react';
 import { creditHistoryPath, CREDIT_HISTORY_FILE } from '#shared/paths.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useListPages } from '#client/app/live/use-list-pages.ts';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
@@ -11,7 +13,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { CREDIT_HISTORY_COLUMNS } from './credit-history-columns.tsx';
-import { DownloadCsv } from './download-csv.tsx';
+import { DownloadCsv } from '#client/app/download-csv.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -44,7 +46,8 @@ export function CreditHistory() {
         </div>
       </CardHeader>
       <p className="px-5 pt-1 text-sm text-ink-3">
-        Credits on hold are deducted for each call that is delivered, and released for each that is not.
+        Credits on hold are deducted for each call that is delivered, and released for each that is not.{' '}
+        <TextLink href={paths.creditFlow}>Show credits by day</TextLink>
       </p>
       <DataTable
         label="Credit history"

@@ -7,7 +7,7 @@ import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
-import { DownloadCsv } from './download-csv.tsx';
+import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { useTransactions } from './use-transactions.ts';
 

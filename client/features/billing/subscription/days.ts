@@ -1,6 +1,6 @@
 import { formatDateTime } from '#shared/formats.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 
-const DAY_MS = 86_400_000;
 /** Used if the real renewal date is unknown. */
 const USUAL_PERIOD_DAYS = 30;
 

@@ -6,6 +6,8 @@ import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
+import { INVALID_HEADERS } from '../wizard/wizard-guards.ts';
+import { SkippedRows } from './skipped-rows.tsx';
 import type { Upload, WizardAction } from '../wizard/wizard-state.ts';
 
 interface ChosenFileProps {
@@ -41,6 +43,7 @@ export function ChosenFile({ upload, dispatch }: ChosenFileProps) {
           text={`${formatContacts(upload.summary.contacts)}, ${formatBytes(upload.file.size)}`}
         >
           <IconButton label="Remove the file" icon={Trash2} variant="ghost" onClick={remove} />
+          <ReadingNotes upload={upload} dispatch={dispatch} />
         </Row>
       )}
       {upload.status === 'rejected' && (
@@ -57,17 +60,63 @@ function RejectedActions({
   upload,
   dispatch,
 }: { upload: Upload & { status: 'rejected' } } & Pick<ChosenFileProps, 'dispatch'>) {
-  const { errors } = upload;
+  const { errors, header, canSkip } = upload;
   if (errors === null) return null;
+  // Wrong headers are the one error that the columns of the file can be matched for.
+  if (header !== null && upload.message === INVALID_HEADERS) return <MatchColumns dispatch={dispatch} />;
+  return (
+    <>
+      {upload.reading.mapping !== null && <MatchColumns dispatch={dispatch} />}
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => {
+          dispatch({ type: 'modalOpened', modal: { kind: 'data', errors, canSkip } });
+        }}
+      >
+        Show {formatNumber(errors.lines.length)} {errors.lines.length === 1 ? 'error' : 'errors'}
+      </Button>
+    </>
+  );
+}
+
+/** What was done with the file: columns matched, rows left out. */
+function ReadingNotes({
+  upload: { reading, isRemembered, skipped },
+  dispatch,
+}: { upload: Upload & { status: 'ready' } } & Pick<ChosenFileProps, 'dispatch'>) {
+  if (reading.mapping === null && skipped === null) return null;
+  return (
+    <div className="flex basis-full flex-col gap-1 border-t border-line pt-2">
+      {reading.mapping !== null && (
+        <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+          {isRemembered ? 'Columns matched as last time.' : 'Columns matched.'}
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              dispatch({ type: 'matchingOpened' });
+            }}
+          >
+            Change
+          </Button>
+        </span>
+      )}
+      {skipped !== null && <SkippedRows skipped={skipped} />}
+    </div>
+  );
+}
+
+function MatchColumns({ dispatch }: Pick<ChosenFileProps, 'dispatch'>) {
   return (
     <Button
       variant="secondary"
       size="sm"
       onClick={() => {
-        dispatch({ type: 'modalOpened', modal: { kind: 'data', errors } });
+        dispatch({ type: 'matchingOpened' });
       }}
     >
-      Show {formatNumber(errors.lines.length)} {errors.lines.length === 1 ? 'error' : 'errors'}
+      Match columns
     </Button>
   );
 }

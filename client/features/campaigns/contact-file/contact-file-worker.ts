@@ -1,11 +1,12 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
+import type { FileReading } from '#shared/contacts/column-mapping.ts';
 import { readContactFile, type ReadContactFile } from './read-contact-file.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
 import type { ErrorTable } from './error-table.ts';
 
 /** The requests of the page: `read` first, then single contacts and validations of a message. */
 export type WorkerRequest =
-  | { type: 'read'; file: File }
+  | { type: 'read'; file: File; reading: FileReading }
   | { type: 'contact'; index: number }
   | { type: 'messageErrors'; message: string };
 
@@ -30,12 +31,13 @@ async function handleRequest(request: WorkerRequest): Promise<void> {
   switch (request.type) {
     case 'read': {
       let lastProgress = 0;
-      contactFile = await readContactFile(request.file, (bytes) => {
+      const onProgress = (bytes: number) => {
         const now = performance.now();
         if (now - lastProgress < PROGRESS_INTERVAL_MS) return;
         lastProgress = now;
         reply({ type: 'progress', bytes });
-      });
+      };
+      contactFile = await readContactFile(request.file, onProgress, request.reading);
       reply({ type: 'outcome', outcome: contactFile.outcome });
       return;
     }

@@ -1,6 +1,7 @@
 import { ContactCells } from '#shared/contacts/contact-cells.ts';
 import { readHeader } from '#shared/contacts/contact-columns.ts';
-import type { Contact } from '#shared/contacts/contact-list.ts';
+import { ownCells, type Contact } from '#shared/contacts/contact-list.ts';
+import { checkedText, decoderOf, type FileLayout } from '#shared/contacts/file-layout.ts';
 import { CsvReader } from '#shared/contacts/csv-reader.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { RecordRange } from './records.ts';
@@ -13,7 +14,7 @@ export interface ContactPages {
 }
 
 /** Creates an index of the pages of a valid file, to read single contacts without keeping any in memory. */
-export function createContactPages(file: Blob, newline: '\n' | '\r'): ContactPages {
+export function createContactPages(file: Blob, layout: FileLayout): ContactPages {
   const pages: { range: RecordRange; firstRecord: number }[] = [];
   let header: ContactCells | null = null;
 
@@ -36,8 +37,8 @@ export function createContactPages(file: Blob, newline: '\n' | '\r'): ContactPag
     onRecord: (record: CsvRecord) => void,
   ): Promise<void> {
     const bytes = await file.slice(byte, end).arrayBuffer();
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).slice(skip);
-    const reader = new CsvReader(newline);
+    const text = checkedText(decoderOf(layout.encoding).decode(bytes), layout.encoding).slice(skip);
+    const reader = new CsvReader(layout.newline, layout.delimiter);
     if (end === file.size) reader.end(text, onRecord);
     else reader.read(text, onRecord);
   }
@@ -60,5 +61,5 @@ export function createContactPages(file: Blob, newline: '\n' | '\r'): ContactPag
 
 function contactCells(header: CsvRecord): ContactCells | null {
   const result = readHeader(header.cells());
-  return result.ok ? new ContactCells(result.positions) : null;
+  return result.ok ? new ContactCells(result.positions, ownCells(result.own, 'all')) : null;
 }

@@ -65,7 +65,7 @@ export function DropZone({ onFile, onWrongFile, actions: besides }: DropZoneProp
         <Icon icon={Upload} size={20} />
       </span>
       <p className="mt-4 text-md font-semibold">Drag and drop your CSV file here</p>
-      <p className="mt-1 mb-4 text-sm text-ink-3">.csv only, up to 256 MB. In Excel: Save as CSV UTF-8.</p>
+      <p className="mt-1 mb-4 text-sm text-ink-3">.csv only, up to 256 MB. In Excel: Save as CSV.</p>
       <input
         ref={input}
         type="file"

@@ -1,6 +1,9 @@
 import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/contact-columns.ts';
 import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contacts/contact-list.ts';
+import type { OwnColumn } from '#shared/contacts/own-columns.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
+import { inRow } from '#shared/contacts/row-problems.ts';
+import type { FileHeader } from './file-header.ts';
 import { createErrorTableBuilder, createErrorTable, type ErrorTable } from './error-table.ts';
 
 /** The summary of a valid file. The contacts themselves are not kept in memory. */
@@ -8,16 +11,46 @@ export interface ContactFileSummary {
   contacts: number;
   /** The recognized columns of the file. */
   columns: ContactField[];
-  /** For each of these columns, the number of contacts with an empty cell. */
+  /** The names of the other columns, as the file writes them. */
+  otherColumns: string[];
+  /** For each of the recognized columns, the number of contacts with an empty cell. */
   empty: Partial<Record<ContactField, number>>;
-  /** The length of the longest cell of each column in characters, in the order of `CONTACT_COLUMNS`. */
+  /** The other columns that a message can use. */
+  own: OwnColumnSummary[];
+  /** The length of the longest cell of each column in characters: of `CONTACT_COLUMNS`, then of `own`. */
   longest: Int32Array;
+}
+
+/** An own column, and the number of contacts with an empty cell in it. */
+export interface OwnColumnSummary extends Pick<OwnColumn, 'name' | 'header'> {
+  empty: number;
+}
+
+/** What the records of a file are together. `canSkip`: there are valid rows beside those with errors. */
+type SummaryOutcome =
+  | { kind: 'ready'; summary: ContactFileSummary }
+  | { kind: 'header'; errors: ErrorTable }
+  | { kind: 'data'; errors: ErrorTable; canSkip: boolean }
+  | { kind: 'unreadable'; message: string };
+
+/** The rows that are left out because of their errors, and the same as a CSV file with the reasons. */
+export interface SkippedRows {
+  count: number;
+  csv: Blob;
 }
 
 /** The result of reading a file. Each error kind has its own modal. */
 export type ContactFileOutcome =
-  | { kind: 'ready'; summary: ContactFileSummary }
-  | { kind: 'header' | 'data'; errors: ErrorTable }
+  | {
+      kind: 'ready';
+      summary: ContactFileSummary;
+      header: FileHeader;
+      /** The contacts as a file with Hark's headers; null if the chosen file can be sent as it is. */
+      matched: Blob | null;
+      skipped: SkippedRows | null;
+    }
+  | { kind: 'header'; errors: ErrorTable; header: FileHeader }
+  | { kind: 'data'; errors: ErrorTable; canSkip: boolean; header: FileHeader }
   | { kind: 'unreadable'; message: string };
 
 export interface FileSummary {
@@ -28,7 +61,7 @@ export interface FileSummary {
   readonly records: number;
   /** The header is invalid, so that reading can stop. */
   readonly isHeaderInvalid: boolean;
-  outcome(): ContactFileOutcome;
+  outcome(): SummaryOutcome;
 }
 
 /** Validates the records of a file by the shared rules and keeps only statistics and errors. */
@@ -38,29 +71,35 @@ export function createFileSummary(options: ContactListCheckerOptions = {}): File
   let headerErrors: ErrorTable | null = null;
   let stats: CellStats | null = null;
   let contacts = 0;
+  let invalid = 0;
+  let row = 0;
+  let isMalformed = false;
 
   function addHeader(cells: readonly string[]): void {
     if (headerErrors !== null) return;
     const header = checker.header(cells);
-    if (header.ok) stats = createCellStats(header.columns);
+    if (header.ok) stats = createCellStats(header);
     else headerErrors = createErrorTable(header.errors);
   }
 
   return {
     addRecord(record) {
+      row += 1;
       if (record.isBlank) return;
       if (stats === null) {
         addHeader(record.cells());
         return;
       }
       const problems = checker.problems(record, contacts);
-      for (const problem of problems) errors.add(problem);
+      for (const problem of problems) errors.add(inRow(problem, row));
+      if (problems.length > 0) invalid += 1;
       stats.add(checker.lengths);
       contacts += 1;
     },
     addMalformedRecord(message) {
       if (stats === null) headerErrors ??= createErrorTable([{ line: 1, message: 'Invalid headers' }]);
-      else errors.add({ line: contacts + 2, message });
+      else errors.add(inRow({ line: contacts + 2, message }, row + 1));
+      isMalformed = true;
     },
     get records() {
       return stats === null ? 0 : contacts + 1;
@@ -70,7 +109,8 @@ export function createFileSummary(options: ContactListCheckerOptions = {}): File
     },
     outcome() {
       if (headerErrors !== null) return { kind: 'header', errors: headerErrors };
-      if (errors.count > 0) return { kind: 'data', errors: errors.build() };
+      if (errors.count > 0)
+        return { kind: 'data', errors: errors.build(), canSkip: !isMalformed && invalid < contacts };
       if (stats === null || contacts === 0)
         return { kind: 'unreadable', message: 'The file has no contacts.' };
       return { kind: 'ready', summary: { contacts, ...stats.summary() } };
@@ -78,16 +118,18 @@ export function createFileSummary(options: ContactListCheckerOptions = {}): File
   };
 }
 
+type FileColumns = Pick<ContactFileSummary, 'columns' | 'otherColumns'> & { own: readonly OwnColumn[] };
+
 /** Statistics about the cells of each column. */
 interface CellStats {
-  /** Adds a contact by the lengths of its cells, in the order of `CONTACT_COLUMNS`. */
+  /** Adds a contact by the lengths of its cells, as `ContactListChecker` has them. */
   add(lengths: Int32Array): void;
   summary(): Omit<ContactFileSummary, 'contacts'>;
 }
 
-function createCellStats(columns: ContactField[]): CellStats {
-  const empty = new Int32Array(CONTACT_COLUMNS.length);
-  const longest = new Int32Array(CONTACT_COLUMNS.length);
+function createCellStats({ columns, otherColumns, own }: FileColumns): CellStats {
+  const empty = new Int32Array(CONTACT_COLUMNS.length + own.length);
+  const longest = new Int32Array(CONTACT_COLUMNS.length + own.length);
   return {
     add(lengths) {
       for (let column = 0; column < lengths.length; column++) {
@@ -99,7 +141,10 @@ function createCellStats(columns: ContactField[]): CellStats {
     summary() {
       const counts = CONTACT_COLUMNS.map(({ field }, column) => [field, empty[column] ?? 0] as const);
       const present = counts.filter(([field]) => columns.includes(field));
-      return { columns, empty: Object.fromEntries(present), longest };
+      const ownColumns = own.map(({ name, header }, at) => {
+        return { name, header, empty: empty[CONTACT_COLUMNS.length + at] ?? 0 };
+      });
+      return { columns, otherColumns, empty: Object.fromEntries(present), own: ownColumns, longest };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
+import type { FileReading } from '#shared/contacts/column-mapping.ts';
 import type { ErrorTable } from './error-table.ts';
 import type { WorkerReply, WorkerRequest } from './contact-file-worker.ts';
 
@@ -27,7 +28,11 @@ export const UNREADABLE: ContactFileOutcome = {
 };
 
 /** Reads a file in a worker. No listener is called after `close`. */
-export function openContactFile(file: File, listeners: ContactFileListeners): OpenContactFile {
+export function openContactFile(
+  file: File,
+  reading: FileReading,
+  listeners: ContactFileListeners,
+): OpenContactFile {
   const worker = new Worker(new URL('./contact-file-worker.ts', import.meta.url), { type: 'module' });
   const send = (request: WorkerRequest) => {
     worker.postMessage(request);
@@ -42,7 +47,7 @@ export function openContactFile(file: File, listeners: ContactFileListeners): Op
   worker.addEventListener('error', () => {
     listeners.onOutcome(UNREADABLE);
   });
-  send({ type: 'read', file });
+  send({ type: 'read', file, reading });
   return {
     requestContact: (index) => {
       send({ type: 'contact', index });

@@ -56,7 +56,10 @@ describe('contact lists', () => {
 
   test('blank records are skipped and not counted', async () => {
     const content = [HEADER, row(1), '', ',,,,,,', row(2), row(1), ''].join('\r\n');
-    expect(errorsOf(await outcomeOf(content))).toEqual(['Line 4: Duplicate phone number']);
+    expect(errorsOf(await outcomeOf(content))).toEqual([
+      'Line 4: Duplicate id',
+      'Line 4: Duplicate phone number',
+    ]);
   });
 
   test.each(['\n', '\r\n', '\r'])('lines may end with %j', async (end) => {
@@ -105,14 +108,6 @@ describe('invalid files', () => {
   test('a duplicate header is an error', async () => {
     const outcome = await outcomeOf(`${HEADER},firstname\n${row(1)},Bo`);
     expect(errorsOf(outcome)).toEqual(['Line 1: Invalid headers: FirstName appears twice']);
-  });
-
-  test('another encoding than UTF-8 is unreadable', async () => {
-    const latin1 = new Blob([`${HEADER}\n${row(1, 'x', '')}`, Uint8Array.of(0x5a, 0xfc)]);
-    expect(await outcomeOf(latin1)).toEqual({
-      kind: 'unreadable',
-      message: 'The file is not UTF-8 text. Please save it as CSV UTF-8.',
-    });
   });
 
   test('an unclosed quotation mark in a long file is one error at its line', async () => {

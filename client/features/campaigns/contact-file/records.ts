@@ -1,5 +1,5 @@
 import { CsvReader, type TakeRecord } from '#shared/contacts/csv-reader.ts';
-import { textProblem } from '#shared/contacts/contact-file.ts';
+import { checkedText, decoderOf, type FileLayout } from '#shared/contacts/file-layout.ts';
 
 /** Bytes per read: each read is a round trip to another process. */
 const BLOCK_BYTES = 1024 * 1024;
@@ -7,9 +7,6 @@ const BLOCK_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 /** A line longer than this is split into several chunks. */
 const MAX_LINE_BYTES = 4 * BLOCK_BYTES;
-
-/** The file is not a text file. The message is for the user. */
-export class UnreadableFileError extends Error {}
 
 /** The part of a file that contains some records: it starts `skip` characters after the offset `byte`. */
 export interface RecordRange {
@@ -21,16 +18,16 @@ export interface RecordRange {
 
 /**
  * Parses a file in chunks and passes the records to `onRecord`. Yields the range of the records after each chunk; a
- * record that spans two chunks belongs to the second. Throws `MalformedCsvError` and `UnreadableFileError`.
+ * record that spans two chunks belongs to the second. Throws `MalformedCsvError` and `UnreadableTextError`.
  */
 export async function* readRecords(
   file: Blob,
-  newline: '\n' | '\r',
+  layout: FileLayout,
   onRecord: TakeRecord,
 ): AsyncGenerator<RecordRange> {
-  const reader = new CsvReader(newline);
+  const reader = new CsvReader(layout.newline, layout.delimiter);
   let begin = { byte: 0, skip: 0 };
-  for await (const { text, start, end } of readTextChunks(file, newline)) {
+  for await (const { text, start, end } of readTextChunks(file, layout)) {
     const before = reader.restLength;
     if (before === 0) begin = { byte: start, skip: 0 };
     if (end === file.size) reader.end(text, onRecord);
@@ -48,31 +45,60 @@ interface TextChunk {
   end: number;
 }
 
-/** Reads a file as text in chunks, split at line ends, because no other UTF-8 character contains that byte. */
-async function* readTextChunks(file: Blob, newline: '\n' | '\r'): AsyncGenerator<TextChunk> {
-  const end = newline.charCodeAt(0);
-  // Chunks are decoded separately. The byte order mark is kept: the header validation accepts it.
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for await (const { bytes, start } of lineBlocks(file, end)) {
+/** Reads a file as text in chunks, split at line ends. */
+async function* readTextChunks(file: Blob, layout: FileLayout): AsyncGenerator<TextChunk> {
+  const ends = lineEndsOf(layout);
+  // Chunks are decoded separately.
+  const decoder = decoderOf(layout.encoding);
+  for await (const { bytes, start } of lineBlocks(file, layout.start, ends)) {
     for (let from = 0, to = 0; from < bytes.length; from = to) {
-      const line = bytes.indexOf(end, from + CHUNK_BYTES);
-      to = line === -1 ? bytes.length : line + 1;
-      const text = decoder.decode(bytes.subarray(from, to));
-      const problem = textProblem(text);
-      if (problem !== null) throw new UnreadableFileError(problem);
+      to = ends.next(bytes, from + CHUNK_BYTES);
+      const text = checkedText(decoder.decode(bytes.subarray(from, to)), layout.encoding);
       yield { text, start: start + from, end: start + to };
     }
   }
 }
 
-/** Yields blocks of bytes that end with a line, and reads one block ahead. */
-async function* lineBlocks(file: Blob, end: number): AsyncGenerator<{ bytes: Uint8Array; start: number }> {
-  let next = lineBlock(file, 0, end);
-  for (let start = 0; start < file.size;) {
+/** Finds line ends in bytes that begin at a character. Offsets are in bytes. */
+interface LineEnds {
+  /** Returns the offset after the first line end at or after `from`; the end of the bytes without one. */
+  next(bytes: Uint8Array<ArrayBuffer>, from: number): number;
+  /** Returns the offset after the last line end; 0 without one. */
+  last(bytes: Uint8Array<ArrayBuffer>): number;
+}
+
+function lineEndsOf({ encoding, newline }: FileLayout): LineEnds {
+  const code = newline.charCodeAt(0);
+  // No other character of UTF-8 or Windows-1252 contains the byte.
+  if (encoding === 'utf-8' || encoding === 'windows-1252') {
+    return {
+      next: (bytes, from) => bytes.indexOf(code, from) + 1 || bytes.length,
+      last: (bytes) => bytes.lastIndexOf(code) + 1,
+    };
+  }
+  // Array elements have the least significant byte first.
+  const unit = encoding === 'utf-16le' ? code : code << 8;
+  const units = (bytes: Uint8Array<ArrayBuffer>) =>
+    new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+  return {
+    next: (bytes, from) => (units(bytes).indexOf(unit, from >> 1) + 1) * 2 || bytes.length,
+    last: (bytes) => (units(bytes).lastIndexOf(unit) + 1) * 2,
+  };
+}
+
+interface LineBlock {
+  bytes: Uint8Array<ArrayBuffer>;
+  start: number;
+}
+
+/** Yields blocks of bytes from `first` that end with a line, and reads one block ahead. */
+async function* lineBlocks(file: Blob, first: number, ends: LineEnds): AsyncGenerator<LineBlock> {
+  let next = lineBlock(file, first, ends);
+  for (let start = first; start < file.size;) {
     const bytes = await next;
     const following = start + bytes.length;
     if (following < file.size) {
-      next = lineBlock(file, following, end);
+      next = lineBlock(file, following, ends);
       // Avoids an unhandled rejection if the caller stops early; otherwise the error is thrown by `await next`.
       next.catch(() => undefined);
     }
@@ -82,10 +108,10 @@ async function* lineBlocks(file: Blob, end: number): AsyncGenerator<{ bytes: Uin
 }
 
 /** Reads a block. It grows up to `MAX_LINE_BYTES` until it contains a line end. */
-async function lineBlock(file: Blob, start: number, end: number): Promise<Uint8Array> {
+async function lineBlock(file: Blob, start: number, ends: LineEnds): Promise<Uint8Array<ArrayBuffer>> {
   for (let wanted = BLOCK_BYTES; ; wanted *= 2) {
     const bytes = new Uint8Array(await file.slice(start, start + wanted).arrayBuffer());
-    const length = bytes.lastIndexOf(end) + 1;
+    const length = ends.last(bytes);
     if (start + bytes.length >= file.size || (length === 0 && wanted >= MAX_LINE_BYTES)) return bytes;
     if (length > 0) return bytes.subarray(0, length);
   }

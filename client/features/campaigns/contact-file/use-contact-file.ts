@@ -1,5 +1,9 @@
 import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
 import type { Contact } from '#shared/contacts/contact-list.ts';
+import { headerSignature, mappingProblem, type ColumnMapping } from '#shared/contacts/column-mapping.ts';
+import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
+import { rememberedMapping } from './file-reading.ts';
+import type { ContactFileOutcome } from './file-summary.ts';
 import { openContactFile, type OpenContactFile } from './open-contact-file.ts';
 import { checkMessage } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
@@ -18,7 +22,8 @@ const VALIDATION_DEBOUNCE_MS = 250;
 /** Reads the chosen file in a worker, dispatches the results and returns the contact of the preview. */
 export function useContactFile(state: WizardState, dispatch: Dispatch<WizardAction>): PreviewContact {
   const { upload } = state;
-  const file = upload.status === 'reading' || upload.status === 'ready' ? upload.file : null;
+  const chosen = upload.status === 'reading' || upload.status === 'ready' ? upload : null;
+  const [file, reading] = [chosen?.file ?? null, chosen?.reading ?? AS_WRITTEN];
   const count = upload.status === 'ready' ? upload.summary.contacts : 0;
   const [index, setIndex] = useState(0);
   const [found, setFound] = useState<{ index: number; contact: Contact | null } | null>(null);
@@ -26,12 +31,14 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
 
   useEffect(() => {
     if (file === null) return undefined;
-    open.current = openContactFile(file, {
+    open.current = openContactFile(file, reading, {
       onProgress: (bytes) => {
         dispatch({ type: 'fileProgressed', bytes });
       },
       onOutcome: (outcome) => {
-        dispatch({ type: 'fileRead', outcome });
+        const mapping = reading.mapping === null ? mappingOfLastTime(outcome) : null;
+        if (mapping === null) dispatch({ type: 'fileRead', outcome });
+        else dispatch({ type: 'columnsMatched', mapping, isRemembered: true });
       },
       onContact: (foundIndex, contact) => {
         setFound({ index: foundIndex, contact });
@@ -46,7 +53,7 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
       setIndex(0);
       setFound(null);
     };
-  }, [file, dispatch]);
+  }, [file, reading, dispatch]);
 
   useEffect(() => {
     if (count > 0) open.current?.requestContact(index);
@@ -69,4 +76,12 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
   );
   // The previous contact stays until the next one is loaded, so that the preview does not flicker.
   return { index, contact: found?.contact ?? null, show };
+}
+
+/** Returns how the columns of a file with wrong headers were matched last time, or null. */
+function mappingOfLastTime(outcome: ContactFileOutcome): ColumnMapping | null {
+  if (outcome.kind !== 'header') return null;
+  const { names } = outcome.header;
+  const mapping = rememberedMapping(localStorage, headerSignature(names));
+  return mapping === null || mappingProblem(mapping, names) !== null ? null : mapping;
 }

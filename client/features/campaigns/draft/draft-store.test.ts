@@ -8,6 +8,7 @@ import {
   writeDraft,
   type Draft,
 } from './draft-store.ts';
+import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
 import { emptyForm, STEPS } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 /** An in-memory Storage with a limit on the length of a value. */
@@ -34,8 +35,11 @@ const draft: Draft = {
   step: STEPS.voice,
   form: { ...emptyForm(), name: 'Spring', startDate: '2026-11-21' },
   file: { name: 'list.csv', size: 9, lastModified: 5 },
+  reading: { mapping: null, skipsInvalid: true },
+  list: null,
   publishKey: 'k',
   savedAt: 1,
+  version: null,
 };
 
 test('a draft is readable by its own user only, until it is deleted', () => {
@@ -76,12 +80,27 @@ test('a stored file belongs to the draft only if it is the chosen one', () => {
 
 test('a draft of an earlier version is read without its file', () => {
   const storage = memoryStorage();
-  const { callsPerMinute: _none, ...form } = draft.form;
+  const { callsPerMinute: _none, callingHours: _noHours, consent: _noConsent, ...form } = draft.form;
   storage.setItem(
     'hark.campaign-draft.u1',
-    JSON.stringify({ ...draft, form, file: undefined, fileName: 'a.csv' }),
+    JSON.stringify({
+      ...draft,
+      form,
+      file: undefined,
+      version: undefined,
+      reading: undefined,
+      fileName: 'a.csv',
+    }),
   );
-  expect(readDraft(storage, 'u1')).toEqual({ ...draft, file: null });
+  expect(readDraft(storage, 'u1')).toEqual({ ...draft, file: null, reading: AS_WRITTEN });
+});
+
+test('calling hours are kept while they are not valid yet', () => {
+  const storage = memoryStorage();
+  const callingHours = { from: '20:00', to: '09:30', days: [] };
+  const unfinished = { ...draft, form: { ...draft.form, callingHours } };
+  writeDraft(storage, 'u1', unfinished);
+  expect(readDraft(storage, 'u1')).toEqual(unfinished);
 });
 
 test('writing to a full storage loses the draft without an error', () => {

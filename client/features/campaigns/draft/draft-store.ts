@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPAIGN_TIMES } from '#shared/drop-schedule.ts';
+import { campaignDraft, type CampaignDraft } from '#shared/schemas/campaign-drafts.ts';
 import {
   emptyForm,
   STEPS,
@@ -7,31 +7,11 @@ import {
   type WizardForm,
 } from '#client/features/campaigns/wizard/wizard-state.ts';
 
-const fileSchema = z.object({ name: z.string(), size: z.number(), lastModified: z.number() });
 /** The identity of the file that belongs to a draft. */
-export type DraftFile = z.infer<typeof fileSchema>;
+export type DraftFile = NonNullable<CampaignDraft['file']>;
 
-/** The latest time that a `Date` can hold, in milliseconds since the epoch. */
-const MAX_TIME_MS = 8.64e15;
-
-const draftSchema = z.object({
-  step: z.literal([1, 2, 3, 4, 5, 6]),
-  form: z.object({
-    name: z.string(),
-    description: z.string(),
-    message: z.string(),
-    startDate: z.iso.date().nullable(),
-    endDate: z.iso.date().nullable(),
-    campaignTime: z.enum(CAMPAIGN_TIMES),
-    // Drafts of an earlier version have neither this field nor a file.
-    callsPerMinute: z.int().positive().nullable().default(null),
-    voiceId: z.string().nullable(),
-  }),
-  file: fileSchema.nullable().default(null),
-  publishKey: z.string().nullable(),
-  /** Milliseconds since the epoch. */
-  savedAt: z.number().min(0).max(MAX_TIME_MS),
-});
+/** `version`: the state of the draft on the server that it follows; null if it was never saved there. */
+const draftSchema = campaignDraft.extend({ version: z.string().nullable().default(null) });
 /** An unfinished campaign in localStorage. Its file is stored separately (`draft-file-store.ts`). */
 export type Draft = z.infer<typeof draftSchema>;
 

@@ -1,6 +1,14 @@
 import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
+import type { StoredCampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import { newRequestKey } from '#client/app/request-key.ts';
+import { createDraftCalls, type DraftCalls } from './draft-calls.ts';
+import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
 import { createDraftFileStore } from './draft-file-store.ts';
+import { DraftSync } from './draft-sync.ts';
 import { eraseDraft } from './erase-draft.ts';
+import { readErased, writeErased } from './erased-draft.ts';
+import { reconcileDrafts } from './reconcile-drafts.ts';
+import { useStoredDraft } from './use-stored-draft.ts';
 import {
   toDraftFile,
   isDraftFile,
@@ -24,44 +32,146 @@ export interface DraftOffer {
   resuming: boolean;
   /** Deletes the draft and its file. */
   discard: () => void;
+  /** The draft as it was changed in another tab or browser, null if it was erased there; undefined if it was not. */
+  elsewhere: StoredCampaignDraft | null | undefined;
+  /** Goes on with the draft as it was changed elsewhere. */
+  useOther: () => void;
+  /** Keeps this one, which replaces the other. */
+  keepThis: () => void;
 }
 
-/** Saves the unfinished campaign in this browser and offers to resume it. */
+/** Saves the unfinished campaign in this browser and on the server, and offers to resume it. */
 export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<WizardAction>): DraftOffer {
   const [offered, setOffered] = useState(() => readDraft(localStorage, uid));
   const [resuming, setResuming] = useState(false);
-  useSaveForm(uid, state);
+  const [elsewhere, setElsewhere] = useState<StoredCampaignDraft | null>();
+  const [calls] = useState(createDraftCalls);
+  const [sync] = useState(() => createSync(uid, calls, setElsewhere));
+  /** The file of a restored draft that this browser does not have. */
+  const missingFile = useRef<DraftFile | null>(null);
+  useSaveForm({ uid, state, sync, missingFile });
   useSaveFile(uid, state);
 
-  // Incremented by `discard`, so that a file read in progress is ignored.
+  /** Incremented by `discard`, so that what is read meanwhile is ignored. */
   const discards = useRef(0);
   const discard = useCallback(() => {
     discards.current += 1;
     setOffered(null);
-    eraseDraft(uid);
-  }, [uid]);
+    setElsewhere(undefined);
+    eraseEverywhere(uid, sync);
+  }, [uid, sync]);
 
+  const reconcile = (stored: StoredCampaignDraft | null) => {
+    const local = readDraft(localStorage, uid);
+    const { draft, forget } = reconcileDrafts({ local, stored, erased: readErased(localStorage, uid) });
+    if (forget) {
+      discard();
+      return;
+    }
+    sync.follow(stored?.version ?? null);
+    if (state.step === STEPS.intro) {
+      setOffered(draft);
+      if (draft === null) eraseDraft(uid);
+    } else if (stored !== null && stored.version !== local?.version) {
+      // The person went on before this answer came.
+      sync.hold();
+      setElsewhere(stored);
+    }
+  };
+  useStoredDraft({
+    ...{ calls, sync, state },
+    onRead: (stored) => {
+      if (discards.current === 0) reconcile(stored);
+    },
+    onUnreachable: () => {
+      sync.follow(readDraft(localStorage, uid)?.version ?? null);
+    },
+    onChangedElsewhere: setElsewhere,
+  });
+
+  const restore = async ({ step: wanted, form, publishKey, file: expected, reading, list }: Draft) => {
+    const before = discards.current;
+    const { upload } = state;
+    const present =
+      upload.status === 'ready' && expected !== null && isDraftFile(upload.file, expected)
+        ? upload.file
+        : await ignoreErrors(readFile(uid, expected));
+    if (discards.current !== before) return;
+    missingFile.current = present === null ? expected : null;
+    const fileName = expected?.name ?? null;
+    dispatch({ type: 'restored', step: wanted, form, publishKey, file: present, fileName, reading, list });
+  };
   const resume = () => {
     if (offered === null || resuming) return;
     setResuming(true);
-    const { step, form, publishKey, file } = offered;
-    const before = discards.current;
-    void ignoreErrors(readFile(uid, file)).then((stored) => {
-      if (discards.current === before) dispatch({ type: 'restored', step, form, publishKey, file: stored });
+    void restore(offered).then(() => {
       setOffered(null);
       setResuming(false);
     });
   };
-  return { offered, resume, resuming, discard };
+  const keepThis = () => {
+    sync.follow(elsewhere?.version ?? null);
+    setElsewhere(undefined);
+  };
+  const useOther = () => {
+    if (elsewhere === undefined || elsewhere === null) return;
+    void restore({ ...elsewhere.content, version: elsewhere.version }).then(keepThis);
+  };
+  return { offered, resume, resuming, discard, elsewhere, useOther, keepThis };
 }
 
-function useSaveForm(uid: string, { step, form, upload, publishKey }: WizardState): void {
-  const file = upload.status === 'reading' || upload.status === 'ready' ? upload.file : null;
+/** Erases the draft in this browser, and on the server once it can be reached. */
+function eraseEverywhere(uid: string, sync: DraftSync): void {
+  eraseDraft(uid);
+  writeErased(localStorage, uid, sync.written);
+  sync.discard().then(
+    () => {
+      writeErased(localStorage, uid, null);
+    },
+    () => {
+      // The server learns of it with the next draft, or when the wizard opens again.
+      sync.follow(sync.written.version);
+    },
+  );
+}
+
+function createSync(
+  uid: string,
+  calls: DraftCalls,
+  onChangedElsewhere: (stored: StoredCampaignDraft | null) => void,
+): DraftSync {
+  return new DraftSync({
+    calls,
+    tab: newRequestKey(),
+    onSaved: (version) => {
+      const local = readDraft(localStorage, uid);
+      if (local !== null) writeDraft(localStorage, uid, { ...local, version });
+      writeErased(localStorage, uid, null);
+    },
+    onChangedElsewhere,
+  });
+}
+
+interface SavedForm {
+  uid: string;
+  state: WizardState;
+  sync: DraftSync;
+  missingFile: { readonly current: DraftFile | null };
+}
+
+function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void {
+  const { step, form, upload, publishKey, publishing } = state;
+  const chosen = upload.status === 'reading' || upload.status === 'ready' ? upload : null;
+  const [file, reading] = [chosen?.file ?? null, chosen?.reading ?? AS_WRITTEN];
+  const list = upload.status === 'list' ? upload.list : null;
   useEffect(() => {
     if (step === STEPS.intro || step === STEPS.success || !hasContent(step, form)) return;
-    const draftFile = file === null ? null : toDraftFile(file);
-    writeDraft(localStorage, uid, { step, form, file: draftFile, publishKey, savedAt: Date.now() });
-  }, [uid, step, form, file, publishKey]);
+    const draftFile = file === null ? missingFile.current : toDraftFile(file);
+    const content = { step, form, file: draftFile, reading, list, publishKey, savedAt: Date.now() };
+    writeDraft(localStorage, uid, { ...content, version: sync.written.version });
+    // A draft that is being published is not to come back after it.
+    if (!publishing) sync.change(content);
+  }, [uid, step, form, file, reading, list, publishKey, publishing, sync, missingFile]);
 }
 
 function useSaveFile(uid: string, { upload }: WizardState): void {

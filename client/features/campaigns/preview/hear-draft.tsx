@@ -1,6 +1,6 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
-import { renderMessage } from '#shared/messages/message-template.ts';
+import { contactFor, renderMessage } from '#shared/messages/message-template.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { HearMessage } from './hear-message.tsx';
 
@@ -27,7 +27,11 @@ export function HearDraft({
       disabled={contact === null || messageErrorOf(message.trim(), contact) !== null}
       begin={async () => {
         if (contact === null) throw new Error('The contact is not read yet.');
-        const { preview } = await begin.mutateAsync({ voice_id: voiceId, message, contact });
+        const { preview } = await begin.mutateAsync({
+          voice_id: voiceId,
+          message,
+          contact: contactFor(message, contact),
+        });
         return preview;
       }}
     />

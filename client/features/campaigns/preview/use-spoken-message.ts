@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PreviewView } from '#shared/schemas/previews.ts';
 import { errorText, trpc, type ApiUtils } from '#client/app/trpc.ts';
+import { useRenewOnce } from '#client/features/voices/renew-once.ts';
 import { createSound, useSound, type Sound } from '#client/features/voices/recording/sound.ts';
 
 const POLL_MS = 500;
@@ -40,7 +41,6 @@ export function useSpokenMessage(begin: () => Promise<PreviewView>): SpokenMessa
   const utils = trpc.useUtils();
   const link = useRef<Link>(null);
   const isGone = useRef(false);
-  const renewedAt = useRef<number>(null);
   useEffect(() => {
     isGone.current = false;
     return () => {
@@ -66,22 +66,13 @@ export function useSpokenMessage(begin: () => Promise<PreviewView>): SpokenMessa
     // Where the browser allows no sound now, the button plays it.
     if (play) await sound.play().catch(() => undefined);
   };
-  const renew = useEffectEvent(() => {
-    const at = sound.position();
-    if (renewedAt.current === at) {
+  const forgetFailures = useRenewOnce(sound, {
+    wanted: () => (isGone.current ? undefined : 'message'),
+    renew: (from) => void speak(from),
+    giveUp: () => {
       setSpeech({ kind: 'failed', reason: 'The message could not be played.' });
-      return;
-    }
-    renewedAt.current = at;
-    void speak({ at, play: !sound.paused() });
+    },
   });
-  useEffect(
-    () =>
-      sound.onFailure(() => {
-        if (!isGone.current) renew();
-      }),
-    [sound],
-  );
 
   return {
     speech,
@@ -93,7 +84,7 @@ export function useSpokenMessage(begin: () => Promise<PreviewView>): SpokenMessa
       else if (speech.kind === 'ready' && (link.current?.until ?? 0) > Date.now())
         sound.play().catch(() => undefined);
       else {
-        renewedAt.current = null;
+        forgetFailures();
         void speak({ at: speech.kind === 'ready' ? sound.position() : 0 });
       }
     },

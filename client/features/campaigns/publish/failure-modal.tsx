@@ -41,11 +41,16 @@ const STEP_BY_CODE: Partial<Record<string, { step: Step; text: string }>> = {
   ALREADY_EXISTS: { step: STEPS.name, text: 'Change the name' },
   campaign_name: { step: STEPS.name, text: 'Change the name' },
   INVALID_CSV: { step: STEPS.upload, text: 'Choose another file' },
+  list_id: { step: STEPS.upload, text: 'Choose another list' },
   csv_file: { step: STEPS.upload, text: 'Choose another file' },
+  message_overrides: { step: STEPS.message, text: 'Change the message' },
+  CONSENT_REQUIRED: { step: STEPS.upload, text: 'Enter the consent' },
+  consent: { step: STEPS.upload, text: 'Change the consent' },
   message: { step: STEPS.message, text: 'Change the message' },
   voice_id: { step: STEPS.voice, text: 'Choose another voice' },
   drop_date: { step: STEPS.schedule, text: 'Change the schedule' },
   drops_per_minute: { step: STEPS.schedule, text: 'Change the schedule' },
+  calling_hours: { step: STEPS.schedule, text: 'Change the schedule' },
 };
 
 function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, 'onClose'>): ReactNode {
@@ -54,7 +59,7 @@ function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, '
   if (code === 'INSUFFICIENT_CREDITS' || code === 'SUBSCRIPTION_REQUIRED') {
     return <ButtonLink href={paths.billing}>Go to Subscription</ButtonLink>;
   }
-  const target = STEP_BY_CODE[code ?? ''] ?? STEP_BY_CODE[field ?? ''];
+  const target = STEP_BY_CODE[code ?? ''] ?? STEP_BY_CODE[field?.split('.')[0] ?? ''];
   if (target === undefined) return <Button onClick={onRetry}>Try again</Button>;
   return (
     <Button

@@ -1,12 +1,14 @@
 import { dropMoment } from '#shared/drop-schedule.ts';
 import { CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
-import { NoResponse, postForm } from '#client/app/post-form.ts';
+import { NoResponse, postForm, type RawResponse } from '#client/app/post-form.ts';
+import { consentToSend } from '#client/features/campaigns/calling/consent-values.ts';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
 import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 export interface PublishRequest {
   form: WizardForm;
-  file: File;
+  /** The file with the contacts, or the id of a saved list. */
+  contacts: File | string;
   /** The idempotency key: requests with the same key create at most one campaign. */
   key: string;
   /** Receives the uploaded share of the file, 0 to 1. */
@@ -18,29 +20,60 @@ export interface PublishRequest {
  */
 export async function publishCampaign({
   form,
-  file,
+  contacts,
   key,
   onProgress,
 }: PublishRequest): Promise<PublishOutcome> {
   try {
     const headers = { 'Idempotency-Key': key, Accept: 'application/json' };
     return readResponse(
-      await postForm(CREATE_CAMPAIGN_PATH, campaignForm(form, file), { headers, onProgress }),
+      typeof contacts === 'string'
+        ? await postFields({ ...campaignFields(form), list_id: contacts }, headers)
+        : await postForm(CREATE_CAMPAIGN_PATH, campaignForm(form, contacts), { headers, onProgress }),
     );
   } catch (error) {
     return error instanceof NoResponse ? noResponseOutcome() : notSentOutcome(error);
   }
 }
 
+/** Posts a campaign without a file. Rejects with `NoResponse` if there is no response. */
+async function postFields(
+  fields: Record<string, unknown>,
+  headers: Record<string, string>,
+): Promise<RawResponse> {
+  const request = {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(fields),
+  };
+  const response = await fetch(CREATE_CAMPAIGN_PATH, request).catch(() => {
+    throw new NoResponse('The request ended without a response');
+  });
+  const { status, statusText } = response;
+  return { status, statusText, body: await response.text() };
+}
+
+/** Returns the fields of the request without its contacts. */
+function campaignFields(form: WizardForm): Record<string, unknown> {
+  return {
+    campaign_name: form.name.trim(),
+    description: form.description.trim(),
+    campaign_type: 'voicemail',
+    ...(form.startDate !== null && { drop_date: dropMoment(form.startDate, form.campaignTime) }),
+    message: form.message.trim(),
+    voice_id: form.voiceId ?? '',
+    ...(form.callsPerMinute !== null && { drops_per_minute: form.callsPerMinute }),
+    message_overrides: form.messageOverrides,
+    calling_hours: form.callingHours,
+    ...(form.consent !== null && { consent: consentToSend(form.consent) }),
+  };
+}
+
 /** Returns the form data of the request, with the file instead of a list of contacts. */
-export function campaignForm(form: WizardForm, file: File): FormData {
+function campaignForm(form: WizardForm, file: File): FormData {
   const data = new FormData();
-  data.set('campaign_name', form.name.trim());
-  data.set('campaign_type', 'voicemail');
-  if (form.startDate !== null) data.set('drop_date', dropMoment(form.startDate, form.campaignTime));
-  data.set('message', form.message.trim());
-  data.set('voice_id', form.voiceId ?? '');
-  if (form.callsPerMinute !== null) data.set('drops_per_minute', String(form.callsPerMinute));
+  for (const [name, value] of Object.entries(campaignFields(form)))
+    data.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   // Last, so that the server has all other fields before the contacts arrive.
   data.set('csv_file', file);
   return data;

@@ -95,10 +95,12 @@ test('a successful response is reduced to the published campaign', () => {
   expect(respond(201, { success: true, campaign, credit_cost: 450, balance: 19_550 })).toEqual({
     ok: true,
     campaign: {
+      id: 'c1',
       name: 'Spring',
       contacts: 9,
       dropDate: '2026-11-21T16:00:00.000Z',
       creditCost: 450,
+      skipped: [],
       balance: 19_550,
     },
   });

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { LineError } from '#shared/error-codes.ts';
+import type { Skipped } from '#shared/schemas/calling.ts';
 import type { RawResponse } from '#client/app/post-form.ts';
 import { createCampaignOutput } from '#shared/schemas/campaigns.ts';
 
 /** The created campaign as the success step shows it. Credits are integers, `dropDate` is an ISO timestamp. */
 export interface PublishedCampaign {
+  id: string;
   name: string;
   contacts: number;
+  /** Whom it leaves out. */
+  skipped: Skipped;
   dropDate: string;
   creditCost: number;
   balance: number;
@@ -46,9 +50,9 @@ export function readResponse(response: RawResponse): PublishOutcome {
   const json = parseJson(response.body);
   const created = createCampaignOutput.safeParse(json);
   if (isSuccess(response.status) && created.success) {
-    const { campaign, credit_cost: creditCost, balance } = created.data;
-    const { campaign_name: name, total: contacts, drop_date: dropDate } = campaign;
-    return { ok: true, campaign: { name, contacts, dropDate, creditCost, balance } };
+    const { campaign, skipped, credit_cost: creditCost, balance } = created.data;
+    const { id, campaign_name: name, total: contacts, drop_date: dropDate } = campaign;
+    return { ok: true, campaign: { id, name, contacts, skipped, dropDate, creditCost, balance } };
   }
   const error = errorBody.safeParse(json).data;
   const text = isSuccess(response.status)

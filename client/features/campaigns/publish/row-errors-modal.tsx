@@ -1,23 +1,35 @@
 import { Download } from 'lucide-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useState } from 'react';
+import { useState, type Dispatch } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { errorsCsv } from '#client/app/errors-csv.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import { errorsOf, type ErrorTable, errorText } from '#client/features/campaigns/contact-file/error-table.ts';
-import type { WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { uploadName } from '#client/features/campaigns/contact-file/upload-summary.ts';
+import {
+  countLines,
+  errorDetail,
+  errorsOf,
+  type ErrorTable,
+  errorText,
+} from '#client/features/campaigns/contact-file/error-table.ts';
+import type {
+  WizardAction,
+  WizardModal,
+  WizardState,
+} from '#client/features/campaigns/wizard/wizard-state.ts';
 import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
 
 interface RowErrorsModalProps {
-  errors: ErrorTable;
+  modal: WizardModal & { kind: 'data' };
   state: WizardState;
+  dispatch: Dispatch<WizardAction>;
   onClose: () => void;
 }
 
 /** The lines for which the message is invalid, shown before publishing. */
-export function InvalidMessagesModal({ errors, onClose }: Omit<RowErrorsModalProps, 'state'>) {
+export function InvalidMessagesModal({ errors, onClose }: { errors: ErrorTable; onClose: () => void }) {
   const count = errors.lines.length;
   return (
     <Dialog
@@ -37,10 +49,12 @@ export function InvalidMessagesModal({ errors, onClose }: Omit<RowErrorsModalPro
   );
 }
 
-/** All row errors of the file, with a download. */
-export function RowErrorsModal({ errors, state, onClose }: RowErrorsModalProps) {
+/** All row errors of the file, with a download and a way on without these rows. */
+export function RowErrorsModal({ modal, state, dispatch, onClose }: RowErrorsModalProps) {
+  const { errors, canSkip } = modal;
+  const rows = countLines(errors);
   const count = errors.lines.length;
-  const fileName = state.upload.status === 'none' ? 'the file' : state.upload.file.name;
+  const fileName = uploadName(state.upload);
   return (
     <Dialog
       open
@@ -50,7 +64,17 @@ export function RowErrorsModal({ errors, state, onClose }: RowErrorsModalProps) 
       footer={
         <>
           <DownloadErrors errors={errors} />
-          <DownloadSample campaignName={state.form.name} />
+          <DownloadSample campaignName={state.form.name} variant="secondary" />
+          {canSkip && (
+            <Button
+              variant="primary"
+              onClick={() => {
+                dispatch({ type: 'rowsSkipped' });
+              }}
+            >
+              {rows === 1 ? 'Skip this row and go on' : `Skip these ${formatNumber(rows)} rows and go on`}
+            </Button>
+          )}
         </>
       }
     >
@@ -73,7 +97,7 @@ function DownloadErrors({ errors }: { errors: ErrorTable }) {
   );
 }
 
-const ROW_HEIGHT = 36;
+const ROW_HEIGHT = 76;
 
 /** A virtualized list of line errors. */
 export function LineErrorList({ errors }: { errors: ErrorTable }) {
@@ -102,10 +126,25 @@ export function LineErrorList({ errors }: { errors: ErrorTable }) {
             className="absolute inset-x-0 flex items-center border-b border-line px-4 text-sm"
             style={{ height: ROW_HEIGHT, transform: `translateY(${String(start)}px)` }}
           >
-            <span className="truncate">{errorText(errors, index)}</span>
+            <ErrorLine errors={errors} index={index} />
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** An error as the documents word it; below it the wrong value, and where it stands. */
+function ErrorLine({ errors, index }: { errors: ErrorTable; index: number }) {
+  const { value, notes } = errorDetail(errors, index);
+  return (
+    <span className="min-w-0">
+      <span className="block truncate">{errorText(errors, index)}</span>
+      {(value !== null || notes.length > 0) && (
+        <span className="line-clamp-2 text-ink-3">
+          {[...(value === null ? [] : [`“${value}”`]), ...notes].join(', ')}
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,12 +1,13 @@
 import { useRef, useState, type Dispatch } from 'react';
 import { onFirstInteraction } from '#client/app/loading/lazy-with-preload.ts';
+import { newRequestKey } from '#client/app/request-key.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
 import { UNREADABLE } from '#client/features/campaigns/contact-file/open-contact-file.ts';
 import type { PublishRequest } from './publish-campaign.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
-import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { Upload, WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 /** Returns `publish`, which ignores repeated clicks, and the uploaded share of the file, 0 to 1. */
 export function usePublish(
@@ -18,15 +19,15 @@ export function usePublish(
   const inProgress = useRef(false);
   const [share, setShare] = useState(0);
 
-  async function send(file: File): Promise<void> {
-    const key = state.publishKey ?? newKey();
+  async function send(contacts: File | string): Promise<void> {
+    const key = state.publishKey ?? newRequestKey();
     setShare(0);
     dispatch({ type: 'publishStarted', key });
-    if (!(await isReadable(file))) {
+    if (contacts instanceof File && !(await isReadable(contacts))) {
       dispatch({ type: 'fileRead', outcome: UNREADABLE });
       return;
     }
-    const outcome = await sendCampaign({ form: state.form, file, key, onProgress: setShare });
+    const outcome = await sendCampaign({ form: state.form, contacts, key, onProgress: setShare });
     if (outcome.ok) {
       onPublished();
       dispatch({ type: 'publishSucceeded', campaign: outcome.campaign });
@@ -35,22 +36,31 @@ export function usePublish(
     }
     dispatch({ type: 'publishFailed', failure: outcome.failure });
     if (endsSession({ httpStatus: outcome.failure.status ?? undefined })) reportSessionEnd();
+    // So are the lists if the chosen one was deleted.
+    if (outcome.failure.field === 'list_id') await utils.contactLists.invalidate();
     // The cached voices are stale if the server rejects the chosen one.
     if (outcome.failure.field === 'voice_id') await utils.voices.list.invalidate();
   }
 
+  const contacts = contactsOf(state.upload);
   const publish = () => {
     const message = publishBlocker(state);
     if (message !== null) dispatch({ type: 'modalOpened', modal: { kind: 'field', message } });
-    else if (state.upload.status === 'ready' && !inProgress.current) {
+    else if (contacts !== null && !inProgress.current) {
       // A ref, because a second click may come before the state of the first one is rendered.
       inProgress.current = true;
-      void send(state.upload.file).finally(() => {
+      void send(contacts).finally(() => {
         inProgress.current = false;
       });
     }
   };
   return { publish, share };
+}
+
+/** Returns what is published: the file, or the id of a saved list. */
+function contactsOf(upload: Upload): File | string | null {
+  if (upload.status === 'list') return upload.list.id;
+  return upload.status === 'ready' ? upload.sent : null;
 }
 
 /** Preloaded, so that publishing does not depend on loading code. */
@@ -75,10 +85,4 @@ async function isReadable(file: File): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Returns 128 random bits in hex. `crypto.randomUUID` exists on secure origins only. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

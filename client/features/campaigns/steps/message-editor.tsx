@@ -2,15 +2,20 @@ import { useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react
 import { placeholderBefore } from '#shared/messages/message-template.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { cx } from '#client/ui/cx.ts';
+import type { OwnNames } from '#shared/messages/message-template.ts';
 import { messageSegments } from './message-placeholders.ts';
 
 export interface MessageEditorHandle {
-  /** Inserts a text at the caret and replaces the selection. */
-  insert: (text: string) => void;
+  /** Inserts a text at the caret and replaces the selection; of three parts, the second is selected. */
+  insert: (text: string, selected?: string, rest?: string) => void;
+  /** Replaces a part of the text; undo restores it. */
+  replace: (part: { start: number; end: number; text: string }) => void;
 }
 
 interface MessageEditorProps {
   value: string;
+  /** The names of the list's own columns. */
+  own: OwnNames;
   onChange: (value: string) => void;
   ref: Ref<MessageEditorHandle>;
 }
@@ -23,15 +28,20 @@ const TEXT_LAYOUT =
  * A text area with highlighted placeholders: a layer behind it renders the same text transparently with the highlights.
  * That layer also sets the height, so the editor grows with its text.
  */
-export function MessageEditor({ value, onChange, ref }: MessageEditorProps) {
+export function MessageEditor({ value, own, onChange, ref }: MessageEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({
-    insert(text) {
-      const { current } = area;
-      if (current === null || value.length + text.length > MAX_MESSAGE_LENGTH) return;
-      current.focus();
-      // oxlint-disable-next-line typescript/no-deprecated -- the only way to insert text that keeps undo
-      document.execCommand('insertText', false, text);
+    insert(text, selected = '', rest = '') {
+      const whole = text + selected + rest;
+      if (area.current === null || value.length + whole.length > MAX_MESSAGE_LENGTH) return;
+      typeInto(area.current, whole);
+      const end = area.current.selectionStart - rest.length;
+      if (selected !== '') area.current.setSelectionRange(end - selected.length, end);
+    },
+    replace({ start, end, text }) {
+      if (area.current === null) return;
+      area.current.setSelectionRange(start, end);
+      typeInto(area.current, text);
     },
   }));
   return (
@@ -42,7 +52,7 @@ export function MessageEditor({ value, onChange, ref }: MessageEditorProps) {
       )}
     >
       <div aria-hidden className={cx(TEXT_LAYOUT, 'pointer-events-none text-transparent')}>
-        {messageSegments(value).map((segment, index) => (
+        {messageSegments(value, own).map((segment, index) => (
           <span
             key={index}
             className={cx(
@@ -74,6 +84,13 @@ export function MessageEditor({ value, onChange, ref }: MessageEditorProps) {
       />
     </div>
   );
+}
+
+/** Inserts a text over the selection as if it were typed, so that undo removes it. */
+function typeInto(area: HTMLTextAreaElement, text: string): void {
+  area.focus();
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way to insert text that keeps undo
+  document.execCommand('insertText', false, text);
 }
 
 /** Backspace directly after a placeholder selects it, so that it is deleted as a whole. */

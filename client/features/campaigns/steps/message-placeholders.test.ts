@@ -11,12 +11,20 @@ import {
 const summary: ContactFileSummary = {
   contacts: 1_000,
   columns: ['id', 'first_name', 'last_name', 'phone_number', 'recommended_phone', 'address2', 'email'],
+  otherColumns: [],
   empty: { first_name: 0, address2: 612 },
+  own: [
+    { name: 'plan', header: 'Plan', empty: 0 },
+    { name: 'renewal_date', header: 'Renewal Date', empty: 3 },
+  ],
   longest: new Int32Array(13),
 };
 
 test('the placeholders are the columns of the file that a message may contain', () => {
-  expect(availablePlaceholders(summary)).toEqual(['first_name', 'last_name', 'phonenumber', 'address2']);
+  expect(availablePlaceholders(summary)).toEqual([
+    ...['first_name', 'last_name', 'phonenumber', 'address2'],
+    ...['plan', 'renewal_date'],
+  ]);
   expect(availablePlaceholders(null)).toHaveLength(9);
 });
 
@@ -25,32 +33,38 @@ test('a missing column is empty for every contact', () => {
     emptyCount(summary, 'address2'),
     emptyCount(summary, 'city'),
     emptyCount(summary, 'first_name'),
-  ]).toEqual([612, 1_000, 0]);
+    emptyCount(summary, 'renewal_date'),
+  ]).toEqual([612, 1_000, 0, 3]);
 });
 
-test('partly empty placeholders are listed once each', () => {
-  expect(partlyEmptyPlaceholders('{first_name} {address2} {address2} {city} {nick}', summary)).toEqual([
-    { name: 'address2', people: 612 },
-    { name: 'city', people: 1_000 },
+test('partly empty placeholders are listed once each, with what is said instead', () => {
+  const message = '{first_name} {address2} {address2} {city} {nick} {plan} {renewal_date|soon}';
+  expect(partlyEmptyPlaceholders(message, summary)).toEqual([
+    { name: 'address2', people: 612, fallback: '' },
+    { name: 'city', people: 1_000, fallback: '' },
+    { name: 'renewal_date', people: 3, fallback: 'soon' },
   ]);
 });
 
 test('known and unknown placeholders are distinguished', () => {
-  expect(messageSegments('Hi {first_name}, {nick}!')).toEqual([
+  const segments = messageSegments('Hi {first_name|there}, {nick}!{plan}', ['plan']);
+  expect(segments).toEqual([
     { kind: 'text', text: 'Hi ' },
-    { kind: 'placeholder', text: '{first_name}' },
+    { kind: 'placeholder', text: '{first_name|there}' },
     { kind: 'text', text: ', ' },
     { kind: 'unknown', text: '{nick}' },
     { kind: 'text', text: '!' },
+    { kind: 'placeholder', text: '{plan}' },
   ]);
+  expect(messageSegments('{nick}', 'any')).toEqual([{ kind: 'placeholder', text: '{nick}' }]);
 });
 
 test('the joined segments equal the message', () => {
-  const message = fc.string({ unit: fc.constantFrom('{', '}', 'a', 'city', ' ', '\n') });
+  const message = fc.string({ unit: fc.constantFrom('{', '}', '|', 'a', 'city', ' ', '\n') });
   fc.assert(
     fc.property(message, (text) => {
       expect(
-        messageSegments(text)
+        messageSegments(text, [])
           .map((segment) => segment.text)
           .join(''),
       ).toBe(text);

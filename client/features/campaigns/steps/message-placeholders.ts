@@ -3,30 +3,49 @@ import {
   isPlaceholder,
   placeholderField,
   PLACEHOLDERS,
-  type Placeholder,
+  unknownPlaceholders,
+  type OwnNames,
 } from '#shared/messages/message-template.ts';
 import type { ContactFileSummary } from '#client/features/campaigns/contact-file/file-summary.ts';
 
-/** Returns the placeholders that the columns of a file can fill, or all of them without a file. */
-export function availablePlaceholders(summary: ContactFileSummary | null): readonly Placeholder[] {
+/** Returns the placeholders that the columns of a file can fill, its own ones last; Hark's without a file. */
+export function availablePlaceholders(summary: ContactFileSummary | null): readonly string[] {
   if (summary === null) return PLACEHOLDERS;
-  return PLACEHOLDERS.filter((name) => summary.columns.includes(placeholderField(name)));
+  const known = PLACEHOLDERS.filter((name) => summary.columns.includes(placeholderField(name)));
+  return [...known, ...summary.own.map(({ name }) => name)];
+}
+
+/** Returns words that may stand in place of a placeholder, to be typed over. */
+export function suggestedFallback(name: string): string {
+  return name === 'first_name' ? 'there' : `your ${name.replaceAll('_', ' ')}`;
 }
 
 /** Returns for how many contacts a placeholder is empty: for all of them if the file lacks its column. */
-export function emptyCount(summary: ContactFileSummary, name: Placeholder): number {
-  return summary.empty[placeholderField(name)] ?? summary.contacts;
+export function emptyCount({ empty, own, contacts }: ContactFileSummary, name: string): number {
+  const count = isPlaceholder(name)
+    ? empty[placeholderField(name)]
+    : own.find((column) => column.name === name)?.empty;
+  return count ?? contacts;
+}
+
+/** Placeholders of a message that are empty for some contacts. */
+interface PartlyEmpty {
+  name: string;
+  people: number;
+  /** What these contacts hear instead; '' if it is left out for them. */
+  fallback: string;
 }
 
 /** Returns the placeholders of a message that are empty for some contacts, with the number of these. */
-export function partlyEmptyPlaceholders(
-  message: string,
-  summary: ContactFileSummary,
-): { name: Placeholder; people: number }[] {
-  const used = new Set(findPlaceholders(message).map((span) => span.name));
-  return [...used]
-    .filter(isPlaceholder)
-    .map((name) => ({ name, people: emptyCount(summary, name) }))
+export function partlyEmptyPlaceholders(message: string, summary: ContactFileSummary): PartlyEmpty[] {
+  const unknown = unknownPlaceholders(
+    message,
+    summary.own.map(({ name }) => name),
+  );
+  const used = findPlaceholders(message).filter(({ name }) => !unknown.includes(name));
+  const unique = new Map(used.map(({ name, fallback }) => [`${name}|${fallback}`, { name, fallback }]));
+  return [...unique.values()]
+    .map(({ name, fallback }) => ({ name, people: emptyCount(summary, name), fallback }))
     .filter(({ people }) => people > 0);
 }
 
@@ -36,13 +55,15 @@ interface MessageSegment {
   text: string;
 }
 
-/** Splits a message into segments. Joined again, they equal the message. */
-export function messageSegments(message: string): MessageSegment[] {
+/** Splits a message into segments. Joined again, they equal the message. `own` names the list's own columns. */
+export function messageSegments(message: string, own: OwnNames): MessageSegment[] {
+  const unknown = unknownPlaceholders(message, own);
   const segments: MessageSegment[] = [];
   let rest = 0;
   for (const { name, start, end } of findPlaceholders(message)) {
     if (start > rest) segments.push({ kind: 'text', text: message.slice(rest, start) });
-    segments.push({ kind: isPlaceholder(name) ? 'placeholder' : 'unknown', text: message.slice(start, end) });
+    const kind = unknown.includes(name) ? 'unknown' : 'placeholder';
+    segments.push({ kind, text: message.slice(start, end) });
     rest = end;
   }
   if (rest < message.length) segments.push({ kind: 'text', text: message.slice(rest) });

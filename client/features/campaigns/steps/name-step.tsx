@@ -1,10 +1,8 @@
-import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextArea, TextInput } from '#client/ui/controls/inputs.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
-
-const MAX_DESCRIPTION_LENGTH = 500;
 
 /** Step 1: name and description. */
 export function NameStep({ state, dispatch }: StepProps) {

@@ -1,19 +1,25 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatDayRange } from '#shared/drop-schedule.ts';
+import { contactCount, uploadName } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { formatContacts } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
+import { hoursText } from '#client/features/campaigns/calling/calling-hours-text.ts';
+import type { ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
+import { SkippedRows } from '#client/features/campaigns/contact-file/skipped-rows.tsx';
+import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import { paceText, localTime, startText } from './schedule-text.ts';
+import { useMinute } from './use-minute.ts';
 import { STEPS, type Step, type Upload, type WizardForm, type StepProps } from '../wizard/wizard-state.ts';
 
 /** Step 6: the summary, with a link to edit each section. */
-export function ReviewStep({ state, dispatch }: StepProps) {
+export function ReviewStep({ state, dispatch, check }: StepProps & { check: ListCheck }) {
   const { form, upload, publishing } = state;
   const voices = trpc.voices.list.useQuery();
   const voice = voices.data?.voices.find(({ vid }) => vid === form.voiceId);
-  const [now] = useState(() => new Date());
+  const now = useMinute();
   const section = (title: string, step: Step, children: ReactNode) => (
     <Section
       title={title}
@@ -54,11 +60,14 @@ export function ReviewStep({ state, dispatch }: StepProps) {
               STEPS.schedule,
               <TwoLines
                 first={startText(form.startDate, form.campaignTime, now)}
-                second={`${datesText(form.startDate, form, now)}\n${paceText(form.callsPerMinute)}`}
+                second={`${datesText(form.startDate, form, now)}\n${hoursText(form.callingHours)}\n${paceText(form.callsPerMinute)}`}
               />,
             )}
         </dl>
       </Card>
+      <div className="mt-4">
+        <SchedulePlan form={form} check={check} />
+      </div>
     </>
   );
 }
@@ -101,8 +110,14 @@ function Section({
 
 function Contacts({ upload }: { upload: Upload }) {
   if (upload.status === 'none') return 'No file';
-  const count = upload.status === 'ready' ? formatContacts(upload.summary.contacts) : 'Being checked…';
-  return <TwoLines first={count} second={upload.file.name} />;
+  const count = contactCount(upload);
+  const first = count === null ? 'Being checked…' : formatContacts(count);
+  return (
+    <>
+      <TwoLines first={first} second={uploadName(upload)} />
+      {upload.status === 'ready' && upload.skipped !== null && <SkippedRows skipped={upload.skipped} />}
+    </>
+  );
 }
 
 function TwoLines({ first, second }: { first: string; second: string }) {

@@ -1,20 +1,25 @@
-import { Suspense, useState } from 'react';
+import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
+import { Suspense } from 'react';
 import { CAMPAIGN_TIMES, formatDayRange } from '#shared/drop-schedule.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { CallingHoursFields } from '#client/features/campaigns/calling/calling-hours-fields.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
+import type { ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
+import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import { paceHint, paceOf, PACE_OPTIONS, paceValue, localTime, startText } from './schedule-text.ts';
-import type { StepProps, Upload } from '../wizard/wizard-state.ts';
+import { useMinute } from './use-minute.ts';
+import type { StepProps } from '../wizard/wizard-state.ts';
 
 const RangePicker = lazyWithPreload(() => import('./range-picker.tsx'));
 
 /** Step 5: the dates, the time and the pace. */
-export function ScheduleStep({ state, dispatch }: StepProps) {
+export function ScheduleStep({ state, dispatch, check }: StepProps & { check: ListCheck }) {
   const { form, upload } = state;
   const { startDate, endDate, campaignTime, callsPerMinute } = form;
-  const [now] = useState(() => new Date());
+  const now = useMinute();
   const chosen = startDate === null ? 'No date selected yet' : formatDayRange(startDate, endDate);
   return (
     <>
@@ -49,11 +54,7 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label="Campaign Time"
-            hint={
-              startDate === null
-                ? undefined
-                : (localTime(startDate, campaignTime, now) ?? 'This time has already passed.')
-            }
+            hint={startDate === null ? undefined : (localTime(startDate, campaignTime, now) ?? undefined)}
           >
             <SelectInput
               value={campaignTime}
@@ -73,6 +74,13 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
             />
           </Field>
         </div>
+        <CallingHoursFields
+          hours={form.callingHours}
+          onChange={(callingHours) => {
+            dispatch({ type: 'edited', change: { callingHours } });
+          }}
+        />
+        <SchedulePlan form={form} check={check} />
         {startDate !== null && (
           <p
             role="status"
@@ -84,8 +92,4 @@ export function ScheduleStep({ state, dispatch }: StepProps) {
       </div>
     </>
   );
-}
-
-function contactCount(upload: Upload): number | null {
-  return upload.status === 'ready' ? upload.summary.contacts : null;
 }

@@ -16,10 +16,16 @@ test('a future start is shown in UTC', () => {
 });
 
 test.each([
-  ['2026-11-20', '10:00'],
-  ['2026-11-01', '16:00'],
-])('a start on %s at %s is in the past', (day, time) => {
-  expect(startText(day, time, now)).toBe('Starts one minute after you publish it.');
+  ['2026-11-20', '00:00', now, 'Nov 20, 2026 at 00:00 UTC has passed'],
+  ['2026-11-01', '16:00', now, 'Nov 01, 2026 at 16:00 UTC has passed'],
+  [
+    '2026-11-20',
+    '10:30',
+    new Date('2026-11-20T10:29:30Z'),
+    'Nov 20, 2026 at 10:30 UTC is less than a minute away',
+  ],
+])('a start on %s at %s is moved, and one sentence says so', (day, time, now, reason) => {
+  expect(startText(day, time, now)).toBe(`${reason}: the campaign starts one minute after you publish it.`);
   expect(localTime(day, time, now)).toBeNull();
 });
 

@@ -19,13 +19,16 @@ export function localTime(startDate: string, campaignTime: string, now: Date): s
   return `In your time: ${format.format(new Date(dropMoment(startDate, campaignTime)))}`;
 }
 
-/** Returns the start as a sentence. A start in the past becomes one minute after publishing. */
+/** Returns the start as a sentence. One that is past, or too close, becomes one minute after publishing. */
 export function startText(startDate: string, campaignTime: string, now: Date): string {
-  if (hasPassed(startDate, campaignTime, now)) return 'Starts one minute after you publish it.';
-  return `Starts ${formatDay(startDate)} at ${campaignTime} UTC.`;
+  const start = `${formatDay(startDate)} at ${campaignTime} UTC`;
+  if (!hasPassed(startDate, campaignTime, now)) return `Starts ${start}.`;
+  const isAhead = Date.parse(dropMoment(startDate, campaignTime)) > now.getTime();
+  const why = isAhead ? 'is less than a minute away' : 'has passed';
+  return `${start} ${why}: the campaign starts one minute after you publish it.`;
 }
 
-/** Whether the server would move the start because it is in the past. */
+/** Whether the server would move the start because it is past or less than a minute away. */
 function hasPassed(startDate: string, campaignTime: string, now: Date): boolean {
   const requested = dropMoment(startDate, campaignTime);
   const resolved = resolveDropDate(requested, now);

@@ -3,6 +3,7 @@ import { formatDateTime, formatNumber } from '#shared/formats.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { SkippedContacts } from '#client/features/campaigns/calling/skipped-contacts.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
 
@@ -10,7 +11,7 @@ import type { StepProps } from '../wizard/wizard-state.ts';
 export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
   const { published } = state;
   if (published === null) return null;
-  const { name, contacts, dropDate, creditCost, balance } = published;
+  const { id, name, contacts, skipped, dropDate, creditCost, balance } = published;
   return (
     <div className="flex flex-col items-center pt-[6vh] text-center">
       <span className="mb-6 grid size-14 place-items-center rounded-full bg-accent text-on-accent">
@@ -20,17 +21,20 @@ export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
         title="Your campaign is scheduled"
         text={`“${name}” calls ${formatNumber(contacts)} ${contacts === 1 ? 'person' : 'people'} from ${formatDateTime(dropDate)} UTC on.`}
       />
-      <Card className="mb-7 w-full max-w-100">
-        <CardBody>
-          <dl className="flex flex-col gap-2">
-            <Amount term="Credits on hold" value={creditCost} />
-            <Amount term="Available credits" value={balance} />
-          </dl>
-          <p className="mt-3 text-left text-sm text-ink-3">
-            They stay on hold until the campaign is sent; only delivered voicemails are charged.
-          </p>
-        </CardBody>
-      </Card>
+      <div className="mb-7 flex w-full max-w-100 flex-col gap-4">
+        <Card>
+          <CardBody>
+            <dl className="flex flex-col gap-2">
+              <Amount term="Credits on hold" value={creditCost} />
+              <Amount term="Available credits" value={balance} />
+            </dl>
+            <p className="mt-3 text-left text-sm text-ink-3">
+              They stay on hold until the campaign is sent; only delivered voicemails are charged.
+            </p>
+          </CardBody>
+        </Card>
+        <SkippedContacts campaign={{ id, name }} skipped={skipped} />
+      </div>
       <Button type="submit" size="lg">
         Done
       </Button>

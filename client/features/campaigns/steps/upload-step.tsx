@@ -1,16 +1,23 @@
 import { Check } from 'lucide-react';
+import { Suspense } from 'react';
 import { CONTACT_COLUMNS, type ContactColumn, type ContactField } from '#shared/contacts/contact-columns.ts';
 import { ChosenFile } from '#client/features/campaigns/contact-file/chosen-file.tsx';
 import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
 import { DropZone } from '#client/features/campaigns/contact-file/drop-zone.tsx';
+import { summaryOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
+import { ListConsent } from './list-consent.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
-import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { StepProps, Upload } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { Skeleton } from '#client/ui/display/states.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 
+const SavedListChoice = lazyWithPreload(() => import('#client/features/contact-lists/saved-list-choice.tsx'));
+
 /** Step 2: the contact list. */
 export function UploadStep({ state, dispatch }: StepProps) {
-  const { upload, form } = state;
+  const { upload, form, isMatching } = state;
   return (
     <>
       <StepHeading title="Upload your contact list" text="A CSV file with one line per person." />
@@ -32,9 +39,26 @@ export function UploadStep({ state, dispatch }: StepProps) {
           }}
         />
         <ChosenFile upload={upload} dispatch={dispatch} />
-        <ColumnList columns={upload.status === 'ready' ? upload.summary.columns : null} />
+        {isMatching && <Matching upload={upload} dispatch={dispatch} />}
+        <Suspense fallback={<Skeleton className="h-14 rounded-card" />}>
+          <SavedListChoice state={state} dispatch={dispatch} />
+        </Suspense>
+        <ListConsent state={state} dispatch={dispatch} />
+        <ColumnList columns={summaryOf(upload)?.columns ?? null} />
       </div>
     </>
+  );
+}
+
+const ColumnMatcher = lazyWithPreload(() => import('../contact-file/column-matcher.tsx'));
+
+function Matching({ upload, dispatch }: { upload: Upload } & Pick<StepProps, 'dispatch'>) {
+  const header = upload.status === 'rejected' || upload.status === 'ready' ? upload.header : null;
+  if (header === null || upload.status === 'none' || upload.status === 'list') return null;
+  return (
+    <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+      <ColumnMatcher header={header} mapping={upload.reading.mapping} dispatch={dispatch} />
+    </Suspense>
   );
 }
 

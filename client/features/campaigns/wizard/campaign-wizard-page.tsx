@@ -9,12 +9,18 @@ import {
   useContactFile,
   type PreviewContact,
 } from '#client/features/campaigns/contact-file/use-contact-file.ts';
+import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
+import { useListPreview } from '#client/features/campaigns/preview/use-list-preview.ts';
 import { CostFooter } from '#client/features/campaigns/preview/cost-footer.tsx';
 import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
 import { HearDraft } from '#client/features/campaigns/preview/hear-draft.tsx';
+import { useListCheck, type ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { Card } from '#client/ui/display/card.tsx';
+import { DraftElsewhere } from '#client/features/campaigns/draft/draft-elsewhere.tsx';
 import { useDraft, type DraftOffer } from '#client/features/campaigns/draft/use-draft.ts';
 import { usePublish } from '#client/features/campaigns/publish/use-publish.ts';
+import { TestDrop } from '#client/features/campaigns/test-drop/test-drop.tsx';
+import { useSender } from '#client/features/campaigns/message-check/use-sender.ts';
 import { IntroStep } from '#client/features/campaigns/steps/intro-step.tsx';
 import { MessageStep } from '#client/features/campaigns/steps/message-step.tsx';
 import { NameStep } from '#client/features/campaigns/steps/name-step.tsx';
@@ -43,12 +49,16 @@ const WizardModals = lazyWithPreload(() => import('./wizard-modals.tsx'));
 function CampaignWizard({ uid }: { uid: string }) {
   const [state, dispatch] = useReducer(wizardReducer, undefined, initialState);
   const [, navigate] = useLocation();
-  const shown = useContactFile(state, dispatch);
+  const ofFile = useContactFile(state, dispatch);
+  const ofList = useListPreview(state.upload);
+  const shown = ofList ?? { ...ofFile, count: contactCount(state.upload) };
   const draft = useDraft(uid, state, dispatch);
   const { publish, share } = usePublish(state, dispatch, draft.discard);
+  const check = useListCheck(state);
   const history = useStepHistory(state, dispatch);
   useLeaveGuard(state.publishing);
   useDeletedVoice(state, dispatch);
+  useSender(dispatch);
 
   const submit = () => {
     if (state.step === STEPS.review) publish();
@@ -76,9 +86,10 @@ function CampaignWizard({ uid }: { uid: string }) {
       onBack={history.back}
       onSubmit={submit}
       onClose={close}
-      aside={<CampaignAside state={state} shown={shown} />}
+      aside={<CampaignAside state={state} shown={shown} check={check} />}
     >
-      <CurrentStep state={state} dispatch={dispatch} draft={draft} />
+      <DraftElsewhere draft={draft} />
+      <CurrentStep state={state} dispatch={dispatch} draft={draft} check={check} />
       <Suspense>
         {state.modal !== null && (
           <WizardModals
@@ -94,18 +105,34 @@ function CampaignWizard({ uid }: { uid: string }) {
   );
 }
 
-/** Beside the step: the preview for one contact and the cost. */
-function CampaignAside({ state, shown }: { state: WizardState; shown: PreviewContact }) {
+interface CampaignAsideProps {
+  state: WizardState;
+  shown: PreviewContact & { count: number | null };
+  check: ListCheck;
+}
+
+/** Beside the step: the preview for one contact, and the cost of those who will be called. */
+function CampaignAside({ state, shown, check }: CampaignAsideProps) {
   const { upload, step, form } = state;
   if (upload.status === 'none' || upload.status === 'rejected') return null;
-  const contacts = upload.status === 'ready' ? upload.summary.contacts : null;
+  const contacts = contactCount(upload);
   return (
     <Card aria-label="Preview and cost">
-      {step >= STEPS.message && <MessagePreview message={form.message} contacts={contacts} shown={shown} />}
+      {step >= STEPS.message && (
+        <MessagePreview message={form.message} contacts={shown.count} shown={shown} />
+      )}
       {form.voiceId !== null && step >= STEPS.message && (
         <HearDraft voiceId={form.voiceId} message={form.message} contact={shown.contact} />
       )}
-      <CostFooter contacts={contacts} />
+      {form.voiceId !== null && step === STEPS.review && (
+        <TestDrop
+          voiceId={form.voiceId}
+          message={form.message.trim()}
+          messageOverrides={form.messageOverrides}
+          contact={shown.contact}
+        />
+      )}
+      <CostFooter contacts={check.result?.contacts ?? contacts} />
     </Card>
   );
 }
@@ -125,7 +152,7 @@ function useLeaveGuard(active: boolean): void {
 }
 
 /** Renders the current step. */
-function CurrentStep({ draft, ...props }: StepProps & { draft: DraftOffer }) {
+function CurrentStep({ draft, check, ...props }: StepProps & { draft: DraftOffer; check: ListCheck }) {
   switch (props.state.step) {
     case STEPS.intro:
       return <IntroStep draft={draft} />;
@@ -138,9 +165,9 @@ function CurrentStep({ draft, ...props }: StepProps & { draft: DraftOffer }) {
     case STEPS.voice:
       return <VoiceStep {...props} />;
     case STEPS.schedule:
-      return <ScheduleStep {...props} />;
+      return <ScheduleStep {...props} check={check} />;
     case STEPS.review:
-      return <ReviewStep {...props} />;
+      return <ReviewStep {...props} check={check} />;
     case STEPS.success:
       return <SuccessStep {...props} />;
   }

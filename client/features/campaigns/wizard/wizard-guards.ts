@@ -1,7 +1,12 @@
-import { placeholderProblem } from '#shared/messages/message-template.ts';
+import { lintMessage, refusedFindings } from '#shared/messages/message-lint.ts';
+import { placeholderProblem, type OwnNames } from '#shared/messages/message-template.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
 import { mayBeInvalidForAnyone, messageShape } from '#shared/messages/validate-message.ts';
 import type { ErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
-import { STEPS, type WizardModal, type WizardState } from './wizard-state.ts';
+import { consentErrors } from '../calling/consent-values.ts';
+import { hoursErrors } from '../calling/calling-hours-text.ts';
+import type { ContactFileSummary } from '../contact-file/file-summary.ts';
+import { STEPS, type Upload, type WizardForm, type WizardModal, type WizardState } from './wizard-state.ts';
 
 /** Why Continue does not leave a step: a modal, missing required fields, or a validation in progress. */
 type StepBlocker =
@@ -20,27 +25,38 @@ export function stepBlocker(state: WizardState): StepBlocker | null {
       return isBlank(form.name) || isBlank(form.description) ? { kind: 'requiredFields' } : null;
     case STEPS.upload:
       if (upload.status === 'reading') return { kind: 'inProgress' };
-      return upload.status === 'ready' ? null : modal('field', 'Please upload a valid CSV file');
+      if (upload.status !== 'ready' && upload.status !== 'list')
+        return modal('field', 'Please upload a valid CSV file');
+      return consentBlocker(form);
     case STEPS.message:
       return messageBlocker(state);
     case STEPS.voice:
       return form.voiceId === null ? modal('missing', 'Please select a voice') : null;
     case STEPS.schedule:
-      return form.startDate === null ? modal('missing', 'Please select dates and frequency') : null;
+      return scheduleBlocker(form);
     default:
       return null;
   }
 }
 
+function consentBlocker({ consent }: WizardForm): StepBlocker | null {
+  const error = consentError(consent);
+  return error === undefined ? null : modal('missing', error);
+}
+
+function consentError(consent: WizardForm['consent']): string | undefined {
+  return consent === null ? undefined : Object.values(consentErrors(consent))[0];
+}
+
 function messageBlocker(state: WizardState): StepBlocker | null {
   const { message } = state.form;
   if (isBlank(message)) return modal('missing', 'Please enter a message');
-  const problem = placeholderProblem(message);
+  const problem = placeholderProblem(message, ownNamesOf(state.upload));
   if (problem !== null) return modal('field', problem);
   const check = checkMessage(state);
   switch (check.kind) {
     case 'valid':
-      return null;
+      return ruleBlocker(state);
     case 'pending':
       return { kind: 'inProgress' };
     case 'invalid':
@@ -48,6 +64,20 @@ function messageBlocker(state: WizardState): StepBlocker | null {
   }
 }
 
+function scheduleBlocker({ startDate, callingHours }: WizardForm): StepBlocker | null {
+  if (startDate === null) return modal('missing', 'Please select dates and frequency');
+  const [error] = Object.values(hoursErrors(callingHours));
+  return error === undefined ? null : modal('field', error);
+}
+
+/** Returns why the calling rules forbid the message; null as long as the sender is not known. */
+function ruleBlocker({ form: { message, messageOverrides }, sender }: WizardState): StepBlocker | null {
+  if (sender === null) return null;
+  const refused = refusedFindings(lintMessage({ message, ...sender }), messageOverrides);
+  return refused.length === 0 ? null : modal('field', refused.map(({ text }) => text).join(' '));
+}
+
+export const INVALID_HEADERS = 'Invalid CSV headers. Please use sample.';
 export const NO_FILE = 'No CSV file found. Please upload a file first.';
 
 /** Returns why the campaign cannot be published, or null. */
@@ -55,11 +85,22 @@ export function publishBlocker({ form, upload }: WizardState): string | null {
   if (upload.status === 'none' || upload.status === 'rejected') {
     return NO_FILE;
   }
-  return isBlank(form.name) || isBlank(form.message) ? 'Please fill in campaign name and message.' : null;
+  if (isBlank(form.name) || isBlank(form.message)) return 'Please fill in campaign name and message.';
+  return consentError(form.consent) ?? Object.values(hoursErrors(form.callingHours))[0] ?? null;
 }
 
 function isBlank(text: string): boolean {
   return text.trim() === '';
+}
+
+/** Returns the own columns of a list that a message can use; `any` until its file is read. */
+export function ownNamesOf(upload: Upload): OwnNames {
+  if (upload.status === 'list') return upload.list.own_columns;
+  return upload.status === 'ready' ? namesOf(upload.summary.own) : 'any';
+}
+
+function namesOf(own: ContactFileSummary['own']): string[] {
+  return own.map(({ name }) => name);
 }
 
 /** Whether the message is valid for every contact; `pending` until the file has been read with it. */
@@ -71,10 +112,14 @@ type MessageCheck = { kind: 'valid' } | { kind: 'pending' } | { kind: 'invalid';
  */
 export function checkMessage({ form, upload, messageErrors }: WizardState): MessageCheck {
   const message = form.message.trim();
-  if (upload.status !== 'ready' || message === '' || placeholderProblem(message) !== null)
+  if (upload.status !== 'ready' || message === '' || placeholderProblem(message, ownNamesOf(upload)) !== null)
     return { kind: 'valid' };
-  const { longest, empty } = upload.summary;
-  const isInconclusive = mayBeInvalidForAnyone(messageShape(message), longest, (field) => empty[field] !== 0);
+  const { longest, empty, own } = upload.summary;
+  const shape = messageShape(message, namesOf(own));
+  const isInconclusive = mayBeInvalidForAnyone(shape, longest, (column) => {
+    const { field } = CONTACT_COLUMNS[column] ?? {};
+    return (field === undefined ? own[column - CONTACT_COLUMNS.length]?.empty : empty[field]) !== 0;
+  });
   if (!isInconclusive) return { kind: 'valid' };
   if (messageErrors?.message !== message) return { kind: 'pending' };
   const { errors } = messageErrors;

@@ -2,9 +2,8 @@ import type { Dispatch } from 'react';
 import { Button } from '#client/ui/controls/button.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import { errorText } from '../contact-file/error-table.ts';
 import type { WizardAction, WizardModal, WizardState } from './wizard-state.ts';
-import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
+import { HeaderErrorsModal } from '#client/features/campaigns/contact-file/header-errors-modal.tsx';
 import { FailureModal } from '#client/features/campaigns/publish/failure-modal.tsx';
 import {
   InvalidMessagesModal,
@@ -29,18 +28,10 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
   switch (modal.kind) {
     case 'header':
       return (
-        <Dialog
-          open
-          onOpenChange={close}
-          title="Invalid headers"
-          description="Invalid CSV headers. Please use sample."
-          footer={<DownloadSample campaignName={state.form.name} />}
-        >
-          <p className="text-sm text-ink-2">{errorText(modal.errors, 0)}</p>
-        </Dialog>
+        <HeaderErrorsModal modal={modal} campaignName={state.form.name} dispatch={dispatch} onClose={close} />
       );
     case 'data':
-      return <RowErrorsModal errors={modal.errors} state={state} onClose={close} />;
+      return <RowErrorsModal modal={modal} state={state} dispatch={dispatch} onClose={close} />;
     case 'messageErrors':
       return <InvalidMessagesModal errors={modal.errors} onClose={close} />;
     case 'field':

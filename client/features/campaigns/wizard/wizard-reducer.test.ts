@@ -1,13 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
+import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
 import { createErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
 import { publishBlocker } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 
 const file = new File(['x'], 'list.csv');
-const summary = { contacts: 9, columns: ['id' as const], empty: {}, longest: new Int32Array(13) };
-const ready: ContactFileOutcome = { kind: 'ready', summary };
+const summary = {
+  contacts: 9,
+  columns: ['id' as const],
+  otherColumns: [],
+  empty: {},
+  own: [],
+  longest: new Int32Array(13),
+};
+const header = { names: ['Name', 'Phone'], samples: [['Ann'], []] };
+const plain = { header, matched: null, skipped: null };
+const ready: ContactFileOutcome = { kind: 'ready', summary, ...plain };
 const play = (actions: WizardAction[], from: WizardState = initialState()) =>
   actions.reduce(wizardReducer, from);
 const next: WizardAction = { type: 'continued' };
@@ -24,7 +34,8 @@ const failure = { text: 'no', status: 402, code: 'INSUFFICIENT_CREDITS', field: 
 describe('a message that is invalid for some contacts', () => {
   const inconclusive: ContactFileOutcome = {
     kind: 'ready',
-    summary: { contacts: 9, columns: ['city'], empty: { city: 2 }, longest: new Int32Array(13) },
+    summary: { ...summary, columns: ['city'], empty: { city: 2 } },
+    ...plain,
   };
   const atMessage = play([
     next,
@@ -115,14 +126,14 @@ describe('the file', () => {
   const errors = createErrorTable([{ line: 3, message: 'Duplicate phone number' }]);
 
   test('with invalid headers is rejected with the header modal', () => {
-    expect(read({ kind: 'header', errors })).toMatchObject({
+    expect(read({ kind: 'header', errors, header })).toMatchObject({
       upload: { status: 'rejected', message: 'Invalid CSV headers. Please use sample.' },
       modal: { kind: 'header' },
     });
   });
 
   test('with row errors is rejected with the data modal', () => {
-    expect(read({ kind: 'data', errors })).toMatchObject({
+    expect(read({ kind: 'data', errors, header, canSkip: true })).toMatchObject({
       upload: { status: 'rejected' },
       modal: { kind: 'data', errors },
     });
@@ -133,8 +144,32 @@ describe('the file', () => {
     expect(read({ kind: 'unreadable', message }).modal).toEqual({ kind: 'field', message });
   });
 
+  test('is read again with its columns matched, or without the rows with errors', () => {
+    const mapping = { positions: Array<number>(13).fill(0), numbersRows: true };
+    const matched = play(
+      [{ type: 'matchingOpened' }, { type: 'columnsMatched', mapping, isRemembered: true }],
+      read({ kind: 'header', errors, header }),
+    );
+    expect(matched).toMatchObject({
+      upload: { status: 'reading', isRemembered: true, reading: { mapping, skipsInvalid: false } },
+      ...{ modal: null, isMatching: false, publishKey: null },
+    });
+    const data: ContactFileOutcome = { kind: 'data', errors, header, canSkip: true };
+    const skipped = play([{ type: 'fileRead', outcome: data }, { type: 'rowsSkipped' }], matched);
+    expect(skipped.upload).toMatchObject({ status: 'reading', reading: { mapping, skipsInvalid: true } });
+    const another = play([choose], skipped);
+    expect(another.upload).toMatchObject({ reading: AS_WRITTEN, isRemembered: false });
+  });
+
+  test('that is sent are its contacts with Hark’s headers, if it was matched', () => {
+    const outcome: ContactFileOutcome = { ...ready, matched: new Blob(['id']) };
+    const { upload } = read(outcome);
+    expect(upload.status === 'ready' && [upload.sent.name, upload.sent.size]).toEqual(['list.csv', 2]);
+    expect(read(ready).upload).toMatchObject({ file, sent: file });
+  });
+
   test('can be removed after its modal is closed', () => {
-    const closed = play([{ type: 'modalClosed' }], read({ kind: 'data', errors }));
+    const closed = play([{ type: 'modalClosed' }], read({ kind: 'data', errors, header, canSkip: true }));
     expect(closed.modal).toBeNull();
     expect(play([{ type: 'fileRemoved' }], closed).upload).toEqual({ status: 'none' });
   });
@@ -162,9 +197,9 @@ test('a valid file that becomes unreadable must be chosen again; other outcomes 
     modal: { kind: 'field', message: 'Please choose it again.' },
   });
   const later: ContactFileOutcome[] = [
-    { kind: 'ready', summary: { ...summary, contacts: 3 } },
-    { kind: 'header', errors: createErrorTable([{ line: 1, message: 'Invalid headers' }]) },
-    { kind: 'data', errors: createErrorTable([{ line: 2, message: 'Duplicate phone number' }]) },
+    { kind: 'ready', summary: { ...summary, contacts: 3 }, ...plain },
+    { kind: 'header', errors: createErrorTable([{ line: 1, message: 'Invalid headers' }]), header },
+    { kind: 'data', errors: createErrorTable([{ line: 2, message: 'No' }]), header, canSkip: true },
   ];
   for (const outcome of later) {
     const before = atReview();
@@ -245,8 +280,10 @@ describe('publishing', () => {
 
   test('a success moves to the last step', () => {
     const campaign = {
+      id: 'c1',
       name: 'Spring',
       contacts: 9,
+      skipped: [],
       dropDate: '2026-11-21T16:00:00Z',
       creditCost: 450,
       balance: 19_550,
@@ -273,7 +310,17 @@ describe('publishing', () => {
 
 describe('a restored draft', () => {
   const restore = (step: Step, kept: File | null) =>
-    play([{ type: 'restored', step, form: atReview().form, publishKey: 'k', file: kept }]);
+    play([
+      {
+        type: 'restored',
+        step,
+        form: atReview().form,
+        publishKey: 'k',
+        file: kept,
+        reading: AS_WRITTEN,
+        fileName: 'leads.csv',
+      },
+    ]);
 
   test('resumes at its step with its key and reads its file again', () => {
     const state = restore(STEPS.review, file);
@@ -285,8 +332,20 @@ describe('a restored draft', () => {
   });
 
   test('without its file resumes at the upload step', () => {
-    expect(restore(STEPS.review, null)).toMatchObject({ step: STEPS.upload, upload: { status: 'none' } });
+    expect(restore(STEPS.review, null)).toMatchObject({
+      step: STEPS.upload,
+      upload: { status: 'none' },
+      modal: { message: expect.stringContaining('Choose leads.csv again') as string },
+    });
     expect(restore(STEPS.name, null).step).toBe(STEPS.name);
+  });
+
+  test('of another tab keeps the file that is read already, and gives up another one', () => {
+    const restored = { type: 'restored', step: STEPS.message, form: atReview().form } as const;
+    const same = { ...restored, publishKey: null, file, reading: AS_WRITTEN, fileName: 'list.csv' };
+    expect(play([same], atReview())).toMatchObject({ step: STEPS.message, upload: { status: 'ready' } });
+    const missing = { ...same, file: null, fileName: 'other.csv' };
+    expect(play([missing], atReview())).toMatchObject({ step: STEPS.upload, upload: { status: 'none' } });
   });
 
   test('with an unreadable file returns to the upload step', () => {

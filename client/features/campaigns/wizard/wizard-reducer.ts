@@ -1,12 +1,16 @@
 import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
-import { NO_FILE, stepBlocker } from './wizard-guards.ts';
-import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
+import { AS_WRITTEN, type FileReading } from '#shared/contacts/column-mapping.ts';
+import { INVALID_HEADERS, NO_FILE, stepBlocker } from './wizard-guards.ts';
+import { STEPS, type Step, type Upload, type WizardAction, type WizardState } from './wizard-state.ts';
+import { consentValues } from '#client/features/campaigns/calling/consent-values.ts';
 
 /** The reducer of the wizard. Hooks read files and publish, and dispatch the results. */
 export function wizardReducer(state: WizardState, action: WizardAction): WizardState {
   switch (action.type) {
     case 'edited':
       return changed(state, { form: { ...state.form, ...action.change } });
+    case 'senderLoaded':
+      return { ...state, sender: action.sender };
     case 'continued':
       return continued(state);
     case 'wentBack':
@@ -17,7 +21,15 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return voiceDeleted(state);
     case 'fileChosen':
       return changed(state, {
-        upload: { status: 'reading', file: action.file, bytes: 0 },
+        upload: readingOf(action.file, AS_WRITTEN, false),
+        messageErrors: null,
+        modal: null,
+        isMatching: false,
+      });
+    case 'listChosen':
+      return changed(state, {
+        upload: { status: 'list', list: action.list },
+        form: { ...state.form, consent: consentValues(action.list.consent) },
         messageErrors: null,
         modal: null,
       });
@@ -27,7 +39,15 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'fileRead':
       return fileRead(state, action.outcome);
     case 'fileRemoved':
-      return changed(state, { upload: { status: 'none' } });
+      return changed(state, { upload: { status: 'none' }, isMatching: false });
+    case 'matchingOpened':
+      return { ...state, isMatching: true, modal: null };
+    case 'matchingClosed':
+      return { ...state, isMatching: false };
+    case 'columnsMatched':
+      return readAgain(state, { mapping: action.mapping }, action.isRemembered);
+    case 'rowsSkipped':
+      return readAgain(state, { skipsInvalid: true });
     case 'messageErrorsFound':
       return { ...state, messageErrors: { message: action.message, errors: action.errors } };
     case 'modalOpened':
@@ -48,6 +68,23 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
 /** Applies a change of the campaign, which needs a new publish key. Ignored while publishing. */
 function changed(state: WizardState, change: Partial<WizardState>): WizardState {
   return state.publishing ? state : { ...state, ...change, publishKey: null };
+}
+
+function readingOf(file: File, reading: FileReading, isRemembered: boolean): Upload {
+  return { status: 'reading', file, reading, isRemembered, bytes: 0 };
+}
+
+/** Reads the chosen file again in another way. */
+function readAgain(state: WizardState, change: Partial<FileReading>, isRemembered?: boolean): WizardState {
+  const { upload } = state;
+  if (upload.status === 'none' || upload.status === 'list') return state;
+  const reading = { ...upload.reading, ...change };
+  return changed(state, {
+    upload: readingOf(upload.file, reading, isRemembered ?? upload.isRemembered),
+    messageErrors: null,
+    modal: null,
+    isMatching: false,
+  });
 }
 
 function moved(state: WizardState, step: Step): WizardState {
@@ -77,25 +114,39 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
   if (upload.status !== 'reading' && upload.status !== 'ready') return state;
   // A valid file can become unreadable later, if it was changed or moved. Other outcomes are ignored.
   if (upload.status === 'ready' && outcome.kind !== 'unreadable') return state;
-  const { file } = upload;
-  if (outcome.kind === 'ready')
-    return { ...state, upload: { status: 'ready', file, summary: outcome.summary } };
+  const { file, reading, isRemembered } = upload;
+  const chosen = { file, reading, isRemembered };
+  if (outcome.kind === 'ready') {
+    const { summary, header, matched, skipped } = outcome;
+    const sent = matched === null ? file : new File([matched], file.name, { type: 'text/csv' });
+    return { ...state, upload: { ...chosen, status: 'ready', summary, header, sent, skipped } };
+  }
   const step = state.step > STEPS.upload ? STEPS.upload : state.step;
   const errors = outcome.kind === 'unreadable' ? null : outcome.errors;
   const rejected = (message: string) => ({
     ...state,
     step,
     publishing: false,
-    upload: { status: 'rejected', file, message, errors } as const,
+    upload: {
+      ...chosen,
+      status: 'rejected',
+      message,
+      errors,
+      header: outcome.kind === 'unreadable' ? null : outcome.header,
+      canSkip: outcome.kind === 'data' && outcome.canSkip,
+    } as const,
   });
   switch (outcome.kind) {
     case 'header':
       return {
-        ...rejected('Invalid CSV headers. Please use sample.'),
-        modal: { kind: 'header', errors: outcome.errors },
+        ...rejected(INVALID_HEADERS),
+        modal: { kind: 'header', errors: outcome.errors, header: outcome.header },
       };
     case 'data':
-      return { ...rejected('Some rows have errors.'), modal: { kind: 'data', errors: outcome.errors } };
+      return {
+        ...rejected('Some rows have errors.'),
+        modal: { kind: 'data', errors: outcome.errors, canSkip: outcome.canSkip },
+      };
     case 'unreadable':
       return { ...rejected(outcome.message), modal: { kind: 'field', message: outcome.message } };
   }
@@ -103,12 +154,23 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
 
 /** Restores a draft at its step, or at the upload step if that comes earlier and the file is missing. */
 function restored(state: WizardState, draft: WizardAction & { type: 'restored' }): WizardState {
-  const { form, file, publishKey } = draft;
+  const { form, file, fileName, publishKey, reading, list = null } = draft;
+  const { upload } = state;
+  if (list !== null)
+    return { ...state, step: draft.step, form, publishKey, upload: { status: 'list', list } };
   if (file !== null) {
-    return { ...state, step: draft.step, form, publishKey, upload: { status: 'reading', file, bytes: 0 } };
+    const isRead = upload.status === 'ready' && upload.file === file;
+    return {
+      ...state,
+      step: draft.step,
+      form,
+      publishKey,
+      upload: isRead ? upload : readingOf(file, reading, false),
+    };
   }
-  if (draft.step <= STEPS.upload) return { ...state, step: draft.step, form };
-  // The file is no longer stored.
-  const modal = { kind: 'field', message: NO_FILE } as const;
-  return { ...state, step: STEPS.upload, form, modal };
+  const restoredForm = { ...state, form, upload: { status: 'none' } as const };
+  if (draft.step <= STEPS.upload) return { ...restoredForm, step: draft.step };
+  const again = fileName === null ? '' : ` Choose ${fileName} again: this browser does not have it.`;
+  const modal = { kind: 'field', message: NO_FILE + again } as const;
+  return { ...restoredForm, step: STEPS.upload, modal };
 }

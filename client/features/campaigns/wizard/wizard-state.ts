@@ -1,8 +1,15 @@
 import type { Dispatch } from 'react';
+import type { ColumnMapping } from '#shared/contacts/column-mapping.ts';
+import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling.ts';
+import type { ContactListView } from '#shared/schemas/contact-lists.ts';
+import type { ConsentValues } from '../calling/consent-values.ts';
 import type {
   ContactFileOutcome,
   ContactFileSummary,
+  SkippedRows,
 } from '#client/features/campaigns/contact-file/file-summary.ts';
+import type { FileHeader } from '#client/features/campaigns/contact-file/file-header.ts';
+import type { FileReading } from '#shared/contacts/column-mapping.ts';
 import type { ErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
 import type {
   PublishFailure,
@@ -36,7 +43,6 @@ export const STEP_LABELS = [
 /** The form fields, without the contacts. Days are `YYYY-MM-DD`, the time is `HH:MM`, both UTC. */
 export interface WizardForm {
   name: string;
-  /** Not sent to the server. */
   description: string;
   message: string;
   startDate: string | null;
@@ -45,32 +51,76 @@ export interface WizardForm {
   /** The maximum calls per minute; null means the maximum of the system. */
   callsPerMinute: number | null;
   voiceId: string | null;
+  /** When people may be called, in their own time. */
+  callingHours: CallingHours;
+  /** The codes of findings in the message that the user overrides. */
+  messageOverrides: string[];
+  /** Why the people on the list may be called; null: the consent of the calling profile, unless it is asked for. */
+  consent: ConsentValues | null;
 }
 
-/** The state of the contact file. */
+/** A saved list in place of a file, as it was when it was chosen. */
+export type ChosenList = Pick<
+  ContactListView,
+  'id' | 'name' | 'size' | 'columns' | 'own_columns' | 'consent'
+>;
+
+/** The chosen file, and how it is read. `isRemembered`: its columns were matched as last time. */
+interface ChosenFile {
+  file: File;
+  reading: FileReading;
+  isRemembered: boolean;
+}
+
+/** The state of the contact file, or the saved list in its place. */
 export type Upload =
   | { status: 'none' }
-  | { status: 'reading'; file: File; bytes: number }
-  | { status: 'rejected'; file: File; message: string; errors: ErrorTable | null }
-  | { status: 'ready'; file: File; summary: ContactFileSummary };
+  | { status: 'list'; list: ChosenList }
+  | (ChosenFile & { status: 'reading'; bytes: number })
+  | (ChosenFile & {
+      status: 'rejected';
+      message: string;
+      errors: ErrorTable | null;
+      /** Null if the file has none that can be read. */
+      header: FileHeader | null;
+      canSkip: boolean;
+    })
+  | (ChosenFile & {
+      status: 'ready';
+      summary: ContactFileSummary;
+      header: FileHeader;
+      /** The file for the server: the chosen one, or its contacts with Hark's headers. */
+      sent: File;
+      skipped: SkippedRows | null;
+    });
 
 /** The modals of the wizard. `header`, `data` and `messageErrors` list line errors of the file. */
 export type WizardModal =
-  | { kind: 'header'; errors: ErrorTable }
-  | { kind: 'data'; errors: ErrorTable }
+  | { kind: 'header'; errors: ErrorTable; header: FileHeader }
+  | { kind: 'data'; errors: ErrorTable; canSkip: boolean }
   | { kind: 'messageErrors'; errors: ErrorTable }
   | { kind: 'field'; message: string }
   | { kind: 'failure'; failure: PublishFailure }
   | { kind: 'exit' }
   | { kind: 'missing'; message: string };
 
+/** Who a message says is calling, from the profile; empty for what is not given. */
+export interface Sender {
+  businessName: string;
+  callbackNumber: string;
+}
+
 export interface WizardState {
   step: Step;
   form: WizardForm;
   upload: Upload;
+  /** Null until it is loaded. */
+  sender: Sender | null;
   /** The last validation of a message with the file: the lines for which it is invalid. */
   messageErrors: { message: string; errors: ErrorTable } | null;
   modal: WizardModal | null;
+  /** The columns of the file are being matched to Hark's. */
+  isMatching: boolean;
   /** Continue was pressed on step 1 with a required field missing. */
   nameErrorsShown: boolean;
   publishing: boolean;
@@ -87,22 +137,40 @@ export interface StepProps {
 
 export type WizardAction =
   | { type: 'edited'; change: Partial<WizardForm> }
+  | { type: 'senderLoaded'; sender: Sender }
   | { type: 'continued' }
   | { type: 'wentBack' }
   /** The chosen voice is no longer in the library. */
   | { type: 'voiceDeleted' }
   | { type: 'jumped'; step: Step }
   | { type: 'fileChosen'; file: File }
+  | { type: 'listChosen'; list: ChosenList }
   | { type: 'fileProgressed'; bytes: number }
   | { type: 'fileRead'; outcome: ContactFileOutcome }
   | { type: 'fileRemoved' }
+  | { type: 'matchingOpened' }
+  | { type: 'matchingClosed' }
+  | { type: 'columnsMatched'; mapping: ColumnMapping | null; isRemembered: boolean }
+  /** The rows with errors are left out. */
+  | { type: 'rowsSkipped' }
   | { type: 'messageErrorsFound'; message: string; errors: ErrorTable }
   | { type: 'modalOpened'; modal: WizardModal }
   | { type: 'modalClosed' }
   | { type: 'publishStarted'; key: string }
   | { type: 'publishFailed'; failure: PublishFailure }
   | { type: 'publishSucceeded'; campaign: PublishedCampaign }
-  | { type: 'restored'; step: Step; form: WizardForm; publishKey: string | null; file: File | null };
+  /** `fileName` names the file of the draft, also where this browser does not have it. */
+  | {
+      type: 'restored';
+      step: Step;
+      form: WizardForm;
+      publishKey: string | null;
+      file: File | null;
+      fileName: string | null;
+      reading: FileReading;
+      /** The saved list of the draft, in place of a file. */
+      list?: ChosenList | null;
+    };
 
 /** 11:00 in New York and 8:00 in Los Angeles (standard time): within calling hours in all US time zones. */
 const DEFAULT_TIME = '16:00';
@@ -117,6 +185,9 @@ export function emptyForm(): WizardForm {
     campaignTime: DEFAULT_TIME,
     callsPerMinute: null,
     voiceId: null,
+    callingHours: { ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] },
+    messageOverrides: [],
+    consent: null,
   };
 }
 
@@ -126,8 +197,10 @@ export function initialState(): WizardState {
     step: STEPS.intro,
     form: emptyForm(),
     upload: { status: 'none' },
+    sender: null,
     messageErrors: null,
     modal: null,
+    isMatching: false,
     nameErrorsShown: false,
     publishing: false,
     publishKey: null,

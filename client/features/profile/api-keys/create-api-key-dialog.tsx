@@ -1,18 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { API_KEY_LIFETIMES, createApiKeyInput } from '#shared/schemas/api-keys.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { SelectInput, TextInput } from '#client/ui/controls/inputs.tsx';
-import { Notice } from '#client/ui/display/notice.tsx';
-import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
+import { SecretDialog } from '#client/ui/overlays/secret-dialog.tsx';
 import { SCOPE_LABEL } from './api-key-text.ts';
 
 const NEVER = 'never';
@@ -36,7 +32,17 @@ const formSchema = createApiKeyInput.extend({
 /** Creates an API key and shows it once. */
 export default function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<{ name: string; secret: string }>();
-  if (created !== undefined) return <CreatedKeyDialog {...created} onClose={onClose} />;
+  if (created !== undefined)
+    return (
+      <SecretDialog
+        title={`${created.name} is ready`}
+        notice="Copy the key now. It is not shown again."
+        label="API key"
+        secret={created.secret}
+        copyLabel="Copy Key"
+        onClose={onClose}
+      />
+    );
   return (
     <NewKeyDialog
       onClose={onClose}
@@ -105,48 +111,5 @@ function NewKeyDialog({
         <SelectInput options={LIFETIMES} {...register('expires_in_days')} />
       </Field>
     </FormDialog>
-  );
-}
-
-/** Shows the key; it cannot be read again. */
-function CreatedKeyDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
-  const [copied, setCopied] = useState(false);
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`${name} is ready`}
-      footer={<Button onClick={onClose}>Done</Button>}
-    >
-      <div className="grid gap-4">
-        <Notice tone="waiting">Copy the key now. It is not shown again.</Notice>
-        <Field label="API key">
-          <TextInput
-            readOnly
-            value={secret}
-            className="font-mono"
-            onFocus={({ target }) => {
-              target.select();
-            }}
-          />
-        </Field>
-        <Button
-          variant="secondary"
-          icon={copied ? Check : Copy}
-          onClick={() => {
-            navigator.clipboard.writeText(secret).then(
-              () => {
-                setCopied(true);
-              },
-              () => {
-                toast.error('The browser did not allow copying. Select the key and copy it.');
-              },
-            );
-          }}
-        >
-          {copied ? 'Copied' : 'Copy Key'}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,25 +1,13 @@
-import { Check, Copy, Download } from 'lucide-react';
-import { useState } from 'react';
+import { Download } from 'lucide-react';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
+import { CopyButton } from '#client/ui/controls/copy-button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
 
 /** Shows new recovery codes; they cannot be read again. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const [copied, setCopied] = useState(false);
   const text = codes.join('\n');
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => {
-        setCopied(true);
-      },
-      () => {
-        toast.error('The browser did not allow copying. Select the codes and copy them.');
-      },
-    );
-  };
   return (
     <Dialog
       open
@@ -39,9 +27,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           ))}
         </ul>
         <div className="flex flex-wrap gap-2.5">
-          <Button variant="secondary" icon={copied ? Check : Copy} onClick={copy}>
-            {copied ? 'Copied' : 'Copy Codes'}
-          </Button>
+          <CopyButton text={text} label="Copy Codes" />
           <Button
             variant="secondary"
             icon={Download}

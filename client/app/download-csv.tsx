@@ -1,19 +1,21 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { download } from '#client/app/save-file.ts';
-import { Button } from '#client/ui/controls/button.tsx';
+import { download } from './save-file.ts';
+import { Button, type ButtonProps } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
-interface DownloadCsvProps {
+interface DownloadCsvProps extends Pick<ButtonProps, 'size' | 'disabled'> {
   path: string;
   /** The name of the file. */
   name: string;
   /** What the file has, after "the": for the name of the button and the message of a failed download. */
   what: string;
+  /** The text of the button. */
+  label?: string;
 }
 
 /** A button that saves a CSV file of the API. */
-export function DownloadCsv({ path, name, what }: DownloadCsvProps) {
+export function DownloadCsv({ path, name, what, label = 'Download CSV', ...rest }: DownloadCsvProps) {
   const [busy, setBusy] = useState(false);
   async function save(): Promise<void> {
     setBusy(true);
@@ -26,8 +28,9 @@ export function DownloadCsv({ path, name, what }: DownloadCsvProps) {
     }
   }
   return (
-    <Button variant="secondary" icon={Download} busy={busy} onClick={() => void save()}>
-      Download CSV<span className="sr-only"> of the {what}</span>
+    <Button variant="secondary" icon={Download} busy={busy} onClick={() => void save()} {...rest}>
+      {label}
+      <span className="sr-only"> of the {what}</span>
     </Button>
   );
 }

@@ -1,0 +1,34 @@
+import type { CallingHours, LeftOutReason } from '#shared/schemas/calling.ts';
+import { checkListOutput, type CheckListOutput } from '#shared/schemas/check-list.ts';
+import { CHECK_LIST_PATH } from '#shared/paths.ts';
+import { postForm } from '#client/app/post-form.ts';
+import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
+
+interface CheckOptions {
+  signal: AbortSignal;
+  /** Receives the uploaded share of the file, 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/** Asks the server whom a campaign with these hours would call. Rejects if the list could not be checked. */
+export async function checkList(
+  file: File,
+  hours: CallingHours,
+  options: CheckOptions,
+): Promise<CheckListOutput> {
+  const form = new FormData();
+  form.set('calling_hours', JSON.stringify(hours));
+  // Last, so that the server has the hours before the contacts arrive.
+  form.set('csv_file', file);
+  const { status, body } = await postForm(CHECK_LIST_PATH, form, options);
+  if (endsSession({ httpStatus: status })) reportSessionEnd();
+  if (status !== 200) throw new Error(`The check ended with status ${String(status)}`);
+  return checkListOutput.parse(JSON.parse(body));
+}
+
+/** What a contact that is left out has in common with others, for people. */
+export const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
+  'do not call': 'On your do-not-call list',
+  'called too often': 'Called too often lately',
+  'no calling hours': 'Never within your calling hours',
+};

@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { dropMoment } from '#shared/drop-schedule.ts';
+import type { CallingPlan, WindowCount } from '#shared/schemas/calling-plan.ts';
+import { trpc } from '#client/app/trpc.ts';
+import type { WizardForm } from '../wizard/wizard-state.ts';
+import { hoursErrors } from './calling-hours-text.ts';
+
+/** The plan of the campaign; `plan` is that of the last valid schedule while another is loaded. */
+export interface PlanQuery {
+  plan: CallingPlan | undefined;
+  classes: readonly WindowCount[];
+  /** The server places calls at once, whatever the plan says. */
+  skipsWaits: boolean;
+  failed: boolean;
+  busy: boolean;
+  retry: () => void;
+}
+
+const NOBODY: readonly WindowCount[] = [];
+
+/** Asks when the contacts of a checked list can be called by the schedule. Idle without contacts or a start date. */
+export function useCallingPlan(
+  { startDate, campaignTime, callsPerMinute, callingHours }: WizardForm,
+  classes: readonly WindowCount[] = NOBODY,
+): PlanQuery {
+  const { client } = trpc.useUtils();
+  const input = {
+    classes: [...classes],
+    calling_hours: callingHours,
+    ...(startDate !== null && { drop_date: dropMoment(startDate, campaignTime) }),
+    ...(callsPerMinute !== null && { calls_per_minute: callsPerMinute }),
+  };
+  const isValid = Object.keys(hoursErrors(callingHours)).length === 0;
+  const query = useQuery({
+    queryKey: ['calling-plan', input],
+    queryFn: ({ signal }) => client.campaigns.callingPlan.mutate(input, { signal }),
+    enabled: classes.length > 0 && startDate !== null && isValid,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    plan: query.data?.plan,
+    classes,
+    skipsWaits: query.data?.mode === 'skip-waits',
+    failed: query.isError,
+    busy: query.isFetching,
+    retry: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CheckListOutput } from '#shared/schemas/check-list.ts';
+import { useSettled } from '#client/app/use-settled.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { STEPS, type WizardState } from '../wizard/wizard-state.ts';
+import { hoursErrors } from './calling-hours-text.ts';
+import { checkList } from './check-list.ts';
+
+/** Whom the campaign would call, as the server finds by the contact list and the calling hours. */
+export interface ListCheck {
+  /** The last result; of other hours while `checking`. */
+  result: CheckListOutput | undefined;
+  checking: boolean;
+  /** The uploaded share of the file, 0 to 1. */
+  share: number;
+  failed: boolean;
+  cancel: () => void;
+  /** Checks after a failure, or after it was cancelled. */
+  check: () => void;
+}
+
+/** Each check uploads the list: several changes of the hours are checked together. */
+const SETTLE_MS = 700;
+
+/** Checks the contact list from the message step on, and again when the calling hours have changed. */
+export function useListCheck({ step, form, upload, publishing }: WizardState): ListCheck {
+  const queryClient = useQueryClient();
+  const api = trpc.useUtils();
+  const hours = useSettled(form.callingHours, SETTLE_MS);
+  const [share, setShare] = useState(0);
+  const file = upload.status === 'ready' ? upload.sent : null;
+  const listId = upload.status === 'list' ? upload.list.id : null;
+  const isKnown = file !== null || listId !== null;
+  const isValid = Object.keys(hoursErrors(hours)).length === 0;
+  const queryKey = ['list-check', listId ?? file?.name, file?.size, file?.lastModified, hours];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => {
+      setShare(0);
+      if (listId !== null)
+        return api.client.campaigns.checkList.mutate({ list_id: listId, calling_hours: hours });
+      if (file === null) throw new Error('There is no list to check');
+      return checkList(file, hours, { signal, onProgress: setShare });
+    },
+    enabled: isKnown && isValid && !publishing && step >= STEPS.message && step <= STEPS.review,
+    // Another visit to the wizard checks again: the do-not-call list may have changed.
+    ...{ staleTime: Infinity, gcTime: 0, retry: false, refetchOnReconnect: false },
+    placeholderData: (previous, before) =>
+      before?.queryKey[1] === (listId ?? file?.name) ? keepPreviousData(previous) : undefined,
+  });
+  return {
+    result: isKnown ? query.data : undefined,
+    checking: query.isFetching,
+    share,
+    failed: query.isError && !query.isFetching,
+    cancel: () => void queryClient.cancelQueries({ queryKey }),
+    check: () => void query.refetch(),
+  };
+}

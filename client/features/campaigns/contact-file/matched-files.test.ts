@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { suggestedMapping } from '#shared/contacts/column-mapping.ts';
+import { encodeText } from '#shared/fixtures/encode-text.ts';
+import type { ContactFileOutcome } from './file-summary.ts';
+import { AS_WRITTEN, type FileReading } from '#shared/contacts/column-mapping.ts';
+import { rememberedMapping, rememberMapping } from './file-reading.ts';
+import { readContactFile } from './read-contact-file.ts';
+import { errorDetail, errorsOf } from './error-table.ts';
+
+const read = (content: BlobPart, reading: Partial<FileReading> = {}) =>
+  readContactFile(new Blob([content]), () => undefined, { ...AS_WRITTEN, ...reading });
+const readyOf = (outcome: ContactFileOutcome) => {
+  if (outcome.kind !== 'ready') throw new Error(`The file is ${outcome.kind}`);
+  return outcome;
+};
+
+const CRM = [
+  'Given name;Surname;Mobile;Plan;City',
+  'ann;LEE;(202) 555-0100;"Gold; old";Zürich',
+  '',
+  'bo;Orr;202.555.0101;;Ulm',
+].join('\r\n');
+const names = ['Given name', 'Surname', 'Mobile', 'Plan', 'City'];
+const mapping = suggestedMapping(names);
+
+describe('a file with other headers', () => {
+  test('is reported with its columns and two values of each', async () => {
+    const { outcome } = await read(CRM);
+    expect(outcome).toMatchObject({
+      kind: 'header',
+      header: {
+        names,
+        samples: [['ann', 'bo'], ['LEE', 'Orr'], expect.anything(), ['Gold; old'], ['Zürich', 'Ulm']],
+      },
+    });
+  });
+
+  test.each(['utf-8', 'utf-16le', 'windows-1252'] as const)(
+    'is matched to Hark’s in %s',
+    async (encoding) => {
+      const { outcome, contact } = await read(encodeText(CRM, encoding), { mapping });
+      const { summary, matched, skipped } = readyOf(outcome);
+      expect(summary).toMatchObject({ contacts: 2, otherColumns: ['Plan'], own: [{ name: 'plan' }] });
+      expect(skipped).toBeNull();
+      expect(await matched?.text()).toBe(
+        [
+          'id,FirstName,LastName,PhoneNumber,RecommendedPhone,City,Plan',
+          '1,ann,LEE,(202) 555-0100,12025550100,Zürich,Gold; old',
+          '2,bo,Orr,202.555.0101,12025550101,Ulm,',
+          '',
+        ].join('\n'),
+      );
+      expect(await contact(1)).toMatchObject({ id: '2', first_name: 'Bo', phone_number: '+12025550101' });
+    },
+  );
+
+  test('with a mapping of another file has wrong headers', async () => {
+    expect((await read('a;b\n1;2\n', { mapping })).outcome.kind).toBe('header');
+  });
+
+  test('with more than a thousand columns is one clear error', async () => {
+    const { outcome } = await read(`${'a,'.repeat(1_000)}a\n1\n`);
+    expect(outcome.kind === 'header' && [...errorsOf(outcome.errors)]).toEqual([
+      { line: 1, message: 'Invalid headers: more than 1000 columns' },
+    ]);
+  });
+
+  test('with a header of a megabyte has names that can be shown', async () => {
+    const { outcome } = await read(`Phone,${'x'.repeat(1024 * 1024)}\n1,2\n`);
+    expect(outcome.kind === 'header' && outcome.header.names[1]?.length).toBe(81);
+  });
+});
+
+describe('rows with errors', () => {
+  const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone,City';
+  const content = [
+    HEADER,
+    '1,ann,Lee,+12025550100,12025550100,Bern',
+    '',
+    '2,bo,Orr,+12025550101,1408555123,"Ulm, Süd"',
+    '3,"cy\nlou",Poe,+12025550100,12025550100,=1+1',
+    '4,di,Ray,+12025550103,12025550103,',
+    '5,,Sol,+12025550104,12025550104,',
+    '6,ed,Tan,+12025550105,12025550105,',
+  ].join('\n');
+
+  test('show the value, the line they repeat and the row of the spreadsheet', async () => {
+    const { outcome } = await read(content);
+    if (outcome.kind !== 'data') throw new Error('The rows are wrong');
+    expect(outcome.canSkip).toBe(true);
+    expect([...errorsOf(outcome.errors)]).toEqual([
+      { line: 3, message: 'Invalid recommended phone format', value: '1408555123', row: 4 },
+      { line: 4, message: 'Duplicate phone number', value: '+12025550100', first_line: 2, row: 5 },
+      { line: 6, message: 'Missing FirstName', row: 7 },
+    ]);
+    expect(errorDetail(outcome.errors, 1)).toEqual({
+      value: '+12025550100',
+      notes: ['same number as line 2', 'row 5 of your spreadsheet'],
+    });
+  });
+
+  test('are left out, and listed with their reasons', async () => {
+    const { outcome, contact, messageErrors } = await read(content, { skipsInvalid: true });
+    const { summary, skipped, matched } = readyOf(outcome);
+    expect(summary.contacts).toBe(3);
+    expect(await contact(1)).toMatchObject({ id: '4' });
+    expect(skipped?.count).toBe(3);
+    expect(await skipped?.csv.text()).toBe(
+      [
+        `Line,Row,Reason,${HEADER}`,
+        `3,4,Invalid recommended phone format,2,bo,Orr,'+12025550101,1408555123,"Ulm, Süd"`,
+        `4,5,Duplicate phone number,3,"cy\nlou",Poe,'+12025550100,12025550100,'=1+1`,
+        `6,7,Missing FirstName,5,,Sol,'+12025550104,12025550104,`,
+        '',
+      ].join('\n'),
+    );
+    expect((await matched?.text())?.split('\n')).toHaveLength(5);
+    const lines = (await messageErrors('{city}')).lines;
+    expect([...lines]).toEqual([5, 7]);
+  });
+
+  test('cannot be left out if nothing remains, or if the rest of the file cannot be read', async () => {
+    const only = await read(`${HEADER}\n1,ann,Lee,none,none,`, { skipsInvalid: true });
+    expect(only.outcome).toMatchObject({ kind: 'data', canSkip: false });
+    const torn = await read(`${content}\n7,"ed,Tan`, { skipsInvalid: true });
+    expect(torn.outcome).toMatchObject({ kind: 'data', canSkip: false });
+  });
+});
+
+test('mappings are remembered by their header, the last twenty', () => {
+  const items = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+  } as unknown as Storage;
+  expect(rememberedMapping(storage, 'a')).toBeNull();
+  for (let number = 0; number < 21; number++) rememberMapping(storage, String(number), mapping);
+  expect(rememberedMapping(storage, '0')).toBeNull();
+  expect(rememberedMapping(storage, '20')).toEqual(mapping);
+  items.set('hark.column-mappings', '[{"signature":"20"}]');
+  expect(rememberedMapping(storage, '20')).toBeNull();
+});

@@ -1,0 +1,33 @@
+import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
+import type { ChosenList, Upload } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { ContactFileSummary } from './file-summary.ts';
+
+/** Returns what is known of the contacts: of a valid file, or of a saved list; null before. */
+export function summaryOf(upload: Upload): ContactFileSummary | null {
+  if (upload.status === 'ready') return upload.summary;
+  return upload.status === 'list' ? summaryOfList(upload.list) : null;
+}
+
+/** A column that nobody on a saved list has is empty for all; of the others the lengths are not known. */
+function summaryOfList({ size, columns, own_columns: own }: ChosenList): ContactFileSummary {
+  const fields = CONTACT_COLUMNS.map(({ field }) => field).filter((field) => columns.includes(field));
+  return {
+    contacts: size,
+    columns: fields,
+    otherColumns: [],
+    empty: {},
+    own: own.map((name) => ({ name, header: name, empty: 0 })),
+    longest: new Int32Array(CONTACT_COLUMNS.length + own.length),
+  };
+}
+
+/** Returns how many contacts there are; null until that is known. */
+export function contactCount(upload: Upload): number | null {
+  return summaryOf(upload)?.contacts ?? null;
+}
+
+/** Returns the name of the file or saved list. */
+export function uploadName(upload: Upload): string {
+  if (upload.status === 'none') return 'the file';
+  return upload.status === 'list' ? upload.list.name : upload.file.name;
+}

@@ -1,0 +1,112 @@
+import type { CallReasonKey } from '#shared/call-reasons.ts';
+import { callReasonText } from '#shared/call-reasons.ts';
+import { formatNumber } from '#shared/formats.ts';
+import type { RetryQuote } from '#shared/schemas/retry.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
+import { mapLoaded, CAMPAIGN_LIST } from '#client/app/live/loaded-campaigns.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
+import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
+import { leftOutText, retryTitle } from './retry-text.ts';
+
+interface RetryDialogProps {
+  /** The id or the name. */
+  campaign: string;
+  name: string;
+  /** Only the calls that failed for these; all that can be made again where unset. */
+  reasons?: CallReasonKey[] | undefined;
+  onClose: () => void;
+  onRetried?: (() => void) | undefined;
+}
+
+/** Asks before failed calls are made again: exactly how many, and what they cost. */
+export default function RetryDialog({ campaign: id, name, reasons, onClose, onRetried }: RetryDialogProps) {
+  const quote = trpc.campaigns.retryQuote.useQuery({ id, reasons }, { staleTime: 0, gcTime: 0 });
+  const utils = trpc.useUtils();
+  const refresh = useRefreshCampaigns();
+  const { mutate, isPending } = trpc.campaigns.retry.useMutation({
+    onSuccess: ({ status }) => {
+      // Until the refetch, the list would still contain the previous result.
+      utils.campaigns.list.setInfiniteData(
+        CAMPAIGN_LIST,
+        (old) =>
+          old &&
+          mapLoaded(old, (rows) =>
+            rows.map((row) =>
+              row.id === id || row.name === id ? { ...row, status, completed: false } : row,
+            ),
+          ),
+      );
+      onRetried?.();
+      onClose();
+      return Promise.all([refresh(), utils.analytics.invalidate(), utils.campaigns.status.invalidate()]);
+    },
+    onError: (error) => {
+      toast.error(errorText(error, 'An unexpected error occurred'));
+      void quote.refetch();
+    },
+  });
+  const price = quote.data;
+  const problem = price && problemOf(price);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={isPending}
+      title={price === undefined ? 'Retry failed calls' : retryTitle(price)}
+      description={name}
+      footer={
+        <>
+          <Button variant="secondary" disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            busy={isPending}
+            disabled={price === undefined || problem !== undefined || quote.isFetching}
+            onClick={() => {
+              if (price !== undefined)
+                mutate({ id, reasons, expected: { calls: price.calls, cost: price.cost } });
+            }}
+          >
+            Retry
+          </Button>
+        </>
+      }
+    >
+      {quote.isError && (
+        <LoadError
+          text={errorText(quote.error, 'The price could not be loaded.')}
+          busy={quote.isFetching}
+          onRetry={() => void quote.refetch()}
+        />
+      )}
+      {quote.isPending && <Skeleton className="h-10 w-full" />}
+      {price !== undefined && (
+        <div className="flex flex-col gap-2 text-ink-2">
+          {reasons !== undefined && (
+            <p>Only calls that failed with: {reasons.map(callReasonText).join(', ')}.</p>
+          )}
+          {problem === undefined ? (
+            <p>
+              The credits are put on hold and charged for delivered calls only. Your balance is{' '}
+              {formatNumber(price.balance)}.
+            </p>
+          ) : (
+            <p role="status" className="text-ink">
+              {problem}
+            </p>
+          )}
+          {leftOutText(price) !== '' && <p>{leftOutText(price)}</p>}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function problemOf({ calls, cost, balance }: RetryQuote): string | undefined {
+  if (calls === 0) return 'None of these calls can be made again now.';
+  if (cost > balance) return `Your balance of ${formatNumber(balance)} credits does not suffice.`;
+  return undefined;
+}

@@ -1,0 +1,16 @@
+import { formatNumber } from '#shared/formats.ts';
+import type { RetryQuote } from '#shared/schemas/retry.ts';
+
+/** Returns what a retry does and costs: `Retry 412 failed calls for 16,480 credits`. */
+export function retryTitle({ calls, cost }: Pick<RetryQuote, 'calls' | 'cost'>): string {
+  return `Retry ${formatNumber(calls)} failed ${calls === 1 ? 'call' : 'calls'} for ${formatNumber(cost)} ${cost === 1 ? 'credit' : 'credits'}`;
+}
+
+/** Says which failed calls a retry leaves out; empty if it leaves out none. */
+export function leftOutText({ suppressed, too_often }: Pick<RetryQuote, 'suppressed' | 'too_often'>): string {
+  const parts = [
+    ...(suppressed > 0 ? [`${formatNumber(suppressed)} on a do-not-call list`] : []),
+    ...(too_often > 0 ? [`${formatNumber(too_often)} called too often lately`] : []),
+  ];
+  return parts.length === 0 ? '' : `Left out: ${parts.join(', ')}.`;
+}

@@ -1,0 +1,112 @@
+import { Suspense, useState, type ReactNode } from 'react';
+import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
+import { formatNumber } from '#shared/formats.ts';
+import type { CallingProfileView } from '#shared/schemas/calling-profile.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
+import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+
+const CallingDialog = lazyWithPreload(() => import('./calling-dialog.tsx'));
+
+/** What holds for all calls of the account. */
+export function CallingCard() {
+  const [open, setOpen] = useState(false);
+  const { data, isPending, isError, isFetching, refetch } = trpc.calling.profile.useQuery();
+  return (
+    <Card aria-label="Calling">
+      <CardHeader>
+        <CardTitle>Calling</CardTitle>
+        <Button
+          variant="secondary"
+          disabled={data === undefined}
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          Change Settings
+        </Button>
+      </CardHeader>
+      <p className="px-5 pt-1 pb-4 text-ink-2">
+        For all your campaigns. Hark applies the calling rules; this is no legal advice.
+      </p>
+      {isPending && (
+        <SkeletonGroup className="border-t border-line px-5 py-3.5">
+          <Skeleton className="h-60" />
+        </SkeletonGroup>
+      )}
+      {isError && data === undefined && (
+        <LoadError className="border-t border-line py-4.5" busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && <Settings profile={data} />}
+      <Suspense>
+        {open && data !== undefined && (
+          <CallingDialog
+            profile={data}
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+function Settings({ profile }: { profile: CallingProfileView }) {
+  const { business_name, callback_number, default_consent: consent, call_limit, stop_path } = profile;
+  return (
+    <dl className="divide-y divide-line border-t border-line">
+      <Setting name="Business name">
+        {business_name === '' ? 'Not given' : business_name}
+        {' · '}
+        <TextLink href="#profile-details">Edit it as Company</TextLink>
+      </Setting>
+      <Setting name="Number to call back">
+        {callback_number === null ? 'Not given' : dialled(callback_number)}
+      </Setting>
+      <Setting name="Consent of new lists">
+        {consent === null ? (
+          'None: it is asked with each list, and lists added by the API without one are refused'
+        ) : (
+          <>
+            {consent.own_words ?? BASIS_NAMES[consent.basis]}
+            <span className="block text-sm text-ink-3">
+              Obtained on {consent.obtained_at}: {consent.source}
+            </span>
+          </>
+        )}
+      </Setting>
+      <Setting name="Calls to one number">
+        At most {formatNumber(call_limit.calls)} in {formatNumber(call_limit.days)}{' '}
+        {call_limit.days === 1 ? 'day' : 'days'}
+      </Setting>
+      <Setting name="Page to stop calls">
+        <TextLink
+          className="break-all"
+          href={`${window.location.origin}${stop_path}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {`${window.location.host}${stop_path}`}
+        </TextLink>
+      </Setting>
+    </dl>
+  );
+}
+
+function Setting({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 px-5 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** Returns a dialled number as people write it. */
+function dialled(phone: string): string {
+  return `+1 (${phone.slice(1, 4)}) ${phone.slice(4, 7)}-${phone.slice(7)}`;
+}

@@ -1,0 +1,73 @@
+import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import type { DeliveryStatus, DeliveryView, WebhookEvent, WebhookView } from '#shared/schemas/webhooks.ts';
+import type { StatusTone } from '#client/ui/display/status-pill.tsx';
+
+/** What each event means for its receiver. */
+export const EVENT_TEXT: Readonly<Record<WebhookEvent, string>> = {
+  'campaign.started': 'A campaign begins to call',
+  'campaign.paused': 'A campaign is paused',
+  'campaign.finished': 'All calls of a campaign are made',
+  'call.delivered': 'Voicemails were left, up to 100 at a time',
+  'call.failed': 'Calls failed, up to 100 at a time',
+  'credits.low': 'Your credits are running low',
+  'suppression.added': 'Numbers are on your do not call list',
+};
+
+interface Pill {
+  tone: StatusTone;
+  label: string;
+}
+
+/** Returns whether an endpoint is sent events. */
+export function endpointPill({
+  enabled,
+  disabled_reason,
+  failing_since,
+}: Pick<WebhookView, 'enabled' | 'disabled_reason' | 'failing_since'>): Pill {
+  if (!enabled)
+    return disabled_reason === 'failing'
+      ? { tone: 'failed', label: 'Off after failures' }
+      : { tone: 'neutral', label: 'Off' };
+  return failing_since === null ? { tone: 'delivered', label: 'On' } : { tone: 'waiting', label: 'Failing' };
+}
+
+export const DELIVERY_PILL: Readonly<Record<DeliveryStatus, Pill>> = {
+  pending: { tone: 'waiting', label: 'Waiting' },
+  delivered: { tone: 'delivered', label: 'Delivered' },
+  failed: { tone: 'failed', label: 'Failed' },
+};
+
+/** Returns a time for people: "11-23-2026 08:15 (UTC)". */
+export function timeText(at: string): string {
+  return `${formatDateTime(at)} (UTC)`;
+}
+
+/** Returns when the last delivery arrived, or since when none does. */
+export function successText({
+  last_success_at,
+  failing_since,
+}: Pick<WebhookView, 'last_success_at' | 'failing_since'>): string {
+  if (failing_since !== null) return `Deliveries fail since ${timeText(failing_since)}`;
+  return last_success_at === null ? 'Nothing delivered yet' : `Last delivered ${timeText(last_success_at)}`;
+}
+
+/** Returns how the last request of a delivery ended: "200 after 1 attempt". */
+export function resultText({
+  attempts,
+  response_status,
+  error,
+}: Pick<DeliveryView, 'attempts' | 'response_status' | 'error'>): string {
+  if (attempts === 0) return 'Not sent yet';
+  const times = `${formatNumber(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  const answer = response_status === null ? 'Sent' : `HTTP ${String(response_status)}`;
+  return `${error ?? answer} after ${times}`;
+}
+
+/** Returns a body as people read JSON; as it is if it is none. */
+export function readableBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    return body;
+  }
+}
