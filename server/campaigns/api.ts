@@ -1,15 +1,25 @@
 import type { CampaignChangesStore } from './campaign-changes-store.ts';
 import type { CampaignStore } from './campaign-store.ts';
+import type { ListUseStore } from './saved-lists/list-use-store.ts';
 
 export type { CampaignChange } from './campaign-changes-store.ts';
 export type { CampaignCounters, CampaignStatistics } from './campaign-statistics.ts';
+export type { ContactSource } from './contact-list/contact-source.ts';
+export type { ListReader } from './contact-list/list-reader.ts';
 export type { CampaignMessages } from './campaign-message.ts';
+export type { AuditedCampaign, CorrectCounters, CounterStore } from './lifecycle/counter-store.ts';
 export type { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
+export type { StatusChange } from './campaign-model.ts';
 export type { RunnableCampaign, RunStore } from './lifecycle/run-store.ts';
+export type { StatusHistory, StatusHistoryStore } from './lifecycle/status-history-store.ts';
 export type { DueNotice, NoticeStore } from './notice-store.ts';
+export type { FinalCalls, ProgressStore } from './progress/progress-store.ts';
 
 /** Finds the names of campaigns, for the credit history. */
 export type CampaignNames = Pick<CampaignStore, 'namesOf'>;
+
+/** Finds the campaigns that were made from saved lists. */
+export type CampaignsOfLists = Pick<ListUseStore, 'countsOf' | 'madeFrom'>;
 
 /** Finds the campaigns that use a voice. */
 export type VoiceUses = Pick<CampaignStore, 'openCampaignWith'>;

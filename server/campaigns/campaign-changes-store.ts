@@ -27,7 +27,10 @@ export class CampaignChangesStore {
       userId: campaign.userId,
       id: campaign._id,
       ...(CAMPAIGN_STATUSES.includes(campaign.status) && {
-        stats: campaignStatsSchema.parse(presentCampaign(campaign)),
+        stats: campaignStatsSchema.parse({
+          ...presentCampaign(campaign),
+          settled: campaign.delivered + campaign.failed,
+        }),
       }),
     }));
   }

@@ -5,7 +5,7 @@ import type { CampaignDocument } from './campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 
 /** What a campaign says, in which voice, and one of its contacts. */
-type CampaignMessage = Pick<CampaignDocument, 'message' | 'voiceId' | 'providerVoiceId'> & {
+type CampaignMessage = Pick<CampaignDocument, 'message' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'> & {
   contact: Contact;
 };
 
@@ -28,8 +28,8 @@ export function createCampaignMessages(
       const list = { id: _id, total: campaign.total, unusedSeqs };
       const [contact] = contactsErasedAt === undefined ? await deps.contacts.page(list, position - 1, 1) : [];
       if (contact === undefined) throw notFound('Contact');
-      const { message, voiceId, providerVoiceId } = campaign;
-      return { message, voiceId, providerVoiceId, contact };
+      const { message, voiceId, voiceTitle, providerVoiceId } = campaign;
+      return { message, voiceId, voiceTitle, providerVoiceId, contact };
     },
   };
 }

@@ -1,10 +1,17 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { SeqRange } from '#server/drops/api.ts';
+import type { CallingHours, LeftOutReason } from '#shared/schemas/calling.ts';
+import type { ReasonCounts, SeqRange } from '#server/drops/api.ts';
+import { messageCheckFields, type MessageCheck } from './preparation/message-check-model.ts';
+import { indexCampaigns } from './campaign-indexes.ts';
+import { progressFields, type Progress } from './progress/progress-model.ts';
 
 /** Internal statuses: to API callers such a campaign does not exist. */
 export const HIDDEN_STATUSES = ['Preparing', 'Deleting', 'Deleted'] as const;
 export type StoredStatus = CampaignStatus | (typeof HIDDEN_STATUSES)[number];
+
+/** How many contacts are left out, by reason. */
+export type LeftOutCounts = Partial<Record<LeftOutReason, number>>;
 
 /**
  * A preparation in progress: contacts are being stored and credits held for them. When its lease expires, the sweeper
@@ -18,6 +25,8 @@ export interface Preparation {
   run: number;
   /** How many contacts it adds; 0 for a retry. */
   calls: number;
+  /** The contacts of its list that it leaves out. */
+  leftOut?: LeftOutCounts | undefined;
 }
 
 /** A mail to the owner that is not sent yet, with the amounts at the time of the event. */
@@ -37,6 +46,15 @@ export interface Notice {
   tries: number;
 }
 
+/** A change of the status that integrators are sent. The id names it, whoever reads it and however often. */
+export interface StatusChange {
+  id: string;
+  status: 'Sending' | 'Paused' | 'Success' | 'Failed';
+  at: Date;
+  /** Why the system paused it. */
+  reason?: string | undefined;
+}
+
 /**
  * A campaign. `_id` is a random id, part of attempt ids and credit keys. Deletion leaves a tombstone without message
  * and voice, which the audit of credits finds by its stream.
@@ -48,17 +66,32 @@ export interface CampaignDocument {
   name: string;
   /** The name while the campaign exists; unset on delete, so that it can be used again. */
   liveName?: string | undefined;
+  /** What the owner noted about it. */
+  description?: string | undefined;
   message: string;
+  /** The own columns of its lists that its contacts keep: those that its first message used. */
+  columns?: string[] | undefined;
+  /** Unset if the message was set before there was a check. */
+  messageCheck?: MessageCheck | undefined;
   voiceId: string;
   voiceTitle: string;
   providerVoiceId: string;
   dropDate: Date;
   createdAt: Date;
+  /** The saved list whose contacts it was created with. */
+  savedListId?: string | undefined;
   status: StoredStatus;
   /** Set on a paused campaign without open or unsettled calls: the engine's scan skips it. */
   quiet?: boolean | undefined;
   /** Why the system paused it. */
   statusReason?: string | undefined;
+  /** The latest changes of its status, oldest first; written with the change itself. */
+  statusChanges?: StatusChange[] | undefined;
+  /**
+   * When the backup that it was restored from was taken. Calls made since are unknown: see [backups
+   * 1](../backup/decisions/0001-backups.md). Unset once an operator confirms it.
+   */
+  restoredFrom?: Date | undefined;
   /** Counts transitions to Sending: a failure in an earlier run epoch cannot pause a later one. */
   runEpoch: number;
   /** Since when the carrier has accepted none of its calls. */
@@ -66,6 +99,10 @@ export interface CampaignDocument {
   notice?: Notice | undefined;
   /** The owner's limit of calls per minute, where it is below the deployment's. */
   dropsPerMinute?: number | null | undefined;
+  /** When it may call, in the called person's own time; the default hours where unset. */
+  callingHours?: CallingHours | null | undefined;
+  /** While no contact may be called: when the next one may be, in which time zone that is shown, and since when it waits. */
+  nextCalls?: { at: Date; zone: string; since: Date } | undefined;
   preparing?: Preparation | undefined;
   /** Ids of preparations that the sweeper voided; their contacts are never called. */
   voidedPreparations: string[];
@@ -90,10 +127,17 @@ export interface CampaignDocument {
   unusedSeqs?: SeqRange[] | undefined;
   /** Time of the last update by the database's clock; live progress polls by it. */
   changedAt?: Date | undefined;
+  /** The contacts of its lists that were left out: they are in no other counter. */
+  leftOut?: LeftOutCounts | undefined;
   total: number;
   delivered: number;
   failed: number;
   retryable: number;
+  progress?: Progress | undefined;
+  /** The failed calls by reason; unset for campaigns that older versions have settled, until they are counted. */
+  outcomes?: ReasonCounts | undefined;
+  /** A retry whose failed calls, after that number, are still in the counters of their days. */
+  takingBack?: { preparationId: string; afterSeq: number } | undefined;
   lastSettlement: number;
   /** Credits held when it was created and when contacts were added. */
   creditCost: number;
@@ -111,6 +155,7 @@ const preparationSchema = new Schema<Preparation>(
     leaseUntil: { type: Date, required: true },
     run: { type: Number, required: true },
     calls: { type: Number, required: true },
+    leftOut: Schema.Types.Mixed,
   },
   { _id: false },
 );
@@ -136,12 +181,48 @@ const rangeSchema = new Schema<SeqRange>(
   { _id: false },
 );
 
+const callingHoursFields = new Schema<CallingHours>(
+  {
+    from: { type: String, required: true },
+    to: { type: String, required: true },
+    days: { type: [Number], required: true },
+  },
+  { _id: false },
+);
+
+const nextCallsFields = new Schema<NonNullable<CampaignDocument['nextCalls']>>(
+  {
+    at: { type: Date, required: true },
+    zone: { type: String, required: true },
+    since: { type: Date, required: true },
+  },
+  { _id: false },
+);
+
+const statusChangeFields = new Schema<StatusChange>(
+  {
+    id: { type: String, required: true },
+    status: { type: String, required: true },
+    at: { type: Date, required: true },
+    reason: String,
+  },
+  { _id: false },
+);
+
 const count = { type: Number, required: true, default: 0 };
 
 /** Removes the content of a deleted campaign. */
 export const UNSET_CONTENT = {
   $unset: {
-    ...{ message: 1, voiceId: 1, voiceTitle: 1, providerVoiceId: 1 },
+    ...{
+      description: 1,
+      message: 1,
+      columns: 1,
+      messageCheck: 1,
+      voiceId: 1,
+      voiceTitle: 1,
+      providerVoiceId: 1,
+    },
     ...{ statusReason: 1, carrierDownSince: 1, notice: 1, speechUntil: 1, erasingContacts: 1 },
   },
 } as const;
@@ -160,19 +241,27 @@ const schema = new Schema<CampaignDocument>(
     streamId: { type: String, required: true },
     name: { type: String, required: true },
     liveName: String,
+    description: String,
     message: unlessDeleted,
+    columns: { type: [String], default: undefined },
+    messageCheck: messageCheckFields,
     voiceId: unlessDeleted,
     voiceTitle: unlessDeleted,
     providerVoiceId: unlessDeleted,
     dropDate: { type: Date, required: true },
     createdAt: { type: Date, required: true },
+    savedListId: String,
     status: { type: String, required: true, enum: [...CAMPAIGN_STATUSES, ...HIDDEN_STATUSES] },
     quiet: Boolean,
     statusReason: String,
+    statusChanges: { type: [statusChangeFields], default: undefined },
+    restoredFrom: Date,
     runEpoch: count,
     carrierDownSince: Date,
     notice: noticeSchema,
     dropsPerMinute: Number,
+    callingHours: callingHoursFields,
+    nextCalls: nextCallsFields,
     preparing: preparationSchema,
     voidedPreparations: { type: [String], required: true, default: [] },
     resweepAt: Date,
@@ -187,10 +276,14 @@ const schema = new Schema<CampaignDocument>(
     nextSeq: { type: Number, required: true },
     unusedSeqs: { type: [rangeSchema], default: undefined },
     changedAt: Date,
+    leftOut: Schema.Types.Mixed,
     total: count,
     delivered: count,
     failed: count,
     retryable: count,
+    progress: progressFields,
+    outcomes: Schema.Types.Mixed,
+    takingBack: Schema.Types.Mixed,
     lastSettlement: count,
     creditCost: count,
     held: count,
@@ -199,30 +292,7 @@ const schema = new Schema<CampaignDocument>(
   { autoIndex: false, versionKey: false, minimize: false, collection: 'campaigns' },
 );
 
-// `$exists` rather than `$type`: an equality lookup implies it, so the planner uses the index.
-const named = { partialFilterExpression: { liveName: { $exists: true } } };
-schema.index({ userId: 1, liveName: 1 }, { ...named, name: 'live_name', unique: true });
-// A user's list; deleted campaigns have no name and are not in the index.
-schema.index({ userId: 1, dropDate: -1, _id: 1 }, named);
-// Covers the aggregation of a user's totals.
-schema.index({ userId: 1, status: 1, dropDate: 1, total: 1, delivered: 1, failed: 1 }, { name: 'sums' });
-schema.index({ userId: 1, held: -1 }, { partialFilterExpression: { held: { $gt: 0 } } });
-schema.index({ userId: 1, voiceId: 1, status: 1 });
-schema.index({ streamId: 1 });
-schema.index({ userId: 1, createdAt: 1 });
-schema.index({ userId: 1, changedAt: 1 });
-schema.index({ changedAt: 1 });
-schema.index({ status: 1, dropDate: 1 });
-schema.index({ status: 1, quiet: 1, startedAt: 1 });
-schema.index(
-  { status: 1, contactsErasedAt: 1, finishedAt: 1 },
-  { partialFilterExpression: { finishedAt: { $exists: true } } },
-);
-schema.index({ erasingContacts: 1 }, { sparse: true });
-schema.index({ 'preparing.leaseUntil': 1 }, { sparse: true });
-schema.index({ resweepAt: 1 }, { sparse: true });
-schema.index({ speechUntil: 1 }, { sparse: true });
-schema.index({ 'notice.dueAt': 1 }, { sparse: true });
+indexCampaigns(schema);
 
 /** Every update sets `changedAt` from the database's clock, which all processes share. */
 schema.pre(['updateOne', 'updateMany', 'findOneAndUpdate'], function () {

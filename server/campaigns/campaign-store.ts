@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import { systemClock, type Clock } from '#server/lib/clock.ts';
 import { isDuplicateKey, isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import {
@@ -7,7 +8,10 @@ import {
   type CampaignStatus,
   type StatusBefore,
 } from '#shared/campaign-lifecycle.ts';
+import { LIST_INDEX, LIST_ORDER } from './campaign-indexes.ts';
 import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-model.ts';
+import { recordedChange } from './lifecycle/status-history-store.ts';
+import { testOwnerOf } from './test-drops/test-owner.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 
 /** A campaign without its message and counters. */
@@ -45,15 +49,23 @@ const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
 /** Visible campaigns always have a name; the condition allows the partial indexes on names. */
 const listed = { ...visible, liveName: { $exists: true } };
 
-const LIST_ORDER = { dropDate: -1, _id: 1 } as const;
-const LIST_INDEX = { userId: 1, ...LIST_ORDER } as const;
-
 /** Reads campaigns and updates them by compare-and-set. */
 export class CampaignStore {
   readonly #model: CampaignModel;
+  readonly #realTime: Clock;
+  readonly #onChanged: (campaign: Pick<CampaignDocument, '_id' | 'userId'>) => void;
 
-  constructor(model: CampaignModel) {
+  /** `onChanged` is called after a change of status. */
+  constructor(
+    model: CampaignModel,
+    {
+      realTime = systemClock,
+      onChanged = () => undefined,
+    }: { realTime?: Clock; onChanged?: (campaign: Pick<CampaignDocument, '_id' | 'userId'>) => void } = {},
+  ) {
     this.#model = model;
+    this.#realTime = realTime;
+    this.#onChanged = onChanged;
   }
 
   /** Returns up to `limit` of a user's campaigns, latest drop date first, starting after the row `after`. */
@@ -139,10 +151,13 @@ export class CampaignStore {
     return deleting ?? undefined;
   }
 
-  /** Returns the names of a user's campaigns by id; deleted campaigns are left out. */
+  /** Returns the names of a user's campaigns and test calls by id; deleted ones are left out. */
   async namesOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const found = await this.#model
-      .find({ _id: { $in: [...ids] }, userId, ...visible }, { name: 1 })
+      .find(
+        { _id: { $in: [...ids] }, userId: { $in: [userId, testOwnerOf(userId)] }, ...visible },
+        { name: 1 },
+      )
       .lean()
       .exec();
     return new Map(found.map(({ _id, name }) => [_id, name]));
@@ -180,7 +195,7 @@ export class CampaignStore {
    * Moves a campaign from one of `from` to `to`, unless a preparation is in progress. Sending starts a run epoch.
    * Returns the updated campaign; `undefined` if it was in another status.
    */
-  transition<To extends CampaignStatus | 'Deleting'>(
+  async transition<To extends CampaignStatus | 'Deleting'>(
     id: string,
     from: readonly (To extends CampaignStatus ? StatusBefore<To> : CampaignStatus)[],
     to: To,
@@ -188,17 +203,21 @@ export class CampaignStore {
   ): Promise<CampaignDocument | undefined> {
     const cleared = {
       quiet: 1,
+      nextCalls: 1,
       ...Object.fromEntries(unset.map((field) => [field, 1])),
       ...(to === 'Sending' && NEW_RUN_EPOCH.$unset),
     };
-    return this.#change(
+    const changed = await this.#change(
       { ...where, _id: id, status: { $in: [...from] }, preparing: { $exists: false } },
       {
         $set: { ...set, status: to },
         ...(to === 'Sending' && { $inc: NEW_RUN_EPOCH.$inc }),
+        ...recordedChange(to, this.#realTime.now(), set.statusReason),
         $unset: cleared,
       },
     );
+    if (changed !== undefined) this.#onChanged(changed);
+    return changed;
   }
 
   /** Changes a campaign that has not started and whose contacts are those of `nextSeq`. */

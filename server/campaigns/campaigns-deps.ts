@@ -1,8 +1,13 @@
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { SavedLists } from '#server/contact-lists/api.ts';
 import type { CampaignStore } from './campaign-store.ts';
+import type { DraftStore } from './drafts/draft-store.ts';
+import type { ConsentStore } from './consent/consent-store.ts';
+import type { ListReader } from './contact-list/list-reader.ts';
 import type { ContactRetentionStore } from './erasure/contact-retention-store.ts';
+import type { OverviewStore } from './overview/overview-store.ts';
 import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import type { PreparationStore } from './preparation/preparation-store.ts';
 import type {
@@ -14,6 +19,14 @@ import type {
   Withdraw,
 } from '#server/drops/api.ts';
 import type { Voices } from '#server/voices/api.ts';
+import type {
+  CallingCalendar,
+  CallingProfiles,
+  CallLog,
+  ContactPlaces,
+  PlanCalls,
+} from '#server/calling/api.ts';
+import type { DoNotCallList } from '#server/suppressions/api.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
@@ -21,6 +34,7 @@ import type { Subscriptions } from '#server/billing/api.ts';
 /** Dependencies of the campaigns feature. */
 export interface CampaignsDeps {
   campaigns: CampaignStore;
+  overview: OverviewStore;
   preparations: PreparationStore;
   requestKeys: RequestKeyStore;
   contacts: CampaignContacts;
@@ -36,12 +50,26 @@ export interface CampaignsDeps {
   owners: Pick<Users, 'byUid'>;
   ledger: CreditLedger;
   voices: Voices;
+  /** `advised`: callers that do not know the message check get its findings as warnings alone. */
+  messageRules: 'enforced' | 'advised';
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue' | 'periodStartOf'>;
+  doNotCall: Pick<DoNotCallList, 'among'>;
+  places: Pick<ContactPlaces, 'keyOf'>;
+  calendar: Pick<CallingCalendar, 'nextOpening' | 'openUntil' | 'mode'>;
+  callLog: Pick<CallLog, 'tooOften'>;
+  callingProfiles: Pick<CallingProfiles, 'find'>;
+  consents: ConsentStore;
+  drafts: DraftStore;
+  planCalls: PlanCalls;
   /** Timestamps of records; the demo seed shifts it. */
   clock: Clock;
   /** Unshifted time, for leases shared between processes. */
   realTime: Clock;
   log: Logger;
+  /** Receives contact lists. */
+  listReader: ListReader;
+  /** Saved contact lists, which campaigns can be made from. */
+  savedLists: SavedLists;
   /** Folder of uploaded files while they are processed. */
   spoolDir: string;
   /** How long a preparation may go without a heartbeat before it is swept. */

@@ -2,6 +2,7 @@ import { router } from '#server/trpc/trpc.ts';
 import { createCampaignProcedure } from './campaign-procedure.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { contactProcedures } from './procedures/contact-lists.ts';
+import { createDraftsRouter } from './drafts/drafts-router.ts';
 import { lifecycleProcedures } from './procedures/lifecycle.ts';
 import { readProcedures } from './procedures/read.ts';
 
@@ -12,5 +13,6 @@ export function createCampaignsRouter(deps: CampaignsDeps) {
     ...readProcedures(deps, campaignProcedure),
     ...lifecycleProcedures(deps, campaignProcedure),
     ...contactProcedures(deps, campaignProcedure),
+    drafts: createDraftsRouter(deps),
   });
 }

@@ -26,10 +26,13 @@ afterAll(() => system.stop());
 
 const PRICE = 50;
 const held = async (user: SignedInUser) => (await other.credits.ledger.balance(user.streamId)).held;
-const added = [contactEnding('0001'), contactEnding('0002')];
+const SUPPRESSED = contactEnding('0004');
+const added = [contactEnding('0001'), SUPPRESSED, contactEnding('0002')];
+const skipped = [{ reason: 'do not call', count: 1 }];
 
 async function scheduled(): Promise<{ user: SignedInUser; id: string }> {
   const user = await other.subscriber('launch');
+  await other.listOf(user).add({ phone: SUPPRESSED.recommended_phone });
   const { campaign } = await other.as(user).create(draftOf(user, deliverableContacts(4)));
   return { user, id: campaign.id };
 }
@@ -48,11 +51,14 @@ async function finished(): Promise<{ user: SignedInUser; id: string }> {
 
 async function expectAddedOnce({ user, id }: { user: SignedInUser; id: string }): Promise<void> {
   const { contacts, total } = await other.as(user).contacts({ id });
-  expect({ total, stored: contacts.length, held: await held(user) }).toEqual({
+  const leftOut = await other.connection.collection('left_out_contacts').countDocuments({ campaignId: id });
+  expect({ total, stored: contacts.length, leftOut, held: await held(user) }).toEqual({
     total: 6,
     stored: 6,
+    leftOut: 1,
     held: 6 * PRICE,
   });
+  expect((await other.as(user).get({ id })).campaign.skipped).toEqual(skipped);
 }
 
 async function expectRetriedOnce({ user, id }: { user: SignedInUser; id: string }): Promise<void> {
@@ -66,7 +72,7 @@ describe('the same key and body', () => {
     const campaign = await scheduled();
     const { user, id } = campaign;
     const first = await other.as(user, 'k').addContacts({ campaign: id, contacts: added });
-    expect(first).toEqual({ success: true, added: 2, credit_cost: 100, balance: 19_700 });
+    expect(first).toEqual({ success: true, added: 2, skipped, credit_cost: 100, balance: 19_700 });
     await expect(other.as(user, 'k').addContacts({ campaign: id, contacts: added })).resolves.toEqual(first);
     await expectAddedOnce(campaign);
 
@@ -156,7 +162,10 @@ function interrupted(interruption: Interruption) {
     ...deps,
     requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'release']),
     preparations: interruption.around(deps.preparations, ['begin', 'renew', 'commit', 'abandon']),
-    contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoPreparation']),
+    contacts: {
+      ...interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoPreparation']),
+      leftOut: interruption.around(deps.contacts.leftOut, ['insert']),
+    },
     ledger: interruption.around(deps.ledger, ['execute']),
     jobs: interruption.around(deps.jobs, ['run']),
   });
@@ -166,11 +175,11 @@ function interrupted(interruption: Interruption) {
 const CALLS = [
   {
     name: 'adding contacts',
-    writes: 6,
+    writes: 7,
     make: scheduled,
     call: (node: CampaignNode, user: SignedInUser, id: string) =>
       node.as(user, 'a-key').addContacts({ campaign: id, contacts: added }),
-    response: { success: true, added: 2, credit_cost: 100, balance: 19_700 },
+    response: { success: true, added: 2, skipped, credit_cost: 100, balance: 19_700 },
     expectOnce: expectAddedOnce,
   },
   {

@@ -5,7 +5,7 @@ import type { OwnedCampaign } from './owned-campaign-store.ts';
 const BATCH = 100;
 
 /**
- * Erases all campaigns of an account that is being erased, with contacts, holds and counts. None can start meanwhile:
+ * Erases all campaigns of an account that is being erased, with contacts, holds, counts and consents. None can start meanwhile:
  * one that began to send is paused and deleted like the others. Returns false while calls are at the carrier or a
  * preparation is in progress; call it again then. Repeatable.
  */
@@ -20,7 +20,10 @@ export async function eraseCampaigns(deps: CampaignsDeps, userId: string): Promi
     await owned.eraseTombstones(ids);
   }
   await eraseCounts(userId, []);
-  return !(await owned.hasAny(userId));
+  if (await owned.hasAny(userId)) return false;
+  // Last, as a preparation in progress may record one.
+  await deps.consents.eraseAll(userId);
+  return true;
 }
 
 /** Deletes a campaign, as its owner would. One that is being prepared is left to the next call. */

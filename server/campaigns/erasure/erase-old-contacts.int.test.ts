@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { createAuditSources } from '#server/composition/audit.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { auditOf } from '#server/credits/testing/test-ledger.ts';
@@ -17,7 +18,6 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { eraseOldContacts } from './erase-old-contacts.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = 90;
 const [DELIVERED, BUSY_LINE] = [0, 4006];
 const TEXT = 'The contacts of this campaign were erased after 90 days.';

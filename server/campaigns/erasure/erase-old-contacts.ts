@@ -1,7 +1,7 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { JobControl } from '#server/drops/api.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Campaigns per query. */
 const BATCH = 100;
 /** Interrupted campaigns per clean-up; the next one continues with the others. */

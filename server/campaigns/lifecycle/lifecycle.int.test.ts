@@ -235,7 +235,7 @@ describe('additional contacts for a scheduled campaign', () => {
         contacts: numbers.map(([phone_number, dialled]) => ({ ...contactEnding(dialled), phone_number })),
       });
     await expect(
-      add(['12025558703', '8703'], ['12025558700', '8704'], ['12025558702', '8705'], ['x', '8701']),
+      add(['12025558703', '8703'], ['12025558700', '8704'], ['12025558702', '8705'], ['12025558706', '8701']),
     ).rejects.toMatchObject({
       cause: {
         details: { errors: [3, 4, 5].map((line) => ({ line, message: 'Duplicate phone number' })) },
@@ -254,6 +254,7 @@ describe('additional contacts for a scheduled campaign', () => {
     ).resolves.toEqual({
       success: true,
       added: 2,
+      skipped: [],
       credit_cost: 100,
       balance: 19_800,
     });

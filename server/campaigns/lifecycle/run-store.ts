@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { ReasonCounts } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import {
@@ -8,6 +9,8 @@ import {
   type Notice,
 } from '#server/campaigns/campaign-model.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
+import { progressWithout, withReasons, type SettledCounts } from './settled-counts.ts';
+import { callerOf } from '#server/campaigns/test-drops/test-owner.ts';
 
 /** A campaign overdue by more than this is paused with a reason instead of being sent. */
 const MAX_OVERDUE_MS = 24 * 3_600_000;
@@ -20,19 +23,6 @@ const SPEECH_FOR_RETRY_MS = 30 * 24 * 3_600_000;
 const SPEECH_KEPT_MS = 3 * 24 * 3_600_000;
 export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
 
-/** The counter increments of one settlement. */
-interface SettledCounts {
-  /** The run of the calls. */
-  run: number;
-  delivered: number;
-  /** Negative for late successes of calls that were counted as failed, like `retryable`. */
-  failed: number;
-  /** Retryable calls among the failed; counted only while no later run has begun. */
-  retryable: number;
-  /** Credits deducted for the delivered calls. */
-  deducted: number;
-}
-
 /** The fields of a campaign that the drop engine reads. */
 export type RunnableCampaign = Pick<
   CampaignDocument,
@@ -42,17 +32,28 @@ export type RunnableCampaign = Pick<
   | 'run'
   | 'runEpoch'
   | 'statusReason'
+  | 'restoredFrom'
   | 'carrierDownSince'
   | 'dropsPerMinute'
+  | 'callingHours'
+  | 'nextCalls'
   | 'message'
   | 'voiceId'
   | 'providerVoiceId'
   | 'total'
   | 'delivered'
   | 'failed'
+  | 'takingBack'
   | 'lastSettlement'
   | 'voidedPreparations'
-> & { id: string; status: CampaignStatus | 'Deleting' };
+> & {
+  id: string;
+  status: CampaignStatus | 'Deleting';
+  /** The user who calls, whose do-not-call list and call limit hold; `userId` is another owner for test calls. */
+  caller: string;
+  /** Test calls count towards no call limit. */
+  isTest: boolean;
+};
 
 interface RunStoreOptions {
   model: CampaignModel;
@@ -82,7 +83,7 @@ export class RunStore {
     if (campaign === undefined || campaign.status === 'Preparing' || campaign.status === 'Deleted')
       return undefined;
     const { _id: id, status, ...rest } = campaign;
-    return { ...rest, id, status };
+    return { ...rest, ...callerOf(rest.userId), id, status };
   }
 
   /** Moves a due campaign from Scheduled to Sending, or to Paused if overdue by a day; returns the new status. */
@@ -95,7 +96,12 @@ export class RunStore {
     const started = await (overdue
       ? this.#campaigns.transition(campaignId, ['Scheduled'], 'Paused', {
           where: { dropDate },
-          set: { statusReason: OVERDUE_REASON, notice: noticeOf(campaign, 'paused', now, OVERDUE_REASON) },
+          set: {
+            statusReason: OVERDUE_REASON,
+            notice: noticeOf(campaign, 'paused', now, OVERDUE_REASON),
+            // Only campaigns that have started are scanned, and nobody can resume a test call.
+            ...(callerOf(campaign.userId).isTest && { startedAt: now }),
+          },
         })
       : this.#campaigns.transition(campaignId, ['Scheduled'], 'Sending', {
           where: { dropDate },
@@ -106,13 +112,13 @@ export class RunStore {
   }
 
   /**
-   * Adds settlement `n` after `n - 1`; does nothing if it is already counted. Calls of an earlier run do not change
-   * `retryable`, which the retry reset. The first delivered call turns a Failed campaign into a Success.
+   * Adds settlement `n` after `n - 1`; does nothing if it is already counted. The first delivered call turns a Failed
+   * campaign into a Success.
    */
   async countSettlement(
     campaignId: string,
     n: number,
-    { run, delivered, failed, retryable, deducted }: SettledCounts,
+    { run, delivered, failed, retryable, reasons, deducted }: SettledCounts,
   ): Promise<void> {
     const nowDelivered = { $add: ['$delivered', delivered] };
     const isSuccess = { $and: [{ $eq: ['$status', 'Failed'] }, { $gt: [nowDelivered, 0] }] };
@@ -124,15 +130,54 @@ export class RunStore {
             lastSettlement: n,
             delivered: nowDelivered,
             failed: { $add: ['$failed', failed] },
-            retryable: { $add: ['$retryable', { $cond: [{ $eq: ['$run', run] }, retryable, 0] }] },
+            retryable: { $add: ['$retryable', retryable] },
+            outcomes: withReasons(reasons),
             held: { $subtract: ['$held', deducted] },
             charged: { $add: ['$charged', deducted] },
             status: { $cond: [isSuccess, 'Success', '$status'] },
+            ...(failed >= 0 && { progress: progressWithout({ run, delivered, failed }) }),
           },
         },
       ],
       { updatePipeline: true },
     );
+  }
+
+  /**
+   * Records settlement `n`, which took the calls of a retry up to a number out of the counters of their days, or all of
+   * them; does nothing if it is already recorded.
+   */
+  async countTakenBack(campaignId: string, n: number, throughSeq: number | undefined): Promise<void> {
+    await this.#model.updateOne(
+      { _id: campaignId, lastSettlement: n - 1 },
+      throughSeq === undefined
+        ? { $set: { lastSettlement: n }, $unset: { takingBack: 1 } }
+        : { $set: { lastSettlement: n, 'takingBack.afterSeq': throughSeq } },
+    );
+  }
+
+  /**
+   * Stores the failed calls by reason of a final campaign, counted after its last settlement. Returns false if it has changed
+   * since, or they do not add up.
+   */
+  async setOutcomes(
+    { id, run, lastSettlement, failed }: Pick<RunnableCampaign, 'id' | 'run' | 'lastSettlement' | 'failed'>,
+    { reasons, retryable }: { reasons: ReasonCounts; retryable: number },
+  ): Promise<boolean> {
+    const counted = Object.values(reasons).reduce((sum, { calls }) => sum + calls, 0);
+    if (counted !== failed) return false;
+    const { matchedCount } = await this.#model.updateOne(
+      {
+        _id: id,
+        run,
+        lastSettlement,
+        failed,
+        status: { $in: ['Success', 'Failed'] },
+        preparing: { $exists: false },
+      },
+      { $set: { outcomes: reasons, retryable } },
+    );
+    return matchedCount === 1;
   }
 
   /** Moves a campaign from Sending to Paused; returns false if `runEpoch` is over. */
@@ -165,15 +210,38 @@ export class RunStore {
     return noted?.carrierDownSince;
   }
 
+  /**
+   * Records when a campaign that may call nobody now makes its next calls, or with `undefined` that it makes some. An outage
+   * of the carrier ends with the calls: nothing is tried meanwhile.
+   */
+  async setNextCalls(
+    { id, runEpoch }: Pick<RunnableCampaign, 'id' | 'runEpoch'>,
+    next: Omit<NonNullable<CampaignDocument['nextCalls']>, 'since'> | undefined,
+  ): Promise<void> {
+    const nextCalls = { ...next, since: this.#realTime.now() };
+    await this.#model.updateOne(
+      { _id: id, runEpoch, status: 'Sending' },
+      next === undefined
+        ? { $unset: { nextCalls: 1 } }
+        : { $set: { nextCalls }, $unset: { carrierDownSince: 1 } },
+    );
+  }
+
   async clearCarrierDown(campaignId: string): Promise<void> {
     await this.#model.updateOne({ _id: campaignId }, { $unset: { carrierDownSince: 1 } });
   }
 
-  /** Moves a campaign paused by its owner to Sending if all its calls are settled; otherwise returns `undefined`. */
-  async resumeToFinish(campaignId: string): Promise<RunnableCampaign | undefined> {
+  /**
+   * Moves a campaign paused by its owner, or a test call, to Sending if all its calls are settled; otherwise returns
+   * `undefined`.
+   */
+  async resumeToFinish({
+    id: campaignId,
+    isTest,
+  }: Pick<RunnableCampaign, 'id' | 'isTest'>): Promise<RunnableCampaign | undefined> {
     const resumed = await this.#campaigns.transition(campaignId, ['Paused'], 'Sending', {
       where: {
-        statusReason: { $exists: false },
+        ...(!isTest && { statusReason: { $exists: false } }),
         $expr: { $eq: [{ $add: ['$delivered', '$failed'] }, '$total'] },
       },
     });
@@ -196,6 +264,7 @@ export class RunStore {
     const finished = await this.#campaigns.transition(campaignId, ['Sending'], status, {
       where: { run, lastSettlement: n - 1 },
       set: { lastSettlement: n, held: 0, finishedAt: now, speechUntil, notice },
+      unset: ['progress'],
     });
     return finished !== undefined;
   }

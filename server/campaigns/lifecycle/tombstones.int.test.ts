@@ -4,7 +4,16 @@ import { startTestSystem, type CampaignNode, type TestSystem } from '#server/tes
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 
-const CONTENT = ['message', 'voiceId', 'voiceTitle', 'providerVoiceId', 'liveName', 'notice'];
+const CONTENT = [
+  'description',
+  'message',
+  'messageCheck',
+  'voiceId',
+  'voiceTitle',
+  'providerVoiceId',
+  'liveName',
+  'notice',
+];
 const later = createTestClock(new Date(Date.now() + 120_000));
 
 let system: TestSystem;
@@ -23,7 +32,8 @@ const storedCampaign = (userId: string) =>
 
 it('a deleted campaign keeps neither message nor voice, but the name for audits', async () => {
   const owner = await node.subscriber('launch');
-  const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(2)));
+  const draft = { ...draftOf(owner, deliverableContacts(2)), description: 'Spring sale' };
+  const { campaign } = await node.as(owner).create(draft);
   await node.as(owner).delete({ id: campaign.id });
   await node.drops.handlers.settleCampaign(campaign.id);
   const tombstone = await storedCampaign(owner.uid);
@@ -37,7 +47,8 @@ it('a voided creation keeps neither message nor voice', async () => {
     deps: (real) => ({ ...real, ledger: dies.around(real.ledger, ['execute']) }),
   });
   const owner = await worker.subscriber('launch');
-  const creating = worker.as(owner).create(draftOf(owner, deliverableContacts(2)));
+  const draft = { ...draftOf(owner, deliverableContacts(2)), description: 'Spring sale' };
+  const creating = worker.as(owner).create(draft);
   creating.catch(() => undefined);
   await dies.reached;
   await sweeper.campaigns.sweep();

@@ -1,5 +1,8 @@
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import type { LineError } from '#shared/error-codes.ts';
+import type { CallingHours } from '#shared/schemas/calling.ts';
+import { isOwnName } from '#shared/contacts/own-columns.ts';
+import { placeholderProblem, unknownPlaceholders } from '#shared/messages/message-template.ts';
 import { messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import type { UpdateCampaignFields } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
@@ -7,12 +10,8 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { invalidList, MAX_LISTED_ERRORS } from '#server/campaigns/contact-list/contact-source.ts';
-import {
-  assertOwnVoice,
-  checkedDropDate,
-  checkedMessage,
-  checkedVoice,
-} from '#server/campaigns/preparation/draft.ts';
+import { assertOwnVoice, checkedDropDate, checkedVoice } from '#server/campaigns/preparation/draft.ts';
+import { checkMessage } from '#server/campaigns/preparation/check-message.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { transitionError } from './transitions.ts';
 
@@ -27,9 +26,12 @@ export async function updateCampaign(
   const name = fields.campaign_name ?? fields.name;
   const changes = {
     ...(name !== undefined && { name, liveName: name }),
+    ...(fields.description !== undefined && { description: fields.description }),
     ...(fields.message !== undefined && (await validatedMessage(deps, campaign, fields.message))),
+    ...(await checkOf(deps, user, campaign, fields)),
     ...(fields.drop_date !== undefined && checkedDropDate(fields.drop_date, deps.clock.now())),
     ...(fields.drops_per_minute !== undefined && { dropsPerMinute: fields.drops_per_minute }),
+    ...(fields.calling_hours !== undefined && (await checkedHours(deps, campaign, fields.calling_hours))),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
   const result = await deps.campaigns.edit(campaign, ['Scheduled', 'Paused'], changes);
@@ -40,6 +42,33 @@ export async function updateCampaign(
   if (fields.voice_id !== undefined) await assertVoiceKept(deps, campaign, changed);
   if (changed.status === 'Scheduled') await deps.jobs.startAt(changed._id, changed.dropDate);
   return changed as VisibleCampaign;
+}
+
+/** Returns the hours. Throws INVALID_INPUT if a contact of the campaign could never be called within them. */
+async function checkedHours(
+  { contacts, calendar, clock }: CampaignsDeps,
+  { _id, dropDate }: VisibleCampaign,
+  callingHours: CallingHours | null,
+): Promise<Pick<CampaignDocument, 'callingHours'>> {
+  const from = new Date(Math.max(dropDate.getTime(), clock.now().getTime()));
+  for (const window of await contacts.windowsOf(_id)) {
+    if (calendar.nextOpening(window, callingHours ?? undefined, from) !== undefined) continue;
+    const text = 'Some contacts of this campaign could never be called within these calling hours.';
+    throw new AppError('INVALID_INPUT', text, { fields: { calling_hours: text } });
+  }
+  return { callingHours };
+}
+
+/** Returns the check of the message where it changes, or what the user overrides. */
+async function checkOf(
+  deps: CampaignsDeps,
+  { uid }: SignedInUser,
+  campaign: VisibleCampaign,
+  { message, message_overrides: overrides }: UpdateCampaignFields,
+): Promise<Pick<CampaignDocument, 'messageCheck'>> {
+  if (message === undefined && overrides === undefined) return {};
+  const text = message ?? campaign.message;
+  return { messageCheck: await checkMessage(deps, { uid, message: text, overrides }) };
 }
 
 /**
@@ -62,11 +91,11 @@ async function assertVoiceKept(
 /** Returns the message. Throws INVALID_CSV with the lines of contacts it cannot be rendered for. */
 async function validatedMessage(
   { contacts }: CampaignsDeps,
-  { _id }: VisibleCampaign,
-  text: string,
+  { _id, columns = [] }: VisibleCampaign,
+  message: string,
 ): Promise<Pick<CampaignDocument, 'message'>> {
-  const { message } = checkedMessage(text);
-  if (messageShape(message).columns.length === 0) return { message };
+  assertKnownPlaceholders(message, columns);
+  if (messageShape(message, columns).columns.length === 0) return { message };
   const errors: LineError[] = [];
   let line = 1;
   for await (const batch of contacts.stream(_id)) {
@@ -79,6 +108,17 @@ async function validatedMessage(
   if (errors.length > 0) throw invalidList(errors);
   return { message };
 }
+
+/** Throws INVALID_INPUT for placeholders of columns that the contacts of the campaign do not keep. */
+function assertKnownPlaceholders(message: string, columns: readonly string[]): void {
+  const problem = placeholderProblem(message, columns);
+  if (problem === null) return;
+  const isOwn = unknownPlaceholders(message, columns).some(isOwnName);
+  const text = isOwn ? `${problem}. ${KEPT_COLUMNS}` : problem;
+  throw new AppError('INVALID_INPUT', text, { fields: { message: text } });
+}
+
+const KEPT_COLUMNS = 'A campaign keeps only the own columns of its list that its first message used.';
 
 async function conflictError({ campaigns }: CampaignsDeps, { _id }: VisibleCampaign): Promise<AppError> {
   const campaign = await campaigns.find(_id);

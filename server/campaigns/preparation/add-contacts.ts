@@ -1,62 +1,115 @@
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
-import { AppError } from '#server/lib/errors.ts';
+import type { Consent } from '#shared/schemas/consent.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
+import type { InvalidRowsView } from '#shared/schemas/invalid-rows.ts';
+import { presentInvalid } from '#server/campaigns/contact-list/invalid-rows.ts';
+import type { Skipped } from '#shared/schemas/calling.ts';
 import type { KnownNumbers } from '#shared/contacts/contact-list.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { consentOf, recordConsent, type ConsentGiver } from '#server/campaigns/consent/list-consent.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { prepareOnce, type HeldCalls, type PreparationRequest } from './prepare-once.ts';
-import { executePreparation, storeContacts } from './prepare.ts';
+import { executePreparation } from './prepare.ts';
+import { storeContacts } from './store-contacts.ts';
+import { screenList } from '#server/campaigns/screening/screen-list.ts';
+import { assertAnybodyLeft, leftOutCounts } from '#server/campaigns/screening/skipped.ts';
 import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
 import { transitionError } from '#server/campaigns/lifecycle/transitions.ts';
 
+/** A list to add, with its consent; without one, the consent of the calling profile counts. */
+export interface AddRequest extends PreparationRequest, ConsentGiver {
+  consent?: Consent | null | undefined;
+}
+
+interface AddedContacts {
+  added: number;
+  skipped: Skipped;
+  credit_cost: number;
+  balance: number;
+  /** The rows that were left out because of errors, if there were any. */
+  invalid_rows?: InvalidRowsView;
+}
+
 /**
- * Adds a contact list to a Scheduled campaign and holds credits for it: all contacts or none, once per Idempotency-Key.
- * Returns the number of contacts, their cost and the available balance after it.
+ * Adds a contact list to a Scheduled campaign and holds credits for it: all contacts that may be called or none, once per
+ * Idempotency-Key. Returns how many were added and left out, their cost and the available balance after it.
  */
 export async function addContacts(
   deps: CampaignsDeps,
-  request: PreparationRequest,
+  request: AddRequest,
   source: ContactSource,
-): Promise<{ added: number; credit_cost: number; balance: number }> {
+): Promise<AddedContacts> {
   const { _id, run } = request.campaign;
-  const digest = digestOf('add', _id, source.digest);
-  const { event, calls } = await prepareOnce(deps, request, { digest, run }, (preparation) =>
-    add(deps, request, source, preparation),
+  // Without a consent as before: a repeated request may have been made by an earlier version.
+  const options = [
+    ...(request.consent ? [request.consent] : []),
+    ...(source.invalid ? ['skip_invalid'] : []),
+  ];
+  const digest = digestOf('add', _id, source.digest, ...options);
+  const invalidOf = (preparationId: string) => invalidAgain(deps, request.campaign, source, preparationId);
+  const { event, calls, skipped, invalid_rows } = await prepareOnce(
+    deps,
+    request,
+    { digest, run, invalidOf },
+    (preparation) => add(deps, request, source, preparation),
   );
-  return { added: calls, credit_cost: event.amount, balance: event.balance.available };
+  const added = { added: calls, skipped, credit_cost: event.amount, balance: event.balance.available };
+  return { ...added, ...(invalid_rows !== undefined && { invalid_rows }) };
+}
+
+/** Returns the rows that an earlier attempt has left out: the same list is checked again, without the contacts it stored. */
+async function invalidAgain(
+  deps: CampaignsDeps,
+  { _id, message, columns }: PreparationRequest['campaign'],
+  source: ContactSource,
+  preparationId: string,
+): Promise<ReturnType<typeof presentInvalid>> {
+  if (source.invalid === undefined) return {};
+  await source.check(message, await knownNumbers(deps, _id, source, preparationId), columns);
+  return presentInvalid(source.invalid);
 }
 
 async function add(
   deps: CampaignsDeps,
-  { user, campaign }: PreparationRequest,
+  request: AddRequest,
   source: ContactSource,
   preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
 ): Promise<HeldCalls> {
+  const { user, campaign } = request;
   if (!isActionAllowed('addContacts', campaign.status)) throw transitionError('addContacts', campaign);
   await assertSubscribed(deps, user.uid);
+  const consent = await consentOf(deps, user.uid, request.consent);
   const known = await knownNumbers(deps, campaign._id, source);
-  const calls = await source.check(campaign.message, known);
-  if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
+  const screening = await screenList(deps, campaign, { source, known });
+  assertAnybodyLeft(screening);
+  const { calls, skipped } = screening;
   await assertCreditsFor(deps, user, calls);
   const prepared = await deps.preparations.begin(campaign, ['Scheduled'], {
     ...preparation,
     kind: 'add',
     calls,
+    leftOut: leftOutCounts(skipped),
   });
   if (prepared === undefined) throw transitionError('addContacts', await deps.campaigns.find(campaign._id));
-  return executePreparation(deps, prepared, (heartbeat) => storeContacts(deps, prepared, source, heartbeat));
+  const held = await executePreparation(deps, prepared, async (heartbeat) => {
+    await recordConsent(deps, prepared, { ...consent, giver: request, source });
+    return storeContacts(deps, prepared, { source, screening }, heartbeat);
+  });
+  return { ...held, skipped, ...presentInvalid(source.invalid) };
 }
 
+/** Returns the numbers that a campaign has, except those that one preparation has added. */
 async function knownNumbers(
   { contacts }: CampaignsDeps,
   campaignId: string,
   source: ContactSource,
+  except?: string,
 ): Promise<KnownNumbers> {
   const known = { listed: new Set<string>(), dialled: new Set<string>() };
   for await (const numbers of source.numbers()) {
-    for (const { listed, dialled } of await contacts.knownNumbers(campaignId, numbers)) {
+    for (const { listed, dialled } of await contacts.knownNumbers(campaignId, numbers, except)) {
       known.listed.add(listed);
       known.dialled.add(dialled);
     }

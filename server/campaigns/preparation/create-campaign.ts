@@ -3,25 +3,40 @@ import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_CAMPAIGNS_A_DAY } from '#shared/limits.ts';
 import { createCampaignOutput, type CampaignDraftInput } from '#shared/schemas/campaigns.ts';
+import type { Consent } from '#shared/schemas/consent.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
 import { digestOf, runIdempotent, type EarlierAttempt } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { screenList, type Screening } from '#server/campaigns/screening/screen-list.ts';
+import { assertAnybodyLeft, leftOutCounts } from '#server/campaigns/screening/skipped.ts';
+import {
+  consentOf,
+  recordConsent,
+  type ConsentGiver,
+  type ListConsent,
+} from '#server/campaigns/consent/list-consent.ts';
+import { presentInvalid } from '#server/campaigns/contact-list/invalid-rows.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice, type DraftFields } from './draft.ts';
+import { checkMessage, warningsOf } from './check-message.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
-import { executePreparation, storeContacts } from './prepare.ts';
+import { executePreparation } from './prepare.ts';
+import { withNamedList } from '#server/campaigns/saved-lists/named-list.ts';
+import { storeContacts } from './store-contacts.ts';
 import { presentCampaign, type VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
 
 type CreateResult = z.infer<typeof createCampaignOutput>;
 
-export interface CreateRequest {
+export interface CreateRequest extends ConsentGiver {
   user: SignedInUser;
   draft: CampaignDraftInput;
-  source: ContactSource;
+  /** The contacts; undefined if the draft names a saved list. */
+  source: ContactSource | undefined;
   idempotencyKey: string | undefined;
 }
 
@@ -31,7 +46,8 @@ export interface CreateRequest {
  */
 export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Promise<CreateResult> {
   const { user, draft, source, idempotencyKey: key } = request;
-  const digest = digestOf('create', draft, source.digest);
+  // A saved list counts by its id: when it has changed since, a repeated request is still the same.
+  const digest = digestOf('create', draft, ...(source === undefined ? [] : [source.digest]));
   return runIdempotent(
     deps,
     { uid: user.uid, key, digest },
@@ -39,8 +55,15 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
       idsSchema: z.object({ campaignId: z.string() }),
       resultSchema: createCampaignOutput,
       ids: { campaignId: newId() },
-      perform: ({ campaignId }) => create(deps, request, campaignId),
-      lookup: ({ campaignId }) => findCreated(deps, user, campaignId),
+      perform: ({ campaignId }) =>
+        withNamedList(deps, user.uid, { source, listId: draft.list_id }, (contacts, listConsent) =>
+          create(deps, { ...request, source: contacts, listConsent }, campaignId),
+        ),
+      lookup: async ({ campaignId }) => {
+        const created = await findCreated(deps, user, campaignId);
+        if (created.kind !== 'done') return created;
+        return { ...created, result: { ...created.result, ...(await invalidAgain(request)) } };
+      },
       // Not by name: a stale attempt would succeed once a later campaign of that name was deleted or renamed.
       cancel: async ({ campaignId }) =>
         (await deps.campaigns.insertTombstone(campaignId, deps.clock.now())) ||
@@ -49,20 +72,28 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
   );
 }
 
+/** A request whose contacts are known, with the consent of the saved list that they are from. */
+interface ListedRequest extends CreateRequest {
+  source: ContactSource;
+  listConsent: Consent | undefined;
+}
+
 async function create(
   deps: CampaignsDeps,
-  request: CreateRequest,
+  request: ListedRequest,
   campaignId: string,
 ): Promise<CreateResult> {
   const { user, draft, source } = request;
-  const campaign = await begin(deps, request, campaignId);
+  const { campaign, screening, consent } = await begin(deps, request, campaignId);
   const { event } = await executePreparation(deps, campaign, async (heartbeat) => {
     // Deleting a voice checks the campaigns that use it: either it finds this one, or this check fails.
     await checkedVoice(deps, user.uid, draft.voice_id);
-    return storeContacts(deps, campaign, source, heartbeat);
+    await recordConsent(deps, campaign, { ...consent, giver: request, source });
+    return storeContacts(deps, campaign, { source, screening }, heartbeat);
   });
   await deps.jobs.startAt(campaignId, campaign.dropDate);
-  return responseFor(deps, campaignId, event.balance.available);
+  const response = await responseFor(deps, campaignId, event.balance.available);
+  return { ...response, ...presentInvalid(source.invalid) };
 }
 
 /** Returns the response of a successful creation; `balance` is what is available now. */
@@ -71,8 +102,16 @@ async function responseFor(
   campaignId: string,
   balance: number,
 ): Promise<CreateResult> {
-  const campaign = (await campaigns.find(campaignId)) as VisibleCampaign;
-  return { success: true, campaign: presentCampaign(campaign), credit_cost: campaign.creditCost, balance };
+  const found = (await campaigns.find(campaignId)) as VisibleCampaign;
+  const campaign = presentCampaign(found);
+  return {
+    success: true,
+    campaign,
+    skipped: campaign.skipped,
+    credit_cost: found.creditCost,
+    balance,
+    warnings: warningsOf(found.messageCheck),
+  };
 }
 
 async function findCreated(
@@ -88,25 +127,48 @@ async function findCreated(
   return { kind: campaign?.preparing === undefined ? 'none' : 'in progress' };
 }
 
+/** Returns the rows that an earlier attempt has left out: a repeated request has the same list, which is checked again. */
+async function invalidAgain({
+  draft,
+  source,
+}: Pick<CreateRequest, 'draft' | 'source'>): Promise<ReturnType<typeof presentInvalid>> {
+  if (source?.invalid === undefined) return {};
+  await source.check(draft.message);
+  return presentInvalid(source.invalid);
+}
+
 /** Validates the request, then stores the campaign as Preparing; from then on the sweeper resolves it. */
 async function begin(
   deps: CampaignsDeps,
-  { user, draft, source }: CreateRequest,
+  { user, draft, source, listConsent }: ListedRequest,
   campaignId: string,
-): Promise<PreparedCampaign> {
+): Promise<{ campaign: PreparedCampaign; screening: Screening; consent: ListConsent }> {
   await assertSubscribed(deps, user.uid);
+  const consent = await consentOf(deps, user.uid, draft.consent ?? listConsent);
   await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY - 1);
   const checked = {
-    ...checkedMessage(draft.message),
+    ...(await checkedMessage(draft.message, source)),
     ...checkedDropDate(draft.drop_date ?? undefined, deps.clock.now()),
+    messageCheck: await checkMessage(deps, {
+      uid: user.uid,
+      message: draft.message,
+      overrides: draft.message_overrides,
+    }),
   };
   await assertOwnVoice(deps, user.uid, draft.voice_id);
-  const calls = await source.check(checked.message);
-  if (calls === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
-  await assertCreditsFor(deps, user, calls);
+  const callingHours = draft.calling_hours ?? null;
+  const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, { source });
+  assertAnybodyLeft(screening);
+  await assertCreditsFor(deps, user, screening.calls);
   const fields = { ...checked, ...(await checkedVoice(deps, user.uid, draft.voice_id)) };
-  const named = { name: draft.campaign_name, dropsPerMinute: draft.drops_per_minute ?? null };
-  const campaign = newCampaign(deps, user, campaignId, { ...fields, ...named }, calls);
+  const chosen = {
+    name: draft.campaign_name,
+    description: draft.description,
+    dropsPerMinute: draft.drops_per_minute ?? null,
+    callingHours,
+    ...(draft.list_id !== undefined && { savedListId: draft.list_id }),
+  };
+  const campaign = newCampaign(deps, user, campaignId, { ...fields, ...chosen }, screening);
   if (!(await deps.campaigns.insert(campaign))) {
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${draft.campaign_name}".`);
   }
@@ -119,10 +181,8 @@ async function begin(
     await deps.preparations.abandon(campaign);
     throw error;
   }
-  return campaign;
+  return { campaign, screening, consent };
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Throws LIMIT_REACHED above `max` in 24 hours. Deleted campaigns count: each leaves a record and ledger events. */
 async function assertCreatedAtMost(
@@ -136,12 +196,13 @@ async function assertCreatedAtMost(
   throw new AppError('LIMIT_REACHED', text);
 }
 
-function newCampaign(
+/** Returns a campaign that is being prepared, with the fields of its draft. */
+export function newCampaign(
   { clock, realTime, preparationLeaseMs }: CampaignsDeps,
   user: SignedInUser,
   _id: string,
   fields: DraftFields,
-  calls: number,
+  { calls, skipped }: Screening,
 ): PreparedCampaign {
   return {
     ...fields,
@@ -157,6 +218,7 @@ function newCampaign(
       leaseUntil: new Date(realTime.now().getTime() + preparationLeaseMs),
       run: 1,
       calls,
+      leftOut: leftOutCounts(skipped),
     },
     voidedPreparations: [],
     run: 1,
@@ -165,6 +227,7 @@ function newCampaign(
     delivered: 0,
     failed: 0,
     retryable: 0,
+    outcomes: {},
     lastSettlement: 0,
     creditCost: 0,
     held: 0,

@@ -11,11 +11,15 @@ let system: TestSystem;
 let sweeper: CampaignNode;
 const later = createTestClock();
 
-const CONTACTS = deliverableContacts(1_200);
-const COST = 1_200 * 30;
-/** The writes: key, campaign, two batches, hold, commit, job, response. */
-const WRITES = 8;
-const HOLD = 5;
+const CALLED = 1_200;
+const LEFT_OUT = 5;
+const LIST = deliverableContacts(CALLED + LEFT_OUT);
+/** In the first batch, so that it is stored by two writes. */
+const SUPPRESSED = LIST.slice(100, 100 + LEFT_OUT).map(({ recommended_phone: phone }) => phone);
+const COST = CALLED * 30;
+/** The writes: key, campaign, a batch, its left-out contacts, a batch, hold, commit, job, response. */
+const WRITES = 9;
+const HOLD = 6;
 
 beforeAll(async () => {
   system = await startTestSystem();
@@ -30,37 +34,42 @@ function interrupted(interruption: Interruption) {
     requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'release']),
     campaigns: interruption.around(deps.campaigns, ['insert']),
     preparations: interruption.around(deps.preparations, ['renew', 'commit', 'abandon']),
-    contacts: interruption.around(deps.contacts, ['insert', 'undoPreparation', 'erase']),
+    contacts: {
+      ...interruption.around(deps.contacts, ['insert', 'undoPreparation', 'erase']),
+      leftOut: interruption.around(deps.contacts.leftOut, ['insert']),
+    },
     ledger: interruption.around(deps.ledger, ['execute']),
     jobs: interruption.around(deps.jobs, ['startAt']),
   });
 }
 
-async function rowsOf(campaignName: string): Promise<{ statuses: string[]; rows: number }> {
+async function rowsOf(campaignName: string): Promise<{ statuses: string[]; rows: number; leftOut: number }> {
   const campaigns = await sweeper.connection.collection('campaigns').find({ name: campaignName }).toArray();
-  const rows = await sweeper.connection
-    .collection('contacts')
-    .countDocuments({ campaignId: { $in: campaigns.map(({ _id }) => String(_id)) } });
-  return { statuses: campaigns.map(({ status }) => String(status)), rows };
+  const ofThese = { campaignId: { $in: campaigns.map(({ _id }) => String(_id)) } };
+  const rows = await sweeper.connection.collection('contacts').countDocuments(ofThese);
+  const leftOut = await sweeper.connection.collection('left_out_contacts').countDocuments(ofThese);
+  return { statuses: campaigns.map(({ status }) => String(status)), rows, leftOut };
 }
 
 /** Expects the campaign to be complete with its hold, or absent without a hold. */
 async function expectCompleteOrAbsent(user: SignedInUser, name: string): Promise<'complete' | 'absent'> {
   const { held } = await sweeper.credits.ledger.balance(user.streamId);
   const { campaigns } = await sweeper.as(user).list();
-  const { rows, statuses } = await rowsOf(name);
+  const { rows, leftOut, statuses } = await rowsOf(name);
   if (campaigns.length === 1) {
     expect(campaigns[0]).toMatchObject({
       status: 'Scheduled',
-      total: CONTACTS.length,
+      total: CALLED,
       credit_cost: COST,
       held: COST,
+      skipped: [{ reason: 'do not call', count: LEFT_OUT }],
     });
-    expect({ rows, held }).toEqual({ rows: CONTACTS.length, held: COST });
+    expect({ rows, leftOut, held }).toEqual({ rows: CALLED, leftOut: LEFT_OUT, held: COST });
     return 'complete';
   }
-  expect({ rows, held, seen: statuses.filter((status) => status !== 'Deleted') }).toEqual({
+  expect({ rows, leftOut, held, seen: statuses.filter((status) => status !== 'Deleted') }).toEqual({
     rows: 0,
+    leftOut: 0,
     held: 0,
     seen: [],
   });
@@ -74,7 +83,8 @@ describe.each(['before', 'after'] as const)('a creation that crashes %s one of i
     const interruption = interruptAt(nth, when);
     const worker = await system.startNode({ deps: interrupted(interruption) });
     const user = await worker.subscriber('dominate');
-    const request = { ...draftOf(user, CONTACTS), campaign_name: `crashes ${when} ${String(nth)}` };
+    await sweeper.listOf(user).importBatch({ phones: SUPPRESSED });
+    const request = { ...draftOf(user, LIST), campaign_name: `crashes ${when} ${String(nth)}` };
 
     const creation = worker.as(user, 'a-key').create(request);
     await interruption.reached;
@@ -87,7 +97,8 @@ describe.each(['before', 'after'] as const)('a creation that crashes %s one of i
     );
     // Repeating the request with the same key yields the campaign exactly once.
     const response = await sweeper.as(user, 'a-key').create(request);
-    expect(response).toMatchObject({ success: true, credit_cost: COST });
+    const skipped = [{ reason: 'do not call', count: LEFT_OUT }];
+    expect(response).toMatchObject({ success: true, credit_cost: COST, skipped });
     await expect(expectCompleteOrAbsent(user, request.campaign_name)).resolves.toBe('complete');
 
     // The worker was only stale: its remaining writes change nothing.

@@ -105,6 +105,7 @@ describe('creating a campaign', () => {
       cause: {
         details: {
           errors: [
+            { line: 3, message: 'Duplicate id' },
             { line: 3, message: 'Duplicate phone number' },
             { line: 4, message: 'Missing LastName' },
             { line: 4, message: 'Invalid recommended phone format' },

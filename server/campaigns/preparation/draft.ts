@@ -1,20 +1,39 @@
-import { placeholderProblem } from '#shared/messages/message-template.ts';
+import { ownPlaceholders, placeholderProblem } from '#shared/messages/message-template.ts';
 import { resolveDropDate } from '#shared/drop-schedule.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 
 /** The fields of a campaign that its draft decides. */
 export type DraftFields = Pick<
   CampaignDocument,
-  'name' | 'message' | 'dropDate' | 'voiceId' | 'voiceTitle' | 'providerVoiceId' | 'dropsPerMinute'
+  | 'name'
+  | 'description'
+  | 'message'
+  | 'columns'
+  | 'messageCheck'
+  | 'dropDate'
+  | 'voiceId'
+  | 'voiceTitle'
+  | 'providerVoiceId'
+  | 'dropsPerMinute'
+  | 'callingHours'
+  | 'savedListId'
 >;
 
-/** Returns the message. Throws INVALID_INPUT naming unknown placeholders. */
-export function checkedMessage(message: string): Pick<DraftFields, 'message'> {
-  const problem = placeholderProblem(message);
+/**
+ * Returns the message, and the own columns of its list that it uses, which the campaign keeps. Throws INVALID_INPUT naming
+ * unknown placeholders.
+ */
+export async function checkedMessage(
+  message: string,
+  source: Pick<ContactSource, 'ownColumns'>,
+): Promise<Pick<DraftFields, 'message' | 'columns'>> {
+  const columns = ownPlaceholders(message);
+  const problem = placeholderProblem(message, columns.length === 0 ? [] : await source.ownColumns());
   if (problem !== null) throw new AppError('INVALID_INPUT', problem, { fields: { message: problem } });
-  return { message };
+  return { message, ...(columns.length > 0 && { columns }) };
 }
 
 /** Returns the drop date. Throws INVALID_INPUT for an invalid date or one too far ahead. */

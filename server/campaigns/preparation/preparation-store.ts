@@ -3,26 +3,34 @@ import {
   UNSET_CONTENT,
   type CampaignDocument,
   type CampaignModel,
+  type LeftOutCounts,
   type Preparation,
 } from '#server/campaigns/campaign-model.ts';
+import { recordedChange } from '#server/campaigns/lifecycle/status-history-store.ts';
+import { systemClock, type Clock } from '#server/lib/clock.ts';
 import { NEW_RUN_EPOCH } from '#server/campaigns/campaign-store.ts';
-import type { SeqRange } from '#server/drops/api.ts';
+import type { ReasonCounts, SeqRange } from '#server/drops/api.ts';
 
 /** A campaign with a preparation in progress. */
 export type PreparedCampaign = CampaignDocument & { preparing: Preparation };
 
 /** The changes a committed preparation makes to its campaign. */
 export interface PreparationOutcome {
-  set: Partial<Pick<CampaignDocument, 'status' | 'run' | 'retryable'>>;
-  increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'creditCost' | 'held'>>;
+  set: Partial<Pick<CampaignDocument, 'status' | 'run' | 'retryable' | 'takingBack'>>;
+  increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'retryable' | 'creditCost' | 'held'>>;
+  /** The retried calls by reason. */
+  outcomes?: ReasonCounts | undefined;
+  leftOut: LeftOutCounts;
 }
 
 /** Stores the one preparation a campaign may have in progress, and the cleanup of voided ones. */
 export class PreparationStore {
   readonly #model: CampaignModel;
+  readonly #realTime: Clock;
 
-  constructor(model: CampaignModel) {
+  constructor(model: CampaignModel, realTime: Clock = systemClock) {
     this.#model = model;
+    this.#realTime = realTime;
   }
 
   /**
@@ -57,27 +65,29 @@ export class PreparationStore {
     return result.matchedCount === 1;
   }
 
-  /** Sets `retryable` to 0 after a retry found no contact that may be called again. */
-  async clearRetryable(campaignId: string, preparationId: string): Promise<void> {
-    await this.#model.updateOne(
-      { _id: campaignId, 'preparing.preparationId': preparationId },
-      { $set: { retryable: 0 } },
-    );
-  }
-
   /** Closes a preparation whose credits are held; does nothing if it is already closed. */
   async commit(
     campaignId: string,
     preparationId: string,
-    { set, increase }: PreparationOutcome,
+    { set, increase, outcomes = {}, leftOut }: PreparationOutcome,
   ): Promise<void> {
     const begins = set.status === 'Sending';
+    const leftOutIncrease = Object.fromEntries(
+      Object.entries(leftOut).map(([reason, calls]) => [`leftOut.${reason}`, calls]),
+    );
+    const outcomeDecrease = Object.fromEntries(
+      Object.entries(outcomes).flatMap(([key, { calls, retryable }]) => [
+        [`outcomes.${key}.calls`, -calls],
+        [`outcomes.${key}.retryable`, -retryable],
+      ]),
+    );
     await this.#model.updateOne(
       { _id: campaignId, 'preparing.preparationId': preparationId },
       {
         $set: set,
-        $inc: { ...increase, ...(begins && NEW_RUN_EPOCH.$inc) },
-        $unset: { preparing: 1, ...(begins && NEW_RUN_EPOCH.$unset) },
+        $inc: { ...increase, ...leftOutIncrease, ...outcomeDecrease, ...(begins && NEW_RUN_EPOCH.$inc) },
+        ...(begins && recordedChange('Sending', this.#realTime.now())),
+        $unset: { preparing: 1, ...(begins && { ...NEW_RUN_EPOCH.$unset, progress: 1 }) },
       },
     );
   }

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { invalidRows, type InvalidRowsView } from '#shared/schemas/invalid-rows.ts';
+import { skippedSchema } from '#shared/schemas/calling.ts';
 import { newId } from '#server/lib/ids.ts';
 import { attemptWith, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
+import { presentSkipped } from '#server/campaigns/screening/skipped.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { callsOf, holdKey } from './prepare.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
@@ -16,12 +19,21 @@ export interface PreparationRequest {
 
 const idsSchema = z.object({ preparationId: z.string(), run: z.int() });
 
-/** The amount of a hold, the balance after it, and the number of calls it covers. */
+/** The amount of a hold, the balance after it, the number of calls it covers, and the contacts and rows it leaves out. */
 const heldCallsSchema = z.object({
   event: z.object({ amount: z.int(), balance: z.object({ available: z.int() }) }),
   calls: z.int(),
+  skipped: skippedSchema.default([]),
+  invalid_rows: invalidRows.optional(),
 });
 export type HeldCalls = z.infer<typeof heldCallsSchema>;
+
+interface OnceOptions {
+  digest: string;
+  run: number;
+  /** Returns the rows that an earlier attempt has left out, by its preparation. */
+  invalidOf?: (preparationId: string) => Promise<{ invalid_rows?: InvalidRowsView }>;
+}
 
 /**
  * Executes a preparation once per `Idempotency-Key`. An existing hold proves that it was executed, a voided hold that
@@ -30,7 +42,7 @@ export type HeldCalls = z.infer<typeof heldCallsSchema>;
 export function prepareOnce(
   deps: CampaignsDeps,
   { user, campaign, idempotencyKey: key }: PreparationRequest,
-  { digest, run }: { digest: string; run: number },
+  { digest, run, invalidOf }: OnceOptions,
   perform: (preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>) => Promise<HeldCalls>,
 ): Promise<HeldCalls> {
   const { _id: campaignId } = campaign;
@@ -49,7 +61,10 @@ export function prepareOnce(
         if ((await deps.campaigns.find(campaignId))?.preparing?.preparationId === ids.preparationId)
           return { kind: 'in progress' };
         const event = await deps.ledger.find(user.streamId, holdKey(campaignId, ids));
-        return attemptWith(event?.type === 'hold' ? { event, calls: callsOf(event) } : undefined);
+        if (event?.type !== 'hold') return attemptWith<HeldCalls>(undefined);
+        const leftOut = await deps.contacts.leftOut.countsOf(campaignId, ids.preparationId);
+        const held = { event, calls: callsOf(event), skipped: presentSkipped(leftOut) };
+        return attemptWith({ ...held, ...(await invalidOf?.(ids.preparationId)) });
       },
       cancel: async (ids) => {
         const key = holdKey(campaignId, ids);

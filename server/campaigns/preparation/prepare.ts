@@ -2,12 +2,11 @@ import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Preparation } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import type { RecordedEvent, Refusal } from '#server/credits/api.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
 
 /** Renews the lease of a preparation; throws UNAVAILABLE if the sweeper has closed it. */
-type Heartbeat = () => Promise<void>;
+export type Heartbeat = () => Promise<void>;
 
 /** Returns the ledger key of a preparation's hold. */
 export function holdKey(
@@ -24,12 +23,14 @@ export function callsOf({ lots = [] }: RecordedEvent): number {
 
 /**
  * Executes a preparation and returns its hold: `store` writes the contacts and returns their number, credits are held,
- * one update commits. A refusal is undone here; after a crash or timeout the sweeper commits or undoes.
+ * one update commits. A refusal is undone here, also of another cost than was agreed; after a crash or timeout the sweeper
+ * commits or undoes.
  */
 export async function executePreparation(
   deps: CampaignsDeps,
   campaign: PreparedCampaign,
   store: (heartbeat: Heartbeat) => Promise<number>,
+  agreed?: { cost: number },
 ): Promise<{ event: RecordedEvent; calls: number }> {
   let calls: number;
   try {
@@ -44,9 +45,11 @@ export async function executePreparation(
     key: holdKey(campaignId, campaign.preparing),
     campaignId,
     calls,
+    ...(agreed !== undefined && { cost: agreed.cost }),
   });
   if (!held.ok) {
     await undo(deps, campaign);
+    if (held.refusal.type === 'CostChanged') throw retryChanged({ calls, cost: held.refusal.cost });
     throw refusalError(held.refusal);
   }
   await commit(deps, campaign, { calls, credits: held.event.amount });
@@ -54,29 +57,38 @@ export async function executePreparation(
 }
 
 /** Commits a preparation whose credits are held. */
-export function commit(
-  deps: Pick<CampaignsDeps, 'preparations'>,
+export async function commit(
+  deps: Pick<CampaignsDeps, 'preparations' | 'contacts'>,
   campaign: PreparedCampaign,
   hold: { calls: number; credits: number },
 ): Promise<void> {
-  return deps.preparations.commit(campaign._id, campaign.preparing.preparationId, outcomeOf(campaign, hold));
+  const { _id, preparing } = campaign;
+  const { preparationId, leftOut = {} } = preparing;
+  const outcomes =
+    preparing.kind === 'retry' && campaign.outcomes !== undefined
+      ? await deps.contacts.retriedReasons(_id, preparationId)
+      : undefined;
+  const outcome = outcomeOf(campaign, hold);
+  await deps.preparations.commit(_id, preparationId, { ...outcome, outcomes, leftOut });
 }
 
 function outcomeOf(
-  { preparing }: PreparedCampaign,
+  { preparing, outcomes }: PreparedCampaign,
   { calls, credits }: { calls: number; credits: number },
-): PreparationOutcome {
+): Omit<PreparationOutcome, 'leftOut' | 'outcomes'> {
   switch (preparing.kind) {
     case 'create':
       return { set: { status: 'Scheduled' }, increase: { total: calls, creditCost: credits, held: credits } };
     case 'add':
       return { set: {}, increase: { total: calls, creditCost: credits, held: credits } };
-    case 'retry':
-      return {
-        // Failed contacts that this retry leaves out are not retryable any more.
-        set: { status: 'Sending', run: preparing.run, retryable: 0 },
-        increase: { failed: -calls, held: credits },
-      };
+    case 'retry': {
+      const { run, preparationId } = preparing;
+      const begins = { status: 'Sending' as const, run, takingBack: { preparationId, afterSeq: 0 } };
+      // Older versions did not count exactly how many are retryable; unset where this could not be counted just now.
+      return outcomes === undefined
+        ? { set: { ...begins, retryable: 0 }, increase: { failed: -calls, held: credits } }
+        : { set: begins, increase: { failed: -calls, retryable: -calls, held: credits } };
+    }
   }
 }
 
@@ -96,17 +108,29 @@ function createHeartbeat(
 }
 
 /** Undoes a preparation, also one the sweeper closed first: contacts stored since are removed. */
-async function undo({ contacts, preparations }: CampaignsDeps, campaign: PreparedCampaign): Promise<void> {
-  await undoContacts(contacts, campaign);
-  await preparations.abandon(campaign);
+async function undo(deps: CampaignsDeps, campaign: PreparedCampaign): Promise<void> {
+  await undoStored(deps, campaign);
+  await deps.preparations.abandon(campaign);
 }
 
-/** Removes the contacts a preparation stored and fails those it put back to pending. */
-export function undoContacts(
-  contacts: CampaignsDeps['contacts'],
+/**
+ * Removes the contacts a preparation stored, with their consent, and fails those it put back to pending. Call it before the
+ * preparation is closed: after a crash in between it is repeated.
+ */
+export async function undoStored(
+  { contacts, consents, jobs }: Pick<CampaignsDeps, 'contacts' | 'consents' | 'jobs'>,
   { _id, preparing: { kind, preparationId } }: PreparedCampaign,
 ): Promise<void> {
-  return kind === 'create' ? contacts.erase(_id) : contacts.undoPreparation(_id, preparationId);
+  await (kind === 'create' ? contacts.erase(_id) : contacts.undoPreparation(_id, preparationId));
+  await consents.remove([preparationId]);
+  // Calls that were delivered meanwhile: the scan does not cover finished campaigns.
+  if (kind === 'retry') await jobs.settle(_id);
+}
+
+/** Returns the error for a retry that would make other calls, or at another price, than the person agreed to. */
+export function retryChanged({ calls, cost }: { calls: number; cost: number }): AppError {
+  const text = `It is now ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'} for ${formatNumber(cost)} credits. Please confirm again.`;
+  return new AppError('CONFLICT', text, { calls, cost });
 }
 
 /** Returns the error for a refused hold. */
@@ -125,43 +149,8 @@ export function refusalError(refusal: Refusal): AppError {
     case 'NoActivePlan':
       return new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
     case 'KeyConflict':
+    case 'CostChanged':
     case 'ExceedsHold':
       return new AppError('UNAVAILABLE', 'This took too long and was cancelled. Please try again.');
   }
-}
-
-/** Concurrent inserts: the next batch is prepared while the database stores one. */
-const MAX_CONCURRENT_INSERTS = 2;
-
-/**
- * Stores the validated contacts of a list under their reserved numbers; returns how many. Throws only after all inserts
- * have ended, so that an undo misses none.
- */
-export async function storeContacts(
-  { contacts }: Pick<CampaignsDeps, 'contacts'>,
-  { _id: campaignId, nextSeq, preparing: { preparationId, run, calls, kind } }: PreparedCampaign,
-  source: ContactSource,
-  heartbeat: Heartbeat,
-): Promise<number> {
-  const inFlight = new Set<Promise<void>>();
-  const numbered = { campaignId, preparationId, run, later: kind !== 'create' };
-  let firstSeq = nextSeq - calls;
-  try {
-    for await (const batch of source.contacts()) {
-      if (inFlight.size === MAX_CONCURRENT_INSERTS) await Promise.race(inFlight);
-      await heartbeat();
-      const insert = contacts.insert({ ...numbered, firstSeq, contacts: batch });
-      inFlight.add(insert);
-      // A failed insert stays in the set, so that the next wait throws its error.
-      insert.then(
-        () => inFlight.delete(insert),
-        () => undefined,
-      );
-      firstSeq += batch.length;
-    }
-    await Promise.all(inFlight);
-  } finally {
-    await Promise.allSettled(inFlight);
-  }
-  return calls;
 }

@@ -142,6 +142,9 @@ describe('a retry that is interrupted', () => {
     const { campaign } = await other.as(user).get({ id });
     const { contacts } = await other.as(user).contacts({ id });
     const statuses = contacts.map(({ status }) => status);
+    const { calls } = await other.as(user).evidencePage({ id });
+    // Each call that was made once, whether or not the retry came about.
+    expect(calls.filter(({ call }) => call !== null)).toHaveLength(3);
     if (campaign.status === 'Sending') {
       expect(campaign).toMatchObject({ delivered: 1, failed: 0, pending: 2, held: 100, retryable: 0 });
       expect(statuses).toEqual(['success', 'pending', 'pending']);
@@ -149,6 +152,7 @@ describe('a retry that is interrupted', () => {
     } else {
       expect(campaign).toMatchObject({ status: 'Success', delivered: 1, failed: 2, held: 0, retryable: 2 });
       expect(statuses).toEqual(['success', 'failed', 'failed']);
+      expect(contacts.filter(({ call }) => call === null)).toEqual([]);
       expect(await held(user)).toBe(0);
     }
   }

@@ -3,7 +3,7 @@ import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { contactsOfPayload, CONTACT_BATCH } from '#server/campaigns/contact-list/contact-source.ts';
 import type { PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
-import { storeContacts } from '#server/campaigns/preparation/prepare.ts';
+import { storeContacts } from '#server/campaigns/preparation/store-contacts.ts';
 
 const BATCHES = 5;
 const campaign = {
@@ -25,7 +25,7 @@ function slowStore() {
 async function source() {
   const contacts = contactsOfPayload(deliverableContacts(BATCHES * CONTACT_BATCH));
   await contacts.check('Hello');
-  return contacts;
+  return { source: contacts, screening: { reasonAt: () => undefined } };
 }
 
 const heartbeat = () => Promise.resolve();

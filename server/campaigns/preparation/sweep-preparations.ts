@@ -1,14 +1,14 @@
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
-import { callsOf, commit, holdKey, undoContacts } from './prepare.ts';
+import { callsOf, commit, holdKey, undoStored } from './prepare.ts';
 
 /** Grace period: after this no stale worker can write contacts of a voided preparation. */
 const RESWEEP_AFTER_MS = 3_600_000;
 
 type SweepDeps = Pick<
   CampaignsDeps,
-  'preparations' | 'contacts' | 'ledger' | 'jobs' | 'realTime' | 'log' | 'preparationLeaseMs'
+  'preparations' | 'contacts' | 'consents' | 'ledger' | 'jobs' | 'realTime' | 'log' | 'preparationLeaseMs'
 >;
 
 /**
@@ -38,11 +38,14 @@ async function isolateFailure(
 }
 
 async function resweep(
-  { contacts, preparations }: SweepDeps,
+  { contacts, consents, preparations, jobs }: SweepDeps,
   { _id, status, voidedPreparations, resweepAt }: CampaignDocument,
 ): Promise<void> {
   if (status === 'Deleted') await contacts.erase(_id);
   for (const id of voidedPreparations) await contacts.undoPreparation(_id, id);
+  await consents.remove(voidedPreparations);
+  // Calls that were delivered meanwhile. Last: a settlement before it does not see them.
+  if (status !== 'Deleted') await jobs.settle(_id);
   if (resweepAt !== undefined) await preparations.clearResweep(_id, resweepAt);
 }
 
@@ -60,7 +63,7 @@ async function commitOrUndo(deps: SweepDeps, campaign: PreparedCampaign): Promis
     await enqueueWork(deps, campaign);
     return;
   }
-  await undoContacts(deps.contacts, campaign);
+  await undoStored(deps, campaign);
   const now = deps.realTime.now();
   await deps.preparations.void(campaign, now, new Date(now.getTime() + RESWEEP_AFTER_MS));
 }
@@ -70,5 +73,8 @@ async function enqueueWork(
   { _id, dropDate, preparing }: PreparedCampaign,
 ): Promise<void> {
   if (preparing.kind === 'create') await jobs.startAt(_id, dropDate);
-  if (preparing.kind === 'retry') await jobs.run(_id);
+  if (preparing.kind === 'retry') {
+    await jobs.run(_id);
+    await jobs.settle(_id);
+  }
 }

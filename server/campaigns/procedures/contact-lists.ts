@@ -1,28 +1,55 @@
 import { z } from 'zod';
 import {
-  createCampaignInput,
   createCampaignOutput,
   addContactsFields,
   addContactsOutput,
-  contactInput,
-  contactsOutput,
-  contactsPageFields,
+  addContactInput,
 } from '#shared/schemas/campaigns.ts';
-import { CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
+import { createCampaignInput } from '#shared/schemas/create-campaign.ts';
+import { contactsOutput, contactsPageFields } from '#shared/schemas/campaign-contacts.ts';
+import { checkListInput, checkListOutput } from '#shared/schemas/check-list.ts';
+import {
+  CHECK_LIST_PATH,
+  CREATE_CAMPAIGN_PATH,
+  EVIDENCE_CSV_PATH,
+  LEFT_OUT_CSV_PATH,
+} from '#shared/paths.ts';
 import { createListProcedure } from '#server/campaigns/contact-list/admit-list.ts';
 import { createListUploads } from '#server/campaigns/contact-list/list-uploads.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { optionsOf } from '#server/campaigns/contact-list/list-reader.ts';
 import { contactsOfPayload } from '#server/campaigns/contact-list/contact-source.ts';
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
+import { checkList } from '#server/campaigns/screening/check-list.ts';
+import { evidencePageOutput } from '#shared/schemas/evidence.ts';
+import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import { evidenceOf } from '#server/campaigns/evidence/evidence-rows.ts';
+import { evidenceAsCsv } from '#server/campaigns/evidence/evidence-csv.ts';
+import { leftOutAsCsv } from '#server/campaigns/screening/left-out-csv.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import { addContacts } from '#server/campaigns/preparation/add-contacts.ts';
 import { type CampaignProcedure, findCampaign } from '#server/campaigns/campaign-procedure.ts';
+
+/** Error codes of calls that add contacts to a campaign. */
+const NEW_CALLS = [
+  'INVALID_CSV',
+  'INSUFFICIENT_CREDITS',
+  'PAYMENT_OVERDUE',
+  'SUBSCRIPTION_REQUIRED',
+  'CONSENT_REQUIRED',
+] as const;
 
 const reference = z.string().min(1).max(400).describe('The campaign’s id or name');
 
 /** Procedures that take or return contacts. Small JSON bodies come here; `list-uploads.ts` receives all others. */
 export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   const uploads = createListUploads(deps);
+  async function contactsOf(campaign: CampaignDocument, page: number, size: number) {
+    const { _id: id, total, unusedSeqs, contactsKeptDays } = campaign;
+    // Some may still be stored while they are erased in batches.
+    if (contactsKeptDays !== undefined) return [];
+    return deps.contacts.page({ id, total, unusedSeqs }, (page - 1) * size, size);
+  }
   return {
     create: createListProcedure(deps)
       .meta({
@@ -31,6 +58,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
           path: CREATE_CAMPAIGN_PATH,
           status: 201,
           summary: 'Create a campaign and hold its credits',
+          errors: [...NEW_CALLS, 'MESSAGE_INCOMPLETE', 'ALREADY_EXISTS', 'LIMIT_REACHED'],
           idempotent: true,
           successFlag: true,
           upload: uploads.create,
@@ -40,11 +68,27 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       .output(createCampaignOutput)
       .mutation(({ ctx, input: { contacts, ...draft } }) =>
         createCampaign(deps, {
-          user: ctx.user,
+          ...ctx,
           draft,
-          source: contactsOfPayload(contacts),
-          idempotencyKey: ctx.idempotencyKey,
+          source: contacts && contactsOfPayload(contacts, optionsOf(draft)),
         }),
+      ),
+
+    checkList: createListProcedure(deps)
+      .meta({
+        rest: {
+          method: 'POST',
+          path: CHECK_LIST_PATH,
+          summary: 'Check a contact list before it is sent: who would be called, and who left out',
+          errors: ['INVALID_CSV', 'CONFLICT', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE'],
+          successFlag: true,
+          upload: uploads.checkList,
+        },
+      })
+      .input(checkListInput)
+      .output(checkListOutput)
+      .mutation(({ ctx, input: { contacts, ...fields } }) =>
+        checkList(deps, ctx.user, fields, contacts && contactsOfPayload(contacts)),
       ),
 
     contacts: campaignProcedure
@@ -59,13 +103,41 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       .input(contactsPageFields)
       .output(contactsOutput)
       .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
-        const { _id: id, total, unusedSeqs, contactsKeptDays } = campaign;
-        const list = { id, total, unusedSeqs };
-        // Some may still be stored while they are erased in batches.
-        const contacts =
-          contactsKeptDays === undefined ? await deps.contacts.page(list, (page - 1) * size, size) : [];
+        const { total, contactsKeptDays } = campaign;
+        const contacts = await contactsOf(campaign, page, size);
         return { success: true, contacts, total, contacts_erased_after_days: contactsKeptDays ?? null };
       }),
+
+    leftOut: campaignProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: LEFT_OUT_CSV_PATH,
+          summary: 'The contacts that a campaign leaves out, with the reasons, as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .query(({ ctx }) => leftOutAsCsv(deps, ctx.campaign)),
+
+    evidence: campaignProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: EVIDENCE_CSV_PATH,
+          summary: 'The evidence of each call of a campaign as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .query(({ ctx }) => evidenceAsCsv(deps, ctx.campaign)),
+
+    evidencePage: campaignProcedure
+      .input(contactsPageFields)
+      .output(evidencePageOutput)
+      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => ({
+        calls: await evidenceOf(deps, campaign, await contactsOf(campaign, page, size)),
+        total: campaign.total,
+        contacts_erased_after_days: campaign.contactsKeptDays ?? null,
+      })),
 
     addContacts: createListProcedure(deps)
       .input(z.object({ campaign: reference }))
@@ -77,6 +149,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
           method: 'POST',
           path: '/contacts/csv-upload/{campaign}/',
           summary: 'Add a list of contacts',
+          errors: [...NEW_CALLS, 'ILLEGAL_TRANSITION'],
           idempotent: true,
           successFlag: true,
           upload: uploads.addContacts,
@@ -85,7 +158,11 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       .input(addContactsFields)
       .output(addContactsOutput)
       .mutation(async ({ ctx, input }) => {
-        const added = await addContacts(deps, ctx, contactsOfPayload(input.contacts));
+        const added = await addContacts(
+          deps,
+          { ...ctx, consent: input.consent },
+          contactsOfPayload(input.contacts, optionsOf(input)),
+        );
         return { success: true, ...added };
       }),
 
@@ -100,14 +177,15 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
           path: '/contacts/add-new-contact/',
           status: 201,
           summary: 'Add one contact',
+          errors: [...NEW_CALLS, 'NOT_FOUND', 'ALREADY_EXISTS', 'ILLEGAL_TRANSITION'],
           idempotent: true,
           successFlag: true,
         },
       })
-      .input(contactInput)
+      .input(addContactInput)
       .output(addContactsOutput)
-      .mutation(async ({ ctx, input }) => {
-        const added = await addContacts(deps, ctx, contactsOfPayload([input]));
+      .mutation(async ({ ctx, input: { consent, ...contact } }) => {
+        const added = await addContacts(deps, { ...ctx, consent }, contactsOfPayload([contact]));
         return { success: true, ...added };
       }),
   };

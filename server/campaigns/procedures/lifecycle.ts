@@ -1,11 +1,11 @@
 import {
-  campaignOutput,
   deleteCampaignOutput,
   executeFields,
-  retryOutput,
   statusChangeOutput,
   updateCampaignFields,
+  updateCampaignOutput,
 } from '#shared/schemas/campaigns.ts';
+import { retryFields, retryOutput, retryQuoteFields, retryQuoteOutput } from '#shared/schemas/retry.ts';
 import { createDeleteProcedure, type CampaignProcedure } from '#server/campaigns/campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
 import {
@@ -16,6 +16,8 @@ import {
 } from '#server/campaigns/lifecycle/transitions.ts';
 import { presentCampaign } from '../present-campaign.ts';
 import { retryCampaign } from '../lifecycle/retry-campaign.ts';
+import { quoteRetry } from '../lifecycle/quote-retry.ts';
+import { warningsOf } from '#server/campaigns/preparation/check-message.ts';
 import { updateCampaign } from '../lifecycle/update-campaign.ts';
 
 /** Procedures that change a campaign. Transitions its status forbids respond 409 with the reason. */
@@ -27,14 +29,16 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           method: 'PUT',
           path: '/api/campaigns/{id}/update/',
           summary: 'Change a campaign before its first drop',
+          errors: ['INVALID_CSV', 'MESSAGE_INCOMPLETE', 'ALREADY_EXISTS', 'ILLEGAL_TRANSITION', 'CONFLICT'],
           successFlag: true,
         },
       })
       .input(updateCampaignFields)
-      .output(campaignOutput)
+      .output(updateCampaignOutput)
       .mutation(async ({ ctx, input }) => {
         const campaign = await updateCampaign(deps, ctx.user, ctx.campaign, input);
-        return { success: true, campaign: presentCampaign(campaign) };
+        const warnings = warningsOf(campaign.messageCheck);
+        return { success: true, campaign: presentCampaign(campaign), warnings };
       }),
 
     delete: createDeleteProcedure(deps)
@@ -43,6 +47,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           method: 'DELETE',
           path: '/api/campaigns/{id}/delete/',
           summary: 'Delete a campaign and release its held credits',
+          errors: ['ILLEGAL_TRANSITION', 'CONFLICT'],
           successFlag: true,
         },
       })
@@ -63,6 +68,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           method: 'POST',
           path: '/api/campaigns/{id}/pause/',
           summary: 'Pause a campaign',
+          errors: ['ILLEGAL_TRANSITION', 'CONFLICT'],
           successFlag: true,
         },
       })
@@ -75,6 +81,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           method: 'POST',
           path: '/api/campaigns/{id}/resume/',
           summary: 'Resume a paused campaign',
+          errors: ['ILLEGAL_TRANSITION', 'CONFLICT'],
           successFlag: true,
         },
       })
@@ -88,6 +95,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           path: '/api/campaigns/{id}/execute/',
           status: 202,
           summary: 'Send a campaign now',
+          errors: ['ILLEGAL_TRANSITION'],
           idempotent: true,
           successFlag: true,
         },
@@ -99,6 +107,11 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
         status: await executeOnce(deps, ctx, input.force),
       })),
 
+    retryQuote: campaignProcedure
+      .input(retryQuoteFields)
+      .output(retryQuoteOutput)
+      .query(({ ctx, input }) => quoteRetry(deps, ctx, input.reasons)),
+
     retry: campaignProcedure
       .meta({
         rest: {
@@ -106,13 +119,15 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           path: '/api/campaigns/{id}/retry-voicemails/',
           status: 202,
           summary: 'Call failed contacts again',
+          errors: ['INSUFFICIENT_CREDITS', 'PAYMENT_OVERDUE', 'SUBSCRIPTION_REQUIRED', 'ILLEGAL_TRANSITION'],
           idempotent: true,
           successFlag: true,
         },
       })
+      .input(retryFields)
       .output(retryOutput)
-      .mutation(async ({ ctx }) => {
-        const { status, retried, cost } = await retryCampaign(deps, ctx);
+      .mutation(async ({ ctx, input }) => {
+        const { status, retried, cost } = await retryCampaign(deps, ctx, input);
         return { success: true, status, retried, credit_cost: cost };
       }),
   };

@@ -1,25 +1,36 @@
+import { setImmediate } from 'node:timers/promises';
 import {
-  campaignListInput,
   campaignListOutput,
-  campaignOutput,
+  campaignDetailOutput,
   campaignStatusOutput,
   campaignSummaryOutput,
   quoteInput,
   quoteOutput,
   type CampaignSummary,
 } from '#shared/schemas/campaigns.ts';
-import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
+import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling-plan.ts';
+import { campaignListInput } from '#shared/schemas/campaign-overview.ts';
+import { campaignProgressOutput } from '#shared/schemas/progress.ts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import { readPage } from '#server/lib/list-page.ts';
+import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
+import { consentsAsCsv, presentConsent } from '#server/campaigns/consent/present-consent.ts';
+import { CONSENT_CSV_PATH } from '#shared/paths.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { CampaignProcedure } from '#server/campaigns/campaign-procedure.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import { pendingCalls, presentCampaign } from '#server/campaigns/present-campaign.ts';
+import { listCampaigns } from '#server/campaigns/overview/list-campaigns.ts';
+import { planList } from '#server/campaigns/plan-calls.ts';
+import { presentCampaign } from '#server/campaigns/present-campaign.ts';
+import { readProgress } from '#server/campaigns/progress/read-progress.ts';
+import { shownCounts } from '#server/campaigns/progress/shown-counts.ts';
 import { quoteCampaign } from '#server/campaigns/quote-campaign.ts';
 import type { StatusSums } from '#server/campaigns/campaign-store.ts';
 
+const MAX_SHOWN_CONSENTS = 100;
+
 /** Read-only procedures; all of them use counters instead of scanning contacts. */
 export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
+  const oneByOne = createKeyedMutex();
   return {
     list: protectedProcedure
       .meta({
@@ -32,13 +43,10 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
       })
       .input(campaignListInput)
       .output(campaignListOutput)
-      .query(async ({ ctx, input: { cursor, limit = MAX_UNPAGED } }) => {
-        const { rows, next } = await readPage(
-          limit,
-          (wanted) => deps.campaigns.page(ctx.user.uid, { after: cursor ?? undefined, limit: wanted }),
-          ({ dropDate, _id }) => cursorAfter({ at: dropDate, key: _id }),
-        );
-        return { success: true, campaigns: rows.map(presentCampaign), next };
+      .query(async ({ ctx, input }) => {
+        const query = { ...input, direction: 'desc' } as const;
+        const { campaigns, next } = await listCampaigns(deps.overview, ctx.user.uid, query);
+        return { success: true, campaigns: campaigns.map(presentCampaign), next };
       }),
 
     /** Totals over all campaigns, which a partially loaded list cannot show. */
@@ -50,8 +58,25 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
       .meta({
         rest: { method: 'GET', path: '/api/campaigns/{id}/', summary: 'One campaign', successFlag: true },
       })
-      .output(campaignOutput)
-      .query(({ ctx }) => ({ success: true, campaign: presentCampaign(ctx.campaign) })),
+      .output(campaignDetailOutput)
+      .query(async ({ ctx: { campaign } }) => {
+        const consents = await deps.consents.ofCampaign(campaign._id, MAX_SHOWN_CONSENTS);
+        return {
+          success: true,
+          campaign: { ...presentCampaign(campaign), consents: consents.map(presentConsent) },
+        };
+      }),
+
+    consent: campaignProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: CONSENT_CSV_PATH,
+          summary: 'The consent of all lists of a campaign as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .query(({ ctx: { campaign } }) => consentsAsCsv(deps.consents, campaign)),
 
     status: campaignProcedure
       .meta({
@@ -67,15 +92,29 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
         success: true,
         status: campaign.status,
         total: campaign.total,
-        delivered: campaign.delivered,
-        failed: campaign.failed,
-        pending: pendingCalls(campaign),
+        ...shownCounts(campaign),
       })),
+
+    progress: campaignProcedure
+      .output(campaignProgressOutput)
+      .query(({ ctx: { campaign } }) => readProgress(deps, campaign)),
 
     quote: protectedProcedure
       .input(quoteInput)
       .output(quoteOutput)
       .query(({ ctx, input }) => quoteCampaign(deps, ctx.user, input.calls)),
+
+    /** A mutation, as its input is too long for an address. */
+    callingPlan: protectedProcedure
+      .input(callingPlanInput)
+      .output(callingPlanOutput)
+      .mutation(({ ctx, input }) =>
+        oneByOne(ctx.user.uid, async () => {
+          // A batch has several of these, each of which takes a while: other requests have their turn between them.
+          await setImmediate();
+          return { success: true as const, mode: deps.calendar.mode, plan: planList(deps, input) };
+        }),
+      ),
   };
 }
 

@@ -1,0 +1,40 @@
+import type { ReasonCounts } from '#server/drops/api.ts';
+
+/** The counter increments of one settlement. */
+export interface SettledCounts {
+  /** The run of the calls. */
+  run: number;
+  delivered: number;
+  /** Negative for late successes of calls that were counted as failed, like `retryable`. */
+  failed: number;
+  /** Retryable calls among the failed. */
+  retryable: number;
+  /** The failed calls by reason. */
+  reasons: ReasonCounts;
+  /** Credits deducted for the delivered calls. */
+  deducted: number;
+}
+
+/** Returns the calls of the current run that are reported but not settled, less those of a settlement of `run`. */
+export function progressWithout({
+  run,
+  delivered,
+  failed,
+}: Pick<SettledCounts, 'run' | 'delivered' | 'failed'>) {
+  const less = (field: string, calls: number) => ({
+    $subtract: [{ $ifNull: [`$progress.${field}`, 0] }, { $cond: [{ $eq: ['$run', run] }, calls, 0] }],
+  });
+  return { delivered: less('delivered', delivered), failed: less('failed', failed) };
+}
+
+/** Returns the expression of a campaign's outcomes with more of them; it stays without, if it has none. */
+export function withReasons(reasons: ReasonCounts): object {
+  const added = Object.entries(reasons).map(([key, { calls, retryable }]) => {
+    const sum = (field: string, by: number) => ({
+      $add: [{ $ifNull: [`$outcomes.${key}.${field}`, 0] }, by],
+    });
+    return [key, { calls: sum('calls', calls), retryable: sum('retryable', retryable) }];
+  });
+  const counted = { $mergeObjects: ['$outcomes', Object.fromEntries(added) as object] };
+  return { $cond: [{ $eq: [{ $type: '$outcomes' }, 'object'] }, counted, '$$REMOVE'] };
+}
