@@ -9,13 +9,19 @@ import type { createAccountExportFeature } from '#server/account-export/account-
 import type { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { createAuthFeature } from '#server/auth/auth-feature.ts';
 import type { createBillingFeature } from '#server/billing/billing-feature.ts';
+import type { createCallingFeature } from '#server/calling/calling-feature.ts';
+import type { createCallingProfileFeature } from '#server/calling/profile/profile-feature.ts';
 import type { CampaignsFeature, CampaignStores } from '#server/campaigns/campaigns-feature.ts';
+import type { createTestDropsFeature } from '#server/campaigns/test-drops/test-drops-feature.ts';
+import type { createContactListsFeature } from '#server/contact-lists/contact-lists-feature.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import type { Env } from '#server/env.ts';
 import type { createPreviewsFeature } from '#server/previews/previews-feature.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { createOptOutsFeature } from '#server/opt-outs/opt-outs-feature.ts';
 import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
+import type { WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
 
 /** The features that hold data of accounts. */
 interface AccountFeatures {
@@ -23,13 +29,19 @@ interface AccountFeatures {
   accountExport: Pick<ReturnType<typeof createAccountExportFeature>, 'erase'>;
   auth: Pick<ReturnType<typeof createAuthFeature>, 'closing'>;
   apiKeys: Pick<ReturnType<typeof createApiKeysFeature>, 'erase'>;
+  webhooks: Pick<WebhooksFeature, 'erase'>;
   billing: Pick<ReturnType<typeof createBillingFeature>, 'close' | 'subscriptions'>;
   campaigns: Pick<CampaignsFeature, 'erase'>;
-  stores: Pick<CampaignStores, 'owned'>;
+  stores: Pick<CampaignStores, 'owned' | 'drafts'>;
   ledger: Pick<CreditLedger, 'balance'>;
   voices: Pick<ReturnType<typeof createVoicesFeature>, 'erase'>;
   previews: Pick<ReturnType<typeof createPreviewsFeature>, 'eraseAll'>;
   suppressions: Pick<ReturnType<typeof createSuppressionsFeature>, 'erase'>;
+  contactLists: Pick<ReturnType<typeof createContactListsFeature>, 'erase'>;
+  calling: Pick<ReturnType<typeof createCallingFeature>, 'eraseCalls'>;
+  callingProfile: Pick<ReturnType<typeof createCallingProfileFeature>, 'erase'>;
+  testDrops: Pick<ReturnType<typeof createTestDropsFeature>, 'erase'>;
+  optOuts: Pick<ReturnType<typeof createOptOutsFeature>, 'erase'>;
   keys: { requestKeys: Pick<RequestKeyStore, 'erase'> };
 }
 
@@ -82,16 +94,24 @@ async function deletionOverview(
  */
 function erasureSteps(features: AccountFeatures): ErasureStep[] {
   const { accountEvents, accountExport, auth, apiKeys, billing, campaigns, voices } = features;
-  const { previews, suppressions, keys } = features;
+  const { stores, contactLists, previews, suppressions, optOuts, testDrops, calling } = features;
+  const { callingProfile, keys, webhooks } = features;
   const all = (work: () => Promise<void>) => work().then(() => true);
   return [
     { name: 'access', erase: (account) => all(() => auth.closing.eraseAccess(account)) },
     { name: 'API keys', erase: ({ uid }) => all(() => apiKeys.erase(uid)) },
+    { name: 'webhooks', erase: ({ uid }) => all(() => webhooks.erase(uid)) },
     { name: 'exports', erase: ({ uid }) => accountExport.erase(uid) },
     { name: 'campaigns', erase: ({ uid }) => campaigns.erase(uid) },
+    { name: 'contact lists', erase: ({ uid }) => all(() => contactLists.erase(uid)) },
+    { name: 'draft', erase: ({ uid }) => all(() => stores.drafts.discard(uid)) },
+    { name: 'test drops', erase: ({ uid }) => testDrops.erase(uid) },
     { name: 'billing', erase: (account) => all(() => billing.close(account)) },
     { name: 'previews', erase: ({ uid }) => previews.eraseAll(uid) },
     { name: 'voices', erase: ({ uid }) => voices.erase(uid) },
+    { name: 'log of calls', erase: ({ uid }) => all(() => calling.eraseCalls(uid)) },
+    { name: 'calling profile', erase: ({ uid }) => all(() => callingProfile.erase(uid)) },
+    { name: 'opt-out webhook', erase: ({ uid }) => all(() => optOuts.erase(uid)) },
     { name: 'do-not-call list', erase: ({ uid }) => all(() => suppressions.erase(uid)) },
     { name: 'history', erase: ({ uid }) => all(() => accountEvents.events.eraseAll(uid)) },
     { name: 'request keys', erase: ({ uid }) => all(() => keys.requestKeys.erase(uid)) },

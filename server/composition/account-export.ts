@@ -1,7 +1,9 @@
 import type { Connection } from 'mongoose';
 import { NO_BUSINESS_DETAILS } from '#shared/schemas/business-details.ts';
-import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
+import { callingSections, type CallingFeatures } from './export-calling.ts';
+import { listSections, type ListFeatures } from './export-lists.ts';
+import { allOf, iso, section } from './export-rows.ts';
 import { createAccountExportFeature } from '#server/account-export/account-export-feature.ts';
 import type { ExportOptions } from '#server/account-export/export-deps.ts';
 import type { ExportFile, ExportSection } from '#server/account-export/export-section.ts';
@@ -14,26 +16,22 @@ import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import { presentEvent } from '#server/credits/history/present-history.ts';
 import type { DropsFeature } from '#server/drops/drops-feature.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
-import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
+import { webhookSections, type WebhookFeatures } from './export-webhooks.ts';
 
 /** The features whose data is exported. */
-interface ExportedFeatures {
+interface ExportedFeatures extends CallingFeatures, ListFeatures, WebhookFeatures {
   accountEvents: Pick<ReturnType<typeof createAccountEventsFeature>, 'events' | 'page'>;
   apiKeys: Pick<ReturnType<typeof createApiKeysFeature>, 'ofUser'>;
   auth: Pick<ReturnType<typeof createAuthFeature>, 'profileOf'>;
   billing: Pick<ReturnType<typeof createBillingFeature>, 'subscriptions' | 'businessDetails'>;
   credits: Pick<ReturnType<typeof createCreditsFeature>, 'history'>;
-  drops: Pick<DropsFeature, 'statistics'>;
+  drops: Pick<DropsFeature, 'statistics' | 'forCampaigns'>;
   sessions: Pick<UserSessions, 'devices'>;
-  stores: Pick<CampaignStores, 'campaigns'>;
-  suppressions: Pick<ReturnType<typeof createSuppressionsFeature>, 'page'>;
+  stores: Pick<CampaignStores, 'campaigns' | 'consents' | 'drafts'>;
   users: Pick<Users, 'byUid'>;
   voices: Pick<ReturnType<typeof createVoicesFeature>, 'recordings'>;
 }
-
-/** Rows read at a time. */
-const PAGE = 500;
 
 /** Creates the export of accounts over the features that hold their data. */
 export function composeAccountExport(
@@ -48,14 +46,21 @@ export function composeAccountExport(
     users: features.users,
     events: features.accountEvents.events,
     sources: {
-      sections: [...accountSections(features), ...campaignSections(features), ...paymentSections(features)],
+      sections: [
+        ...accountSections(features),
+        ...callingSections(features),
+        ...campaignSections(features),
+        ...listSections(features),
+        ...webhookSections(features),
+        ...paymentSections(features),
+      ],
       files: ({ uid }) => recordings(features, options.objects, uid),
     },
   });
 }
 
 function accountSections(features: ExportedFeatures): ExportSection[] {
-  const { accountEvents, apiKeys, auth, sessions, suppressions, voices } = features;
+  const { accountEvents, apiKeys, auth, sessions, voices } = features;
   return [
     section(
       'profile',
@@ -70,14 +75,6 @@ function accountSections(features: ExportedFeatures): ExportSection[] {
     section('voices', ['id', 'title', 'description', 'created_at'], async function* ({ uid }) {
       for (const { _id: id, title, description, createdAt } of await voices.recordings(uid))
         yield { id, title, description, created_at: iso(createdAt) };
-    }),
-    section('do-not-call', ['phone', 'source', 'campaign_name', 'added_at'], async function* ({ uid }) {
-      const list = allOf(
-        (range) => suppressions.page(uid, { digits: '', ...range }),
-        ({ at, phone }) => ({ at, key: phone }),
-      );
-      for await (const { phone, source, campaignName, at } of list)
-        yield { phone, source, campaign_name: campaignName ?? null, added_at: iso(at) };
     }),
     section(
       'api-keys',
@@ -122,13 +119,28 @@ function campaignSections({ stores, drops }: ExportedFeatures): ExportSection[] 
   return [
     section(
       'campaigns',
-      ['id', 'name', 'status', 'drop_date', 'created_at', 'message', 'voice', 'total', 'delivered', 'failed'],
+      [
+        ...['id', 'name', 'description', 'status', 'drop_date', 'created_at', 'message', 'voice'],
+        ...['total', 'delivered', 'failed'],
+      ],
       async function* ({ uid }) {
         for await (const campaign of campaignsOf(uid)) {
-          const { _id: id, name, status, message, voiceTitle: voice, total, delivered, failed } = campaign;
+          const { _id: id, name, description = '', status, message, voiceTitle: voice } = campaign;
+          const { total, delivered, failed } = campaign;
           const times = { drop_date: iso(campaign.dropDate), created_at: iso(campaign.createdAt) };
-          yield { id, name, status, ...times, message, voice, total, delivered, failed };
+          yield { id, name, description, status, ...times, message, voice, total, delivered, failed };
         }
+      },
+    ),
+    section(
+      'unfinished-campaign',
+      ['name', 'description', 'message', 'file', 'saved_at'],
+      async function* ({ uid }) {
+        const draft = await stores.drafts.of(uid);
+        if (draft === undefined) return;
+        const { form, file } = draft.content;
+        const { name, description, message } = form;
+        yield { name, description, message, file: file?.name ?? null, saved_at: iso(draft.savedAt) };
       },
     ),
     section(
@@ -150,7 +162,24 @@ function campaignSections({ stores, drops }: ExportedFeatures): ExportSection[] 
         }
       },
     ),
+    section(
+      'left-out-contacts',
+      ['campaign_id', 'campaign_name', 'line', 'phone', 'name', 'reason'],
+      ({ uid }) => leftOutOf(drops, campaignsOf(uid)),
+    ),
   ];
+}
+
+async function* leftOutOf(
+  { forCampaigns }: ExportedFeatures['drops'],
+  campaigns: AsyncIterable<{ _id: string; name: string }>,
+) {
+  for await (const { _id: campaign_id, name: campaign_name } of campaigns) {
+    for await (const contacts of forCampaigns.contacts.leftOut.stream(campaign_id)) {
+      for (const { line, phone, name, reason } of contacts)
+        yield { campaign_id, campaign_name, line, phone, name, reason };
+    }
+  }
 }
 
 function paymentSections({ billing, credits, stores }: ExportedFeatures): ExportSection[] {
@@ -193,27 +222,4 @@ async function recordings(
   return (await voices.recordings(uid)).flatMap(({ _id, objectKey }) =>
     objectKey === undefined ? [] : [{ path: `voices/${_id}.mp3`, read: () => objects.read(objectKey) }],
   );
-}
-
-function section(name: string, columns: readonly string[], rows: ExportSection['rows']): ExportSection {
-  return { name, columns, rows };
-}
-
-/** Yields all rows of a list that is read page by page. */
-async function* allOf<Row>(
-  page: (range: { after?: LastRow | undefined; limit: number }) => Promise<Row[]>,
-  positionOf: (row: Row) => LastRow,
-): AsyncGenerator<Row> {
-  let after: LastRow | undefined;
-  for (;;) {
-    const rows = await page({ after, limit: PAGE });
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
-    after = positionOf(last);
-  }
-}
-
-function iso(time: Date | undefined): string | null {
-  return time?.toISOString() ?? null;
 }

@@ -1,8 +1,11 @@
 import mongoose, { mongo, type Connection } from 'mongoose';
 import { patchMongoDriver } from '#server/lib/mongodb/driver-patch.ts';
 import type { Env } from '#server/env.ts';
+import { NO_INSTRUMENTS, type Instruments } from '#server/lib/observability/instruments.ts';
+import { measureCommands } from '#server/observability/database-commands.ts';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
 
+export { SchemaRefused } from '#server/migrations/migration.ts';
 export { EmbeddedMongodbUnavailable } from '#server/emulators/mongodb/mongodb.ts';
 
 const DATABASE = 'hark';
@@ -18,29 +21,40 @@ export interface Database {
  * Connects to `uri`. All writes are acknowledged after journaling, by a majority of a replica set. The write concern is
  * set on the connection because mongoose applies the one of a schema only to some writes.
  */
-export async function connectDatabase(uri: string, defaultName = DATABASE): Promise<Connection> {
+export async function connectDatabase(
+  uri: string,
+  defaultName = DATABASE,
+  instruments: Instruments = NO_INSTRUMENTS,
+): Promise<Connection> {
   patchMongoDriver();
   // Not parsed with `URL`: a MongoDB URI may list several hosts.
   const named = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
-  return mongoose
+  const connection = await mongoose
     .createConnection(uri, {
       ...(named ? {} : { dbName: defaultName }),
       autoIndex: false,
-      writeConcern: { w: (await isStandalone(uri)) ? 1 : 'majority', journal: true },
+      writeConcern: writeConcernOf(await helloOf(uri)),
       serverSelectionTimeoutMS: SELECTION_MS,
+      monitorCommands: instruments.active,
     })
     .asPromise();
+  if (instruments.active) measureCommands(connection, instruments);
+  return connection;
 }
 
 /**
- * Whether `uri` is a standalone server. With `w: majority` the embedded engine acknowledges writes before they are
- * journaled; with `w: 1` it does not.
+ * Returns the acknowledgement to request from a server, given its answer to `hello`. With `w: majority` the embedded engine
+ * acknowledges writes before they are journaled; with `w: 1` it does not.
  */
-async function isStandalone(uri: string): Promise<boolean> {
+export function writeConcernOf(hello: mongo.Document): { w: 1 | 'majority'; journal: true } {
+  const isStandalone = hello['setName'] === undefined && hello['msg'] !== 'isdbgrid';
+  return { w: isStandalone ? 1 : 'majority', journal: true };
+}
+
+async function helloOf(uri: string): Promise<mongo.Document> {
   const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: SELECTION_MS });
   try {
-    const hello = await client.db('admin').command({ hello: 1 });
-    return hello['setName'] === undefined && hello['msg'] !== 'isdbgrid';
+    return await client.db('admin').command({ hello: 1 });
   } finally {
     await client.close();
   }
@@ -50,9 +64,10 @@ async function isStandalone(uri: string): Promise<boolean> {
 export async function openDatabase(
   env: Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>,
   on: { restart?: () => void; lost?: (error: Error) => void } = {},
+  instruments: Instruments = NO_INSTRUMENTS,
 ): Promise<Database> {
   if (env.MONGODB_URI !== undefined) {
-    const connection = await connectDatabase(env.MONGODB_URI);
+    const connection = await connectDatabase(env.MONGODB_URI, DATABASE, instruments);
     return { connection, close: () => connection.close() };
   }
   const engine = await startEmbeddedMongodb({
@@ -60,7 +75,7 @@ export async function openDatabase(
     ...(on.restart === undefined ? {} : { onRestart: on.restart }),
     ...(on.lost === undefined ? {} : { onLost: on.lost }),
   });
-  const connection = await connectDatabase(engine.address);
+  const connection = await connectDatabase(engine.address, DATABASE, instruments);
   return {
     connection,
     close: async () => {

@@ -1,10 +1,16 @@
-import { join } from 'node:path';
 import { composeAccountDeletion } from './account-deletion.ts';
 import { composeAccountExport } from './account-export.ts';
 import { userInfoSourcesOf, wasUsed } from './account.ts';
+import { composeCampaignsDeps, composeTestDrops } from './campaigns.ts';
 import { composeBilling } from './billing.ts';
+import { composeContactLists } from './contact-lists.ts';
+import { callingForDrops, composeCalling, composeCallingProfile } from './calling.ts';
+import { composeJobs } from './jobs.ts';
+import { composeOptOuts } from './opt-outs.ts';
 import { composePreviews, previewsForDrops } from './previews.ts';
 import { composeRetention } from './retention.ts';
+import { campaignListener, composeWebhooks, eventsForDrops } from './webhooks.ts';
+import { publicLinksOf, secretBoxOf } from './feature-settings.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers.ts';
 import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
@@ -12,8 +18,9 @@ import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
 import { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { Users } from '#server/auth/api.ts';
 import { createAuthFeature } from '#server/auth/auth-feature.ts';
-import type { PublicLinks, UserInfoSources } from '#server/auth/auth-deps.ts';
+import type { UserInfoSources } from '#server/auth/auth-deps.ts';
 import { LOCAL_LIMITS } from '#server/auth/limits/client-limits.ts';
+import type { CallingProfiles } from '#server/calling/api.ts';
 import type { CustomerDetails, Subscriptions } from '#server/billing/api.ts';
 import type { CampaignNames, VoiceUses } from '#server/campaigns/api.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
@@ -23,6 +30,7 @@ import {
   type CampaignsFeature,
   type CampaignStores,
 } from '#server/campaigns/campaigns-feature.ts';
+import type { SavedLists } from '#server/contact-lists/api.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import type { DropsDepsOptions } from '#server/drops/create-drops-deps.ts';
@@ -30,20 +38,20 @@ import { createDropsFeature, type DropsFeature } from '#server/drops/drops-featu
 import { allowsLocalPages } from '#server/env.ts';
 import type { UserSessions } from '#server/auth/api.ts';
 import { userSessions } from '#server/http/sessions/signed-in-devices.ts';
-import { createJobs, type Jobs } from '#server/jobs/jobs.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import { lazy, type Overrides } from '#server/lib/lazy.ts';
-import { createSecretBox, type SecretBox } from '#server/lib/secret-box.ts';
-import { deriveSecrets } from '#server/lib/secrets.ts';
+import { NO_INSTRUMENTS } from '#server/lib/observability/instruments.ts';
+import type { SecretBox } from '#server/lib/secret-box.ts';
 import { createLiveFeature } from '#server/live/live-feature.ts';
 import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { Voices } from '#server/voices/api.ts';
+import type { WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
 import { createVoicesFeature } from '#server/voices/voices-feature.ts';
 
 /** Deadline for carrier reports, and the extra time for retries of reports sent while Hark was stopped. */
 const LOCAL_REPORTS = { reportDeadlineMs: 20_000, giveUpGraceMs: 10_000 };
 const LIVE_REPORTS = { reportDeadlineMs: 48 * 60 * 60 * 1000, giveUpGraceMs: 10 * 60 * 1000 };
-const PREPARATION_LEASE_MS = 30_000;
 
 export interface FeatureOptions extends ProcessOptions {
   /** Replaces or wraps parts, in tests and benches. */
@@ -67,6 +75,8 @@ export interface Features {
   campaignNames: CampaignNames;
   voiceUses: VoiceUses;
   campaignVoices: Voices;
+  callingProfiles: CallingProfiles;
+  savedLists: SavedLists;
   dropOptions: DropsDepsOptions['options'];
   /** Requests the signing secrets of the carrier's webhooks. */
   subscribeToReports: () => Promise<void>;
@@ -79,7 +89,13 @@ export interface Features {
   voices: ReturnType<typeof createVoicesFeature>;
   previews: ReturnType<typeof composePreviews>;
   apiKeys: ReturnType<typeof createApiKeysFeature>;
+  webhooks: WebhooksFeature;
   suppressions: ReturnType<typeof createSuppressionsFeature>;
+  contactLists: ReturnType<typeof composeContactLists>;
+  testDrops: ReturnType<typeof composeTestDrops>;
+  optOuts: ReturnType<typeof composeOptOuts>;
+  callingProfile: ReturnType<typeof composeCallingProfile>;
+  calling: ReturnType<typeof composeCalling>;
   drops: DropsFeature;
   campaigns: CampaignsFeature;
   analytics: ReturnType<typeof createAnalyticsFeature>;
@@ -92,7 +108,8 @@ export interface Features {
 /** Builds the features and passes each what it needs of the others. */
 export function composeFeatures(options: FeatureOptions): Features {
   const { env, connection, clock, log, realTime = clock, baseUrl = '', providers = {} } = options;
-  const shared = { connection, clock, log };
+  const { instruments = NO_INSTRUMENTS } = options;
+  const shared = { connection, clock, log, metrics: instruments.metrics };
   const provider = <K extends keyof Providers>(name: K): Providers[K] => {
     const given = providers[name];
     if (given === undefined) throw new Error(`The provider "${name}" is missing.`);
@@ -100,15 +117,10 @@ export function composeFeatures(options: FeatureOptions): Features {
   };
   const features: Features = lazy<Features>(
     {
-      stores: () => createCampaignStores({ ...shared, realTime }),
+      stores: () =>
+        createCampaignStores({ ...shared, realTime, onChanged: campaignListener(() => features) }),
       keys: () => createRequestKeys(connection),
-      jobs: () =>
-        createJobs({
-          ...shared,
-          clock: realTime,
-          ...(options.clockCheck !== undefined && { clockCheck: options.clockCheck }),
-          privateQueue: options.seedOnly === true,
-        }),
+      jobs: () => composeJobs(options),
       ledger: () => features.credits.ledger,
       users: () => features.auth.users,
       userInfoSources: () => userInfoSourcesOf(features),
@@ -121,21 +133,12 @@ export function composeFeatures(options: FeatureOptions): Features {
       campaignNames: () => features.stores.campaigns,
       voiceUses: () => features.stores.campaigns,
       campaignVoices: () => features.voices.voices,
+      callingProfiles: () => features.callingProfile.profiles,
+      // Later, as the lists need what campaigns read lists with.
+      savedLists: () => ({ open: (uid, listId) => features.contactLists.savedLists.open(uid, listId) }),
       dropOptions: () => (env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS),
       subscribeToReports: () => () => provider('carrier').subscribe(provider('carrierWebhookUrl')),
-      campaignsDeps: () => ({
-        ...shared,
-        realTime,
-        ...features.stores,
-        requestKeys: features.keys.requestKeys,
-        ...features.drops.forCampaigns,
-        jobs: features.jobs.queue,
-        owners: features.users,
-        ledger: features.ledger,
-        subscriptions: features.subscriptions,
-        voices: features.campaignVoices,
-        ...campaignSettings(env),
-      }),
+      campaignsDeps: () => composeCampaignsDeps(features, { ...shared, realTime, env }),
 
       accountEvents: () => createAccountEventsFeature(shared),
       credits: () => createCreditsFeature({ ...shared, campaigns: features.campaignNames }),
@@ -189,14 +192,24 @@ export function composeFeatures(options: FeatureOptions): Features {
           events: features.accountEvents.events,
           publicUrl: baseUrl,
         }),
+      webhooks: () =>
+        composeWebhooks(features, { ...shared, clock: realTime, env, provider, publicUrl: baseUrl }),
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
+      contactLists: () => composeContactLists(features, { ...shared, clock: realTime }),
+      calling: () => composeCalling(features, options),
+      callingProfile: () => composeCallingProfile(features, { ...shared, env }),
+      testDrops: () => composeTestDrops(features, connection),
+      optOuts: () => composeOptOuts(features, { ...shared, env, publicUrl: baseUrl }),
       drops: () =>
         createDropsFeature({
           ...shared,
           realTime,
           campaigns: features.stores.runs,
           openCampaigns: features.stores.openCampaigns,
+          progress: features.stores.progress,
           doNotCall: features.suppressions.doNotCall,
+          ...callingForDrops(features),
+          callEvents: eventsForDrops(features),
           carrier: provider('carrier'),
           synthesizer: provider('speech'),
           objects: provider('objects').store,
@@ -217,10 +230,12 @@ export function composeFeatures(options: FeatureOptions): Features {
         createAnalyticsFeature({
           clock,
           statistics: { ...features.campaigns.statistics, ...features.drops.statistics },
+          messages: features.campaigns.messages,
+          charges: features.ledger,
         }),
       live: () =>
         createLiveFeature({
-          log,
+          ...shared,
           campaigns: features.stores.changes,
           credits: { versionsOf: features.credits.versionsOf, balance: features.ledger.balance },
         }),
@@ -240,26 +255,4 @@ export function composeFeatures(options: FeatureOptions): Features {
     options.overrides,
   );
   return features;
-}
-
-function secretBoxOf({ secrets }: FeatureOptions): SecretBox {
-  if (secrets === undefined) throw new Error('The secrets are missing.');
-  return createSecretBox(deriveSecrets(secrets, 'second factor'));
-}
-
-function campaignSettings({ DATA_DIR, CONTACT_RETENTION_DAYS }: FeatureOptions['env']) {
-  return {
-    contactRetentionDays: CONTACT_RETENTION_DAYS,
-    spoolDir: join(DATA_DIR, 'spool'),
-    preparationLeaseMs: PREPARATION_LEASE_MS,
-  };
-}
-
-function publicLinksOf(env: FeatureOptions['env']): PublicLinks {
-  return {
-    supportEmail: env.SUPPORT_EMAIL,
-    salesEmail: env.SALES_EMAIL,
-    privacyUrl: env.PRIVACY_URL,
-    termsUrl: env.TERMS_URL,
-  };
 }

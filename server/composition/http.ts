@@ -1,18 +1,20 @@
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { Router } from 'express';
+import express, { Router } from 'express';
 import type { Database } from './database.ts';
 import type { Features } from './features.ts';
 import type { Providers } from './providers.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
 import { createHttpApp } from '#server/http/app.ts';
 import { createClientApp, createDevClientApp, type ClientApp } from '#server/http/client-app.ts';
+import { createHealthRouter } from '#server/http/health.ts';
 import { createDocsRouter } from '#server/http/docs/docs-router.ts';
 import { sessionCookieName } from '#server/http/sessions/sessions.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ClockSync } from '#server/lib/mongodb/database-clock.ts';
 import type { Logger } from '#server/lib/log.ts';
+import type { Instruments } from '#server/lib/observability/instruments.ts';
 import { deriveSecrets, type Secrets } from '#server/lib/secrets.ts';
 import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';
 
@@ -27,7 +29,12 @@ export function composeRouter(features: Features): AppRouter {
     previews: features.previews.router,
     credits: features.credits.router,
     suppressions: features.suppressions.router,
+    contactLists: features.contactLists.router,
+    calling: features.callingProfile.router,
+    optOuts: features.optOuts.router,
+    testDrops: features.testDrops.router,
     apiKeys: features.apiKeys.router,
+    webhooks: features.webhooks.router,
     accountEvents: features.accountEvents.router,
     live: features.live.router,
     accountDeletion: features.accountDeletion.router,
@@ -47,6 +54,7 @@ export async function composeHttp(parts: {
   appRouter: AppRouter;
   secrets: Secrets;
   clockSync: ClockSync;
+  instruments: Instruments;
   pages?: boolean;
 }): Promise<RequestListener> {
   const { env, appRouter, features, providers, pages = true } = parts;
@@ -56,6 +64,7 @@ export async function composeHttp(parts: {
     isClockInSync: () => parts.clockSync.isAccurate(),
     log: parts.log,
     appRouter,
+    instruments: parts.instruments,
     apiKeys: features.apiKeys.apiKeys,
     sessionSecrets: deriveSecrets(parts.secrets, 'session cookie'),
     publicOrigin: env.PUBLIC_URL,
@@ -63,7 +72,11 @@ export async function composeHttp(parts: {
     dev: env.HARK_DEV,
     // Local object URLs begin with the base URL, even if the browser uses another name of this machine.
     objectOrigins: [providers.objectOrigin],
-    webhooks: Router().use('/stripe', features.billing.stripeWebhook).use(features.drops.webhooks),
+    webhooks: Router()
+      .use('/stripe', features.billing.stripeWebhook)
+      .use(features.optOuts.webhook)
+      .use(features.drops.webhooks),
+    stopPages: features.optOuts.pages,
     local: allowsLocalPages(env) ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,
     docs: (callerOf) =>
@@ -76,6 +89,11 @@ export async function composeHttp(parts: {
       ),
     client: await (pages ? createClient(env) : NO_PAGES),
   });
+}
+
+/** Returns what a worker serves: only its health. */
+export function composeHealth({ connection }: Database, clockSync: ClockSync): RequestListener {
+  return express().use(createHealthRouter(connection, () => clockSync.isAccurate()));
 }
 
 const NO_PAGES: ClientApp = { files: Router(), pages: Router() };

@@ -1,18 +1,23 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { composeFeatures } from './features.ts';
+import { composeFeatures, type Features } from './features.ts';
 import { createIndexes } from './indexes.ts';
-import { openDatabase, type Database } from './database.ts';
-import { composeHttp, composeRouter } from './http.ts';
+import { openDatabase } from './database.ts';
+import { composeHealth, composeHttp, composeRouter } from './http.ts';
+import { createInstruments, headersFor, measureProviders } from './instruments.ts';
 import { composeProviders } from './providers.ts';
 import { createReservation } from '#server/campaigns/lifecycle/reservation-store.ts';
 import type { Env } from '#server/env.ts';
+import { allMigrations } from '#server/migrations/all-migrations.ts';
+import { createSchema } from '#server/migrations/schema.ts';
 import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
 import type { AdjustableClock } from '#server/lib/clock.ts';
 import { startClockSync } from '#server/lib/mongodb/database-clock.ts';
 import { combineLoops, createIntervalLoop, untilSuccess } from '#server/lib/interval-loop.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { deriveSecrets, masterSecrets } from '#server/lib/secrets.ts';
+import { createMetricsApp } from '#server/observability/metrics-app.ts';
+import { seedOnce } from './seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/seed/seed-demo.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 
@@ -41,6 +46,10 @@ export interface CompositionOptions {
 /** A composed process of any role. */
 export interface Composition {
   app: RequestListener;
+  /** What a worker serves. */
+  health: RequestListener;
+  /** The application of the metrics port, if METRICS_PORT is set. */
+  metricsApp: RequestListener | undefined;
   /** The root router. */
   appRouter: AppRouter;
   /** Starts to run campaigns; resolves when the worker runs. */
@@ -75,64 +84,52 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     log.fatal({ err: error }, 'a sidecar process exited and cannot be restarted');
     process.kill(process.pid, 'SIGTERM');
   };
-  const database = await openDatabase(env, { lost: onLost });
+  const { instruments, prometheus } = await createInstruments(env);
+  const database = await openDatabase(env, { lost: onLost }, instruments);
   const { connection } = database;
   const clockSync = await startClockSync({ connection, clock, log });
   const secrets = await masterSecrets(env);
   const callbackSecrets = deriveSecrets(secrets, 'carrier callback');
   const shared = { env, connection, clock, realTime: clock.real, log, baseUrl };
-  const providers = await composeProviders({
+  const composed = await composeProviders({
     ...shared,
     ownUrl,
     callbackSecret: callbackSecrets[0],
     onLost,
+    headers: headersFor(instruments),
   });
-  const features = composeFeatures({
-    ...shared,
-    clockCheck: clockSync,
-    seedOnly,
-    secrets,
-    callbackSecrets,
-    providers,
-  });
+  const providers = measureProviders(composed, instruments);
+  const given = { seedOnly, secrets, callbackSecrets, providers, instruments };
+  const features = composeFeatures({ ...shared, ...given, clockCheck: clockSync });
   const {
     accountDeletion,
-    accountEvents,
     accountExport,
     apiKeys,
     auth,
     billing,
     campaigns,
+    contactLists,
     credits,
     drops,
     jobs,
-    keys,
     live,
     previews,
     retention,
     stores,
-    suppressions,
+    optOuts,
     voices,
+    webhooks,
   } = features;
+  const schema = createSchema({
+    ...{ connection, log, realTime: clock.real, role: seedOnly ? 'seed' : env.HARK_ROLE },
+    secretIds: deriveSecrets(secrets, 'process identification'),
+    migrations: allMigrations({ keyOf: (place) => features.calling.places.keyOf(place) }),
+  });
+  // First: an older process must not create its indexes again.
+  await schema.prepare();
   await Promise.all([
     createSessionIndexes(connection),
-    createIndexes(
-      providers,
-      accountDeletion,
-      accountEvents,
-      accountExport,
-      apiKeys,
-      auth,
-      billing,
-      voices,
-      previews,
-      credits,
-      drops,
-      stores,
-      keys,
-      retention,
-      suppressions,
-    ),
+    createIndexes(providers, schema, ...withIndexes(features)),
   ]);
   // Reports also arrive by unsigned callbacks, so an unreachable carrier must not prevent the start.
   const subscribe = untilSuccess(features.subscribeToReports);
@@ -142,11 +139,16 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     [
       subscribe,
       campaigns.sweep,
+      contactLists.sweep,
       voices.sweep,
       previews.sweep,
       auth.resealSecrets,
+      optOuts.resealSecrets,
+      webhooks.resealSecrets,
+      webhooks.sweep,
       accountDeletion.sweep,
       accountExport.sweep,
+      ...(env.HARK_ROLE === 'web' ? [] : [() => schema.continue()]),
     ].map((sweep) =>
       createIntervalLoop(SWEEP_MS, sweep, (error) => {
         log.error({ err: error }, 'sweep failed; will retry');
@@ -162,24 +164,30 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     record: () => providers.speech.speak('demo', DEMO_SAMPLE),
   };
   const appRouter = composeRouter(features);
-  const app = await composeHttp({ ...options, database, providers, features, appRouter, secrets, clockSync });
+  const parts = { database, providers, features, appRouter, secrets, clockSync, instruments };
+  const app = await composeHttp({ ...options, ...parts });
   return {
     app,
+    health: composeHealth(database, clockSync),
+    metricsApp: prometheus && createMetricsApp(prometheus),
     appRouter,
-    startWorker: () =>
-      jobs.start({
+    async startWorker() {
+      if (!seedOnly) webhooks.loop.start();
+      await jobs.start({
         ...drops.handlers,
         ...voices.handlers,
+        ...contactLists.handlers,
         cleanUp: async (control) => {
           await drops.handlers.cleanUp(control);
           await campaigns.eraseOldContacts(control);
           await auth.eraseUnverified(control.signal);
           await retention.sweep(control);
         },
-      }),
+      });
+    },
     async stopWorker() {
       drops.stop();
-      await jobs.stop();
+      await Promise.all([jobs.stop(), webhooks.loop.stop()]);
     },
     releaseCarrier: () => providers.releaseCarrier(),
     closeStreams: () => {
@@ -189,14 +197,18 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       providers.start();
       billing.start();
       sweeps.start();
+      schema.begin().catch((error: unknown) => {
+        log.warn({ err: error }, 'this process could not be announced');
+      });
     },
-    seedDemo: () => (isAllLocal(env) ? seedOnce(database, seeding) : Promise.resolve(undefined)),
+    seedDemo: () => seedOnce(env, database, seeding),
     seed: {
       reserve: () => reserveDemo(seeding),
       account: () => seedDemo(seeding),
       list: (contacts) => seedDemoList(seeding, contacts),
     },
     close: async () => {
+      await schema.close();
       await clockSync.stop();
       await reservation.release();
       await Promise.all([
@@ -204,6 +216,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         billing.stop(),
         auth.idle(),
         apiKeys.idle(),
+        webhooks.idle(),
         accountDeletion.idle(),
         accountExport.idle(),
         // One that takes longer is made by another process.
@@ -212,9 +225,35 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       await billing.idle();
       await credits.close();
       await providers.close();
-      await database.close();
+      await Promise.all([database.close(), instruments.tracing.close()]);
     },
   };
+}
+
+/** Returns the parts that have collections. */
+function withIndexes(features: Features) {
+  return [
+    features.accountDeletion,
+    features.accountEvents,
+    features.accountExport,
+    features.apiKeys,
+    features.webhooks,
+    features.auth,
+    features.billing,
+    features.calling,
+    features.callingProfile,
+    features.contactLists,
+    features.voices,
+    features.previews,
+    features.credits,
+    features.drops,
+    features.stores,
+    features.keys,
+    features.retention,
+    features.suppressions,
+    features.optOuts,
+    features.testDrops,
+  ];
 }
 
 /** Waits for the subscription to the carrier's signed webhooks, but not long; the sweeps retry it. */
@@ -222,24 +261,4 @@ async function withinTimeout(subscribed: Promise<void>, log: Logger): Promise<vo
   await Promise.race([subscribed, sleep(SUBSCRIBE_MS, undefined, { ref: false })]).catch((error: unknown) => {
     log.warn({ err: error }, 'could not subscribe to signed carrier webhooks; will retry');
   });
-}
-
-/** The demo needs test cards, numbers and voices of the emulators, and must not cost money. */
-function isAllLocal({ local: { database: _any, mail: _its, ...others } }: Env): boolean {
-  return Object.values(others).every((local) => local);
-}
-
-/** Seeds a database once; an interrupted seed is resumed. */
-async function seedOnce(
-  { connection }: Database,
-  seeding: SeedOptions,
-): Promise<{ email: string; password: string } | undefined> {
-  const seeds = connection.collection<{ _id: string; done: boolean }>('seeds');
-  const seed = await seeds.findOne({ _id: 'demo' });
-  const empty = (await connection.collection('users').countDocuments({}, { limit: 1 })) === 0;
-  if (seed?.done === true || (seed === null && !empty)) return undefined;
-  await seeds.updateOne({ _id: 'demo' }, { $set: { done: false } }, { upsert: true });
-  const user = await seedDemo(seeding);
-  await seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });
-  return user;
 }

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Env } from '#server/env.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
+import type { Instruments } from '#server/lib/observability/instruments.ts';
 import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { Providers } from './providers.ts';
@@ -25,4 +26,6 @@ export interface ProcessOptions {
   secrets?: Secrets;
   /** A feature can be used if the providers that it needs are here. */
   providers?: Partial<Providers>;
+  /** Measures the process; default: nothing. */
+  instruments?: Instruments;
 }

@@ -39,6 +39,8 @@ export interface ProviderOptions {
   callbackSecret: string;
   /** Called when a sidecar process exits and cannot be restarted. */
   onLost: (error: Error) => void;
+  /** Headers of requests to providers that take them. */
+  headers?: () => Record<string, string>;
 }
 
 /** The providers selected by the settings, and the routes of the local ones. */
@@ -85,7 +87,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
     confirmLocally: payments.confirm,
     carrier: carrier.carrier,
     carrierWebhookUrl: carrier.webhookUrl,
-    speech: composeSpeech(options.env),
+    speech: composeSpeech(options),
     mailer: mail.mailer,
     objects,
     objectOrigin: objects.origin,
@@ -102,8 +104,10 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
   };
 }
 
-function composeSpeech({ ELEVENLABS_API_KEY: apiKey }: Env): SpeechSynthesizer {
-  return apiKey === undefined ? createLocalSpeech() : createElevenLabsSpeech({ apiKey });
+function composeSpeech({ env, headers }: ProviderOptions): SpeechSynthesizer {
+  const { ELEVENLABS_API_KEY: apiKey } = env;
+  if (apiKey === undefined) return createLocalSpeech();
+  return createElevenLabsSpeech({ apiKey, ...(headers && { headers }) });
 }
 
 function composePayments(
@@ -149,7 +153,7 @@ function composePayments(
 }
 
 async function composeCarrier(
-  { env, baseUrl, ownUrl, callbackSecret, realTime, onLost }: ProviderOptions,
+  { env, baseUrl, ownUrl, callbackSecret, realTime, onLost, headers }: ProviderOptions,
   localPages: Router,
 ) {
   const local = env.local.carrier ? await startLocalCarrier({ dataDir: env.DATA_DIR, onLost }) : undefined;
@@ -165,6 +169,7 @@ async function composeCarrier(
       ? live
       : { baseUrl: local.baseUrl, key: local.key, secret: local.secret, phoneLineId: 'local' }),
     callbackUrl: `${webhookUrl}/${callbackSecret}`,
+    ...(headers && { headers }),
     // Signatures contain the real time of the carrier.
     clock: realTime,
   });

@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
+import { startDatabases } from './database/test-servers.ts';
 import { startFromBundles } from '#server/emulators/process/sidecar.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URIs of the embedded MongoDBs, one per test worker. */
+    /** URIs of the embedded MongoDBs, one per test worker, or of the one that `HARK_TEST_MONGODB_URI` names. */
     mongodbUris: string[];
+    /** Part of the name of each database of this run. */
+    databaseRun: string;
     /** The bundled entry files of the sidecars. */
     sidecarBundles: string;
     /** The folder for temporary files of the tests. */
@@ -29,7 +31,7 @@ const MEMORY_FOLDER = '/dev/shm';
 /** The databases and uploads of a run take less than half of this. */
 const REQUIRED_BYTES = 4 * 1024 ** 3;
 
-/** Bundles the sidecars, starts one embedded MongoDB per test worker and provides both to the tests. */
+/** Bundles the sidecars, starts one embedded MongoDB per test worker or uses a given one, and provides both to the tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Hark serves the built client; any build will do.
   if (!existsSync('dist/client/index.html'))
@@ -42,15 +44,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   startFromBundles(bundles);
   const folder = await mkdtemp(join(await fastFolder(), 'hark-test-'));
   const workers = Array.from({ length: project.vitest.config.maxWorkers }, (_, n) => join(folder, String(n)));
-  const databases = await Promise.all(workers.map((dataDir) => startEmbeddedMongodb({ dataDir })));
-  project.provide(
-    'mongodbUris',
-    databases.map(({ address }) => address),
-  );
+  const databases = await startDatabases(workers);
+  project.provide('mongodbUris', databases.uris);
+  project.provide('databaseRun', databases.run);
   project.provide('sidecarBundles', bundles);
   project.provide('temporaryFolder', folder);
   return async () => {
-    await Promise.all(databases.map((database) => database.release()));
+    await databases.release();
     await Promise.all([bundles, ...workers].map(remove));
     // The data of a failed test remain for its examination.
     if (project.vitest.state.getCountOfFailedTests() === 0) await remove(folder);

@@ -1,8 +1,8 @@
 import type { mongo } from 'mongoose';
+import { DAY_MS } from '#shared/time-units.ts';
 import { CAMPAIGN, contactId, halfOf, KNOWN, NOT_STARTED, phone } from './known-ids.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Returns campaign number `i`; the first ones are in every state. `at` adds milliseconds to the time of the test. */
 export function campaign(i: number, at: (offset: number) => Date): mongo.Document {
@@ -25,6 +25,7 @@ export function campaign(i: number, at: (offset: number) => Date): mongo.Documen
     changedAt: at(-DAY_MS),
     dropDate: at(-i * 1_000),
     createdAt: at(-i * 1_000),
+    ...(i % 4 === 0 && { savedListId: `list-${String(i % 100)}` }),
   };
   const named = { liveName: common.name };
   const success = { status: 'Success', startedAt: at(-DAY_MS), finishedAt: at(-i * HOUR_MS) };
@@ -71,7 +72,10 @@ export function contact(i: number, at: (offset: number) => Date): mongo.Document
     preparationId: 'create',
     at: at(-HOUR_MS),
   };
-  const settled = { status: 'success', settlement: 1, claim: 'old' };
+  const settled = {
+    ...{ status: 'success', settlement: 1, claim: 'old' },
+    ...(i % 3 > 0 && { resultKey: 'delivered' }),
+  };
   if (i >= KNOWN) {
     if (i % 4 === 1) return { ...common, campaignId: NOT_STARTED, status: 'pending', unsettled: true };
     return { ...common, campaignId: i % 2 === 0 ? CAMPAIGN : `c-${String(i)}`, ...settled };
@@ -91,7 +95,7 @@ export function contact(i: number, at: (offset: number) => Date): mongo.Document
     { status: 'success', unsettled: true, claim: 'claim-1' },
     { status: 'failed', unsettled: true, claim: 'claim-1', retryable: true },
     { status: 'cancelled', unsettled: true },
-    { status: 'failed', settlement: 1, retryable: true },
+    { status: 'failed', settlement: 1, retryable: true, code: '4006', resultKey: '4006' },
     { status: 'cancelled' },
     settled,
     { status: 'pending', unsettled: true, preparationId: 'retry', later: true, previous },

@@ -1,6 +1,9 @@
 import type { Connection, mongo } from 'mongoose';
+import { DAY_MS } from '#shared/time-units.ts';
 import { billingMail, creditAlert, refundStep } from './filled-billing.ts';
 import { campaign, claim, contact } from './filled-campaigns.ts';
+import { contactList, listContact } from './filled-lists.ts';
+import { webhookFactories } from './filled-webhooks.ts';
 import { CAMPAIGN, contactId, halfOf, KNOWN, OWNER, phone } from './known-ids.ts';
 
 /** Size of the test data: a few documents of every state, and completed ones up to the requested size. */
@@ -11,7 +14,6 @@ export interface Filling {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Fills the collections of all stores, except for the credit events, which only the ledger writes. */
 export async function fillDatabase(connection: Connection, { size, now }: Filling): Promise<void> {
@@ -30,6 +32,19 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       streamId: `s-${String(i)}`,
       requestedAt: at(-HOUR_MS),
       dueAt: at(HOUR_MS + i),
+    }),
+    migrations: (i) => ({ _id: i, name: `migration ${String(i)}`, checksum: 'c', startedAt: at(-HOUR_MS) }),
+    processes: (i) => ({
+      ...{
+        _id: `process-${String(i)}`,
+        role: 'web',
+        host: 'h',
+        pid: i,
+        version: 2,
+        working: true,
+        signsWith: 's',
+      },
+      ...{ startedAt: at(-DAY_MS), seenAt: at(i < KNOWN ? -1_000 : -HOUR_MS) },
     }),
     object_sweeps: (i) => ({
       _id: i === 0 ? 'objects' : `sweep-${String(i)}`,
@@ -150,9 +165,34 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       by: 'b',
       outcome: 'done',
     }),
+    credit_days: (i) => {
+      const streamId = halfOf(i, 's');
+      const day = at(-i * DAY_MS)
+        .toISOString()
+        .slice(0, 10);
+      return { _id: `${streamId}:${day}`, streamId, day, version: size - i };
+    },
     credit_heads: (i) => ({ _id: `s-${String(i)}`, version: 1, hash: 'h' }),
     campaigns: (i) => campaign(i, at),
+    contact_lists: (i) => contactList(i, at),
+    list_contacts: (i) => listContact(i, at),
+    consents: (i) => ({
+      _id: `preparation-${String(i)}`,
+      campaignId: halfOf(i, 'c'),
+      userId: halfOf(i, 'u'),
+      basis: 'written_consent',
+      at: at(-i * 1_000),
+    }),
     contacts: (i) => contact(i, at),
+    left_out_contacts: (i) => ({
+      campaignId: halfOf(i, 'c'),
+      preparationId: `preparation-${String(Math.floor(i / 4))}`,
+      firstSeq: 1 + Math.floor(i / 4),
+      line: i + 2,
+      phone: phone(i),
+      name: 'Ana',
+      reason: i % 3 === 0 ? 'called too often' : 'do not call',
+    }),
     claims: (i) => claim(i, at),
     settlements: (i) => ({
       _id: `${halfOf(i, 'c')}:${String(i + 1)}`,
@@ -217,12 +257,53 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       count: 1,
       networks: ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'],
     }),
+    campaign_drafts: (i) => ({
+      _id: `u-${String(i)}`,
+      version: `tab-${String(i)}.1`,
+      tab: `tab-${String(i)}`,
+      edit: 1,
+      savedAt: at(-i * HOUR_MS),
+      content: {},
+    }),
+    calling_profiles: (i) => ({
+      _id: `u-${String(i)}`,
+      callbackNumber: phone(i),
+      ...(i % 2 === 0 && { stopSlug: `business-${String(i)}` }),
+    }),
+    call_log: (i) => ({
+      _id: `${halfOf(i, 'u')}:${phone(i)}`,
+      calls: [{ id: `attempt-${String(i)}`, at: at(-HOUR_MS) }],
+      lastAt: at(-HOUR_MS),
+    }),
     suppressions: (i) => ({
       _id: contactId(i),
       userId: halfOf(i, 'u'),
       phone: phone(i),
       source: 'manual',
       at: at(-i * 1_000),
+    }),
+    test_phones: (i) => ({
+      _id: `u-${String(i)}`,
+      phone: phone(i),
+      codeHash: `code-${String(i)}`,
+      expiresAt: at(DAY_MS),
+      tries: 0,
+    }),
+    opt_out_webhooks: (i) => ({
+      _id: `u-${String(i)}`,
+      token: `token-${String(i)}`,
+      secret: `sealed-${String(i)}`,
+      renewedAt: at(-DAY_MS),
+    }),
+    suppression_removals: (i) => ({
+      _id: `removal-${String(i)}`,
+      userId: halfOf(i, 'u'),
+      phone: phone(i),
+      source: 'added',
+      addedAt: at(-DAY_MS),
+      at: at(-i * 1_000),
+      viaApiKey: false,
+      network: '127.0.0.1',
     }),
     jobs: (i) => ({
       name: i < 5 ? 'settle-campaign' : 'start-campaign',
@@ -233,6 +314,7 @@ export async function fillDatabase(connection: Connection, { size, now }: Fillin
       lastModifiedBy: i >= 5 && i < 10 ? 'this-worker' : `worker-${String(i % 3)}`,
       lastRunAt: at(-HOUR_MS),
     }),
+    ...webhookFactories(at),
   };
   for (const [name, make] of Object.entries(factories)) {
     await connection.collection(name).insertMany(Array.from({ length: size }, (_, i) => make(i)));

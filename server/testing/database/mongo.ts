@@ -12,17 +12,17 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** Returns the URI of a new database on this worker's embedded MongoDB; its name starts with `prefix`. */
+/** Returns the URI of a new database on the MongoDB of this worker; its name starts with `prefix`. */
 export function unusedDatabaseUri(prefix: string): URL {
   const uris = inject('mongodbUris');
   const worker = Number(process.env['VITEST_POOL_ID'] ?? 1);
   const uri = new URL(uris[(worker - 1) % uris.length] ?? '');
-  uri.pathname = `/${prefix}_${randomUUID().slice(0, 13)}`;
+  uri.pathname = `/${prefix}_${inject('databaseRun')}_${randomUUID().slice(0, 13)}`;
   return uri;
 }
 
 /**
- * Connects to a new, empty database on the worker's embedded MongoDB, with the product's write concern (journaled).
+ * Connects to a new, empty database on the MongoDB of this worker, with the product's write concern (journaled).
  * For `*.int.test.ts` files.
  */
 export async function testDatabase(): Promise<TestDatabase> {

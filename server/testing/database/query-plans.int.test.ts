@@ -18,11 +18,14 @@ import { problemsOf, recordCommands } from './query-plans.ts';
 import { accountCalls } from './store-cases/account-cases.ts';
 import { auditCalls } from './store-cases/audit-cases.ts';
 import { campaignCalls } from './store-cases/campaign-cases.ts';
+import { contactListCalls } from './store-cases/contact-list-cases.ts';
 import { dropCalls } from './store-cases/drop-cases.ts';
 import { secondFactorCalls } from './store-cases/second-factor-cases.ts';
 import { billingMailCalls } from './store-cases/billing-mail-cases.ts';
+import { migrationCalls } from './store-cases/migration-cases.ts';
 import { moneyCalls } from './store-cases/money-cases.ts';
 import { userDataCalls } from './store-cases/user-data-cases.ts';
+import { webhookCalls } from './store-cases/webhook-cases.ts';
 
 const CALLS = [
   ...accountCalls,
@@ -30,9 +33,12 @@ const CALLS = [
   ...billingMailCalls,
   ...campaignCalls,
   ...dropCalls,
+  ...contactListCalls,
   ...auditCalls,
   ...secondFactorCalls,
   ...userDataCalls,
+  ...migrationCalls,
+  ...webhookCalls,
 ];
 const LARGE = 10_000;
 const SMALL = 200;
@@ -41,6 +47,10 @@ const SMALL = 200;
 const OUTSIDE = [
   // Demo data, read once at startup.
   'server/composition/index.ts',
+  // Run once each.
+  'server/migrations/steps/0001-drop-index-sums.ts',
+  'server/migrations/steps/0002-window-classes.ts',
+  'server/migrations/steps/0003-result-keys.ts',
 ];
 
 const now = new Date();

@@ -7,6 +7,7 @@ export const NO_JOBS: Jobs = {
   queue: {
     ...{ run: nothing, continueRun: nothing, ensureRunning: nothing, startAt: nothing },
     ...{ settle: nothing, cancelSettle: nothing, notify: nothing, advance: nothing },
+    buildList: nothing,
   },
   start: nothing,
   stop: nothing,

@@ -7,6 +7,12 @@ export interface Owned extends Subscriber {
   passkeyId: string;
   exportId: string;
   previewId: string;
+  testDropId: string;
+  contactListId: string;
+  webhookId: string;
+  /** A second endpoint, which the test deletes. */
+  removedWebhookId: string;
+  deliveryId: string;
 }
 
 /** Who may make a call. */
@@ -43,7 +49,10 @@ export const CONTACT = {
 
 const campaign = owner(({ campaignId: id }) => ({ id }));
 const namedCampaign = owner(({ campaignName: campaign_name }) => ({ campaign_name }));
+const contactList = owner(({ contactListId: id }) => ({ id }));
 const voice = owner(({ voiceId: id }) => ({ id }));
+const webhook = owner(({ webhookId: id }) => ({ id }));
+const delivery = owner(({ webhookId: id, deliveryId }) => ({ id, delivery: deliveryId }));
 const customer = owner(({ customerId: id }) => ({ id }));
 
 /** The rule of every procedure, and so of every documented path. A procedure without one fails the authorization test. */
@@ -119,15 +128,26 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'campaigns.summary': user,
   'campaigns.get': campaign,
   'campaigns.status': campaign,
+  'campaigns.progress': campaign,
+  'campaigns.consent': campaign,
   'campaigns.quote': user,
+  'campaigns.callingPlan': user,
   'campaigns.update': campaign,
   'campaigns.delete': removing(campaign),
   'campaigns.pause': campaign,
   'campaigns.resume': campaign,
   'campaigns.execute': campaign,
   'campaigns.retry': campaign,
+  'campaigns.retryQuote': campaign,
+  'campaigns.drafts.get': user,
+  'campaigns.drafts.save': user,
+  'campaigns.drafts.discard': user,
   'campaigns.create': user,
+  'campaigns.checkList': user,
   'campaigns.contacts': campaign,
+  'campaigns.leftOut': campaign,
+  'campaigns.evidence': campaign,
+  'campaigns.evidencePage': campaign,
   'campaigns.addContacts': owner(({ campaignId }) => ({
     campaign: campaignId,
     contacts: [{ first_name: 'Ann', phone_number: '2025550143' }],
@@ -140,8 +160,15 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
 
   'analytics.aggregates': user,
   'analytics.campaigns': user,
+  'analytics.totals': user,
+  'analytics.days': user,
+  'analytics.downloadCampaigns': user,
+  'analytics.compare': owner(({ campaignName }) => ({ kind: 'campaigns', a: campaignName, b: campaignName })),
   'analytics.campaign': namedCampaign,
+  'analytics.outcomes': namedCampaign,
+  'analytics.hours': rule('user', () => ({ from: '2026-11-01' })),
   'analytics.details': namedCampaign,
+  'analytics.singleCall': owner(({ campaignName: campaign_name }) => ({ campaign_name, number: 1 })),
   'analytics.download': namedCampaign,
 
   'voices.list': user,
@@ -159,17 +186,63 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
 
   'credits.balance': user,
   'credits.history': user,
+  'credits.flow': user,
   'credits.download': user,
   'credits.campaigns': user,
 
   'suppressions.list': user,
+  'suppressions.download': user,
   'suppressions.add': user,
   'suppressions.importBatch': user,
   'suppressions.remove': user,
 
+  'contactLists.list': user,
+  'contactLists.create': user,
+  'contactLists.combine': owner(({ contactListId: left }) => ({
+    name: 'Both',
+    operation: 'union',
+    left,
+    right: left,
+  })),
+  'contactLists.get': contactList,
+  'contactLists.update': contactList,
+  'contactLists.delete': removing(contactList),
+  'contactLists.contacts': contactList,
+  'contactLists.addContact': contactList,
+  'contactLists.correctContact': owner(({ contactListId: id }) => ({
+    id,
+    phone: CONTACT.recommended_phone,
+    contact: CONTACT,
+  })),
+  'contactLists.removeContacts': contactList,
+  'contactLists.history': rule('user', () => ({ phone: CONTACT.recommended_phone })),
+
+  'calling.profile': user,
+  'calling.updateProfile': user,
+
+  'testDrops.overview': user,
+  'testDrops.callPhone': user,
+  'testDrops.confirmPhone': user,
+  'testDrops.create': user,
+  'testDrops.get': owner(({ testDropId: id }) => ({ id })),
+
+  'optOuts.webhook': user,
+  'optOuts.renewWebhookSecret': recent(user),
+  'optOuts.removeWebhook': recent(user),
+
   'apiKeys.list': user,
   'apiKeys.create': recent(user),
   'apiKeys.revoke': recent(removing(owner(({ apiKeyId: id }) => ({ id })))),
+
+  'webhooks.list': user,
+  'webhooks.create': rule('user', () => ({ url: 'http://127.0.0.1:9999/hark', events: ['credits.low'] })),
+  'webhooks.update': webhook,
+  'webhooks.delete': removing(owner(({ removedWebhookId: id }) => ({ id }))),
+  'webhooks.rotateSecret': webhook,
+  'webhooks.sendTest': webhook,
+  'webhooks.deliveries': webhook,
+  'webhooks.delivery': delivery,
+  'webhooks.resend': delivery,
 
   'accountEvents.list': user,
   'accountExport.overview': user,

@@ -9,6 +9,8 @@ export interface LiveStream {
   events: string[];
   /** The error event, if the server sent one. */
   error: { data: { appCode: string } } | undefined;
+  /** The last time after which the server asked to reconnect, in milliseconds. */
+  retryMs: number | undefined;
   /** Resolves when the server has closed it. */
   ended: Promise<void>;
   close(): void;
@@ -26,6 +28,7 @@ export async function openStream(baseUrl: string, cookie = ''): Promise<LiveStre
     updates: [],
     events: [],
     error: undefined,
+    retryMs: undefined,
     ended: Promise.resolve(),
     close: () => {
       closing.abort();
@@ -49,8 +52,12 @@ async function read({ body }: Response, stream: LiveStream): Promise<void> {
 
 function parseEvent(stream: LiveStream, block: string): void {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+  const retry = field('retry');
+  if (retry !== undefined) stream.retryMs = Number(retry);
   const event = field('event');
-  const data = field('data') ?? '';
+  const data = field('data');
+  // As in an EventSource, a block without data is not an event.
+  if (data === undefined) return;
   if (event === undefined) stream.updates.push(liveUpdateSchema.strict().parse(JSON.parse(data)));
   else stream.events.push(event);
   if (event === 'serialized-error') stream.error = JSON.parse(data) as LiveStream['error'];

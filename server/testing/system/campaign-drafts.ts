@@ -1,11 +1,13 @@
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
+const EXCHANGE = '202555';
+
 /** Returns a contact whose number ends in `lastFour`, which determines the outcome at the carrier emulator. */
-export function contactEnding(lastFour: string, exchange = '202555'): ContactInput {
+export function contactEnding(lastFour: string, exchange = EXCHANGE): ContactInput {
   const number = `1${exchange}${lastFour}`;
   return {
-    id: `c${lastFour}`,
+    id: exchange === EXCHANGE ? `c${lastFour}` : `c${exchange}${lastFour}`,
     first_name: 'Ana',
     last_name: 'Lopez',
     phone_number: `+${number}`,

@@ -7,7 +7,8 @@ import { connectDatabase } from '#server/composition/database.ts';
 import { parseEnv } from '#server/env.ts';
 import { listen, urlOf } from '#server/http/listen.ts';
 import { newId } from '#server/lib/ids.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { createLogger, type Logger } from '#server/lib/log.ts';
+import { setDefaultConsent } from '#server/seed/account-setup.ts';
 import { createHarkClient, type HarkClient } from '#server/seed/hark-client.ts';
 import { unusedDatabaseUri } from '#server/testing/database/mongo.ts';
 
@@ -28,12 +29,12 @@ export interface TestHark {
 
 /**
  * Starts the system like `main`, web and worker in one process. `env` adds settings; without `sweeps`, nothing runs
- * periodically.
+ * periodically. `log` receives what is logged.
  */
 export async function startHark(
   env: Record<string, string> = {},
   clock = adjustableClock(),
-  { sweeps = true } = {},
+  { sweeps = true, log }: { sweeps?: boolean; log?: Logger } = {},
 ): Promise<TestHark> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hark-'));
   const mongodbUri = unusedDatabaseUri('hark');
@@ -51,7 +52,7 @@ export async function startHark(
     clock,
     baseUrl: settings.PUBLIC_URL ?? ownUrl,
     ownUrl,
-    log: createLogger(settings.LOG_LEVEL),
+    log: log ?? createLogger(settings.LOG_LEVEL),
   });
   listener.serve(composition.app);
   await composition.startWorker();
@@ -71,6 +72,7 @@ export async function startHark(
         password: 'correct horse',
         display_name: name,
       });
+      await setDefaultConsent(client);
       return { client, email, uid: (body['user_data'] as { uid: string }).uid };
     },
     async stop() {

@@ -1,3 +1,5 @@
+import type { CallingProfiles } from '#server/calling/api.ts';
+import { SEED_CONSENT } from '#server/seed/account-setup.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 
 /** Returns the context of a call by a signed-in user. */
@@ -24,3 +26,16 @@ export function contextOf(user: SignedInUser, idempotencyKey?: string): Context 
     },
   };
 }
+
+/** Calling profiles of users who all have a default consent, and may be called often. */
+export const TEST_PROFILES: Pick<CallingProfiles, 'find'> = {
+  find: () =>
+    Promise.resolve({
+      businessName: 'Ana Roofing',
+      defaultConsent: SEED_CONSENT,
+      callLimit: { calls: 1_000, days: 7 },
+    }),
+};
+
+/** Where a test gives the consent of a list from. */
+export const TEST_GIVER = { viaApiKey: false, client: { network: '127.0.0.1' } } as const;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { pino } from 'pino';
 import type { PlanId } from '#shared/plans.ts';
+import type { CallingMode } from '#shared/schemas/calling.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { systemClock, type Clock } from '#server/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database.ts';
@@ -26,7 +27,7 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import type { FoundVoice } from '#server/voices/api.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
-import { contextOf } from './test-context.ts';
+import { contextOf, TEST_PROFILES } from './test-context.ts';
 import { composeTestFeatures } from './test-features.ts';
 
 const log = pino({ level: 'silent' });
@@ -34,6 +35,8 @@ const SECRET = 'callback-secret';
 
 export interface NodeOptions {
   clock?: Clock;
+  /** Skips the wait for calling hours unless it is `enforce`. */
+  callingHours?: CallingMode;
   drops?: Partial<DropOptions>;
   mailer?: Mailer;
   /** Wraps the carrier. */
@@ -175,7 +178,11 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
   const mails: Mail[] = [];
   const features = composeTestFeatures(connection, {
     clock,
-    settings: { DATA_DIR: dataDir, DROPS_PER_MINUTE: '600000' },
+    settings: {
+      DATA_DIR: dataDir,
+      DROPS_PER_MINUTE: '600000',
+      CALLING_HOURS: options.callingHours ?? 'skip-waits',
+    },
     callbackSecrets: [SECRET],
     providers: {
       carrier,
@@ -201,15 +208,16 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
       dropOptions: () => ({ reportDeadlineMs: 20_000, retryDelaysMs: [20, 40, 80], ...options.drops }),
       subscribeToReports: () => () => Promise.resolve(),
       campaignsDeps(make) {
-        const deps = { ...make(), preparationLeaseMs: 60_000 };
+        const deps = { ...make(), callingProfiles: TEST_PROFILES, preparationLeaseMs: 60_000 };
         return options.deps?.(deps) ?? deps;
       },
     },
   });
-  const { campaigns, credits, drops, jobs, keys, previews, stores, suppressions } = features;
-  if (first) await createIndexes(credits, stores, drops, keys, previews, suppressions);
+  const { campaigns, contactLists, credits, drops, jobs, keys, previews, stores, suppressions } = features;
+  if (first) await createIndexes(credits, stores, drops, keys, previews, suppressions, contactLists);
   const createCaller = createCallerFactory(campaigns.router);
   const createListCaller = createCallerFactory(suppressions.router);
+  const createSavedListCaller = createCallerFactory(contactLists.router);
   const createPreviewCaller = createCallerFactory(previews.router);
   let working = false;
   return {
@@ -231,6 +239,10 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
     objects: features.drops.deps.objects,
     /** Preview procedures called as a user. */
     previewsOf: (user: SignedInUser) => createPreviewCaller(contextOf(user)),
+    contactLists,
+    /** Saved list procedures called as a user. */
+    savedListsOf: (user: SignedInUser, idempotencyKey?: string) =>
+      createSavedListCaller(contextOf(user, idempotencyKey)),
     /** Do-not-call list procedures called as a user. */
     listOf: (user: SignedInUser) => createListCaller(contextOf(user)),
     /** Creates a user who has just paid for a plan. */
@@ -252,8 +264,10 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
       await jobs.start({
         ...drops.handlers,
         advanceVoice: () => Promise.resolve(),
+        buildList: features.contactLists.handlers.buildList,
         scan: async () => {
           await campaigns.sweep();
+          await contactLists.sweep();
           await drops.handlers.scan();
         },
       });
@@ -275,7 +289,7 @@ async function startNode({ uri, local, origin, dataDir, options, first }: NodePa
 
 function userOf(uid: string) {
   const email = `${uid}@hark.example`;
-  return { uid, email, displayName: 'Ana', emailConfirmed: true, streamId: '' };
+  return { uid, email, displayName: 'Ana', companyName: 'Ana Roofing', emailConfirmed: true, streamId: '' };
 }
 
 /** `voice-of-<uid>` belongs to that user; other voices do not exist. */

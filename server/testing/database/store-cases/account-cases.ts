@@ -187,6 +187,7 @@ const attempts: StoreCases<RateLimiter> = {
   calls: {
     count: (limiter) => limiter.count('u-7'),
     take: (limiter) => limiter.take('u-7'),
+    left: (limiter) => limiter.left('key-7'),
     release: (limiter) => limiter.release('u-7'),
     clear: (limiter) => limiter.clear('u-7'),
   },

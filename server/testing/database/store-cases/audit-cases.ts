@@ -5,18 +5,21 @@ import { campaignSource, settlementSource } from '#server/composition/audit.ts';
 import { CAMPAIGN, STREAM } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
-const settlements: StoreCases<Pick<AuditSource, 'expectedEvents'>> = {
+const settlements: StoreCases<Pick<AuditSource, 'expectedEvents' | 'causing'>> = {
   file: 'server/composition/audit.ts',
   open: ({ connection }) =>
     settlementSource(createSettlementModel(connection), createCampaignModel(connection)),
-  calls: { expectedEvents: (source) => source.expectedEvents(STREAM) },
+  calls: {
+    expectedEvents: (source) => source.expectedEvents(STREAM),
+    causing: (source) => source.causing(STREAM, [`deduct:${CAMPAIGN}:1`]),
+  },
 };
 
-const campaigns: StoreCases<Required<Pick<AuditSource, 'mayCause' | 'expectedHolds'>>> = {
+const campaigns: StoreCases<Required<Pick<AuditSource, 'causing' | 'expectedHolds'>>> = {
   file: 'server/composition/audit.ts',
   open: ({ connection }) => campaignSource(createCampaignModel(connection)) as Required<AuditSource>,
   calls: {
-    mayCause: (source) => source.mayCause(`hold:${CAMPAIGN}:1:step`),
+    causing: (source) => source.causing(STREAM, [`hold:${CAMPAIGN}:1:step`]),
     expectedHolds: (source) => source.expectedHolds(STREAM),
   },
 };

@@ -1,13 +1,22 @@
+import { createDraftModel } from '#server/campaigns/drafts/draft-model.ts';
+import { DraftStore } from '#server/campaigns/drafts/draft-store.ts';
+import type { CampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { CampaignChangesStore } from '#server/campaigns/campaign-changes-store.ts';
 import { createCampaignModel, type CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import { CampaignStore } from '#server/campaigns/campaign-store.ts';
+import { ConsentStore, createConsentModel } from '#server/campaigns/consent/consent-store.ts';
 import { ContactRetentionStore } from '#server/campaigns/erasure/contact-retention-store.ts';
 import { OwnedCampaignStore } from '#server/campaigns/erasure/owned-campaign-store.ts';
 import { NoticeStore, type DueNotice } from '#server/campaigns/notice-store.ts';
+import { OverviewStore, type CampaignFilter } from '#server/campaigns/overview/overview-store.ts';
+import { ProgressStore } from '#server/campaigns/progress/progress-store.ts';
 import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
 import { createReservationModel, ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
 import { OpenCampaignStore } from '#server/campaigns/lifecycle/open-campaign-store.ts';
+import { CounterStore, type AuditedCampaign } from '#server/campaigns/lifecycle/counter-store.ts';
 import { RunStore } from '#server/campaigns/lifecycle/run-store.ts';
+import { StatusHistoryStore } from '#server/campaigns/lifecycle/status-history-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -41,6 +50,43 @@ const campaigns: StoreCases<CampaignStore> = {
   exemptions: { sumsOf: 'every campaign of the user is added up, in the index alone' },
 };
 
+const ALL: CampaignFilter = { statuses: CAMPAIGN_STATUSES };
+
+const overview: StoreCases<OverviewStore> = {
+  file: 'server/campaigns/overview/overview-store.ts',
+  open: ({ connection }) => new OverviewStore(createCampaignModel(connection)),
+  calls: {
+    byDropDate: async (store, { now }) => {
+      const until = new Date(now.getTime() - 1_000_000);
+      const after = { value: new Date(now.getTime() - 5_000_000), key: 'c-5000' };
+      for (const direction of [1, -1] as const) {
+        await store.byDropDate(OWNER, ALL, { direction, limit: 10 });
+        await store.byDropDate(OWNER, { ...ALL, until }, { direction, after, limit: 10 });
+        await store.byDropDate(OWNER, { statuses: ['Sending'] }, { direction, limit: 10 });
+      }
+      await store.byDropDate(OWNER, { ...ALL, search: 'campaign' }, { direction: -1, after, limit: 10 });
+    },
+    byName: async (store) => {
+      const after = { value: 'Campaign 5000', key: 'c-5000' };
+      await store.byName(OWNER, ALL, { direction: 1, limit: 10 });
+      await store.byName(OWNER, ALL, { direction: 1, after, limit: 10 });
+      await store.byName(OWNER, { ...ALL, search: 'campaign' }, { direction: -1, after, limit: 10 });
+    },
+    byCounter: (store) =>
+      store.byCounter(OWNER, ALL, {
+        ...{ counter: 'rate', direction: -1, limit: 10 },
+        after: { value: 1_000_000, key: 'c-5000' },
+      }),
+    failures: (store) => store.failures(OWNER, ALL, 3),
+    totals: (store) => store.totals(OWNER, { ...ALL, search: 'campaign 1' }),
+  },
+  exemptions: {
+    byCounter: 'every campaign of the filter is compared, in the index alone',
+    totals: 'every campaign of the filter is added up, in the index alone',
+    failures: 'the reasons of every campaign of the filter are added up',
+  },
+};
+
 const newCampaign: Partial<CampaignDocument> = {
   _id: 'c-new',
   userId: OWNER,
@@ -71,8 +117,8 @@ const preparations: StoreCases<PreparationStore> = {
     begin: (store) =>
       store.begin({ _id: 'c-1', run: 1, message: 'Hello' }, ['Scheduled'], prepared.preparing),
     renew: (store, { now }) => store.renew('c-4', 'preparation-4', now),
-    clearRetryable: (store) => store.clearRetryable('c-4', 'preparation-4'),
-    commit: (store) => store.commit('c-14', 'preparation-14', { set: {}, increase: {} }),
+    commit: (store) =>
+      store.commit('c-14', 'preparation-14', { set: {}, increase: {}, leftOut: { 'do not call': 1 } }),
     abandon: (store) => store.abandon(prepared),
     claimExpired: (store, { now }) => store.claimExpired(now, now),
     void: (store, { now }) => store.void(prepared, now, now),
@@ -93,14 +139,47 @@ const runs: StoreCases<RunStore> = {
     startDue: (store) => store.startDue('c-1'),
     markQuiet: (store) => store.markQuiet('c-9', 1),
     countSettlement: (store) =>
-      store.countSettlement(CAMPAIGN, 2, { run: 1, delivered: 1, failed: 0, retryable: 0, deducted: 1 }),
+      store.countSettlement(CAMPAIGN, 2, {
+        ...{ run: 1, delivered: 1, failed: 1, retryable: 1, deducted: 1 },
+        reasons: { '4006': { calls: 1, retryable: 1 } },
+      }),
+    countTakenBack: async (store) => {
+      await store.countTakenBack('c-20', 3, 1_000);
+      await store.countTakenBack('c-20', 4, undefined);
+    },
+    setOutcomes: (store) =>
+      store.setOutcomes({ id: 'c-30', run: 1, lastSettlement: 1, failed: 0 }, { reasons: {}, retryable: 0 }),
     pause: (store) => store.pause('c-10', 1, 'reason'),
     recordCarrierDown: (store) => store.recordCarrierDown('c-20', 1),
+    setNextCalls: (store, { now }) =>
+      store.setNextCalls({ id: CAMPAIGN, runEpoch: 1 }, { at: now, zone: 'America/Chicago' }),
     clearCarrierDown: (store) => store.clearCarrierDown('c-20'),
-    resumeToFinish: (store) => store.resumeToFinish('c-2'),
+    resumeToFinish: (store) => store.resumeToFinish({ id: 'c-2', isTest: false }),
     finish: (store) => store.finish('c-30', { run: 1, n: 2 }, 'Success'),
     markDeleted: (store) => store.markDeleted('c-3'),
   },
+};
+
+const counters: StoreCases<CounterStore> = {
+  file: 'server/campaigns/lifecycle/counter-store.ts',
+  open: ({ connection }) => new CounterStore(createCampaignModel(connection)),
+  calls: {
+    find: (store) => store.find(CAMPAIGN),
+    streamOf: (store) => store.streamOf(OWNER),
+    nextUser: (store) => store.nextUser('u-1'),
+    correct: (store) => store.correct(counted, { delivered: 1, failed: 0, retryable: 0, outcomes: {} }),
+  },
+};
+
+const counted: AuditedCampaign = {
+  ...{ _id: CAMPAIGN, userId: OWNER, streamId: 's-0', name: 'Campaign 0', status: 'Success', run: 1 },
+  ...{ lastSettlement: 1, total: 1, delivered: 1, failed: 0, retryable: 0, held: 0 },
+};
+
+const progress: StoreCases<ProgressStore> = {
+  file: 'server/campaigns/progress/progress-store.ts',
+  open: ({ connection }) => new ProgressStore(createCampaignModel(connection)),
+  calls: { add: (store) => store.add(CAMPAIGN, 1, { delivered: 1, failed: 1 }) },
 };
 
 const openCampaigns: StoreCases<OpenCampaignStore> = {
@@ -136,6 +215,15 @@ const changes: StoreCases<CampaignChangesStore> = {
   calls: {
     find: (store) => store.find([OWNER], 600_000).lean().exec(),
     changedWithin: (store) => store.changedWithin([OWNER], 0),
+  },
+};
+
+const statuses: StoreCases<StatusHistoryStore> = {
+  file: 'server/campaigns/lifecycle/status-history-store.ts',
+  open: ({ connection }) => new StatusHistoryStore(createCampaignModel(connection)),
+  calls: {
+    historyOf: (store) => store.historyOf(CAMPAIGN),
+    changedSince: (store) => store.changedSince(OWNER, new Date(0), 10),
   },
 };
 
@@ -176,13 +264,68 @@ const retention: StoreCases<ContactRetentionStore> = {
   },
 };
 
+const consents: StoreCases<ConsentStore> = {
+  file: 'server/campaigns/consent/consent-store.ts',
+  open: ({ connection }) => new ConsentStore(createConsentModel(connection)),
+  calls: {
+    record: (store, { now: at }) => store.record({ ...consentOfList, at }),
+    remove: (store) => store.remove(['preparation-1', 'preparation-2']),
+    ofCampaign: (store) => store.ofCampaign(CAMPAIGN, 100),
+    ofLists: (store) => store.ofLists(['p-1', 'p-2']),
+    streamOf: (store) => store.streamOf(CAMPAIGN),
+    streamOfUser: (store) => store.streamOfUser(OWNER),
+    eraseAll: (store) => store.eraseAll('u-3'),
+  },
+};
+
+const consentOfList = {
+  _id: 'preparation-new',
+  campaignId: CAMPAIGN,
+  campaignName: 'New',
+  userId: 'u-none',
+  basis: 'emergency' as const,
+  own_words: null,
+  obtained_at: '2026-01-01',
+  source: 'Form',
+  byDefault: false,
+  statementVersion: '1',
+  network: '127.0.0.1',
+  viaApiKey: false,
+  contacts: 1,
+  listDigest: 'd',
+};
+
+const change = (now: Date, base: string | null) => ({
+  ...{ base, version: 'tab-new.1', tab: 'tab-new', edit: 1, savedAt: now },
+  content: {} as CampaignDraft,
+});
+
+const drafts: StoreCases<DraftStore> = {
+  file: 'server/campaigns/drafts/draft-store.ts',
+  open: ({ connection }) => new DraftStore(createDraftModel(connection)),
+  calls: {
+    of: (store) => store.of('u-1'),
+    put: async (store, { now }) => {
+      await store.put('u-2', change(now, 'tab-2.1'));
+      await store.put('u-3', change(now, null));
+    },
+    discard: (store) => store.discard('u-4'),
+  },
+};
+
 export const campaignCalls = [
+  ...callsOf(drafts),
+  ...callsOf(consents),
   ...callsOf(campaigns),
+  ...callsOf(overview),
   ...callsOf(preparations),
   ...callsOf(runs),
+  ...callsOf(counters),
+  ...callsOf(progress),
   ...callsOf(openCampaigns),
   ...callsOf(reservations),
   ...callsOf(changes),
+  ...callsOf(statuses),
   ...callsOf(notices),
   ...callsOf(owned),
   ...callsOf(retention),

@@ -33,6 +33,12 @@ import {
   createCreditHeadStore,
   type CreditHeadStore,
 } from '#server/credits/stream/credit-head-store.ts';
+import {
+  createCreditDayModel,
+  createCreditDayStore,
+  type CreditDayStore,
+} from '#server/credits/flow/credit-day-store.ts';
+import { createDaySumsStore, type DaySumsStore } from '#server/credits/flow/day-sums-store.ts';
 import { createHistoryStore, type HistoryStore } from '#server/credits/history/history-store.ts';
 import { createUsageStore, type UsageStore } from '#server/credits/usage/usage-store.ts';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
@@ -102,7 +108,10 @@ const records: StoreCases<BillingRecords> = {
     markRefundFailed: (store, { now }) => store.markRefundFailed('in-5', now),
     clearRefundFailed: (store) => store.clearRefundFailed('in-5'),
     failedRefunds: (store) => store.failedRefunds(STREAM),
-    invoicesToGrant: (store) => store.invoicesToGrant(STREAM),
+    invoicesToGrant: async (store) => {
+      for await (const _invoice of store.invoicesToGrant(STREAM, ['in_none'])) break;
+      return store.invoicesToGrant(STREAM);
+    },
     decide: (store) => store.decide('in-5', 'grant'),
     saveOutcome: (store) => store.saveOutcome('in-5', 'granted'),
     subscription: (store) => store.subscription('sub-5'),
@@ -153,7 +162,10 @@ const refunds: StoreCases<RefundStepStore> = {
   open: ({ connection }) => new RefundStepStore(createRefundStepModel(connection)),
   calls: {
     ofInvoice: (store) => store.ofInvoice('in-7'),
-    ofStream: (store) => store.ofStream(STREAM),
+    ofStream: async (store) => {
+      for await (const _step of store.ofStream(STREAM, ['in_none:1'])) break;
+      return store.ofStream(STREAM);
+    },
     // An insert has no query plan.
     add: () => undefined,
     confirm: (store) => store.confirm(step),
@@ -195,6 +207,7 @@ const history: StoreCases<HistoryStore> = {
       await store.page(STREAM, { campaignId: CAMPAIGN, limit: 10 });
       await store.page(STREAM, { campaignId: CAMPAIGN, before: 4_000, limit: 10 });
     },
+    after: (store) => store.after(STREAM, 4_000, 10),
     count: async (store) => {
       await store.count(STREAM);
       await store.count(STREAM, CAMPAIGN);
@@ -217,6 +230,32 @@ const usage: StoreCases<UsageStore> = {
   exemptions: { sumsOf: 'it returns sums of the events of one billing period' },
 };
 
+const creditDay = { granted: 0, held: 0, deducted: 0, released: 0, adjusted: 0, version: 1 };
+const creditDays: StoreCases<CreditDayStore> = {
+  file: 'server/credits/flow/credit-day-store.ts',
+  open: ({ connection }) => createCreditDayStore(createCreditDayModel(connection)),
+  calls: {
+    last: async (store) => {
+      await store.last(STREAM);
+      await store.last(STREAM, '2026-11-01');
+    },
+    range: (store) => store.range(STREAM, { from: '2025-11-01', to: '2026-10-31' }),
+    save: (store) =>
+      store.save(STREAM, {
+        ...creditDay,
+        day: '2026-11-20',
+        balance: { available: 0, held: 0, debt: 0 },
+      }),
+  },
+};
+
+const daySums: StoreCases<DaySumsStore> = {
+  file: 'server/credits/flow/day-sums-store.ts',
+  open: ({ connection }) => createDaySumsStore(createCreditEventModel(connection)),
+  calls: { sums: (store) => store.sums(STREAM, 1, 1_000) },
+  exemptions: { sums: 'it returns sums of events that no day has yet' },
+};
+
 const everyStream = 'an audit reads every event of every stream';
 const audit: StoreCases<AuditStore> = {
   file: 'server/credits/audit/audit-store.ts',
@@ -224,6 +263,7 @@ const audit: StoreCases<AuditStore> = {
     createAuditStore(createCreditEventModel(connection), createCreditHeadModel(connection)),
   calls: {
     streams: (store) => store.streams(),
+    find: (store) => store.find(STREAM, ['grant:none']),
     open: async (store) => (await store.open(STREAM)).documents,
   },
   exemptions: { streams: everyStream, open: everyStream },
@@ -236,7 +276,7 @@ const corrections: StoreCases<ReturnType<typeof createAdjustmentSource>> = {
     name: () => undefined,
     explains: () => undefined,
     expectedEvents: (source) => source.expectedEvents(STREAM),
-    mayCause: (source) => source.mayCause?.('adjust:none'),
+    causing: (source) => source.causing(STREAM, ['adjust:none']),
     expectedHolds: () => undefined,
   },
 };
@@ -269,6 +309,8 @@ export const moneyCalls = [
   ...callsOf(heads),
   ...callsOf(history),
   ...callsOf(usage),
+  ...callsOf(creditDays),
+  ...callsOf(daySums),
   ...callsOf(audit),
   ...callsOf(corrections),
   ...callsOf(adjusting),

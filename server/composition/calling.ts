@@ -1,0 +1,53 @@
+import type { Connection } from 'mongoose';
+import { readCallingRules } from './calling-rules.ts';
+import type { ProcessOptions } from './process-options.ts';
+import type { AccountEvents } from '#server/account-events/api.ts';
+import type { Users } from '#server/auth/api.ts';
+import type { CallingProfiles, ContactPlace } from '#server/calling/api.ts';
+import { createCallingFeature } from '#server/calling/calling-feature.ts';
+import { createCallingProfileFeature } from '#server/calling/profile/profile-feature.ts';
+import { callingMode, type Env } from '#server/env.ts';
+import type { Clock } from '#server/lib/clock.ts';
+
+/** Voicemails to one number within a week, where a user sets no other limit. */
+const LOCAL_CALLS = 1_000;
+const LIVE_CALLS = 3;
+
+/** Builds what decides when and how often a person may be called. Throws `EnvError` for bad rules of an operator. */
+export function composeCalling(
+  features: { callingProfiles: Pick<CallingProfiles, 'find'> },
+  { env, connection, clock }: Pick<ProcessOptions, 'env' | 'connection' | 'clock'>,
+) {
+  return createCallingFeature({
+    connection,
+    clock,
+    mode: callingMode(env),
+    rules: readCallingRules(env),
+    callsPerMinute: env.DROPS_PER_MINUTE,
+    // Later, as the profiles need the users of auth.
+    limitOf: async (userId) => (await features.callingProfiles.find(userId)).callLimit,
+  });
+}
+
+/** Returns what the drop engine uses of the calling rules. */
+export function callingForDrops({
+  calling: { calendar, callLog, places },
+}: {
+  calling: ReturnType<typeof createCallingFeature>;
+}) {
+  return { calendar, callLog, keyOf: (contact: ContactPlace) => places.keyOf(contact) };
+}
+
+/** Builds what users set for all of their calls. */
+export function composeCallingProfile(
+  features: { users: Pick<Users, 'byUid'>; accountEvents: { events: Pick<AccountEvents, 'record'> } },
+  { env, connection, clock }: { env: Env; connection: Connection; clock: Clock },
+) {
+  return createCallingProfileFeature({
+    connection,
+    clock,
+    users: features.users,
+    events: features.accountEvents.events,
+    defaultLimit: { calls: env.local.carrier ? LOCAL_CALLS : LIVE_CALLS, days: 7 },
+  });
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { Connection } from 'mongoose';
+import type { CallingMode } from '#shared/schemas/calling.ts';
+import type { CallingProfiles, ContactPlaces } from '#server/calling/api.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { createListReader } from '#server/campaigns/contact-list/list-reader.ts';
+import { createTestDropsFeature } from '#server/campaigns/test-drops/test-drops-feature.ts';
+import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
+import type { DropsFeature } from '#server/drops/drops-feature.ts';
+import type { Env } from '#server/env.ts';
+
+const PREPARATION_LEASE_MS = 30_000;
+
+/** The features that campaigns use. */
+interface UsedFeatures extends Pick<CampaignsDeps, 'ledger' | 'subscriptions' | 'callingProfiles'> {
+  stores: CampaignStores;
+  keys: Pick<CampaignsDeps, 'requestKeys'>;
+  drops: Pick<DropsFeature, 'forCampaigns'>;
+  jobs: { queue: CampaignsDeps['jobs'] };
+  users: CampaignsDeps['owners'];
+  campaignVoices: CampaignsDeps['voices'];
+  savedLists: CampaignsDeps['savedLists'];
+  suppressions: Pick<CampaignsDeps, 'doNotCall'>;
+  calling: Pick<CampaignsDeps, 'places' | 'calendar' | 'callLog' | 'planCalls'>;
+}
+
+/** Returns what the use cases of campaigns use of the other features. */
+export function composeCampaignsDeps(
+  features: UsedFeatures,
+  {
+    env,
+    ...shared
+  }: Pick<CampaignsDeps, 'clock' | 'realTime' | 'log'> & { connection: Connection; env: Env },
+): CampaignsDeps {
+  const { places, calendar, callLog, planCalls } = features.calling;
+  const spoolDir = join(env.DATA_DIR, 'spool');
+  return {
+    ...shared,
+    ...features.stores,
+    requestKeys: features.keys.requestKeys,
+    ...features.drops.forCampaigns,
+    jobs: features.jobs.queue,
+    owners: features.users,
+    ledger: features.ledger,
+    subscriptions: features.subscriptions,
+    voices: features.campaignVoices,
+    doNotCall: features.suppressions.doNotCall,
+    places,
+    calendar,
+    callLog,
+    planCalls,
+    callingProfiles: features.callingProfiles,
+    messageRules: env.local.carrier ? 'advised' : 'enforced',
+    contactRetentionDays: env.CONTACT_RETENTION_DAYS,
+    listReader: createListReader({ spoolDir }),
+    savedLists: features.savedLists,
+    spoolDir,
+    preparationLeaseMs: PREPARATION_LEASE_MS,
+  };
+}
+
+/** Creates test drops over the use cases of campaigns. */
+export function composeTestDrops(
+  features: {
+    campaignsDeps: CampaignsDeps;
+    calling: { calendar: { mode: CallingMode }; places: ContactPlaces };
+    callingProfiles: CallingProfiles;
+  },
+  connection: Connection,
+) {
+  return createTestDropsFeature({
+    connection,
+    campaigns: features.campaignsDeps,
+    mode: features.calling.calendar.mode,
+    places: features.calling.places,
+    profiles: features.callingProfiles,
+  });
+}

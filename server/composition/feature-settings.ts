@@ -1,0 +1,20 @@
+import type { PublicLinks } from '#server/auth/auth-deps.ts';
+import { createSecretBox, type SecretBox } from '#server/lib/secret-box.ts';
+import { deriveSecrets } from '#server/lib/secrets.ts';
+import type { ProcessOptions } from './process-options.ts';
+
+/** Returns the encryption of stored secrets. Throws without master secrets, as in support commands. */
+export function secretBoxOf({ secrets }: Pick<ProcessOptions, 'secrets'>): SecretBox {
+  if (secrets === undefined) throw new Error('The secrets are missing.');
+  return createSecretBox(deriveSecrets(secrets, 'second factor'));
+}
+
+/** Returns the addresses that pages and mails name. */
+export function publicLinksOf(env: ProcessOptions['env']): PublicLinks {
+  return {
+    supportEmail: env.SUPPORT_EMAIL,
+    salesEmail: env.SALES_EMAIL,
+    privacyUrl: env.PRIVACY_URL,
+    termsUrl: env.TERMS_URL,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Connection } from 'mongoose';
+import type { AccountEvents } from '#server/account-events/api.ts';
+import type { Users } from '#server/auth/api.ts';
+import type { createBillingFeature } from '#server/billing/billing-feature.ts';
+import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
+import type { CreditLedger } from '#server/credits/api.ts';
+import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import { allowsLocalPages, type Env } from '#server/env.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { SecretBox } from '#server/lib/secret-box.ts';
+import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
+import type { CallEvents } from '#server/webhooks/api.ts';
+import { createWebhooksFeature, type WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
+import type { Providers } from './providers.ts';
+
+/** The features that webhooks use. */
+interface UsedFeatures {
+  accountEvents: { events: AccountEvents };
+  billing: Pick<ReturnType<typeof createBillingFeature>, 'creditAlerts'>;
+  credits: Pick<ReturnType<typeof createCreditsFeature>, 'history'>;
+  ledger: CreditLedger;
+  secretBox: SecretBox;
+  stores: Pick<CampaignStores, 'statuses'>;
+  suppressions: Pick<ReturnType<typeof createSuppressionsFeature>, 'numbers'>;
+  users: Pick<Users, 'byUid'>;
+}
+
+/** Creates webhooks over the features whose changes they report. */
+export function composeWebhooks(
+  features: UsedFeatures,
+  {
+    env,
+    provider,
+    ...shared
+  }: {
+    connection: Connection;
+    clock: Clock;
+    log: Logger;
+    publicUrl: string;
+    env: Env;
+    provider: <K extends keyof Providers>(name: K) => Providers[K];
+  },
+): WebhooksFeature {
+  return createWebhooksFeature({
+    ...shared,
+    // Later, as processes that send no mail have none.
+    mailer: { send: (mail) => provider('mailer').send(mail) },
+    users: features.users,
+    events: features.accountEvents.events,
+    // Later, as support commands have no secrets.
+    secretBox: laterSecretBox(features),
+    rules: {
+      loopback: allowsLocalPages(env) && env.local.carrier,
+      allowedNetworks: env.WEBHOOK_NETWORKS,
+    },
+    statuses: features.stores.statuses,
+    ledger: features.ledger,
+    creditEvents: features.credits.history,
+    // Later, as tests without payments have no billing.
+    creditAlerts: { thresholdOf: (uid) => features.billing.creditAlerts.thresholdOf(uid) },
+    numbers: features.suppressions.numbers,
+  });
+}
+
+function laterSecretBox(features: Pick<UsedFeatures, 'secretBox'>): SecretBox {
+  return {
+    seal: (text, owner) => features.secretBox.seal(text, owner),
+    open: (sealed, owner) => features.secretBox.open(sealed, owner),
+    get olderPrefixes() {
+      return features.secretBox.olderPrefixes;
+    },
+  };
+}
+
+/** Returns what the drop engine reports calls to. */
+export function eventsForDrops(features: { webhooks: Pick<WebhooksFeature, 'callEvents'> }): CallEvents {
+  // Later, as webhooks need the features that need the drop engine.
+  return { record: (calls) => features.webhooks.callEvents.record(calls) };
+}
+
+/** Returns what is called after a campaign has changed its status. `features` are read then. */
+export function campaignListener(features: () => { webhooks: Pick<WebhooksFeature, 'campaignEvents'> }) {
+  return ({ userId, _id }: { userId: string; _id: string }): void => {
+    features().webhooks.campaignEvents.changed(userId, _id);
+  };
+}

@@ -1,0 +1,35 @@
+import { createMigrationModels, MigrationStore } from '#server/migrations/migration-store.ts';
+import { createProcessModel, ProcessStore } from '#server/migrations/process-store.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const migrations: StoreCases<MigrationStore> = {
+  file: 'server/migrations/migration-store.ts',
+  open: ({ connection }) => new MigrationStore(createMigrationModels(connection)),
+  calls: {
+    list: (store) => store.list(),
+    minimum: (store) => store.minimum(),
+    raiseMinimum: (store) => store.raiseMinimum(0),
+    lease: (store, { now }) => store.lease('holder', now, now),
+    release: (store) => store.release('holder'),
+    begin: (store, { now }) => store.begin({ _id: 100_000, name: 'later', checksum: 'c', startedAt: now }),
+    checkpoint: (store) => store.checkpoint(100_000, 1),
+    finish: (store, { now }) => store.finish(100_000, now),
+  },
+};
+
+const processes: StoreCases<ProcessStore> = {
+  file: 'server/migrations/process-store.ts',
+  open: ({ connection }) => new ProcessStore(createProcessModel(connection)),
+  calls: {
+    save: (store, { now }) =>
+      store.save({
+        ...{ _id: 'process-x', role: 'web', host: 'h', pid: 1, version: 1, working: true, signsWith: 's' },
+        ...{ startedAt: now, seenAt: now },
+      }),
+    remove: (store) => store.remove('process-x'),
+    list: (store, { now }) => store.list(now),
+  },
+};
+
+/** The calls of the stores of migrations and processes. */
+export const migrationCalls = [...callsOf(migrations), ...callsOf(processes)];
