@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { allowsLocalPages, EnvError, parseEnv } from './env.ts';
+import { allowsLocalPages, drainSeconds, EnvError, parseEnv } from './env.ts';
 
 describe('settings', () => {
   test('valid values are used unchanged', () => {
@@ -44,7 +44,35 @@ describe('settings', () => {
     expect(parseEnv({ TRUST_PROXY }).TRUST_PROXY).toBe(parsed);
   });
 
+  test('WEBHOOK_NETWORKS is a list of networks, empty by default', () => {
+    expect(parseEnv({}).WEBHOOK_NETWORKS).toEqual([]);
+    expect(parseEnv({ WEBHOOK_NETWORKS: '10.0.0.0/8, ::1' }).WEBHOOK_NETWORKS).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  test('the headers of the trace collector are decoded', () => {
+    const OTEL_EXPORTER_OTLP_HEADERS = 'authorization=Bearer%20a=b, x-team=calls';
+    const env = parseEnv({ OTEL_EXPORTER_OTLP_HEADERS, METRICS_PORT: '9464' });
+    expect(env.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Bearer a=b', 'x-team': 'calls' });
+    expect(env).toMatchObject({ METRICS_PORT: 9464, OTEL_SERVICE_NAME: 'hark' });
+    expect(parseEnv({}).METRICS_PORT).toBeUndefined();
+  });
+
   test.each([
+    [{ HARK_ROLE: 'web' }, 3],
+    [{ HARK_ROLE: 'web', DRAIN_SECONDS: '0' }, 0],
+    [{ HARK_ROLE: 'all' }, 0],
+    [{ DRAIN_SECONDS: '4' }, 4],
+  ])('a process with %j drains for %d seconds', (given, seconds) => {
+    expect(drainSeconds(parseEnv(given))).toBe(seconds);
+  });
+
+  test.each([
+    ['DRAIN_SECONDS', '5'],
+    ['METRICS_PORT', '65536'],
+    ['METRICS_PORT', '3000'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
+    ['DRAIN_SECONDS', '-1'],
     ['SESSION_SECRET', 'short'],
     ['SESSION_SECRET', 'secret-of-sixteen-characters,'],
     ['SESSION_SECRET', 'secret-of-sixteen-characters,short secret'],
@@ -57,6 +85,9 @@ describe('settings', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.0/8,'],
     ['TRUST_PROXY', 'proxy.internal'],
+    ['WEBHOOK_NETWORKS', '10.0.0.0/33'],
+    ['WEBHOOK_NETWORKS', 'loopback'],
+    ['WEBHOOK_NETWORKS', '10.0.0.0/8,crm.internal'],
     ['SMTP_URL', 'https://mail.example'],
     ['PORT', '70000'],
     ['PORT', 'http'],
@@ -189,8 +220,8 @@ describe('production', () => {
 /** Returns the environments of the services that compose builds, with the variables of a `.env` file. */
 function composeEnvironments(dotEnv: Record<string, string | undefined>) {
   const text = readFileSync(new URL('../docker/compose.yml', import.meta.url), 'utf8');
-  const filled = text.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, fallback: string) =>
-    dotEnv[name] === undefined ? fallback : dotEnv[name],
+  const filled = text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, form: string, rest: string) =>
+    dotEnv[name] === undefined ? (form === '-' ? rest : 'given') : dotEnv[name],
   );
   type Service = { build?: unknown; environment: Record<string, string> };
   const { services } = parse(filled, { merge: true }) as { services: Record<string, Service> };

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { CALLING_MODES, type CallingMode } from '#shared/schemas/calling.ts';
 import { isLocalName } from './lib/local-name.ts';
 import './lib/zod-messages.ts';
 
@@ -36,6 +37,18 @@ function isNetwork(text: string): boolean {
   return family !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
+/** Comma-separated networks in CIDR notation, or single addresses. */
+const networks = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(
+    z.array(
+      z.string().refine((part) => isIP(part.split('/')[0] ?? '') !== 0 && isNetwork(part), {
+        error: 'must be a comma-separated list of networks, such as 10.1.0.0/16',
+      }),
+    ),
+  );
+
 /** A number of days, of which a date can always be computed. */
 const days = z
   .string()
@@ -52,6 +65,27 @@ const secrets = z
   .transform((value) => value.split(',').map((secret) => secret.trim()))
   .pipe(z.tuple([longSecret], longSecret));
 
+/** Headers as `name=value`, separated by commas; the values are URL-encoded. */
+const pairs = z
+  .string()
+  .regex(/^\s*[\w-]+=[^,]*(,\s*[\w-]+=[^,]*)*$/, 'must be name=value, or several separated by commas')
+  .transform((value) =>
+    Object.fromEntries(
+      value.split(',').map((pair) => {
+        const [name = '', ...rest] = pair.trim().split('=');
+        return [name, decoded(rest.join('='))] as const;
+      }),
+    ),
+  );
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 const EMULATORS = ['database', 'payments', 'carrier', 'speech', 'mail', 'objects'] as const;
 type Emulator = (typeof EMULATORS)[number];
 
@@ -66,6 +100,9 @@ const emulators = z
     z.array(z.enum(EMULATORS, { error: `must be 1, or a comma-separated list of ${EMULATORS.join(', ')}` })),
   );
 
+/** A process must stop within 10 s, of which open requests may take 5 s. */
+const MAX_DRAIN_SECONDS = 4;
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: port.default(3000),
@@ -77,6 +114,7 @@ const schema = z.object({
   TRUST_PROXY: proxies.optional(),
   DATA_DIR: z.string().default('./.data'),
   HARK_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(MAX_DRAIN_SECONDS).optional(),
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
@@ -120,7 +158,16 @@ const schema = z.object({
   TERMS_URL: pageAddress.default('/terms'),
   DROPS_PER_MINUTE: z.coerce.number().int().positive().default(60_000),
   CONTACT_RETENTION_DAYS: days.optional(),
+  CALLING_HOURS: z.enum(CALLING_MODES, { error: 'must be enforce or skip-waits' }).optional(),
+  CALLING_RULES_FILE: z.string().optional(),
+  WEBHOOK_NETWORKS: networks.default([]),
   METRICS_PORT: port.optional(),
+  HEALTH_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
+  OTEL_SERVICE_NAME: z.string().max(200).default('hark'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HARK_ALLOW_LOCAL: emulators.default([]),
   /** Seed the demo account into an empty local database; the start script sets it. */
@@ -171,6 +218,17 @@ function localProviders(env: z.infer<typeof schema>): LocalProviders {
   };
 }
 
+/** Long enough for a proxy that checks `/readyz` every second. */
+const DEFAULT_DRAIN_SECONDS = 3;
+
+/**
+ * Returns for how many seconds a process that stops still serves requests, while `/readyz` is 503. A process that does
+ * everything has no other that could take its requests.
+ */
+export function drainSeconds({ DRAIN_SECONDS, HARK_ROLE }: Pick<Env, 'DRAIN_SECONDS' | 'HARK_ROLE'>): number {
+  return DRAIN_SECONDS ?? (HARK_ROLE === 'web' ? DEFAULT_DRAIN_SECONDS : 0);
+}
+
 /**
  * Whether the emulator pages, which expose all accounts, may be served: never in production, and not if requests of
  * other machines may appear to come from this one.
@@ -183,6 +241,11 @@ export function allowsLocalPages({
   const isReachedDirectly =
     TRUST_PROXY === undefined && (PUBLIC_URL === undefined || isLocalName(new URL(PUBLIC_URL).host));
   return NODE_ENV !== 'production' && isReachedDirectly;
+}
+
+/** Returns whether the wait for calling hours is skipped, which only the local carrier allows. */
+export function callingMode({ CALLING_HOURS, local }: Pick<Env, 'CALLING_HOURS' | 'local'>): CallingMode {
+  return CALLING_HOURS ?? (local.carrier ? 'skip-waits' : 'enforce');
 }
 
 /** Throws `EnvError` if production would use an emulator that is not allowed, or send insecure cookies. */
@@ -221,6 +284,10 @@ function refuseUnsafe(env: Env): void {
     throw new EnvError('DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must be set with it');
   }
   refuseUnsafeBucket(env);
+  if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT && env.PORT !== 0)
+    throw new EnvError('METRICS_PORT: must be another port than PORT');
+  if (!env.local.carrier && env.CALLING_HOURS === 'skip-waits')
+    throw new EnvError('CALLING_HOURS: skip-waits is refused together with a live carrier');
   if (!env.local.carrier && env.PUBLIC_URL === undefined)
     throw new EnvError('PUBLIC_URL: must be set with DROPCOWBOY_KEY, for its callbacks');
 }

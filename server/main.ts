@@ -2,8 +2,8 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adjustableClock } from './lib/clock.ts';
 import { compose, type Composition } from './composition/index.ts';
-import { EmbeddedMongodbUnavailable } from './composition/database.ts';
-import { EnvError, readEnv, type Env } from './env.ts';
+import { EmbeddedMongodbUnavailable, SchemaRefused } from './composition/database.ts';
+import { drainSeconds, EnvError, readEnv, type Env } from './env.ts';
 import { databaseDown } from './lib/errors.ts';
 import { listen, urlOf, type Listener } from './http/listen.ts';
 import { createLogger, type Logger } from './lib/log.ts';
@@ -27,9 +27,14 @@ async function main(): Promise<void> {
   const log = createLogger(env.LOG_LEVEL);
   const clock = adjustableClock();
   await createDataFolder(env.DATA_DIR);
-  warnOfIgnoredSettings(env, log);
-  const listener = env.HARK_ROLE === 'worker' ? undefined : await listenOrExit(env);
-  const ownUrl = urlOf(env.HOST, listener?.port ?? env.PORT);
+  const isWorker = env.HARK_ROLE === 'worker';
+  const port = isWorker ? env.HEALTH_PORT : env.PORT;
+  const listener =
+    port === undefined ? undefined : await listenOrExit(env, isWorker ? 'HEALTH_PORT' : 'PORT', port);
+  const { METRICS_PORT } = env;
+  const metrics =
+    METRICS_PORT === undefined ? undefined : await listenOrExit(env, 'METRICS_PORT', METRICS_PORT);
+  const ownUrl = urlOf(env.HOST, isWorker ? env.PORT : (listener?.port ?? env.PORT));
   const baseUrl = env.PUBLIC_URL ?? ownUrl;
   // A worker serves no requests; it uses the base URL of the web processes.
   const composing = compose({
@@ -37,26 +42,22 @@ async function main(): Promise<void> {
     log,
     clock,
     baseUrl,
-    ownUrl: listener === undefined ? baseUrl : ownUrl,
+    ownUrl: isWorker ? baseUrl : ownUrl,
   });
-  stopOnSignal(listener, composing, log);
+  stopOnSignal({ listener, metrics }, composing, { log, drainMs: drainSeconds(env) * 1_000 });
   const composition = await composing;
   if (isStopping()) return;
 
-  if (listener !== undefined) listener.serve(composition.app);
+  if (!isWorker) listener?.serve(composition.app);
+  if (composition.metricsApp !== undefined) metrics?.serve(composition.metricsApp);
   if (env.HARK_ROLE !== 'web') await composition.startWorker();
+  if (isWorker) listener?.serve(composition.health);
   const demo =
     env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await demoAccount(composition, log) : undefined;
   if (isStopping()) return;
   composition.startSweeps();
-  if (listener !== undefined) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
+  if (!isWorker) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
   if (demo !== undefined) process.stdout.write(`Demo account: ${demo.email} ${demo.password}\n`);
-}
-
-/** Warns about settings that are accepted but not implemented yet. */
-function warnOfIgnoredSettings(env: Env, log: Logger): void {
-  const ignored = (['METRICS_PORT'] as const).filter((name) => env[name] !== undefined);
-  for (const setting of ignored) log.warn({ setting }, 'this setting has no effect yet');
 }
 
 /** Creates the demo account; an error is logged and does not stop the process. */
@@ -87,21 +88,30 @@ async function createDataFolder(folder: string): Promise<void> {
   }
 }
 
-async function listenOrExit(env: Env): Promise<Listener> {
+type PortSetting = 'PORT' | 'HEALTH_PORT' | 'METRICS_PORT';
+
+async function listenOrExit({ HOST }: Env, setting: PortSetting, port: number): Promise<Listener> {
   try {
-    return await listen(env.PORT, env.HOST);
+    return await listen(port, HOST);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      exit(2, `HOST: ${env.HOST} is not an address of this machine`);
+      exit(2, `HOST: ${HOST} is not an address of this machine`);
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     const why = code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be used';
-    exit(1, `Port ${String(env.PORT)} on ${env.HOST} ${why}; set PORT to another one.`);
+    exit(1, `Port ${String(port)} on ${HOST} ${why}; set ${setting} to another one.`);
   }
 }
 
-/** On SIGTERM or SIGINT: refuses new requests, finishes the current batch, releases the jobs and exits with 0. */
-function stopOnSignal(listener: Listener | undefined, parts: Promise<Composition>, log: Logger): void {
+/**
+ * On SIGTERM or SIGINT: lets proxies notice for `drainMs`, then refuses new requests, finishes the current batch, releases
+ * the jobs and exits with 0.
+ */
+function stopOnSignal(
+  { listener, metrics }: Record<'listener' | 'metrics', Listener | undefined>,
+  parts: Promise<Composition>,
+  { log, drainMs }: { log: Logger; drainMs: number },
+): void {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
@@ -114,12 +124,14 @@ function stopOnSignal(listener: Listener | undefined, parts: Promise<Composition
     );
     // Still starting: no requests or jobs are in progress.
     if (composition === undefined) process.exit(0);
-    composition.closeStreams();
+    listener?.leave();
+    await sleep(drainMs);
     // Webhooks are served until the worker and the carrier have finished: reports are sent only once.
     listener?.drain(WEBHOOK_PREFIX);
+    composition.closeStreams();
     await composition.stopWorker();
     await composition.releaseCarrier();
-    await listener?.close();
+    await Promise.all([listener?.close(), metrics?.close()]);
     await composition.close();
     process.exit(0);
   };
@@ -143,7 +155,7 @@ function exit(code: number, line: string): never {
 await main().catch((error: unknown) => {
   // Parts that were still starting may fail on closed dependencies during a shutdown.
   if (stopping) return;
-  if (error instanceof EmbeddedMongodbUnavailable) exit(1, error.message);
+  if (error instanceof EmbeddedMongodbUnavailable || error instanceof SchemaRefused) exit(1, error.message);
   // Settings that only the other side can judge, such as the keys of a bucket.
   if (error instanceof EnvError) exit(2, error.message);
   exitForDatabase(error);

@@ -77,6 +77,25 @@ async function hearMessage(user: Subscriber): Promise<void> {
   );
 }
 
+/** Leaves a message on a phone of the user, and has a code spoken to another one. */
+async function placeTestDrop({ uid, client, voiceId }: Subscriber): Promise<void> {
+  const connection = await connectDatabase(hark.mongodbUri);
+  const profiles = connection.collection<{ _id: string }>('calling_profiles');
+  await profiles.updateOne({ _id: uid }, { $set: { testPhone: '12025573097' } });
+  await connection.close();
+  const { body } = await client.post('/api/test-drops/', { voice_id: voiceId, message: 'Hello' });
+  const { id } = body['test_drop'] as { id: string };
+  await vi.waitFor(
+    async () => {
+      const found = await client.get(`/api/test-drops/${id}/`);
+      expect(found.body).toMatchObject({ test_drop: { status: 'delivered' } });
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+  const code = { phone: '12025573098', voice_id: voiceId };
+  expect((await client.post('/api/test-drops/phone/', code)).status).toBe(200);
+}
+
 async function draftOf({ voiceId }: Subscriber) {
   const { demoContacts } = await import('#server/seed/demo-data.ts');
   return {
@@ -177,6 +196,20 @@ test('what a request begins while the account is closing does not survive it', a
   expect(await signInStatus(user)).toBe(401);
   await user.client.post('/password-reset/', { email: user.email });
   await trpc(user, 'suppressions.add', { phone: '2025550144' });
+  await process.stop();
+  await processes.completeDeletions();
+  await expectErased(user);
+}, 60_000);
+
+test('test drops, a phone that awaits its code and the webhook are erased too', async () => {
+  const user = { ...(await newSubscriber(hark, 'Tested')), streamId: '' };
+  user.streamId = await processes.streamIdOf(user.uid);
+  expect((await trpc(user, 'optOuts.renewWebhookSecret', {})).status).toBe(200);
+  await placeTestDrop(user);
+  const held = (await documentsNaming(user)).map((text) => text.split(':')[0]);
+  expect(held).toEqual(expect.arrayContaining(['opt_out_webhooks', 'test_phones', 'test_drop_counts']));
+  const process = await processes.start();
+  expect(await process.request(user, { email: user.email, password: PASSWORD })).toBe(true);
   await process.stop();
   await processes.completeDeletions();
   await expectErased(user);

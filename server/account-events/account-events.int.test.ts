@@ -61,6 +61,7 @@ describe('the history of an account', () => {
       'api_key_created: Zapier',
       'api_key_first_used: Zapier',
       'api_key_revoked: Zapier',
+      'calling_settings_changed: Consent of new lists',
       'password_changed',
       'sign_in_failed',
       'signed_in',
@@ -73,7 +74,11 @@ describe('the history of an account', () => {
       count: 1,
     });
     expect(events.every(({ networks }) => networks[0] === '127.0.0.1')).toBe(true);
-    expect((await historyOf(other)).map(({ type }) => type)).toEqual(['signed_in', 'account_created']);
+    expect((await historyOf(other)).map(({ type }) => type)).toEqual([
+      'calling_settings_changed',
+      'signed_in',
+      'account_created',
+    ]);
   });
 });
 

@@ -33,13 +33,37 @@ const readyExport = (user: User) =>
     { timeout: 20_000, interval: 100 },
   );
 
+/** A change of a draft. */
+const UNFINISHED = {
+  ...{ base: null, tab: 'tab', edit: 1 },
+  content: {
+    ...{ step: 1, publishKey: null, savedAt: 1 },
+    form: {
+      ...{ name: 'Spring', description: '', message: '', startDate: null, endDate: null },
+      ...{ campaignTime: '16:00', voiceId: null },
+    },
+  },
+};
+
 test('an export holds everything of its owner and nothing of others, and is given to the owner alone', async () => {
   const [user, other] = await Promise.all([newSubscriber(hark, '=1+1'), newSubscriber(hark, 'Theirs')]);
   const { key } = (
     await trpc(user, 'apiKeys.create', { name: 'Zapier', scope: 'full', expires_in_days: null })
   ).data as { key: string };
   await trpc(user, 'suppressions.add', { phone: '2025550143' });
+  await trpc(user, 'suppressions.add', { phone: '2025550144' });
+  await trpc(user, 'suppressions.remove', { phone: '2025550144', reason: 'Agreed again' });
+  await trpc(user, 'optOuts.renewWebhookSecret');
   await trpc(other, 'suppressions.add', { phone: '2025550199' });
+  const contacts = ['12025550143', '12025550145'].map((recommended_phone) => ({
+    ...{ id: recommended_phone, first_name: 'Ann', last_name: 'Lee' },
+    ...{ phone_number: recommended_phone, recommended_phone },
+  }));
+  expect((await trpc(user, 'campaigns.addContacts', { campaign: user.campaignId, contacts })).status).toBe(
+    200,
+  );
+  expect((await trpc(user, 'contactLists.create', { name: 'Leads', contacts })).status).toBe(200);
+  expect((await trpc(user, 'campaigns.drafts.save', UNFINISHED)).status).toBe(200);
   expect((await trpc(user, 'accountExport.request')).status).toBe(200);
   const id = await readyExport(user);
 
@@ -56,8 +80,20 @@ test('an export holds everything of its owner and nothing of others, and is give
   const files = await readZip(Buffer.from(await (await fetch(url)).arrayBuffer()));
 
   const tables = [
-    ...['profile', 'voices', 'do-not-call', 'api-keys', 'devices', 'account-history'],
-    ...['campaigns', 'contacts', 'credits', 'invoices', 'invoice-details'],
+    ...['profile', 'calling-profile', 'voices', 'api-keys', 'devices', 'account-history'],
+    ...['do-not-call', 'do-not-call-removals', 'opt-out-webhook'],
+    ...[
+      'campaigns',
+      'unfinished-campaign',
+      'consents',
+      'contacts',
+      'left-out-contacts',
+      'contact-lists',
+      'list-contacts',
+      'credits',
+      'invoices',
+      'invoice-details',
+    ],
   ];
   const expected = [
     ...tables.flatMap((name) => [`${name}.csv`, `${name}.json`]),

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
@@ -11,8 +12,14 @@ import { createExportModel, ExportStore } from './export-store.ts';
 import { sweepExports } from './sweep-exports.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-const USER = { uid: 'u', streamId: 's', email: 'u@x.example', displayName: 'Ana', emailConfirmed: true };
+const USER = {
+  uid: 'u',
+  streamId: 's',
+  email: 'u@x.example',
+  displayName: 'Ana',
+  companyName: '',
+  emailConfirmed: true,
+};
 
 let database: TestDatabase;
 let exports: ExportStore;

@@ -8,6 +8,7 @@ import {
   revokedApiKeyOutput,
   type ApiKeyView,
 } from '#shared/schemas/api-keys.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
@@ -16,7 +17,6 @@ import { newId, newSecret } from '#server/lib/ids.ts';
 import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
 import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SHOWN_CHARACTERS = 7;
 
 interface ApiKeysRouterDeps {

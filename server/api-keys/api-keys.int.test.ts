@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ApiKeyView } from '#shared/schemas/api-keys.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
@@ -10,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => hark.stop());
 
 type User = Awaited<ReturnType<TestHark['newUser']>>;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The first mail opens an SMTP connection, which may be slow on a busy machine. */
 const MAIL_WAIT = { timeout: 10_000 };
 const JSON_ONLY = { headers: { accept: 'application/json' } };

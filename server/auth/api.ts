@@ -5,6 +5,8 @@ export interface UserSummary {
   uid: string;
   email: string;
   displayName: string;
+  /** The name of the business, or `NOT_GIVEN`. */
+  companyName: string;
   /** Whether the e-mail address is verified. */
   emailConfirmed: boolean;
   /** The id of the user's credit event stream. */
@@ -21,7 +23,7 @@ export interface Users {
 }
 
 /** An account that is being erased. */
-export interface ClosingAccount extends UserSummary {
+export interface ClosingAccount extends Omit<UserSummary, 'companyName'> {
   closingAt: Date;
 }
 

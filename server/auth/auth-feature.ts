@@ -123,6 +123,14 @@ function summaryOrUndefined(user: UserRecord | undefined): UserSummary | undefin
   return user && toSummary(user);
 }
 
-function toSummary({ _id, email, displayName, emailVerifiedAt, streamId }: UserRecord): UserSummary {
-  return { uid: _id, email, displayName, emailConfirmed: emailVerifiedAt !== undefined, streamId };
+function toSummary({ _id, emailVerifiedAt, ...user }: UserRecord): UserSummary {
+  const { email, displayName, companyName, streamId } = user;
+  return {
+    uid: _id,
+    email,
+    displayName,
+    companyName,
+    emailConfirmed: emailVerifiedAt !== undefined,
+    streamId,
+  };
 }

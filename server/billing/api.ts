@@ -10,6 +10,12 @@ export interface CustomerDetails {
   changing<T>(uid: string, write: () => Promise<T>): Promise<T>;
 }
 
+/** The reminders of users about low credits. */
+export interface CreditAlerts {
+  /** Returns below how many credits a user is reminded; undefined without a reminder. */
+  thresholdOf(uid: string): Promise<number | undefined>;
+}
+
 /** The plans that users pay for. */
 export interface Subscriptions {
   isSubscribed(uid: string): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
-import type { Subscriptions } from './api.ts';
+import type { CreditAlerts, Subscriptions } from './api.ts';
 import { createBillingAccountModel, BillingAccountStore } from './billing-account-store.ts';
 import { createCustomerDetails, sendDueDetails } from './customer-details.ts';
 import type { BillingDeps } from './billing-deps.ts';
@@ -88,6 +88,9 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     stripeWebhook: createStripeWebhook(deps),
     subscriptions: createSubscriptions(deps),
     customers: createCustomerDetails(deps),
+    creditAlerts: {
+      thresholdOf: async (uid: string) => (await deps.alerts.byUid(uid))?.threshold,
+    } satisfies CreditAlerts,
     /** Returns what a user wants on invoices, with empty texts for what is not given. */
     businessDetails: (uid: string) => deps.business.of(uid),
     /** Closes the billing of an account that is being erased. */

@@ -11,27 +11,31 @@ import { assertOwnBody, assertOwnPath } from './customers.ts';
  * Base procedure for signed-in users. Throws `AppError` PROVIDER_UNAVAILABLE (502) if the payment provider is
  * unavailable.
  */
-export const billingProcedure = protectedProcedure.use(async ({ next }) => {
-  const result = await next();
-  if (!result.ok && result.error.cause instanceof ProviderUnavailable) {
-    throw new AppError(
-      'PROVIDER_UNAVAILABLE',
-      'The payment provider cannot be reached. Please try again.',
-      {},
-      { cause: result.error.cause },
-    );
-  }
-  return result;
-});
+export const billingProcedure = protectedProcedure
+  .meta({ errors: ['PROVIDER_UNAVAILABLE'] })
+  .use(async ({ next }) => {
+    const result = await next();
+    if (!result.ok && result.error.cause instanceof ProviderUnavailable) {
+      throw new AppError(
+        'PROVIDER_UNAVAILABLE',
+        'The payment provider cannot be reached. Please try again.',
+        {},
+        { cause: result.error.cause },
+      );
+    }
+    return result;
+  });
 
 /**
  * Base procedure of card changes: a session must have authenticated within the last ten minutes. API keys, which have
  * nobody to ask, may change cards on the documented paths.
  */
-export const cardChangeProcedure = billingProcedure.use(({ ctx, next }) => {
-  if (!ctx.viaApiKey) requireRecentAuthentication(ctx);
-  return next();
-});
+export const cardChangeProcedure = billingProcedure
+  .meta({ errors: ['PROVIDER_UNAVAILABLE', 'REAUTHENTICATION_REQUIRED'] })
+  .use(({ ctx, next }) => {
+    if (!ctx.viaApiKey) requireRecentAuthentication(ctx);
+    return next();
+  });
 
 /**
  * Procedure whose input may name a customer. Throws FORBIDDEN for any but the caller, before other input is

@@ -69,9 +69,10 @@ export class BillingRecords {
   }
 
   /**
-   * The invoices of a credit stream with the decision to grant, and undecided paid ones that may get it; a cursor.
+   * The invoices of a credit stream, or those with one of `ids`, with the decision to grant, and undecided paid ones that
+   * may get it; a cursor.
    */
-  invoicesToGrant(streamId: string): AsyncIterable<InvoiceRecord> {
+  invoicesToGrant(streamId: string, ids?: readonly string[]): AsyncIterable<InvoiceRecord> {
     const undecided = {
       decision: { $exists: false },
       status: 'paid' as const,
@@ -79,7 +80,8 @@ export class BillingRecords {
       reason: { $in: ['first', 'renewal'] as const },
     };
     const granting = { $or: [{ decision: 'grant' as const }, undecided] };
-    return this.#invoices.find({ streamId, plan: { $exists: true }, ...granting }).lean();
+    const named = ids === undefined ? {} : { _id: { $in: [...ids] } };
+    return this.#invoices.find({ ...named, streamId, plan: { $exists: true }, ...granting }).lean();
   }
 
   /**

@@ -18,6 +18,13 @@ export function createInvoiceAudit(records: BillingRecords) {
         yield { key: grantKey(_id), cause: `invoice ${_id}`, due: outcome === 'granted', since, amount };
       }
     },
+    async causing(streamId: string, keys: readonly string[]): Promise<Set<string>> {
+      const causing = new Set<string>();
+      const ids = keys.map((key) => key.slice(grantKey('').length));
+      for await (const { _id, plan } of records.invoicesToGrant(streamId, ids))
+        if (plan !== undefined) causing.add(grantKey(_id));
+      return causing;
+    },
     /** Failed refunds that support has to return manually. */
     async *troubles(streamId: string): AsyncIterable<string> {
       for await (const { _id, refundFailedAt } of records.failedRefunds(streamId)) {
@@ -41,6 +48,13 @@ export function createRefundAudit(refunds: RefundStepStore) {
         const cause = `${kind} ${sourceId} of invoice ${invoiceId}`;
         yield { key: refundKey(_id), cause, due: doneAt !== undefined, since: at, amount: credits };
       }
+    },
+    async causing(streamId: string, keys: readonly string[]): Promise<Set<string>> {
+      const causing = new Set<string>();
+      const ids = keys.map((key) => key.slice(REFUND_KEY.length));
+      for await (const { _id, credits } of refunds.ofStream(streamId, ids))
+        if (credits !== 0) causing.add(refundKey(_id));
+      return causing;
     },
   };
 }

@@ -10,6 +10,7 @@ export type Refusal =
   | { type: 'InsufficientCredits'; needed: number; available: number }
   | { type: 'NoActivePlan' }
   | { type: 'InDebt'; debt: number }
+  | { type: 'CostChanged'; cost: number }
   | { type: 'ExceedsHold'; requested: number; held: number }
   | { type: 'KeyConflict'; key: string };
 
@@ -64,6 +65,16 @@ export interface CreditLedger {
 export interface CreditVersions {
   /** Returns the version of each stream in one query; streams without an event are left out. */
   versionsOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** Reads the events of a stream in order. */
+export interface CreditEventsSince {
+  /** Returns the events after a version, oldest first. */
+  after(
+    streamId: string,
+    version: number,
+    limit: number,
+  ): Promise<readonly Pick<RecordedEvent, 'version' | 'balance'>[]>;
 }
 
 /** Calls priced in a billing period: those delivered, and those on hold. */

@@ -30,6 +30,8 @@ export interface HoldCommand {
   key: string;
   campaignId: string;
   calls: number;
+  /** What a person agreed to pay: refused if the calls cost another amount now. */
+  cost?: number | undefined;
 }
 
 /**
@@ -103,7 +105,13 @@ const commandSchema = z.discriminatedUnion('type', [
     source: z.strictObject({ kind: z.literal('invoice'), id }),
     period: z.strictObject({ id, start: z.date() }),
   }),
-  z.strictObject({ type: z.literal('hold'), key: key('hold'), campaignId: id, calls }),
+  z.strictObject({
+    type: z.literal('hold'),
+    key: key('hold'),
+    campaignId: id,
+    calls,
+    cost: z.int().min(0).optional(),
+  }),
   z.strictObject({ type: z.literal('void-hold'), key: key('hold'), campaignId: id }),
   z.strictObject({
     type: z.literal('release'),

@@ -1,13 +1,16 @@
 import {
   creditCampaignsOutput,
+  creditFlowOutput,
   creditHistoryFilter,
   creditHistoryInput,
   creditHistoryOutput,
   creditsOutput,
 } from '#shared/schemas/credits.ts';
+import { daysInput } from '#shared/schemas/analytics.ts';
 import { CREDIT_HISTORY_CSV_PATH } from '#shared/paths.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { creditFlow, type CreditFlowDeps } from './flow/credit-flow.ts';
 import { historyAsCsv } from './history/history-csv.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import type { CreditLedger } from './api.ts';
@@ -18,10 +21,11 @@ interface CreditsRouterDeps {
   ledger: CreditLedger;
   history: HistoryStore;
   campaigns: CampaignNames;
+  flow: CreditFlowDeps;
 }
 
 /** The caller's credits: the balance and the history. */
-export function createCreditsRouter({ ledger, history, campaigns }: CreditsRouterDeps) {
+export function createCreditsRouter({ ledger, history, campaigns, flow }: CreditsRouterDeps) {
   return router({
     balance: protectedProcedure
       .meta({
@@ -50,6 +54,11 @@ export function createCreditsRouter({ ledger, history, campaigns }: CreditsRoute
         const names = await campaigns.namesOf(user.uid, [...ids]);
         return { entries: events.map((event) => presentEvent(event, names)), next, total };
       }),
+
+    flow: protectedProcedure
+      .input(daysInput)
+      .output(creditFlowOutput)
+      .query(({ ctx, input }) => creditFlow(flow, ctx.user.streamId, input)),
 
     download: protectedProcedure
       .meta({

@@ -49,6 +49,8 @@ function decideHold({ balance, period }: StreamState, command: HoldCommand): Dec
   if (period === null) return { refusal: { type: 'NoActivePlan' } };
   if (balance.debt > 0) return { refusal: { type: 'InDebt', debt: balance.debt } };
   const quote = quoteInPeriod(period, command.calls);
+  if (command.cost !== undefined && command.cost !== quote.cost)
+    return { refusal: { type: 'CostChanged', cost: quote.cost } };
   if (quote.cost > balance.available) {
     return { refusal: { type: 'InsufficientCredits', needed: quote.cost, available: balance.available } };
   }

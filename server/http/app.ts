@@ -8,6 +8,7 @@ import type { ApiKeys } from '#server/api-keys/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
+import type { Instruments } from '#server/lib/observability/instruments.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import { assertStillSignedIn, requireUser, type Context, type SignedInUser } from '#server/trpc/context.ts';
@@ -18,8 +19,9 @@ import type { ClientApp } from './client-app.ts';
 import { errorHandler, toAppError } from './error-response.ts';
 import { createHealthRouter } from './health.ts';
 import { hasBody, readJsonText } from './bodies/read-body.ts';
+import { mountedAt, observeRequests } from './observe-request.ts';
 import { requestLog } from './request-log.ts';
-import { createRestRouter, signedInPrefixes } from './rest.ts';
+import { createRestRouter, signedInPrefixes, isClientPage } from './rest.ts';
 import { localOnly, refuseCrossOrigin, securityHeaders } from './security.ts';
 import { recordLastSeen } from './sessions/signed-in-devices.ts';
 import { createSessionMiddleware } from './sessions/sessions.ts';
@@ -40,6 +42,8 @@ export interface HttpAppOptions {
   objectOrigins: string[];
   /** Webhooks of providers, authenticated by signature or secret; they read their own bodies and have no session. */
   webhooks: Router;
+  /** Public pages on which people stop the calls of a business, below /stop; without a session. */
+  stopPages: Router;
   /** Pages of the emulators; local mode only, served only to this machine. */
   local: Router | undefined;
   /** Locally stored objects, accessed by signed URLs. */
@@ -47,20 +51,22 @@ export interface HttpAppOptions {
   /** Creates the API documentation, given the caller of a request. */
   docs: (callerOf: (req: Request) => Promise<SignedInUser | null>) => Router;
   client: ClientApp;
+  instruments: Instruments;
 }
 
 /** Creates the HTTP application; the order of the middleware matters. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { connection, clock, log, appRouter } = options;
-  const createContext = contextFactory(clock, options.apiKeys);
+  const createContext = contextFactory(clock, options.apiKeys, options.instruments);
   const signedInPaths = signedInPrefixes(appRouter);
   const app = express();
   app.disable('x-powered-by');
   if (options.trustProxy !== undefined) app.set('trust proxy', options.trustProxy);
 
+  app.use(observeRequests(options.instruments));
   app.use(createHealthRouter(connection, options.isClockInSync));
   // Before the request log and the browser middleware: webhooks are frequent and log their own errors.
-  app.use('/webhooks', options.webhooks);
+  app.use('/webhooks', mountedAt('/webhooks'), options.webhooks);
   app.use(requestLog(log));
   app.use(
     securityHeaders({
@@ -70,13 +76,19 @@ export function createHttpApp(options: HttpAppOptions): Express {
     }),
   );
   app.use(compression());
-  if (options.objects !== undefined) app.use('/local/objects', options.objects);
-  if (options.local !== undefined) app.use('/local', localOnly, options.local);
+  if (options.objects !== undefined) app.use('/local/objects', mountedAt('/local/objects'), options.objects);
+  if (options.local !== undefined) app.use('/local', mountedAt('/local'), localOnly, options.local);
   app.use('/local', (_req, _res, next) => {
     next(notFound('Page'));
   });
 
   app.use(options.client.files);
+
+  const ownOriginOnly = refuseCrossOrigin({
+    publicOrigin: options.publicOrigin,
+    local: options.local !== undefined,
+  });
+  app.use('/stop', mountedAt('/stop'), ownOriginOnly, options.stopPages);
 
   const api = Router();
   api.use(
@@ -85,28 +97,41 @@ export function createHttpApp(options: HttpAppOptions): Express {
       secrets: options.sessionSecrets,
       publicOrigin: options.publicOrigin,
     }),
-    refuseCrossOrigin({ publicOrigin: options.publicOrigin, local: options.local !== undefined }),
+    ownOriginOnly,
     noStore,
     recordLastSeen(connection, clock),
     authenticateApiKey(options.apiKeys),
     // Not for a key, which has nothing to do with the other keys of its user.
     options.docs(async (req) => (apiKeyOf(req) === undefined ? (await createContext(req)).user : null)),
   );
-  api.use(signedInPaths, requireSignInFirst(createContext));
-  api.use('/trpc', trpcHandler(appRouter, createContext, log));
+  api.use(signedInPaths, exceptPages(requireSignInFirst(createContext)));
+  api.use('/trpc', mountedAt('/trpc'), trpcHandler(appRouter, createContext, log));
   api.use(createRestRouter({ appRouter, createContext, log }));
   app.use(api);
 
   // An unknown path below these gets a JSON 404 in place of a page.
-  app.use([...signedInPaths, '/trpc', '/webhooks'], (_req, _res, next) => {
-    next(notFound('Path'));
-  });
+  app.use(
+    [...signedInPaths, '/trpc', '/webhooks'],
+    exceptPages((_req, _res, next) => {
+      next(notFound('Path'));
+    }),
+  );
   app.use(options.client.pages);
   app.use((_req, _res, next) => {
     next(notFound('Path'));
   });
   app.use(errorHandler(log));
   return app;
+}
+
+/** Lets requests for pages of the client pass: `/contacts` is one, and there are documented paths below it. */
+function exceptPages(handler: RequestHandler): RequestHandler {
+  return async (req, res, next) => {
+    const isPage = req.method === 'GET' && isClientPage(req.originalUrl.split('?')[0] ?? '');
+    if (isPage) next();
+    // Its rejection is an error of this request.
+    else await handler(req, res, next);
+  };
 }
 
 /** Responses with account data must not be cached. */

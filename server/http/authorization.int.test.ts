@@ -13,10 +13,10 @@ import { newSubscriber, type Subscriber } from '#server/testing/system/subscribe
 import type { ProcedureMeta } from '#server/trpc/trpc.ts';
 import { PROVIDER } from '#shared/paths.ts';
 import type { ExportOverview } from '#shared/schemas/account-export.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { restEntries } from './rest.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A way to make a call: by tRPC or by a documented path. */
 interface Way {
@@ -72,7 +72,10 @@ beforeAll(async () => {
   const apiKeyId = (await newKey('read')).api_key.id;
   const [passkeyId, exportId] = [await newPasskey(subscriber), await newExport(subscriber)];
   const previewId = await newPreview(subscriber);
-  owner = { ...subscriber, deviceId, apiKeyId, passkeyId, exportId, previewId };
+  const testDropId = await newTestCall(subscriber);
+  const contactListId = await newContactList(subscriber);
+  const made = { previewId, testDropId, contactListId, ...(await newWebhooks(subscriber)) };
+  owner = { ...subscriber, deviceId, apiKeyId, passkeyId, exportId, ...made };
 }, 90_000);
 afterAll(() => hark.stop());
 
@@ -90,6 +93,40 @@ async function newPasskey({ client }: Subscriber): Promise<string> {
 async function newPreview({ client, voiceId: voice_id }: Subscriber): Promise<string> {
   const { body } = await client.post('/api/previews/', { voice_id, message: 'Hi', contact: CONTACT });
   return (body['preview'] as { id: string }).id;
+}
+
+/** Has the phone of a user called; returns the id of the test call. */
+async function newTestCall({ client, voiceId: voice_id }: Subscriber): Promise<string> {
+  const phone = '12025557099';
+  expect((await client.post('/api/test-drops/phone/', { phone, voice_id })).status).toBe(200);
+  return vi.waitFor(
+    async () => {
+      const drops = await fetch(`${hark.baseUrl}/local/carrier/drops?phone=${phone}`);
+      const [drop] = (await drops.json()) as { attemptId: string }[];
+      return drop?.attemptId.split('-')[0] ?? expect.fail();
+    },
+    { timeout: 20_000 },
+  );
+}
+
+/** Creates two webhook endpoints of a user and sends the first a test; returns their ids and that of the delivery. */
+async function newWebhooks({ client }: Subscriber) {
+  const create = async () => {
+    const { body } = await client.post('/api/webhooks/', {
+      url: 'http://127.0.0.1:9999/hark',
+      events: ['credits.low'],
+    });
+    return (body['webhook'] as { id: string }).id;
+  };
+  const [webhookId, removedWebhookId] = [await create(), await create()];
+  const { body } = await client.post(`/api/webhooks/${webhookId}/test/`);
+  return { webhookId, removedWebhookId, deliveryId: (body['delivery'] as { id: string }).id };
+}
+
+/** Saves a contact list of a user; returns its id. */
+async function newContactList({ client }: Subscriber): Promise<string> {
+  const { body } = await client.post('/api/contact-lists/', { name: 'Leads', contacts: [CONTACT] });
+  return (body['list'] as { id: string }).id;
 }
 
 /** Exports the data of a user; returns the id once the file is ready. */

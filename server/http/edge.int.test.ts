@@ -114,7 +114,7 @@ describe('a caller without a session', () => {
 
 describe('another user', () => {
   it('gets 404 for the owner’s resources on every documented path', async () => {
-    const paths = documentedPaths(hark).filter(({ route }) => /\{(?!provider)\w+\}/.test(route.path));
+    const paths = documentedPaths(hark).filter(({ route }) => /\{(?!provider|phone\})\w+\}/.test(route.path));
     expect(paths.length).toBeGreaterThan(20);
     for (const { route } of paths) {
       for (const reference of references()) {

@@ -49,6 +49,47 @@ test('a pending request is finished before the server has closed', async () => {
   await closed;
 });
 
+test('a leaving server is not ready, serves what comes and closes each connection politely', async () => {
+  const listener = await listen(0, '127.0.0.1');
+  const url = urlOf('127.0.0.1', listener.port);
+  const pending: (() => void)[] = [];
+  listener.serve((req, res) => {
+    if (req.url === '/slow') pending.push(() => res.end('slow'));
+    else res.end('served');
+  });
+  const received = once(listener.server, 'request');
+  const slow = fetch(`${url}/slow`);
+  await received;
+  listener.leave();
+  const ready = await fetch(`${url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping', down: ['application'] }]);
+  const served = await fetch(`${url}/api/campaigns/`);
+  expect([served.status, served.headers.get('connection'), await served.text()]).toEqual([
+    200,
+    'close',
+    'served',
+  ]);
+  pending[0]?.();
+  expect((await slow).headers.get('connection')).toBe('close');
+  await listener.close();
+});
+
+test('the readers of event streams are told when to reconnect', async () => {
+  const listener = await listen(0, '127.0.0.1');
+  let end = (): void => undefined;
+  listener.serve((_req, res) => {
+    res.setHeader('content-type', 'text/event-stream');
+    res.write('data: 1\n\n');
+    end = () => void res.end();
+  });
+  const response = await fetch(urlOf('127.0.0.1', listener.port));
+  listener.leave();
+  listener.drain('/webhooks/');
+  end();
+  expect(await response.text()).toMatch(/^data: 1\n\nretry: \d+\n\n$/);
+  await listener.close();
+});
+
 test('a draining server serves only the given paths', async () => {
   const listener = await listen(0, '127.0.0.1');
   const url = urlOf('127.0.0.1', listener.port);

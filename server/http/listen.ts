@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 
 /** How long pending requests may take after the server begins to close. */
@@ -7,6 +7,8 @@ const CLOSE_GRACE_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 /** Interval at which idle connections are closed meanwhile. */
 const IDLE_CHECK_MS = 50;
+/** Range in which browsers are asked to reconnect: spread, so that the other servers do not get all of them at once. */
+const RECONNECT_MS = { min: 100, max: 1_000 };
 
 /** A listening server; it responds with 503 "starting" until `serve` is called. */
 export interface Listener {
@@ -14,7 +16,12 @@ export interface Listener {
   port: number;
   /** Starts to pass requests to the application. */
   serve(app: RequestListener): void;
-  /** From now on serves only paths that begin with `prefix`; other requests get 503 "stopping". */
+  /** From now on is not ready and closes each connection after its response, so that proxies use another server. */
+  leave(): void;
+  /**
+   * From now on serves only paths that begin with `prefix`; other requests get 503 "stopping". Tells the readers of event
+   * streams when to reconnect.
+   */
   drain(prefix: string): void;
   /** Stops accepting requests; resolves when pending ones are finished or their grace period is over. */
   close(): Promise<void>;
@@ -27,6 +34,7 @@ export interface Listener {
 export async function listen(port: number, host: string, graceMs = CLOSE_GRACE_MS): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const unused = unusedConnections(server);
+  const open = openResponses(server);
   let current: RequestListener = unavailable('starting');
   server.on('request', (req, res) => {
     current(req, res);
@@ -45,7 +53,18 @@ export async function listen(port: number, host: string, graceMs = CLOSE_GRACE_M
     serve(app) {
       current = app;
     },
+    leave() {
+      for (const res of open) closeAfter(res);
+      const served = current;
+      const notReady = unavailable('stopping');
+      current = (req, res) => {
+        closeAfter(res);
+        if (req.url === '/readyz') notReady(req, res);
+        else served(req, res);
+      };
+    },
     drain(prefix) {
+      for (const res of open) sendReconnectTime(res);
       const served = current;
       const refuse = unavailable('stopping');
       current = (req, res) => {
@@ -73,6 +92,28 @@ function unusedConnections(server: Server): ReadonlySet<Socket> {
   });
   server.on('request', ({ socket }) => unused.delete(socket));
   return unused;
+}
+
+/** Tracks responses that have not ended. */
+function openResponses(server: Server): ReadonlySet<ServerResponse> {
+  const open = new Set<ServerResponse>();
+  server.on('request', (_req, res) => {
+    open.add(res);
+    res.once('close', () => open.delete(res));
+  });
+  return open;
+}
+
+function closeAfter(res: ServerResponse): void {
+  if (!res.headersSent) res.setHeader('connection', 'close');
+}
+
+/** An EventSource waits this long after the end of its stream. */
+function sendReconnectTime(res: ServerResponse): void {
+  const isEventStream = String(res.getHeader('content-type')).startsWith('text/event-stream');
+  if (!isEventStream || !res.headersSent || res.writableEnded) return;
+  const delay = RECONNECT_MS.min + Math.random() * (RECONNECT_MS.max - RECONNECT_MS.min);
+  res.write(`retry: ${delay.toFixed(0)}\n\n`);
 }
 
 function close(server: Server, unused: ReadonlySet<Socket>, graceMs: number): Promise<void> {

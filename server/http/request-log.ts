@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pinoHttp } from 'pino-http';
 import type { RequestHandler } from 'express';
+import { callContext } from '#server/lib/observability/call-context.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/log.ts';
 
@@ -7,10 +9,13 @@ import type { Logger } from '#server/lib/log.ts';
 export function requestLog(log: Logger): RequestHandler {
   return pinoHttp({
     logger: log,
-    genReqId: () => newId(),
+    genReqId: () => callContext()?.requestId ?? newId(),
     customLogLevel: (_req, res, error) => (error !== undefined || res.statusCode >= 500 ? 'error' : 'debug'),
+    // The serializers of the library would log headers, and all properties of errors.
+    wrapSerializers: false,
     serializers: {
-      req: ({ method, url }: { method: string; url: string }) => ({ method, path: loggedPath(url) }),
+      req: ({ method = '', url = '' }: IncomingMessage) => ({ method, path: loggedPath(url) }),
+      res: ({ statusCode }: ServerResponse) => ({ statusCode }),
     },
   });
 }

@@ -1,6 +1,7 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { callTRPCProcedure } from '@trpc/server';
+import type { ErrorCode } from '#shared/error-codes.ts';
 import { PAGE_PATHS, PROVIDER } from '#shared/paths.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
@@ -18,14 +19,22 @@ export interface RestEntry {
   route: RestRoute;
   /** Whether it requires a signed-in caller. */
   signedIn: boolean;
+  /** The error codes in its metadata. */
+  errors: readonly ErrorCode[];
 }
 
 /** Returns all REST routes in the metadata of the procedures of a router. */
 export function restEntries(appRouter: AnyRouter): RestEntry[] {
   const procedures = appRouter._def.procedures as Record<string, AnyProcedure>;
   return Object.entries(procedures).flatMap(([procedure, { _def }]) => {
-    const { rest, signedIn = false } = (_def.meta ?? {}) as ProcedureMeta;
-    return [rest ?? []].flat().map((route) => ({ procedure, type: _def.type, route, signedIn }));
+    const { rest, signedIn = false, errors = [] } = (_def.meta ?? {}) as ProcedureMeta;
+    return [rest ?? []].flat().map((route) => ({
+      procedure,
+      type: _def.type,
+      route,
+      signedIn,
+      errors: [...errors, ...(route.errors ?? [])],
+    }));
   });
 }
 
@@ -123,8 +132,8 @@ function nextPageUrl({ originalUrl }: Request, cursor: string): string {
   return `${path}?${fields.toString()}`;
 }
 
-/** Whether a path is a page of the client: `/help/credits` also matches `/{provider}/credits/`. */
-function isClientPage(path: string): boolean {
+/** Whether a path is a page of the client: `/contacts` is above documented paths, and `/help/credits` also matches `/{provider}/credits/`. */
+export function isClientPage(path: string): boolean {
   return PAGE_PATHS.some((page) => page === path.replace(/\/$/, ''));
 }
 

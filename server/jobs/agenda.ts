@@ -4,13 +4,14 @@ import type { Connection } from 'mongoose';
 import type { Logger } from '#server/lib/log.ts';
 import { JobNotices } from './job-notices-store.ts';
 
-/** The kinds of jobs: work on one campaign or voice, or periodic maintenance. */
+/** The kinds of jobs: work on one campaign, voice or contact list, or periodic maintenance. */
 export const JOB_NAMES = {
   start: 'start-campaign',
   run: 'run-campaign',
   settle: 'settle-campaign',
   notify: 'notify-owner',
   voice: 'advance-voice',
+  list: 'build-list',
   scan: 'scan',
   cleanUp: 'clean-up',
 } as const;
@@ -18,6 +19,8 @@ export const JOB_NAMES = {
 export interface JobData {
   /** Number of failed executions. */
   failures?: number;
+  /** The request that enqueued it. */
+  requestId?: string;
 }
 
 export interface CampaignJobData extends JobData {
@@ -26,6 +29,10 @@ export interface CampaignJobData extends JobData {
 
 export interface VoiceJobData extends JobData {
   vid: string;
+}
+
+export interface ListJobData extends JobData {
+  listId: string;
 }
 
 /** `at` is the start time; the job itself is scheduled earlier (`decisions/0002-early-starts.md`). */

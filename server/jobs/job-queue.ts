@@ -1,10 +1,13 @@
 import type { Agenda, Job } from 'agenda';
+import type { ListJobs } from '#server/contact-lists/api.ts';
 import type { DropJobs } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
+import { callContext } from '#server/lib/observability/call-context.ts';
 import type { VoiceJobs } from '#server/voices/api.ts';
 import {
   JOB_NAMES,
   type CampaignJobData,
+  type ListJobData,
   type StartJobData,
   type VoiceJobData,
   START_LEAD_MS,
@@ -14,16 +17,20 @@ import type { JobStore } from './job-store.ts';
 /** Settlement jobs due within this time of each other are deduplicated. */
 const DEDUPLICATION_MS = 1_000;
 
-/** Creates the queue of campaign and voice jobs on Agenda, for any worker; processes without workers can enqueue too. */
-export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): DropJobs & VoiceJobs {
+/** Creates the queue of campaign, voice and list jobs on Agenda, for any worker; processes without workers can enqueue too. */
+export function createJobQueue(
+  agenda: Agenda,
+  clock: Clock,
+  store: JobStore,
+): DropJobs & VoiceJobs & ListJobs {
   const job = (name: string, campaignId: string, at = clock.now()) =>
-    agenda.create<CampaignJobData>(name, { campaignId }).schedule(at);
+    agenda.create<CampaignJobData>(name, { campaignId, ...origin() }).schedule(at);
   return {
     async run(campaignId) {
       await job(JOB_NAMES.run, campaignId).save();
     },
-    async continueRun(campaignId, at) {
-      const waiting = { 'data.campaignId': campaignId, nextRunAt: { $ne: null }, lockedAt: null };
+    async continueRun(campaignId, at = clock.now()) {
+      const waiting = { 'data.campaignId': campaignId, nextRunAt: { $ne: null, $lte: at }, lockedAt: null };
       await job(JOB_NAMES.run, campaignId, at).unique(waiting, { insertOnly: true }).save();
     },
     async ensureRunning(campaignId) {
@@ -36,7 +43,9 @@ export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): D
     async startAt(campaignId, at) {
       // A locked job is already being executed and removed at its end, so it cannot be rescheduled.
       const waiting = { 'data.campaignId': campaignId, lockedAt: null };
-      await startJob(agenda, { campaignId, at }).unique(waiting).save();
+      await startJob(agenda, { campaignId, at, ...origin() })
+        .unique(waiting)
+        .save();
     },
     async settle(campaignId, at) {
       const due = at ?? clock.now();
@@ -53,12 +62,23 @@ export function createJobQueue(agenda: Agenda, clock: Clock, store: JobStore): D
     async notify(campaignId) {
       await job(JOB_NAMES.notify, campaignId).save();
     },
+    async buildList(listId) {
+      const waiting = { 'data.listId': listId, lockedAt: null, nextRunAt: { $ne: null } };
+      const build = agenda.create<ListJobData>(JOB_NAMES.list, { listId, ...origin() }).schedule(clock.now());
+      await build.unique(waiting, { insertOnly: true }).save();
+    },
     async advance(vid, at = clock.now()) {
       const waiting = { 'data.vid': vid, lockedAt: null, nextRunAt: { $lte: at } };
-      const advance = agenda.create<VoiceJobData>(JOB_NAMES.voice, { vid }).schedule(at);
+      const advance = agenda.create<VoiceJobData>(JOB_NAMES.voice, { vid, ...origin() }).schedule(at);
       await advance.unique(waiting, { insertOnly: true }).save();
     },
   };
+}
+
+/** Returns the request that enqueues a job, for the log lines of the job. */
+function origin(): { requestId?: string } {
+  const { requestId } = callContext() ?? {};
+  return requestId === undefined ? {} : { requestId };
 }
 
 /** Returns an unsaved start job, scheduled `START_LEAD_MS` before its time. */

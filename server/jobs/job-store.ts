@@ -29,6 +29,21 @@ export class JobStore {
     ]);
   }
 
+  /** Returns the due time of the oldest job of each name that is due and not locked; undefined if there is none. */
+  async oldestDue(now: Date): Promise<Map<string, Date | undefined>> {
+    const due = await Promise.all(
+      Object.values(JOB_NAMES).map(async (name) => {
+        const waiting = { name, nextRunAt: { $lte: now }, lockedAt: null };
+        const job = await this.#jobs().findOne(waiting, {
+          sort: { nextRunAt: 1 },
+          projection: { nextRunAt: 1 },
+        });
+        return [name, job?.['nextRunAt'] as Date | undefined] as const;
+      }),
+    );
+    return new Map(due);
+  }
+
   /** Removes ended jobs that began before `before`. Agenda removes ended jobs itself, unless their worker died. */
   async removeEnded(before: Date): Promise<void> {
     const name = { $in: Object.values(JOB_NAMES) };

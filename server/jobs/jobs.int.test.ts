@@ -50,6 +50,7 @@ async function startWorker(
     settleCampaign: record('settles'),
     notifyOwner: record('notifies'),
     advanceVoice: record('advances'),
+    buildList: record('builds'),
     scan: () => Promise.resolve(),
     cleanUp: () => Promise.resolve(),
     ...handlers,
@@ -186,6 +187,13 @@ describe('jobs', () => {
     expect(await jobs.countDocuments({ 'data.campaignId': 'c1' })).toBe(2);
   });
 
+  it('that continue a run are enqueued again for an earlier time, and not for a later one', async () => {
+    const { queue } = await newJobs();
+    const [first, later] = [1, 2].map((hours) => new Date(Date.now() + hours * 3_600_000));
+    for (const at of [later, first, later]) await queue.continueRun('c1', at);
+    expect(await jobsLeft()).toBe(2);
+  });
+
   it('of a settlement are enqueued once until it begins; one for a later time is separate', async () => {
     const { queue } = await newJobs();
     const later = new Date(Date.now() + 3_600_000);
@@ -214,6 +222,7 @@ describe('jobs', () => {
       settleCampaign: record,
       notifyOwner: record,
       advanceVoice: nothing,
+      buildList: nothing,
       scan: () => Promise.resolve(void calls.push('own scan')),
       cleanUp: nothing,
     });
@@ -331,5 +340,14 @@ describe('jobs', () => {
     await worker.stop();
     expect(calls).toEqual(['c1 began', 'c1 ended']);
     expect(await database.connection.collection('jobs').countDocuments({ lockedAt: { $ne: null } })).toBe(0);
+  });
+
+  it('that a stopping worker unlocks are announced to the others', async () => {
+    const worker = await startWorker('w', []);
+    const runs = () =>
+      database.connection.collection('job_notices').countDocuments({ jobName: 'run-campaign' });
+    const before = await runs();
+    await worker.stop();
+    expect(await runs()).toBe(before + 1);
   });
 });

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Agenda, DefineOptions, Job } from 'agenda';
+import { toJobId, type Agenda, type DefineOptions, type Job } from 'agenda';
 import type { Connection } from 'mongoose';
+import type { ListHandlers, ListJobs } from '#server/contact-lists/api.ts';
 import type { DropHandlers, DropJobs, JobControl } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { Logger } from '#server/lib/log.ts';
+import { NO_INSTRUMENTS, type Instruments } from '#server/lib/observability/instruments.ts';
 import {
   JOB_NAMES,
   type CampaignJobData,
+  type ListJobData,
   type JobData,
   type StartJobData,
   type VoiceJobData,
@@ -20,6 +23,8 @@ import {
   STARTS,
   VOICES,
 } from './agenda.ts';
+import { JobNotices } from './job-notices-store.ts';
+import { observeJob } from './observe-job.ts';
 import { createStaleLockCleaner } from './stale-locks.ts';
 import { createJobQueue, startJob } from './job-queue.ts';
 import { JobStore } from './job-store.ts';
@@ -27,13 +32,13 @@ import { RunningJobs } from './running-jobs.ts';
 import type { VoiceHandlers, VoiceJobs } from '#server/voices/api.ts';
 
 /** What the jobs execute. */
-export type JobHandlers = DropHandlers & VoiceHandlers;
+export type JobHandlers = DropHandlers & VoiceHandlers & ListHandlers;
 
 export interface Jobs {
-  queue: DropJobs & VoiceJobs;
+  queue: DropJobs & VoiceJobs & ListJobs;
   /** Starts executing jobs in this process. */
   start(handlers: JobHandlers): Promise<void>;
-  /** Locks no more jobs, waits for the running ones to end, and unlocks the rest. */
+  /** Locks no more jobs, waits for the running ones to end, unlocks the rest and tells the other workers. */
   stop(): Promise<void>;
 }
 
@@ -62,11 +67,14 @@ export interface JobsOptions {
    * remaining ones to the shared queue.
    */
   privateQueue?: boolean;
+  /** Measures the jobs and the queue. */
+  instruments?: Instruments;
 }
 
 /** Creates the job queue of a process, and its worker, which `start` begins. */
 export function createJobs(options: JobsOptions): Jobs {
   const { connection, log, clock, clockCheck, privateQueue = false } = options;
+  const { instruments = NO_INSTRUMENTS } = options;
   const collections = privateQueue ? SEED_JOBS : SHARED_JOBS;
   const worker = newId();
   const agenda = createAgenda(connection, log, worker, collections);
@@ -98,7 +106,8 @@ export function createJobs(options: JobsOptions): Jobs {
       if (privateQueue) await store.drop();
       await store.createIndex();
       if (stopping.signal.aborted) return;
-      defineJobs(agenda, handlers, { log, store, running, clock, signal: stopping.signal });
+      defineJobs(agenda, handlers, { log, store, running, clock, signal: stopping.signal, instruments });
+      measureQueue(store, clock, instruments);
       clockCheck?.onChange(() => {
         updateAgenda().catch((error: unknown) => {
           log.error({ err: error }, 'the job queue could not be started or stopped');
@@ -112,8 +121,15 @@ export function createJobs(options: JobsOptions): Jobs {
       await Promise.race([running.ended(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await store.release(clock.now());
       if (privateQueue) await store.transferToSharedQueue();
+      await announceReleased(new JobNotices(connection, log, SHARED_JOBS.notices));
     },
   };
+}
+
+/** Lets the other workers look at once for jobs that were unlocked, which no notice of their own announces. */
+async function announceReleased(notices: JobNotices): Promise<void> {
+  const any = { jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: new Date() };
+  await Promise.all(Object.values(JOB_NAMES).map((jobName) => notices.publish({ ...any, jobName })));
 }
 
 interface Definition {
@@ -122,6 +138,7 @@ interface Definition {
   running: RunningJobs;
   clock: Clock;
   signal: AbortSignal;
+  instruments: Instruments;
 }
 
 /**
@@ -131,7 +148,7 @@ interface Definition {
 function defineJobs(
   agenda: Agenda,
   handlers: JobHandlers,
-  { log, store, running, clock, signal }: Definition,
+  { log, store, running, clock, signal, instruments }: Definition,
 ): void {
   const removeStaleLocks = createStaleLockCleaner(agenda);
   const job = <Data extends JobData = CampaignJobData>(
@@ -140,11 +157,17 @@ function defineJobs(
     limits: DefineOptions = {},
   ) => {
     const execute = (instance: Job<Data>) =>
-      work(instance).catch(async (error: unknown) => {
-        log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
-        // After a lost lock the job still exists, and the next worker executes it.
-        if (!RECURRING.includes(name) && !hasLostLock(instance)) await scheduleRetry(agenda, instance, clock);
-      });
+      observeJob(
+        instruments,
+        { name, id: String(instance.attrs._id), data: { ...instance.attrs.data } },
+        () => work(instance),
+        async (error) => {
+          log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
+          // After a lost lock the job still exists, and the next worker executes it.
+          if (!RECURRING.includes(name) && !hasLostLock(instance))
+            await scheduleRetry(agenda, instance, clock);
+        },
+      );
     // oxlint-disable-next-line typescript/no-misused-promises -- the second overload takes a promise
     agenda.define<Data>(name, (instance) => running.add(execute(instance)), limits);
   };
@@ -163,12 +186,28 @@ function defineJobs(
   );
   job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
   job<VoiceJobData>(JOB_NAMES.voice, (voice) => handlers.advanceVoice(voice.attrs.data.vid), VOICES);
+  job<ListJobData>(JOB_NAMES.list, (build) =>
+    handlers.buildList(build.attrs.data.listId, controlOf(build, signal)),
+  );
   job(JOB_NAMES.scan, async (scan) => {
     removeStaleLocks();
     await store.removeEnded(new Date(clock.now().getTime() - ENDED_JOB_AGE_MS));
     return handlers.scan(controlOf(scan, signal));
   });
   job(JOB_NAMES.cleanUp, (cleanUp) => handlers.cleanUp(controlOf(cleanUp, signal)));
+}
+
+/** Reads the age of the queue at each scrape, and lets the gauges of all jobs begin at zero. */
+function measureQueue(store: JobStore, clock: Clock, { metrics }: Instruments): void {
+  for (const job of Object.values(JOB_NAMES)) metrics.add('hark_jobs_running', { job }, 0);
+  metrics.read('hark_job_queue_age_seconds', async () => {
+    const now = clock.now();
+    const oldest = await store.oldestDue(now);
+    return [...oldest].map(([job, due]) => {
+      const waited = due === undefined ? 0 : now.getTime() - due.getTime();
+      return { labels: { job }, value: waited / 1_000 };
+    });
+  });
 }
 
 /** Enqueues a failed job again. If that fails too, the scan recovers the work. */

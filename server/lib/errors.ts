@@ -30,9 +30,20 @@ const DATABASE_DOWN = new Set([
   'MongoPoolClearedError',
 ]);
 
-/** Returns an UNAVAILABLE error if the cause is an unreachable database; undefined for other errors. */
+/**
+ * The server's error codes during a fail-over or a shutdown: ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary,
+ * InterruptedAtShutdown, InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary.
+ */
+const NO_PRIMARY = new Set<unknown>([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
+/** The driver's error names for responses of a server; other errors may have codes of their own. */
+const FROM_SERVER = new Set(['MongoServerError', 'MongoBulkWriteError', 'MongoWriteConcernError']);
+
+/** Returns an UNAVAILABLE error if the database cannot be reached or has no primary; undefined for other errors. */
 export function databaseDown(error: unknown): AppError | undefined {
-  if (!(error instanceof Error) || !DATABASE_DOWN.has(error.name)) return undefined;
+  if (!(error instanceof Error)) return undefined;
+  const hasNoPrimary = FROM_SERVER.has(error.name) && 'code' in error && NO_PRIMARY.has(error.code);
+  if (!hasNoPrimary && !DATABASE_DOWN.has(error.name)) return undefined;
   const text = 'Hark is not available for a moment. Please try again.';
   return new AppError('UNAVAILABLE', text, {}, { cause: error });
 }

@@ -1,15 +1,50 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { callContext } from './observability/call-context.ts';
+import { scrub } from './scrub.ts';
 
 export type { Logger };
 
-/** Creates the process's logger: JSON lines on standard error, with secrets redacted. */
-export function createLogger(level: string): Logger {
+/** Causes and parts of an error that are logged, at most. */
+const MAX_DEPTH = 5;
+
+/**
+ * Creates the process's logger: JSON lines on standard error by default, each with the id of its request. Errors are
+ * logged without the data that they carry, and every line without secrets, e-mail addresses and phone numbers.
+ */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
       level,
       base: { pid: process.pid },
-      redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]', '*.password'],
+      redact: ['req.headers', 'res.headers', '*.password', '*.secret'],
+      serializers: { err: describeError },
+      mixin: () => ({ ...callContext() }),
+      hooks: { streamWrite: scrub },
     },
-    pino.destination({ dest: 2, sync: false }),
+    destination ?? pino.destination({ dest: 2, sync: false }),
   );
+}
+
+/** The properties of errors that are codes. */
+type Details = Partial<Record<'code' | 'status' | 'vendorCode', unknown>>;
+
+/** Returns what is logged of an error: no other properties, since drivers put documents into theirs. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : { type: typeof error };
+  const { name, message, stack, cause, code, status, vendorCode } = error as Error & Details;
+  const parts = error instanceof AggregateError && depth < MAX_DEPTH ? error.errors.slice(0, MAX_DEPTH) : [];
+  return {
+    type: name,
+    message,
+    stack,
+    ...(isPlain(code) && { code }),
+    ...(isPlain(status) && { status }),
+    ...(isPlain(vendorCode) && { vendorCode }),
+    ...(cause !== undefined && depth < MAX_DEPTH && { cause: describeError(cause, depth + 1) }),
+    ...(parts.length > 0 && { errors: parts.map((part) => describeError(part, depth + 1)) }),
+  };
+}
+
+function isPlain(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }

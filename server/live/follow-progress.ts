@@ -109,10 +109,13 @@ function streamLifetime({ disconnected, shutdown, stillSignedIn, checkMs }: Stre
 /** Limits the open event streams of each user in this process. */
 export class ConnectionLimit {
   readonly #max: number;
+  readonly #onChange: (by: 1 | -1) => void;
   readonly #open = new Map<string, number>();
 
-  constructor(max: number) {
+  /** `onChange` is called with 1 when a connection opens and -1 when it ends. */
+  constructor(max: number, onChange: (by: 1 | -1) => void) {
     this.#max = max;
+    this.#onChange = onChange;
   }
 
   /** Reserves a connection; returns a function that releases it. Throws TOO_MANY_REQUESTS at the limit. */
@@ -121,7 +124,9 @@ export class ConnectionLimit {
     if (open >= this.#max)
       throw asTrpcError(new AppError('TOO_MANY_REQUESTS', 'Hark is open in too many windows.'));
     this.#open.set(uid, open + 1);
+    this.#onChange(1);
     return () => {
+      this.#onChange(-1);
       const left = (this.#open.get(uid) ?? 1) - 1;
       if (left === 0) this.#open.delete(uid);
       else this.#open.set(uid, left);

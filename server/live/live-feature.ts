@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { ChangeFeed, type ChangeFeedDeps } from './change-feed.ts';
 import { followProgress, ConnectionLimit } from './follow-progress.ts';
@@ -7,7 +8,12 @@ import { followProgress, ConnectionLimit } from './follow-progress.ts';
 const MAX_CONNECTIONS_PER_USER = 10;
 
 /** Live progress of campaigns and credits over server-sent events. Owns no data. */
-export function createLiveFeature({ campaigns, credits, log }: ChangeFeedDeps) {
+export function createLiveFeature({
+  campaigns,
+  credits,
+  log,
+  metrics,
+}: ChangeFeedDeps & { metrics: Pick<Metrics, 'add'> }) {
   const shutdown = new AbortController();
   // Every open stream adds a listener.
   setMaxListeners(0, shutdown.signal);
@@ -15,7 +21,9 @@ export function createLiveFeature({ campaigns, credits, log }: ChangeFeedDeps) {
     campaigns,
     credits,
     feed: new ChangeFeed({ campaigns, credits, log }),
-    connectionLimit: new ConnectionLimit(MAX_CONNECTIONS_PER_USER),
+    connectionLimit: new ConnectionLimit(MAX_CONNECTIONS_PER_USER, (by) => {
+      metrics.add('hark_event_streams', {}, by);
+    }),
     shutdown: shutdown.signal,
   };
   return {

@@ -1,5 +1,10 @@
 import { createContactListChecker } from '#shared/contacts/contact-list.ts';
-import { placeholderProblem, renderMessage, type ContactValues } from '#shared/messages/message-template.ts';
+import {
+  ownPlaceholders,
+  placeholderProblem,
+  renderMessage,
+  type ContactValues,
+} from '#shared/messages/message-template.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
@@ -9,9 +14,9 @@ import { AppError } from '#server/lib/errors.ts';
  * for an unknown placeholder, an invalid contact, and a text that is empty or too long.
  */
 export function textFor(message: string, contact: ContactInput): string {
-  const problem = placeholderProblem(message);
+  const problem = placeholderProblem(message, Object.keys(contact.custom ?? {}));
   if (problem !== null) throw invalid('message', problem);
-  const row = createContactListChecker().fromPayload(contact, 0);
+  const row = createContactListChecker({ own: ownPlaceholders(message) }).fromPayload(contact, 0);
   if (!row.ok) throw invalid('contact', row.errors.map((error) => error.message).join('; '));
   return textForStored(message, row.contact);
 }

@@ -30,6 +30,7 @@ export function createPreviewsRouter(deps: PreviewDeps) {
           method: 'POST',
           path: '/api/previews/',
           summary: 'Have a message spoken in one of your voices, to hear it before you send it',
+          errors: ['NOT_FOUND', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE'],
           successFlag: true,
         },
       })
@@ -46,6 +47,7 @@ export function createPreviewsRouter(deps: PreviewDeps) {
           method: 'POST',
           path: '/api/campaigns/{id}/preview/',
           summary: 'Have a campaign’s message spoken for one of its contacts',
+          errors: ['SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE'],
           successFlag: true,
         },
       })

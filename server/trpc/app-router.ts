@@ -5,12 +5,17 @@ import type { createAnalyticsFeature } from '#server/analytics/analytics-feature
 import type { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
 import type { createAuthFeature } from '#server/auth/auth-feature.ts';
 import type { createBillingFeature } from '#server/billing/billing-feature.ts';
+import type { createCallingProfileFeature } from '#server/calling/profile/profile-feature.ts';
 import type { createCampaignsFeature } from '#server/campaigns/campaigns-feature.ts';
+import type { createContactListsFeature } from '#server/contact-lists/contact-lists-feature.ts';
 import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import type { createLiveFeature } from '#server/live/live-feature.ts';
+import type { createOptOutsFeature } from '#server/opt-outs/opt-outs-feature.ts';
 import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
+import type { createTestDropsFeature } from '#server/campaigns/test-drops/test-drops-feature.ts';
 import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
 import type { createPreviewsFeature } from '#server/previews/previews-feature.ts';
+import type { WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
 import { router } from './trpc.ts';
 
 /** The routers of the features, by name. */
@@ -23,7 +28,12 @@ export interface FeatureRouters {
   previews: ReturnType<typeof createPreviewsFeature>['router'];
   credits: ReturnType<typeof createCreditsFeature>['router'];
   suppressions: ReturnType<typeof createSuppressionsFeature>['router'];
+  contactLists: ReturnType<typeof createContactListsFeature>['router'];
+  calling: ReturnType<typeof createCallingProfileFeature>['router'];
+  testDrops: ReturnType<typeof createTestDropsFeature>['router'];
+  optOuts: ReturnType<typeof createOptOutsFeature>['router'];
   apiKeys: ReturnType<typeof createApiKeysFeature>['router'];
+  webhooks: WebhooksFeature['router'];
   accountEvents: ReturnType<typeof createAccountEventsFeature>['router'];
   live: ReturnType<typeof createLiveFeature>['router'];
   accountDeletion: ReturnType<typeof createAccountDeletionFeature>['router'];

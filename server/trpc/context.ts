@@ -1,4 +1,5 @@
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
+import type { Instruments } from '#server/lib/observability/instruments.ts';
 
 /** The caller of a procedure. */
 export interface SignedInUser {
@@ -104,6 +105,8 @@ export interface Context {
   bodyBytes: number;
   /** The `Idempotency-Key` header, if sent. */
   idempotencyKey: string | undefined;
+  /** Measures the procedures, if anything is measured. */
+  instruments?: Instruments | undefined;
 }
 
 /** What a call sent, before its schemas dropped or changed anything. */

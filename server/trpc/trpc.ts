@@ -3,8 +3,10 @@ import type { Writable } from 'node:stream';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type output, type ZodType } from 'zod';
 import type { Request } from 'express';
+import type { ErrorCode } from '#shared/error-codes.ts';
 import { AppError, databaseDown } from '#server/lib/errors.ts';
 import { ObjectStoreUnavailable } from '#server/providers/errors.ts';
+import { observeProcedure } from './observe-procedure.ts';
 import {
   requireRecentAuthentication,
   requireUser,
@@ -31,14 +33,18 @@ export interface RestRoute {
   nextCursor?: (output: never) => string | null;
   /** Whether error responses include `success: false`, as campaign calls do. */
   successFlag?: boolean;
-  /** Takes bodies that the procedure does not: a form with `contacts` as the file `csv_file`, or a long list. */
+  /** Takes bodies that the procedure does not: a form with its list as the file `csv_file`, or a long list. */
   upload?: Upload;
   /** The media type of the file that the call returns as a `FileDownload`, in place of JSON. */
   file?: 'text/csv';
+  /** Error codes of this call beside those that any call of its kind can have. */
+  errors?: readonly ErrorCode[];
 }
 
 /** Receives the body of a REST call in place of its procedure. */
 export interface Upload {
+  /** Also takes the list itself as a body of type text/csv. */
+  takesCsv?: true;
   /** Whether the body is one for `receive`; any other is left to the procedure. */
   accepts(req: Request): boolean;
   /** Reads the body and performs the call; returns its output. */
@@ -65,6 +71,8 @@ export interface ProcedureMeta {
   rest?: RestRoute | RestRoute[];
   /** Requires a signed-in caller: all others get 401 before the body is read. */
   signedIn?: boolean;
+  /** Error codes of the checks that this procedure shares with others. */
+  errors?: readonly ErrorCode[];
 }
 
 const t = initTRPC
@@ -153,6 +161,12 @@ export function asTrpcError(cause: AppError): TRPCError {
   });
 }
 
+const measured = t.middleware(({ ctx: { instruments }, path, type, next }) =>
+  instruments?.active === true && type !== 'subscription'
+    ? observeProcedure(instruments, path, () => next())
+    : next(),
+);
+
 const appErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
@@ -178,7 +192,7 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Open to all callers. */
-export const publicProcedure = t.procedure.use(appErrors).use(withContent);
+export const publicProcedure = t.procedure.use(measured).use(appErrors).use(withContent);
 /** For signed-in users and API keys; all others get 401 before the input is validated. */
 export const protectedProcedure = publicProcedure.meta({ signedIn: true }).use(signedIn);
 /** For signed-in users who proved their identity within the last ten minutes; all others get 401 or 403. */

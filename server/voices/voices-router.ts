@@ -42,6 +42,7 @@ export function createVoicesRouter(deps: VoiceDeps) {
           method: 'GET',
           path: '/users/upload-audio/',
           summary: 'Begin a voice upload: where to post the MP3 file',
+          errors: ['LIMIT_REACHED'],
           idempotent: true,
         },
       })

@@ -1,4 +1,4 @@
-import { AppError } from '#server/lib/errors.ts';
+import { tooManyRequests } from '#server/lib/too-many-requests.ts';
 import type { AttemptLimiter } from './attempt-store.ts';
 
 /** One of the limits of an attempt, and what it counts. */
@@ -23,19 +23,4 @@ export async function takeAll(counters: readonly Counter[], text: string): Promi
 /** Takes back an attempt that was counted. */
 export async function releaseAll(counters: readonly Counter[]): Promise<void> {
   await Promise.all(counters.map(({ limiter, key }) => limiter.release(key)));
-}
-
-const MINUTE = 60;
-
-/** Returns the error of a limit that is reached: `text`, and when it is worth trying again. */
-export function tooManyRequests(text: string, retryAfterSeconds: number): AppError {
-  return new AppError('TOO_MANY_REQUESTS', `${text} Please try again in ${waitOf(retryAfterSeconds)}.`, {
-    retry_after: retryAfterSeconds,
-  });
-}
-
-/** Returns a time to wait in words, rounded up to minutes: "a minute", "15 minutes". */
-export function waitOf(seconds: number): string {
-  const minutes = Math.ceil(seconds / MINUTE);
-  return minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
 }

@@ -23,7 +23,14 @@ import { notFound, unauthenticated } from '#server/lib/errors.ts';
 export function sessionProcedures(deps: AuthDeps) {
   return {
     login: publicProcedure
-      .meta({ rest: { method: 'POST', path: '/login/', summary: 'Sign in with e-mail and password' } })
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/login/',
+          summary: 'Sign in with e-mail and password',
+          errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'SECOND_FACTOR_REQUIRED'],
+        },
+      })
       .input(loginInput)
       .output(signedInOutput)
       .mutation(async ({ ctx, input }) => {
@@ -75,6 +82,7 @@ export function passwordProcedures(deps: AuthDeps) {
           method: 'POST',
           path: '/password-reset/confirm/',
           summary: 'Choose a new password with the mailed link',
+          errors: ['LINK_USED', 'LINK_INVALID'],
         },
       })
       .input(resetPasswordInput)

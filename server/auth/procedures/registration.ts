@@ -37,6 +37,7 @@ export function registrationProcedures(deps: AuthDeps) {
           path: '/register/',
           status: 201,
           summary: 'Create an account',
+          errors: ['ALREADY_EXISTS'],
           idempotent: true,
         },
       })
@@ -58,6 +59,7 @@ export function registrationProcedures(deps: AuthDeps) {
           method: 'GET',
           path: '/auth/email-confirmation/',
           summary: 'Confirm an e-mail address with its mailed link',
+          errors: ['LINK_USED', 'LINK_INVALID', 'PASSWORD_REQUIRED'],
         },
       })
       .input(confirmEmailInput)
@@ -77,6 +79,7 @@ export function registrationProcedures(deps: AuthDeps) {
           method: 'POST',
           path: '/auth/email-confirmation/',
           summary: 'Confirm an e-mail address in a browser that did not register it, with a new password',
+          errors: ['LINK_USED', 'LINK_INVALID'],
         },
       })
       .input(confirmWithPasswordInput)
@@ -152,6 +155,7 @@ export function registrationProcedures(deps: AuthDeps) {
           method: 'POST',
           path: '/complete-registration/',
           summary: 'Sign in where you registered, once the e-mail address is verified',
+          errors: ['EMAIL_NOT_VERIFIED_YET'],
         },
       })
       .input(userIdInput)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { registration, secretOf, startAuth } from '#server/auth/auth-harness.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const { signal } = new AbortController();
 
 let running: Awaited<ReturnType<typeof startAuth>>;

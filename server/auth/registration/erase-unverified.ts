@@ -1,7 +1,7 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A registration that is not verified for so long is erased. */
 const ERASE_AFTER_MS = 30 * DAY_MS;
 const BATCH = 100;

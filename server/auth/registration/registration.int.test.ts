@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { appErrorOf, registration, secretOf, startAuth, PASSWORD } from '#server/auth/auth-harness.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('registering without verification', () => {
   let running: Awaited<ReturnType<typeof startAuth>>;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanId } from '#shared/plans.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { MAX_CHECKOUTS_PER_DAY } from './open-checkout.ts';
 import { startBilling, type BillingHarness } from '#server/billing/testing/billing-harness.ts';
-
-const DAY_MS = 86_400_000;
 
 let system: BillingHarness;
 beforeAll(async () => {

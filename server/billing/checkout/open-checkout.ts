@@ -1,4 +1,5 @@
 import type { PlanId } from '#shared/plans.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { AlreadyPaid, type OpenPayment } from '#server/providers/payments/port.ts';
 import type { BillingAccount, Checkout } from '#server/billing/billing-account-store.ts';
@@ -12,7 +13,6 @@ const MAX_ATTEMPTS = 8;
 
 /** Each checkout creates a subscription at the provider, which keeps it forever. */
 export const MAX_CHECKOUTS_PER_DAY = 20;
-const DAY_MS = 86_400_000;
 
 /**
  * Opens the user's checkout for a plan. Returns the same intent while it is open; a checkout for another plan, or with

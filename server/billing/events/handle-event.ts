@@ -1,4 +1,5 @@
 import express, { Router, type RequestHandler } from 'express';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { PaymentEvent } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import {
@@ -13,7 +14,6 @@ import { EVENT_DAYS } from './payment-event-store.ts';
 
 /** Each sweep overlaps the previous one by this much, because events may be listed late. */
 const OVERLAP_MS = 60 * 60 * 1000;
-const DAY_MS = 86_400_000;
 
 /**
  * Handles a payment event. The event is only a hint: the object is fetched again, so events may arrive late, twice,

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { AUTHENTICATES, DECLINED, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
 import { addPaidUser, createPurchases, latestInvoiceOf } from '#server/billing/testing/test-purchases.ts';
-
-const DAY_MS = 86_400_000;
 
 let system: BillingHarness;
 beforeAll(async () => {

@@ -65,6 +65,7 @@ export function cardProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/billing/update-payment-method',
           summary: 'Make a saved card the one that pays',
+          errors: ['NOT_FOUND'],
           idempotent: true,
         },
       })

@@ -15,6 +15,7 @@ export function overdueProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/billing/{id}/invoices/{invoiceId}/pay',
           summary: 'Pay the open invoice of a renewal with a saved card',
+          errors: ['PAYMENT_REQUIRED'],
           idempotent: true,
         },
       })

@@ -78,6 +78,7 @@ export function paymentProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/customers/confirm-payment',
           summary: 'Pay an open payment with a saved card',
+          errors: ['NOT_FOUND', 'PAYMENT_REQUIRED'],
           idempotent: true,
         },
       })
@@ -91,6 +92,7 @@ export function paymentProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/customers/create-subscription-after-payment',
           summary: 'Turn a payment that succeeded into a running plan',
+          errors: ['PAYMENT_REQUIRED'],
           idempotent: true,
         },
       })
@@ -108,6 +110,7 @@ export function paymentProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/customers/create-subscription',
           summary: 'Subscribe with the default card',
+          errors: ['PAYMENT_REQUIRED'],
           idempotent: true,
         },
       })

@@ -37,6 +37,7 @@ export function recordProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/billing/{id}/cancel-subscription',
           summary: 'Cancel your plan at the end of its period',
+          errors: ['CONFLICT'],
           ...PLAN_CHANGE,
         },
       })
@@ -53,6 +54,7 @@ export function recordProcedures(deps: BillingDeps) {
           method: 'POST',
           path: '/payments/billing/{id}/resume-subscription',
           summary: 'Undo the cancellation of your plan',
+          errors: ['CONFLICT'],
           ...PLAN_CHANGE,
         },
       })

@@ -71,9 +71,9 @@ export class RefundStepStore {
     return (await this.#model.findById(id).lean()) ?? undefined;
   }
 
-  /** The steps of a credit stream; a cursor. */
-  ofStream(streamId: string): AsyncIterable<RefundStep> {
-    return this.#model.find({ streamId }).lean();
+  /** The steps of a credit stream, or those with one of `ids`; a cursor. */
+  ofStream(streamId: string, ids?: readonly string[]): AsyncIterable<RefundStep> {
+    return this.#model.find({ ...(ids !== undefined && { _id: { $in: [...ids] } }), streamId }).lean();
   }
 
   /** Inserts the next step of an invoice. Returns false if another process has inserted one with this number. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A user whose card, the only one, expires in the month `months` after this one. */
 async function addUserWithCard(months: number) {

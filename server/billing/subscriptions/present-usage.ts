@@ -1,9 +1,8 @@
 import { monthlyAllowance, PLANS, quoteCalls } from '#shared/plans.ts';
 import type { PeriodUsageView } from '#shared/schemas/billing.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { SubscriptionRecord } from '#server/billing/billing-records-model.ts';
 import type { PeriodUsage } from '#server/credits/api.ts';
-
-const DAY_MS = 86_400_000;
 
 type BillingPeriod = Pick<SubscriptionRecord, 'periodStart' | 'periodEnd'>;
 

@@ -123,7 +123,14 @@ export async function startBilling() {
     addUser() {
       const [uid, streamId] = [newId(), newId()];
       const email = `${uid}@example.com`;
-      accounts.set(uid, { uid, email, displayName: 'Ana Ortiz', emailConfirmed: true, streamId });
+      accounts.set(uid, {
+        uid,
+        email,
+        displayName: 'Ana Ortiz',
+        companyName: '',
+        emailConfirmed: true,
+        streamId,
+      });
       const apiOf = (feature: Billing, key?: string) =>
         createCallerFactory(feature.router)(contextOf({ uid, streamId }, key));
       const api = apiOf(billing);
@@ -138,7 +145,7 @@ export async function startBilling() {
         rename(displayName: string, feature = billing, write = () => Promise.resolve()) {
           return feature.customers.changing(uid, async () => {
             await write();
-            accounts.set(uid, { uid, email, displayName, emailConfirmed: true, streamId });
+            accounts.set(uid, { uid, email, displayName, companyName: '', emailConfirmed: true, streamId });
           });
         },
         balance: async () => (await credits.ledger.balance(streamId)).available,

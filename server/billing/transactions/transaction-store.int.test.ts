@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { createInvoiceModel, type InvoiceRecord } from '#server/billing/billing-records-model.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { transactionsAsCsv } from './transactions-csv.ts';
@@ -9,7 +10,6 @@ import { TransactionStore } from './transaction-store.ts';
 
 const UID = 'u-1';
 const NEW_YEAR = Date.UTC(2026, 0);
-const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let model: ReturnType<typeof createInvoiceModel>;

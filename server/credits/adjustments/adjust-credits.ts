@@ -2,7 +2,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { AdjustmentModel } from './adjustment-model.ts';
 import { checkCommand, type AdjustCommand } from '#server/credits/commands.ts';
 import type { CommandResult, CreditLedger } from '#server/credits/api.ts';
-import type { AuditSource } from '../audit/audit-source.ts';
+import { RECORDS_AT_A_TIME, type AuditSource } from '../audit/audit-source.ts';
 
 /** A correction requested by support. */
 export interface Correction {
@@ -51,14 +51,16 @@ export function createAdjustmentSource(adjustments: AdjustmentModel): AuditSourc
     name: 'corrections',
     explains: (key) => key.startsWith('adjust:'),
     async *expectedEvents(streamId) {
-      for await (const { _id, amount, by, at, outcome } of adjustments.find({ streamId }).lean()) {
+      const found = adjustments.find({ streamId }).batchSize(RECORDS_AT_A_TIME).lean();
+      for await (const { _id, amount, by, at, outcome } of found) {
         if (outcome === 'refused') continue;
         yield { key: _id, cause: `the correction of ${by}`, due: outcome === 'done', since: at, amount };
       }
     },
     /** A retry of a refused correction may append its event before the record is updated. */
-    async mayCause(key) {
-      return (await adjustments.exists({ _id: key })) !== null;
+    async causing(_streamId, keys) {
+      const found = await adjustments.find({ _id: { $in: [...keys] } }, { _id: 1 }).lean();
+      return new Set(found.map(({ _id }) => _id));
     },
   };
 }

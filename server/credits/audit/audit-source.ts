@@ -22,6 +22,9 @@ export interface ExpectedHold {
   calls: number;
 }
 
+/** Records read at a time: without a limit the driver holds 16 MB of them, several times that as objects. */
+export const RECORDS_AT_A_TIME = 1_000;
+
 /**
  * The records of one feature that cause credit events: invoices, campaigns, settlements, corrections. The audit compares
  * both ways: every record must have its event, and every event its record.
@@ -32,8 +35,8 @@ export interface AuditSource {
   explains(key: string): boolean;
   /** The events that the records of a stream require. A record is written before its event and marked done after it. */
   expectedEvents(streamId: string): AsyncIterable<ExpectedEvent>;
-  /** For records that do not name all their events: whether one of them may have caused this event. */
-  mayCause?(key: string): Promise<boolean>;
+  /** Returns those of the keys, which it explains, that one of the records may have caused. */
+  causing(streamId: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Problems that support must resolve, as sentences. */
   troubles?(streamId: string): AsyncIterable<string>;
   /** The holds that campaigns require; only for the source of campaigns. */

@@ -155,6 +155,7 @@ describe('causes', () => {
     async *expectedEvents() {
       yield* await Promise.resolve(expected);
     },
+    causing: () => Promise.resolve(new Set(expected.map(({ key }) => key))),
   });
   const earlier = { key: 'grant:invoice:earlier', cause: 'invoice earlier', due: true };
   const first = { key: 'grant:invoice:in_1', cause: 'invoice in_1', due: true, amount: 20_000 };
@@ -201,6 +202,7 @@ test.each([
   const campaigns = (due: boolean): AuditSource => ({
     name: 'campaigns',
     explains: () => false,
+    causing: () => Promise.resolve(new Set()),
     async *expectedEvents() {
       // This source compares holds only.
     },
@@ -218,6 +220,7 @@ test('a problem that support must resolve is reported', async () => {
   const invoices: AuditSource = {
     name: 'invoices',
     explains: () => false,
+    causing: () => Promise.resolve(new Set()),
     async *expectedEvents() {
       // None is missing.
     },
@@ -242,6 +245,7 @@ test('a stream that advances while it is read gives no false alarm', async () =>
       const done = Array.from({ length: Math.min(written, 3) }, (_, n) => `adjust:live-${String(n + 1)}`);
       yield* done.map((key) => ({ key, cause: `settlement ${key}`, due: true }));
     },
+    causing: (_streamId, keys) => Promise.resolve(new Set(keys)),
   };
   expect((await audit([settlements])).differences).toEqual([]);
 });

@@ -1,8 +1,10 @@
+import { ZodError } from 'zod';
 import type { CreditHead } from '../stream/credit-head-store.ts';
-import { eventId } from '../events.ts';
+import { eventId, readEvent, type CreditEvent } from '../events.ts';
 import type { StoredDocument } from '../stream/hash.ts';
 import { countCalls } from '../lots.ts';
 import { Replay } from '../stream/replay.ts';
+import { isWithin, type AuditRange } from './audit-range.ts';
 import { checkEvent, FIRST_LINK, type CheckedEvent, type Link } from './check-event.ts';
 
 /** A discrepancy found by the audit, of an event or of a missing event. */
@@ -24,8 +26,12 @@ export function sameFinding(a: Finding, b: Finding): boolean {
   return a.kind === b.kind && a.version === b.version && a.key === b.key && a.text === b.text;
 }
 
+/** Events that are passed on together. */
+const BATCH = 1_000;
+
 /** The part of an event that the cross-check compares. */
 export interface SeenEvent {
+  key: string;
   version: number;
   amount: number;
   calls: number;
@@ -38,8 +44,7 @@ export interface StreamReading {
   head: number;
   events: number;
   findings: Finding[];
-  seen: ReadonlyMap<string, SeenEvent>;
-  /** The calls that each campaign holds at the end; undefined if the stream is broken. */
+  /** The calls that each campaign holds at the end; undefined if the stream is broken or was not read to its end. */
   holds: ReadonlyMap<string, number> | undefined;
 }
 
@@ -54,33 +59,91 @@ export interface StreamSource {
 export async function checkStream(
   streamId: string,
   { checkpoint, documents }: StreamSource,
+  { range, onEvents }: CheckOptions,
 ): Promise<StreamReading> {
-  const check = new StreamCheck(streamId, checkpoint);
-  for await (const document of documents) check.next(document);
+  const check = new StreamCheck(streamId, checkpoint, range);
+  let reported = 0;
+  const report = async () => {
+    const { seen, events } = check.takeSeen();
+    await onEvents(seen, events - reported);
+    reported = events;
+  };
+  for await (const document of documents) {
+    if (!check.next(document)) break;
+    if (check.read - reported >= BATCH) await report();
+  }
+  await report();
   return check.end();
+}
+
+interface CheckOptions {
+  range: AuditRange;
+  /** Receives the events of the range as they are read, and how many events were read since the last call. */
+  onEvents: (seen: SeenEvent[], read: number) => Promise<void>;
+}
+
+/** Returns what the cross-check compares of a document; undefined if the ledger cannot have written it there. */
+export function seenOf(streamId: string, document: StoredDocument): SeenEvent | undefined {
+  const version = Number(String(document['_id']).slice(streamId.length + 1));
+  if (document['_id'] !== eventId(streamId, version)) return undefined;
+  try {
+    return seenAt(version, readEvent(document));
+  } catch (error) {
+    if (error instanceof ZodError) return undefined;
+    throw error;
+  }
+}
+
+function seenAt(version: number, event: CreditEvent): SeenEvent {
+  const calls = 'lots' in event ? countCalls(event.lots) : 0;
+  return { key: event.key, version, amount: event.amount, calls };
 }
 
 class StreamCheck {
   readonly #streamId: string;
   readonly #checkpoint: CreditHead | undefined;
   readonly #replay = new Replay();
-  readonly #seen = new Map<string, SeenEvent>();
+  readonly #range: AuditRange;
+  #seen: SeenEvent[] = [];
   readonly #findings: Finding[] = [];
   #version = 0;
   /** False from the first altered or removed event on: a replay is meaningless after it. */
   #intact = true;
   #link: Link = FIRST_LINK;
   #events = 0;
+  /** The time of the last event that could be read. */
+  #at: Date | undefined;
+  #isCut = false;
 
-  constructor(streamId: string, checkpoint: CreditHead | undefined) {
+  constructor(streamId: string, checkpoint: CreditHead | undefined, range: AuditRange) {
     this.#streamId = streamId;
     this.#checkpoint = checkpoint;
+    this.#range = range;
   }
 
-  next(document: StoredDocument): void {
+  get read(): number {
+    return this.#events;
+  }
+
+  /** Returns the events since the last call, and how many were read in all. */
+  takeSeen(): { seen: SeenEvent[]; events: number } {
+    const seen = this.#seen;
+    this.#seen = [];
+    return { seen, events: this.#events };
+  }
+
+  /** Checks the next document. Returns false if it is after the range; times increase along a stream. */
+  next(document: StoredDocument): boolean {
+    const { at } = document;
+    const { until } = this.#range;
+    if (until !== undefined && at instanceof Date && at > until) {
+      this.#isCut = true;
+      return false;
+    }
     this.#events += 1;
+    if (at instanceof Date) this.#at = at;
     const version = this.#versionOf(document);
-    if (version === undefined) return;
+    if (version === undefined) return true;
     const afterGap = version > this.#version + 1;
     if (afterGap) this.#removed(this.#version + 1, version - 1);
     const place = { streamId: this.#streamId, version, before: this.#link };
@@ -90,10 +153,13 @@ class StreamCheck {
     this.#version = version;
     this.#link = checked.link;
     this.#compareCheckpoint();
+    return true;
   }
 
   end(): StreamReading {
-    const expected = this.#checkpoint?.version ?? 0;
+    // What is missing at the end has no time.
+    this.#at = undefined;
+    const expected = this.#isCut ? 0 : (this.#checkpoint?.version ?? 0);
     if (expected > this.#version) this.#removed(this.#version + 1, expected);
     this.#compareHolds();
     return {
@@ -101,8 +167,7 @@ class StreamCheck {
       head: this.#version,
       events: this.#events,
       findings: this.#findings,
-      seen: this.#seen,
-      holds: this.#intact ? this.#replay.callsHeld : undefined,
+      holds: this.#intact && !this.#isCut ? this.#replay.callsHeld : undefined,
     };
   }
 
@@ -137,8 +202,7 @@ class StreamCheck {
       });
     }
     if (event === undefined) return;
-    const calls = 'lots' in event ? countCalls(event.lots) : 0;
-    this.#seen.set(event.key, { version, amount: event.amount, calls });
+    if (isWithin(event.at, this.#range)) this.#seen.push(seenAt(version, event));
   }
 
   #replaced(version: number): void {
@@ -175,6 +239,7 @@ class StreamCheck {
 
   #addFinding(finding: Omit<Finding, 'streamId'>): void {
     if (finding.kind !== 'figures') this.#intact = false;
+    if (this.#at !== undefined && !isWithin(this.#at, this.#range)) return;
     this.#findings.push({ streamId: this.#streamId, ...finding });
   }
 }

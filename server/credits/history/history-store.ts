@@ -1,4 +1,5 @@
 import {
+  EVENTS_AT_A_TIME,
   idRange,
   storedEvents,
   streamRange,
@@ -12,6 +13,8 @@ const MAX_CAMPAIGNS = 500;
 /** Reads a stream's events for display: in pages, newest first, or all, oldest first. */
 export interface HistoryStore {
   page(streamId: string, range: HistoryRange): Promise<CreditEvent[]>;
+  /** Returns the events after a version, oldest first. */
+  after(streamId: string, version: number, limit: number): Promise<CreditEvent[]>;
   /** Returns the number of events of a stream or of one of its campaigns. */
   count(streamId: string, campaignId?: string): Promise<number>;
   /** Iterates over the events of a stream or of one of its campaigns in order. */
@@ -39,6 +42,10 @@ export function createHistoryStore(model: CreditEventModel): HistoryStore {
           : events.find({ streamId, campaignId, ...versionBelow(before) }).sort({ version: -1 });
       return (await newestFirst.limit(limit).toArray()).map(readEvent);
     },
+    async after(streamId, version, limit) {
+      const oldestFirst = events.find({ streamId, _id: idRange(streamId, version) }).sort({ _id: 1 });
+      return (await oldestFirst.limit(limit).toArray()).map(readEvent);
+    },
     async count(streamId, campaignId) {
       if (campaignId !== undefined) return events.countDocuments({ streamId, campaignId });
       // Versions have no gaps, so the newest version is the count.
@@ -48,7 +55,7 @@ export function createHistoryStore(model: CreditEventModel): HistoryStore {
     async *all(streamId, campaignId) {
       const filter = campaignId === undefined ? streamRange(streamId) : { streamId, campaignId };
       const cursor = events.find(filter).sort(campaignId === undefined ? { _id: 1 } : { version: 1 });
-      for await (const event of cursor) yield readEvent(event);
+      for await (const event of cursor.batchSize(EVENTS_AT_A_TIME)) yield readEvent(event);
     },
     async campaigns(streamId) {
       // In index order, so that one index key is read per campaign.

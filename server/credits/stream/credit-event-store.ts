@@ -51,6 +51,9 @@ export function idRange(streamId: string, afterVersion = 0) {
   return { $gt: eventId(streamId, afterVersion), $lt: `${streamId}${AFTER_COLON}` };
 }
 
+/** Events of a stream read at a time: without a limit the driver holds 16 MB of them, several times that as objects. */
+export const EVENTS_AT_A_TIME = 1_000;
+
 /** The ledger's storage: events are appended and read, never changed. */
 export interface CreditEventStore {
   /**

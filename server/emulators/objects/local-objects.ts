@@ -58,6 +58,7 @@ function createStore(folder: ObjectFolder, signer: UrlSigner, url: string, clock
       await folder.write(key, bytes, maxBytes);
     },
     read: (key) => folder.read(key),
+    stream: (key) => folder.stream(key),
     async stat(key) {
       const size = await folder.size(key);
       return size === undefined ? undefined : { size, contentType: contentTypeOf(key) };

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { formatBytes } from '#shared/format-bytes.ts';
 import type { ListedObject } from '#server/providers/objects/port.ts';
@@ -34,6 +34,7 @@ export interface ObjectFolder {
   /** Writes from a stream. Throws `AppError` PAYLOAD_TOO_LARGE if it exceeds `maxBytes`, and stores nothing. */
   write(key: string, bytes: AsyncIterable<Buffer>, maxBytes: number): Promise<void>;
   read(key: string): Promise<Buffer | undefined>;
+  stream(key: string): Promise<AsyncIterable<Buffer> | undefined>;
   size(key: string): Promise<number | undefined>;
   /** Lists objects in pages; see `ObjectStore`. */
   list(prefix: string, after?: string): Promise<ListedObject[]>;
@@ -55,6 +56,10 @@ export async function openObjectFolder(root: string): Promise<ObjectFolder> {
       await writeDurably({ path, temporary, bytes, maxBytes, tooLarge, root });
     },
     read: async (key) => readFile(pathOf(root, key)).catch(undefinedIfMissing),
+    stream: async (key) => {
+      const file = await open(pathOf(root, key)).catch(undefinedIfMissing);
+      return file?.createReadStream() as AsyncIterable<Buffer> | undefined;
+    },
     size: async (key) => (await stat(pathOf(root, key)).catch(undefinedIfMissing))?.size,
     list: (prefix, after = '') => listFolder(root, prefix, after),
     delete: async (key) => rm(pathOf(root, key), { force: true }),

@@ -25,6 +25,8 @@ export async function readJsonText(req: Request, { signedIn }: { signedIn: boole
 }
 
 async function read(req: Request, limit: number): Promise<Buffer> {
+  // The caller closed the page, or the connection, before the body was read.
+  if (req.destroyed) throw new AppError('INVALID_INPUT', 'The request was aborted.');
   try {
     return await getRawBody(req, { limit, length: req.headers['content-length'] ?? null });
   } catch (error) {

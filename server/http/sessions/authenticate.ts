@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { ApiKeys } from '#server/api-keys/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
+import type { Instruments } from '#server/lib/observability/instruments.ts';
 import type { Client, Context, SignedInUser } from '#server/trpc/context.ts';
 import { hasBody } from '#server/http/bodies/read-body.ts';
 import { isDirectLocal, networksOf } from '#server/http/client-networks.ts';
@@ -30,7 +31,8 @@ async function stillSignedIn(req: Request, clock: Clock, apiKeys: ApiKeys): Prom
   return isSessionActive(req, clock);
 }
 
-function clientOf(req: Request): Client {
+/** Returns where a request came from. */
+export function clientOf(req: Request): Client {
   return {
     ...networksOf(req.ip ?? ''),
     onThisMachine: isDirectLocal(req),
@@ -39,7 +41,11 @@ function clientOf(req: Request): Client {
 }
 
 /** Returns a function that creates the tRPC context of a request. */
-export function contextFactory(clock: Clock, apiKeys: ApiKeys): (req: Request) => Promise<Context> {
+export function contextFactory(
+  clock: Clock,
+  apiKeys: ApiKeys,
+  instruments?: Instruments,
+): (req: Request) => Promise<Context> {
   return async (req) => ({
     user: await Promise.resolve(authenticate(req, clock)),
     viaApiKey: apiKeyOf(req) !== undefined,
@@ -48,5 +54,6 @@ export function contextFactory(clock: Clock, apiKeys: ApiKeys): (req: Request) =
     client: clientOf(req),
     bodyBytes: hasBody(req) ? Number(req.headers['content-length'] ?? Infinity) : 0,
     idempotencyKey: req.get('idempotency-key'),
+    instruments,
   });
 }

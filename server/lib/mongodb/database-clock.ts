@@ -99,12 +99,19 @@ async function databaseTime(
   maxRoundTripMs = MAX_ROUND_TRIP_MS,
 ): Promise<number | undefined> {
   const startedAt = performance.now();
+  const now = await queryTime(connection);
+  const roundTrip = performance.now() - startedAt;
+  if (roundTrip > maxRoundTripMs) return undefined;
+  return Math.round(now.getTime() + roundTrip / 2);
+}
+
+/** Returns the database's time as it answers. */
+export async function queryTime(connection: Connection): Promise<Date> {
   const [row] = await connection
     .getClient()
     .db(connection.name)
     .aggregate<{ now: Date }>([{ $documents: [{}] }, { $project: { now: '$$NOW' } }])
     .toArray();
-  const roundTrip = performance.now() - startedAt;
-  if (row === undefined || roundTrip > maxRoundTripMs) return undefined;
-  return Math.round(row.now.getTime() + roundTrip / 2);
+  if (row === undefined) throw new Error('the database did not return its time');
+  return row.now;
 }

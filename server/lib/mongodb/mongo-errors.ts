@@ -1,6 +1,8 @@
 import { mongo } from 'mongoose';
 
 const DUPLICATE_KEY = 11_000;
+const NAMESPACE_NOT_FOUND = 26;
+const INDEX_NOT_FOUND = 27;
 
 /** Returns whether a write failed because a unique key is taken. */
 export function isDuplicateKey(error: unknown): boolean {
@@ -12,6 +14,12 @@ export function isDuplicatesOnly(error: unknown): error is mongo.MongoBulkWriteE
   if (!(error instanceof mongo.MongoBulkWriteError)) return false;
   if (error.result.getWriteConcernError() !== undefined) return false;
   return [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
+}
+
+/** Returns whether an index could not be dropped because it, or its collection, does not exist. */
+export function isNoSuchIndex(error: unknown): boolean {
+  if (!(error instanceof mongo.MongoServerError)) return false;
+  return error.code === INDEX_NOT_FOUND || error.code === NAMESPACE_NOT_FOUND;
 }
 
 /** Runs an insert. Returns false if a unique key is taken; throws any other error. */

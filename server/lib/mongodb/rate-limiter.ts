@@ -45,6 +45,8 @@ export interface RateLimiter {
   count(key: string): Promise<Quota>;
   /** Counts one attempt; returns 0 if it is allowed, otherwise the seconds until the window ends. */
   take(key: string): Promise<number>;
+  /** Returns how many attempts are left, without counting one. */
+  left(key: string): Promise<number>;
   /** Takes back one counted attempt. */
   release(key: string): Promise<void>;
   clear(key: string): Promise<void>;
@@ -89,6 +91,10 @@ export function createRateLimiter(
     async take(key) {
       const { exceeded, resetSeconds } = await count(key);
       return exceeded ? resetSeconds : 0;
+    },
+    async left(key) {
+      const found = await limiter.get(key);
+      return found === null ? attempts : Math.max(0, found.remainingPoints);
     },
     async release(key) {
       await limiter.reward(key);

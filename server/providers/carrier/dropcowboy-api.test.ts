@@ -20,7 +20,7 @@ function subscriptionTo(...responses: (Partial<HttpResponseData> | Error)[]) {
   };
   const api = createDropCowboyApi({
     baseUrl: 'https://carrier',
-    credentials: {},
+    credentials: () => ({}),
     sender,
     timeoutMs: 1,
     uploadTimeoutMs: 1,

@@ -24,7 +24,7 @@ export interface DropCowboyApi {
 
 export interface DropCowboyApiOptions {
   baseUrl: string;
-  credentials: Record<string, string>;
+  credentials: () => Record<string, string>;
   sender: HttpSender;
   timeoutMs: number;
   uploadTimeoutMs: number;
@@ -38,7 +38,7 @@ export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyAp
       const { status, text } = await send(sender, {
         method,
         url: `${baseUrl}${path}`,
-        headers: credentials,
+        headers: credentials(),
         ...(body !== undefined && { body: JSON.stringify(body) }),
         timeoutMs,
       });
@@ -50,7 +50,7 @@ export function createDropCowboyApi(options: DropCowboyApiOptions): DropCowboyAp
       const request = {
         method: 'DELETE',
         url: `${baseUrl}${path}`,
-        headers: credentials,
+        headers: credentials(),
         timeoutMs,
       } as const;
       await send(sender, request, [NOT_FOUND]);

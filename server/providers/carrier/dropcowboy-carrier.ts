@@ -23,6 +23,8 @@ export interface DropCowboyOptions {
   maxConnections?: number;
   timeoutMs?: number;
   uploadTimeoutMs?: number;
+  /** Headers of every request to the API, such as the id of our request. They are no part of what a key stands for. */
+  headers?: () => Record<string, string>;
 }
 
 /** Creates the carrier for the Drop Cowboy API, which the carrier emulator implements too. */
@@ -34,14 +36,16 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
     baseUrl = DROPCOWBOY_URL,
     timeoutMs = 15_000,
     uploadTimeoutMs = 120_000,
+    headers = () => ({}),
   } = options;
   const sender = createHttpSender(options.maxConnections ?? 64);
-  const credentials = {
+  const credentials = () => ({
+    ...headers(),
     'x-key': key,
     'x-secret': secret,
     'content-type': 'application/json',
     accept: 'application/json',
-  };
+  });
   const api = createDropCowboyApi({ baseUrl, credentials, sender, timeoutMs, uploadTimeoutMs });
   const webhooks = createWebhookSubscription(api);
 
@@ -57,7 +61,7 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
         drop,
         {
           url: `${baseUrl}/rvm`,
-          headers: { ...credentials, 'idempotency-key': drop.attemptId },
+          headers: { ...credentials(), 'idempotency-key': drop.attemptId },
           body: requestBody(drop, options),
           timeoutMs,
           ...(signal && { signal }),

@@ -1,3 +1,5 @@
+import { CALL_REASONS } from '#shared/call-reasons.ts';
+
 /** The meaning of a Drop Cowboy reason code. Codes are stable, the texts of the carrier are not. */
 export interface ReasonMeaning {
   /** Text shown to users. */
@@ -20,27 +22,27 @@ export const DELIVERED = 0;
 export const KEY_USED_BEFORE = 3027;
 
 const MEANINGS: Readonly<Record<number, ReasonMeaning>> = {
-  3000: { text: 'The carrier account has no funds', accountFault: true },
-  3001: { text: 'The recording cannot be used', carrierFault: true },
-  3007: { text: 'The carrier refused our credentials', accountFault: true },
-  3021: { text: 'The message is too long to be spoken', carrierFault: true },
-  3028: { text: 'The carrier refused the request’s key', carrierFault: true },
-  3040: { text: 'The carrier account may call test numbers only', accountFault: true },
-  4000: { text: 'No voicemail detected' },
-  4001: { text: 'Voicemail is not set up' },
-  4002: { text: 'Mailbox full' },
-  4004: { text: 'Unreachable' },
-  4005: { text: 'No answer' },
-  4006: { text: 'Busy' },
-  4010: { text: 'The carrier account has no phone line to send from', accountFault: true },
-  4013: { text: 'Called too often lately' },
-  4016: { text: 'Do not call', doNotCall: true },
-  4017: { text: 'Known litigator', doNotCall: true },
-  4019: { text: 'The number has a new owner', doNotCall: true },
-  6000: { text: 'The carrier denied the call', carrierFault: true },
-  6002: { text: 'The carrier suspended our numbers', accountFault: true },
-  6005: { text: 'Consent was withdrawn', doNotCall: true },
-  6011: { text: 'No consent on file' },
+  3000: { text: CALL_REASONS[3000], accountFault: true },
+  3001: { text: CALL_REASONS[3001], carrierFault: true },
+  3007: { text: CALL_REASONS[3007], accountFault: true },
+  3021: { text: CALL_REASONS[3021], carrierFault: true },
+  3028: { text: CALL_REASONS[3028], carrierFault: true },
+  3040: { text: CALL_REASONS[3040], accountFault: true },
+  4000: { text: CALL_REASONS[4000] },
+  4001: { text: CALL_REASONS[4001] },
+  4002: { text: CALL_REASONS[4002] },
+  4004: { text: CALL_REASONS[4004] },
+  4005: { text: CALL_REASONS[4005] },
+  4006: { text: CALL_REASONS[4006] },
+  4010: { text: CALL_REASONS[4010], accountFault: true },
+  4013: { text: CALL_REASONS[4013] },
+  4016: { text: CALL_REASONS[4016], doNotCall: true },
+  4017: { text: CALL_REASONS[4017], doNotCall: true },
+  4019: { text: CALL_REASONS[4019], doNotCall: true },
+  6000: { text: CALL_REASONS[6000], carrierFault: true },
+  6002: { text: CALL_REASONS[6002], accountFault: true },
+  6005: { text: CALL_REASONS[6005], doNotCall: true },
+  6011: { text: CALL_REASONS[6011] },
 };
 
 /** The meaning of HTTP statuses of refusals without a reason code. */

@@ -27,9 +27,13 @@ export function objectStoreContract(name: string, start: () => Promise<RunningSt
       const [key, body] = [newKey(), randomBytes(5000)];
       expect(await store().stat(key)).toBeUndefined();
       expect(await store().read(key)).toBeUndefined();
+      expect(await store().stream(key)).toBeUndefined();
       await store().put(key, body, 'audio/mpeg');
       expect(await store().stat(key)).toEqual({ size: 5000, contentType: 'audio/mpeg' });
       expect(await store().read(key)).toEqual(body);
+      const chunks: Buffer[] = [];
+      for await (const chunk of (await store().stream(key)) ?? []) chunks.push(chunk);
+      expect(Buffer.concat(chunks)).toEqual(body);
       await store().delete(key);
       await store().delete(key);
       expect(await store().read(key)).toBeUndefined();

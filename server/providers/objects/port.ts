@@ -27,6 +27,8 @@ export interface ObjectStore {
   putStream(key: string, bytes: AsyncIterable<Buffer>, contentType: string, maxBytes: number): Promise<void>;
   /** Returns the object; `undefined` if there is none. */
   read(key: string): Promise<Buffer | undefined>;
+  /** Returns the object piece by piece; `undefined` if there is none. */
+  stream(key: string): Promise<AsyncIterable<Buffer> | undefined>;
   /** Returns size in bytes and type; `undefined` if there is none. */
   stat(key: string): Promise<{ size: number; contentType: string } | undefined>;
   /**

@@ -50,6 +50,14 @@ export async function createS3Objects(options: S3Options): Promise<ObjectStore &
         return isMissingObject(error) ? undefined : rethrow(error);
       }
     },
+    async stream(Key) {
+      try {
+        const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key }));
+        return Body as AsyncIterable<Buffer> | undefined;
+      } catch (error) {
+        return isMissingObject(error) ? undefined : rethrow(error);
+      }
+    },
     stat: (key) => stat(sdk, client, Bucket, key),
     list: (prefix, after) => list(sdk, client, Bucket, prefix, after).catch(rethrow),
     async delete(Key) {

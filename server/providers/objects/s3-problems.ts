@@ -46,7 +46,7 @@ export async function preflight(
 
 const PERMISSIONS = 's3:ListBucket, s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload';
 
-/** Returns the line for an error of the store or the network; those that a restart cannot mend are permanent. */
+/** Returns the line for an error of the store or the network; those that a restart cannot fix are permanent. */
 export function problemOf(
   error: unknown,
   { bucket, region, endpoint = 'Amazon S3' }: S3Options,

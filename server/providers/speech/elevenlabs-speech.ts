@@ -25,6 +25,8 @@ export interface ElevenLabsOptions {
   /** The address of the API, for tests. */
   baseUrl?: string;
   retryDelaysMs?: readonly number[];
+  /** Headers of every request, such as the id of our request. */
+  headers?: () => Record<string, string>;
 }
 
 interface Call {
@@ -36,8 +38,10 @@ interface Call {
 /** Creates the speech provider for ElevenLabs: instant voice cloning and text to speech. */
 export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthesizer {
   const { apiKey, baseUrl = BASE_URL, retryDelaysMs = RETRY_DELAYS_MS } = options;
+  const { headers: otherHeaders = () => ({}) } = options;
   const send = ({ method, path, body }: Call) => {
     const headers = {
+      ...otherHeaders(),
       'xi-api-key': apiKey,
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     };

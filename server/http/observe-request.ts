@@ -1,0 +1,91 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { newId } from '#server/lib/ids.ts';
+import { inContext } from '#server/lib/observability/call-context.ts';
+import type { Instruments } from '#server/lib/observability/instruments.ts';
+import { stopwatch, type Metrics } from '#server/lib/observability/metrics.ts';
+
+/** An id from outside is used as it is, so it must not be able to forge or flood log lines. */
+const REQUEST_ID = /^(?=.*[a-z-])[\w.-]{8,64}$/i;
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Returns the `X-Request-Id` of a caller if it is well-formed, otherwise a new id. */
+export function requestIdOf(given: string | string[] | undefined): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
+}
+
+/**
+ * Gives each request an id, which the response names, and measures it. Everything that the request starts, and the events of
+ * its streams, have its context.
+ */
+export function observeRequests({ active, metrics, tracing }: Instruments): RequestHandler {
+  return (req, res, next) => {
+    const requestId = requestIdOf(req.headers['x-request-id']);
+    res.set('X-Request-Id', requestId);
+    inContext({ requestId }, () => {
+      if (!active) {
+        keepContext(req, res);
+        next();
+        return;
+      }
+      const elapsed = stopwatch();
+      const method = METHODS.has(req.method) ? req.method : 'other';
+      const traceparent = headerOf(req, 'traceparent');
+      tracing.open({ name: method, kind: 'server', traceparent }, (span) => {
+        keepContext(req, res);
+        // Also emitted if the client goes away.
+        res.once('close', () => {
+          const [route, status] = [routeOf(req, res), String(res.statusCode)];
+          span.rename(`${method} ${route}`);
+          span.set({ 'http.route': route, 'http.response.status_code': res.statusCode });
+          if (res.statusCode >= 500) span.fail(status);
+          span.end();
+          if (!isEventStream(res)) observe(metrics, { method, route, status }, elapsed());
+        });
+        next();
+      });
+    });
+  };
+}
+
+function observe(
+  metrics: Metrics,
+  labels: { method: string; route: string; status: string },
+  seconds: number,
+): void {
+  metrics.observe('hark_http_request_duration_seconds', labels, seconds);
+}
+
+/** Marks what follows as mounted at a path, for the route templates. */
+export function mountedAt(path: string): RequestHandler {
+  return (_req, res, next) => {
+    res.locals['mount'] = path;
+    next();
+  };
+}
+
+/** Runs the listeners of a request in the current context, in which they are not by themselves. */
+function keepContext(req: IncomingMessage, res: Response): void {
+  req.emit = AsyncResource.bind(req.emit.bind(req));
+  res.emit = AsyncResource.bind(res.emit.bind(res));
+}
+
+function headerOf(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Returns the template of the route that a request took, never its path, which would make a metric of each. */
+function routeOf(req: Request, res: Response): string {
+  const mount = (res.locals as { mount?: string }).mount ?? '';
+  const { path } = (req.route ?? {}) as { path?: unknown };
+  if (typeof path === 'string' && path !== '/{*splat}') return `${mount}${path}`;
+  if (mount !== '') return mount;
+  if (path !== undefined) return 'page';
+  return res.statusCode < 400 ? 'file' : 'none';
+}
+
+function isEventStream(res: Response): boolean {
+  return String(res.getHeader('content-type') ?? '').startsWith('text/event-stream');
+}

@@ -1,0 +1,16 @@
+import { AppError } from './errors.ts';
+
+const MINUTE = 60;
+
+/** Returns the error of a limit that is reached: `text`, and when it is worth trying again. */
+export function tooManyRequests(text: string, retryAfterSeconds: number): AppError {
+  return new AppError('TOO_MANY_REQUESTS', `${text} Please try again in ${waitOf(retryAfterSeconds)}.`, {
+    retry_after: retryAfterSeconds,
+  });
+}
+
+/** Returns a time to wait in words, rounded up to minutes: "a minute", "15 minutes". */
+export function waitOf(seconds: number): string {
+  const minutes = Math.ceil(seconds / MINUTE);
+  return minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
+}
