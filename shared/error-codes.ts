@@ -2,6 +2,7 @@
 export const ERROR_STATUS = {
   INVALID_INPUT: 400,
   INVALID_CSV: 400,
+  MESSAGE_INCOMPLETE: 400,
   LINK_USED: 400,
   LINK_INVALID: 400,
   EMAIL_NOT_VERIFIED_YET: 400,
@@ -18,6 +19,7 @@ export const ERROR_STATUS = {
   REAUTHENTICATION_REQUIRED: 403,
   SECOND_FACTOR_REQUIRED: 403,
   SUBSCRIPTION_REQUIRED: 403,
+  CONSENT_REQUIRED: 403,
   NOT_FOUND: 404,
   ALREADY_EXISTS: 409,
   ILLEGAL_TRANSITION: 409,
@@ -39,15 +41,29 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export interface LineError {
   line: number;
   message: string;
+  /** The cell that is wrong, shortened. */
+  value?: string;
+  /** The line that had the same value before. */
+  first_line?: number;
+  /** The row in a spreadsheet, which counts blank ones, where it is not the line. */
+  row?: number;
 }
+
+/** What is known beside the message of a `LineError`. */
+export type LineErrorDetail = Omit<LineError, 'message'>;
 
 /** Optional details of an error: invalid fields or lines, or values to act on. */
 export interface ErrorDetails {
   fields?: Record<string, string>;
   errors?: LineError[];
+  /** More about some of `errors`, which have only line and message in responses. */
+  error_details?: LineErrorDetail[];
   user_id?: string;
   email?: string;
   needed?: number;
   available?: number;
+  /** What a retry would make and cost now. */
+  calls?: number;
+  cost?: number;
   retry_after?: number;
 }

@@ -9,7 +9,8 @@ test.each([
   [994, 1_000, 99],
   [985, 1_000, 99],
   [2, 3, 67],
-  [1, 3_000, 0],
+  [1, 3_000, 1],
+  [0, 3_000, 0],
 ])('%i delivered of %i calls are %i percent', (delivered, final, rate) => {
   expect(successRate(delivered, final)).toBe(rate);
 });

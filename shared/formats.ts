@@ -54,10 +54,10 @@ export function campaignStatusMessage(
   return [status, ...(reason === undefined ? [] : [reason]), progress].join(' · ');
 }
 
-/** Returns the percentage of delivered calls, 0 to 100, rounded; 0 without calls, 100 only if all were delivered. */
+/** Returns the percentage of delivered calls, rounded; 0 only if none was delivered, 100 only if all were. */
 export function successRate(delivered: number, calls: number): number {
-  if (calls === 0) return 0;
-  return delivered === calls ? 100 : Math.min(99, Math.round((delivered / calls) * 100));
+  if (delivered === 0 || calls === 0) return 0;
+  return delivered === calls ? 100 : Math.min(99, Math.max(1, Math.round((delivered / calls) * 100)));
 }
 
 const SYMBOLS: Readonly<Record<string, string>> = {

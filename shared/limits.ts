@@ -1,12 +1,17 @@
-/** Maximum lengths of a campaign's message and name, in characters. */
+/** Maximum lengths of a campaign's message, name and description, in characters. */
 export const MAX_MESSAGE_LENGTH = 1_200;
 export const MAX_NAME_LENGTH = 120;
+export const MAX_DESCRIPTION_LENGTH = 500;
 
 /** Voice uploads that one user may start within ten minutes, including cancelled ones. */
 export const MAX_OPEN_UPLOADS = 12;
 
 /** Numbers on one user's do-not-call list. Numbers reported by the carrier may exceed it. */
 export const MAX_SUPPRESSIONS = { withPlan: 250_000, withoutPlan: 1_000 } as const;
+
+/** Saved contact lists of one user, and the contacts of all of them together. */
+export const MAX_CONTACT_LISTS = 100;
+export const MAX_LISTED_CONTACTS = 5_000_000;
 
 /** Campaigns that one user may create within 24 hours, including deleted ones. */
 export const MAX_CAMPAIGNS_A_DAY = 1_000;

@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import { CAMPAIGN_STATUSES, CALL_STATUSES } from '../campaign-lifecycle.ts';
-import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
-import { listPageInput } from './list-cursor.ts';
+import { invalidRows, skipInvalid } from './invalid-rows.ts';
+import { CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
+import { customCells } from './custom-cells.ts';
+import { plainLines } from '../messages/plain-text.ts';
+import {
+  callingHoursSchema,
+  callingHoursView,
+  DEFAULT_HOURS,
+  nextCallsSchema,
+  skippedSchema,
+} from './calling.ts';
+import { consentRecordSchema, listConsent } from './consent.ts';
 
 /** Maximum contacts of one JSON request; longer lists are uploaded as a file. */
 export const MAX_JSON_CONTACTS = 200_000;
@@ -15,14 +25,37 @@ export const campaignNameSchema = z
   .refine((name) => name !== '.' && name !== '..', 'A campaign cannot be named "." or ".."')
   .describe('The campaign’s name, unique among your campaigns');
 
+const descriptionSchema = z
+  .string()
+  .transform((text) => plainLines(text).trim())
+  .pipe(
+    z
+      .string()
+      .max(
+        MAX_DESCRIPTION_LENGTH,
+        `The description may have at most ${String(MAX_DESCRIPTION_LENGTH)} characters`,
+      ),
+  )
+  .describe('What the campaign is for; only you see it');
+
 export const messageSchema = z
   .string()
   .trim()
   .min(1, 'Please enter a message')
   .max(MAX_MESSAGE_LENGTH, `The message may have at most ${String(MAX_MESSAGE_LENGTH)} characters`)
-  .describe('The message, with {field} placeholders');
+  .describe('The message, with {field} placeholders; {field|text} says the text where the field is empty');
 
 const cell = z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(500)).default('');
+
+/** Findings of `shared/messages/message-lint.ts` that the user overrides. */
+const messageOverrides = z
+  .array(z.string().max(40))
+  .max(20)
+  .describe('Findings of the message check that you override, by their codes; send [] for none');
+
+const warnings = z
+  .array(z.object({ code: z.string(), text: z.string() }))
+  .describe('What the message check found but did not refuse');
 
 /** A contact of the documented payload; rows are validated by `shared/contacts/contact-list.ts`. */
 export const contactInput = z.object({
@@ -39,6 +72,7 @@ export const contactInput = z.object({
   country: cell,
   email: cell,
   company_name: cell,
+  custom: customCells.optional(),
 });
 export type ContactInput = z.infer<typeof contactInput>;
 
@@ -59,28 +93,38 @@ const dropsPerMinute = z
   .pipe(z.int().min(1).max(MAX_DROPS_PER_MINUTE))
   .describe('The most calls a minute');
 
+/** Days in any order, once or several times; stored in order. */
+const callingHours = callingHoursSchema.transform(({ days, ...hours }) => ({
+  ...hours,
+  days: [...new Set(days)].sort((a, b) => a - b),
+}));
+
 const campaignType = z.literal('voicemail', { error: 'Only voicemail campaigns are supported' });
+
+/** A saved list in place of contacts. */
+const savedListId = z
+  .string()
+  .max(64, 'List not found')
+  .describe('The id of a saved contact list, in place of `contacts`');
 
 /** Fields of a new campaign except its contacts, for JSON and file uploads. */
 export const campaignDraftInput = z.object({
   campaign_name: campaignNameSchema,
   campaign_type: campaignType.default('voicemail'),
+  description: descriptionSchema.optional(),
   drop_date: z.string().max(40).nullish().describe('ISO time; missing or past: one minute from now'),
   message: messageSchema,
   voice_id: voiceId.describe('The id of one of your voices'),
   drops_per_minute: dropsPerMinute.optional(),
+  calling_hours: callingHours
+    .optional()
+    .describe('When it may call, in the called person’s own time; missing: 9:00 to 20:00 on every day'),
+  message_overrides: messageOverrides.optional(),
+  consent: listConsent,
+  list_id: savedListId.optional(),
+  skip_invalid: skipInvalid.optional(),
 });
 export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
-
-export const createCampaignInput = campaignDraftInput.extend({
-  contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
-});
-
-/** Part of responses with contacts, which are empty once the contacts are erased. */
-export const erasedAfterDays = z
-  .int()
-  .nullable()
-  .describe('The days after its end when its contacts were erased; null where they are kept');
 
 /** A campaign in lists and details. */
 export const campaignSchema = z.object({
@@ -94,6 +138,8 @@ export const campaignSchema = z.object({
   status_message: z.string(),
   status_reason: z.string().nullable().describe('Why the system paused it; null where it did not'),
   drop_date: z.string().describe('ISO time, UTC'),
+  // Responses that an older version stored for repeated requests do not have it.
+  started_at: z.string().nullable().default(null).describe('When its first call could be made; null before'),
   created_at: z.string(),
   message: z.string(),
   text_message: z.string(),
@@ -103,11 +149,17 @@ export const campaignSchema = z.object({
     .int()
     .nullable()
     .describe('The most calls a minute; null: as many as the system allows'),
+  // Responses that an older version stored for repeated requests do not have the next three.
+  skipped: skippedSchema.default([]),
+  calling_hours: callingHoursView.default({ ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] }),
+  next_calls: nextCallsSchema.default(null),
   total: z.int(),
   delivered: z.int(),
   failed: z.int(),
   pending: z.int(),
-  retryable: z.int().describe('Failed contacts that may be called again'),
+  retryable: z
+    .int()
+    .describe('Failed contacts that may be called again; a retry leaves out those on a do-not-call list'),
   credit_cost: z.int().describe('Credits held for the campaign when it was created'),
   held: z.int().describe('Credits still on hold'),
   completed: z.boolean(),
@@ -119,7 +171,6 @@ export const campaignSchema = z.object({
 });
 export type CampaignView = z.infer<typeof campaignSchema>;
 
-export const campaignListInput = listPageInput.prefault({});
 export const campaignListOutput = z.object({
   success: z.literal(true),
   campaigns: z.array(campaignSchema),
@@ -138,12 +189,25 @@ export const campaignSummaryOutput = z.object({
   pending: campaignCount,
 });
 export type CampaignSummary = z.infer<typeof campaignSummaryOutput>;
+/** A campaign with the consent of its first lists. */
+export const campaignDetailOutput = z.object({
+  success: z.literal(true),
+  campaign: campaignSchema.extend({
+    consents: z.array(consentRecordSchema).describe('Of its first 100 lists; all are in the CSV file'),
+  }),
+});
 export const campaignOutput = z.object({ success: z.literal(true), campaign: campaignSchema });
+/** The campaign after a change. */
+export const updateCampaignOutput = campaignOutput.extend({ warnings });
 export const createCampaignOutput = z.object({
   success: z.literal(true),
   campaign: campaignSchema,
+  skipped: skippedSchema.default([]),
   credit_cost: z.int(),
   balance: z.int(),
+  // Results that were stored for repeated requests before there was a check have none.
+  warnings: warnings.default([]),
+  invalid_rows: invalidRows.optional(),
 });
 
 /** Price of a number of calls and the balance after it (tRPC only, for the wizard). */
@@ -167,6 +231,7 @@ export const updateCampaignFields = z.object({
   campaign_name: campaignNameSchema.optional(),
   name: campaignNameSchema.optional().describe('The same as campaign_name'),
   campaign_type: campaignType.optional(),
+  description: descriptionSchema.optional(),
   drop_date: z.string().max(40).optional().describe('ISO time; past: one minute from now'),
   message: messageSchema.optional(),
   voice_id: voiceId.optional(),
@@ -174,25 +239,28 @@ export const updateCampaignFields = z.object({
     .nullable()
     .optional()
     .describe('The most calls a minute; null lifts the limit'),
+  calling_hours: callingHours
+    .nullable()
+    .optional()
+    .describe('When it may call, in the called person’s own time; null restores 9:00 to 20:00 on every day'),
+  message_overrides: messageOverrides.optional(),
 });
 export type UpdateCampaignFields = z.infer<typeof updateCampaignFields>;
 
-export const retryOutput = z.object({
-  success: z.literal(true),
-  status: z.enum(CAMPAIGN_STATUSES),
-  retried: z.int().describe('Contacts that are called again'),
-  credit_cost: z.int(),
-});
-
 /** More contacts for a Scheduled campaign; equivalent to a file in `csv_file` of a multipart form. */
-export const addContactsFields = z.object({
+export const addContactsDraft = z.object({ consent: listConsent, skip_invalid: skipInvalid.optional() });
+export const addContactsFields = addContactsDraft.extend({
   contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 });
+/** One more contact, which is a list of its own. */
+export const addContactInput = contactInput.extend({ consent: listConsent });
 export const addContactsOutput = z.object({
   success: z.literal(true),
   added: z.int(),
+  skipped: skippedSchema.default([]),
   credit_cost: z.int(),
   balance: z.int(),
+  invalid_rows: invalidRows.optional(),
 });
 
 export const executeFields = z.object({ force: z.boolean().default(true) });
@@ -211,34 +279,4 @@ export const campaignStatusOutput = z.object({
   delivered: z.int(),
   failed: z.int(),
   pending: z.int(),
-});
-
-export const contactViewSchema = z.object({
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  phone_number: z.string(),
-  recommended_phone: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipcode: z.string(),
-  country: z.string(),
-  email: z.string(),
-  company_name: z.string(),
-  status: z.enum(CALL_STATUSES),
-  reason: z.string().nullable(),
-  date: z.string().nullable().describe('ISO time of the last change, null before the first'),
-});
-export type ContactView = z.infer<typeof contactViewSchema>;
-export const contactsPageFields = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  page_size: z.coerce.number().int().min(1).max(500).default(50),
-});
-export const contactsOutput = z.object({
-  success: z.literal(true),
-  contacts: z.array(contactViewSchema),
-  total: z.int(),
-  contacts_erased_after_days: erasedAfterDays,
 });

@@ -58,3 +58,26 @@ export const usageEntry = creditHistoryEntry
   .pick({ date: true, campaign_id: true, campaign_name: true })
   .extend({ credits: z.int().min(0).describe('What was deducted'), calls: z.int().min(0) });
 export type UsageEntry = z.infer<typeof usageEntry>;
+
+const credits = z.int().min(0);
+
+/** What happened to the credits of a user on one UTC day. */
+const creditFlowDay = z.object({
+  day: z.string().describe('YYYY-MM-DD, UTC'),
+  granted: credits.describe('What came in with a paid invoice'),
+  held: credits.describe('What was set aside for calls'),
+  deducted: credits.describe('What of it delivered calls cost'),
+  released: credits.describe('What of it came back'),
+  adjusted: z.int().describe('What corrections and refunds gave, or took (below 0)'),
+  balance: credits.describe('What could be spent at the end of the day'),
+  on_hold: credits.describe('What was on hold then'),
+  debt: credits.describe('What a refund had left to be paid by the next credits'),
+});
+export type CreditFlowDay = z.infer<typeof creditFlowDay>;
+
+/** Every day of a range up to today. */
+export const creditFlowOutput = z.object({
+  days: z.array(creditFlowDay),
+  complete: z.boolean().describe('False while older days are still being added up: call again for the rest'),
+});
+export type CreditFlow = z.infer<typeof creditFlowOutput>;

@@ -1,28 +1,31 @@
 import { z } from 'zod';
+import { nextCallsSchema } from './calling.ts';
 import { campaignSchema } from './campaigns.ts';
 import { creditsOutput } from './credits.ts';
 
-/** Fields of a campaign that change while it is sent. */
-export const campaignStatsSchema = campaignSchema.pick({
-  id: true,
-  name: true,
-  campaign_name: true,
-  drop_date: true,
-  status: true,
-  status_message: true,
-  status_reason: true,
-  voicemail_status: true,
-  total: true,
-  delivered: true,
-  failed: true,
-  pending: true,
-  retryable: true,
-  credit_cost: true,
-  held: true,
-  completed: true,
-  messaging_completed: true,
-  voicemail_completed: true,
-});
+/** What screens show of a campaign and changes while it is sent. */
+export const campaignStatsSchema = campaignSchema
+  .pick({
+    id: true,
+    name: true,
+    drop_date: true,
+    status: true,
+    status_message: true,
+    status_reason: true,
+    total: true,
+    delivered: true,
+    failed: true,
+    pending: true,
+    retryable: true,
+    held: true,
+    completed: true,
+  })
+  .extend({
+    next_calls: nextCallsSchema,
+    settled: z
+      .int()
+      .describe('Calls that are counted and charged; those that are delivered and failed lead it'),
+  });
 export type CampaignStats = z.infer<typeof campaignStatsSchema>;
 
 /** Changes since a subscriber's last update; only the latest state of each campaign. */
