@@ -37,7 +37,7 @@ export default {
   plugins: ['eslint', 'typescript', 'react'],
   jsPlugins: ['./scripts/lib/pure-file-rules.mjs'],
   options: { typeAware: true, reportUnusedDisableDirectives: 'error', denyWarnings: true },
-  ignorePatterns: ['**/*.cjs', 'dist', 'coverage', 'test-results', 'client/public'],
+  ignorePatterns: ['docker/mongodb/', '**/*.cjs', 'dist', 'coverage', 'test-results', 'client/public'],
   categories: { correctness: 'error' },
   rules: {
     // The strict type-checked rules of typescript-eslint, and our own.
@@ -170,7 +170,13 @@ export default {
   overrides: [
     {
       // Where settings are read, and where they are handed to the processes that read them.
-      files: ['server/env.ts', 'server/emulators/mongodb/glibc.mjs', 'scripts/**/*.mjs', '*.config.ts'],
+      files: [
+        'server/env.ts',
+        'server/emulators/mongodb/glibc.mjs',
+        'scripts/**/*.mjs',
+        'docker/**/*.mjs',
+        '*.config.ts',
+      ],
       rules: { 'eslint/no-restricted-properties': 'off' },
     },
     {

@@ -12,11 +12,14 @@ const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/
 
 /** The modules that nearly every screen uses, in one chunk. Excluded is what brings a library or few screens use. */
 const SHARED = [
-  /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|dialog|form-dialog|radio-cards|stepper|text-section|voice-avatar)[^/]+\.tsx?$/,
-  /\/client\/app\/(\w+\/)?(use-(?!voice-list)|lazy-with-preload|refetch-interval|session-(store|end)|trpc|welcome-modals|title-case)/,
+  /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|copy-button|dialog|form-dialog|radio-cards|search-field|secret-dialog|side-panel|stepper|text-section|voice-avatar)[^/]+\.tsx?$/,
+  /\/client\/app\/(\w+\/)?(use-(?!voice-list|typed-search|settled)|lazy-with-preload|refetch-interval|session-(store|end)|trpc|welcome-modals|title-case)/,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
-  /lucide-react/,
 ];
+
+/** The frame of charts, and the parts of visx that it brings. */
+const CHARTS =
+  /\/client\/charts\/(chart-(days|frame|layout|point)|series-label|line-path|tick-text|use-active-point)\.|\/@visx\//;
 
 /**
  * Adds preload links to index.html for what every page needs: the application (start.tsx), which the entry imports
@@ -69,6 +72,8 @@ export default defineConfig({
   root: `${project}client`,
   cacheDir: `${project}node_modules/.cache/vite`,
   plugins: [react(), tailwindcss(), preloads, compressed],
+  // The labels of axes are one line; the text of visx brings a parser of CSS calculations.
+  resolve: { alias: { '@visx/text': `${project}client/charts/tick-text.tsx` } },
   build: {
     outDir: `${project}dist/client`,
     emptyOutDir: true,
@@ -78,6 +83,10 @@ export default defineConfig({
           groups: [
             { name: 'entry', test: ENTRY, priority: 1 },
             { name: 'parts', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
+            // What the charts of the dashboard share, in one chunk: many small ones compress worse.
+            { name: 'charts', test: CHARTS },
+            // An icon of one or two screens is loaded with them.
+            { name: 'icons', test: /lucide-react/, minShareCount: 3 },
           ],
         },
       },
