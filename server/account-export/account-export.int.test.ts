@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ExportOverview } from '#shared/schemas/account-export.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 import { readZip } from './testing/read-zip.ts';
 
 let hark: TestHark;
+let receiver: WebhookReceiver;
 beforeAll(async () => {
-  hark = await startHark();
+  [hark, receiver] = await Promise.all([startHark(), startWebhookReceiver()]);
 });
-afterAll(() => hark.stop());
+afterAll(async () => {
+  await hark.stop();
+  await receiver.close();
+});
 
 type User = Pick<Subscriber, 'client' | 'email' | 'uid'>;
 
@@ -64,6 +69,10 @@ test('an export holds everything of its owner and nothing of others, and is give
   );
   expect((await trpc(user, 'contactLists.create', { name: 'Leads', contacts })).status).toBe(200);
   expect((await trpc(user, 'campaigns.drafts.save', UNFINISHED)).status).toBe(200);
+  const { webhook, secret } = (
+    await trpc(user, 'webhooks.create', { url: receiver.url(), events: ['suppression.added'] })
+  ).data as { webhook: { id: string }; secret: string };
+  expect((await trpc(user, 'webhooks.sendTest', { id: webhook.id })).status).toBe(200);
   expect((await trpc(user, 'accountExport.request')).status).toBe(200);
   const id = await readyExport(user);
 
@@ -81,7 +90,7 @@ test('an export holds everything of its owner and nothing of others, and is give
 
   const tables = [
     ...['profile', 'calling-profile', 'voices', 'api-keys', 'devices', 'account-history'],
-    ...['do-not-call', 'do-not-call-removals', 'opt-out-webhook'],
+    ...['do-not-call', 'do-not-call-removals', 'opt-out-webhook', 'webhooks', 'webhook-deliveries'],
     ...[
       'campaigns',
       'unfinished-campaign',
@@ -114,8 +123,17 @@ test('an export holds everything of its owner and nothing of others, and is give
   expect(files.get(`voices/${user.voiceId}.mp3`)?.length).toBeGreaterThan(1000);
   const text = [...files.values()].map(String).join('\n');
   expect(text).toContain('2025550143');
-  for (const secret of [key, other.email, other.uid, other.campaignId, other.voiceId, '2025550199', 'Theirs'])
-    expect(text).not.toContain(secret);
+  for (const hidden of [
+    key,
+    secret,
+    other.email,
+    other.uid,
+    other.campaignId,
+    other.voiceId,
+    '2025550199',
+    'Theirs',
+  ])
+    expect(text).not.toContain(hidden);
 
   const outbox = await fetch(`${hark.baseUrl}/local/outbox`, { headers: { accept: 'application/json' } });
   const mails = ((await outbox.json()) as { to: string; subject: string; links: string[] }[]).filter(

@@ -35,7 +35,8 @@ export async function connectDatabase(
       autoIndex: false,
       writeConcern: writeConcernOf(await helloOf(uri)),
       serverSelectionTimeoutMS: SELECTION_MS,
-      monitorCommands: instruments.active,
+      // Left out otherwise, because `false` would override the option of the URI.
+      ...(instruments.active ? { monitorCommands: true } : {}),
     })
     .asPromise();
   if (instruments.active) measureCommands(connection, instruments);
