@@ -43,7 +43,10 @@ export async function addNumbers(
 /** Numbers of one batch of an import: one event for integrators. */
 const BATCH = 200;
 
-/** Each batch of an import has a time of its own, so that it can be read as a whole. */
+/**
+ * Each batch of an import has a time of its own, so that it can be read as a whole. The first has the latest, as lists
+ * show the latest first.
+ */
 function recordsOf(
   userId: string,
   phones: readonly string[],
@@ -53,7 +56,8 @@ function recordsOf(
   if (entry.source !== 'imported') return phones.map((phone) => ({ userId, phone, ...entry, at: now }));
   const records: SuppressionRecord[] = [];
   for (let first = 0; first < phones.length; first += BATCH) {
-    const part = { batch: newId(), at: new Date(now.getTime() + first / BATCH) };
+    const after = Math.floor((phones.length - 1 - first) / BATCH);
+    const part = { batch: newId(), at: new Date(now.getTime() + after) };
     records.push(
       ...phones.slice(first, first + BATCH).map((phone) => ({ userId, phone, ...entry, ...part })),
     );

@@ -63,6 +63,7 @@ export function useVoicePlayer(onProblem: () => void = () => undefined): VoicePl
       void load(vid, from);
     },
     giveUp: () => {
+      if (wanted.current !== null) links.forget(wanted.current);
       giveUp();
     },
   });
