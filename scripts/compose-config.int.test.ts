@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, type TestContext } from 'vitest';
-import { prepareCompose } from './lib/compose.mjs';
+import { prepareProgram } from './lib/debian-program.mjs';
 
 const DOCKER = join(import.meta.dirname, '../docker');
 const SECRETS = {
@@ -19,7 +19,8 @@ const [ONE, CLUSTER] = [['compose.yml'], ['compose.yml', 'compose.cluster.yml']]
 let compose: string | undefined;
 let reason = '';
 beforeAll(async () => {
-  compose = await prepareCompose().catch((error: unknown) => {
+  const program = { path: 'usr/libexec/docker/cli-plugins/docker-compose', probe: 'version' };
+  compose = await prepareProgram('docker-compose', program).catch((error: unknown) => {
     reason = String(error);
     return undefined;
   });

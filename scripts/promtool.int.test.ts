@@ -1,25 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { createPrometheus } from '#server/observability/prometheus.ts';
-import { prepareFolder, unpackPackages } from './lib/debian-packages.mjs';
-
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+import { prepareProgram } from './lib/debian-program.mjs';
 
 let promtool: string | undefined;
 let reason = '';
-
-/** Unpacks Debian's package of Prometheus into the user's cache folder, once a machine. Returns the path of promtool. */
-async function prepare(): Promise<string> {
-  const architecture = ARCHITECTURES[process.arch];
-  if (process.platform !== 'linux' || architecture === undefined) throw new Error('it needs Linux');
-  const folder = join(homedir(), '.cache', 'hark', `prometheus-debian13-${architecture}`);
-  if (!existsSync(folder))
-    await prepareFolder(folder, (draft) => unpackPackages(draft, ['prometheus'], { architecture }));
-  return join(folder, 'usr', 'bin', 'promtool');
-}
 
 /** Runs promtool with `input`; returns its exit code and what it printed. */
 function check(args: string[], input = ''): Promise<{ code: number | string; output: string }> {
@@ -32,8 +17,9 @@ function check(args: string[], input = ''): Promise<{ code: number | string; out
 }
 
 beforeAll(async () => {
-  promtool = await prepare().catch((error: unknown) => {
-    reason = `promtool is not available: ${error instanceof Error ? error.message : ''}`;
+  const program = { path: 'usr/bin/promtool', probe: '--version' };
+  promtool = await prepareProgram('promtool', program).catch((error: unknown) => {
+    reason = String(error);
     return undefined;
   });
 }, 300_000);
