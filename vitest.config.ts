@@ -71,6 +71,7 @@ const LONG_TESTS = [
   'server/seed/seed-beside-worker.int.test.ts',
   'server/seed/seed-demo.int.test.ts',
   'server/testing/database/query-plans.int.test.ts',
+  'server/testing/system/database-away.int.test.ts',
   'server/testing/system/killed-cluster.int.test.ts',
   'server/testing/system/rolling-restart.int.test.ts',
   'server/webhooks/crash.int.test.ts',

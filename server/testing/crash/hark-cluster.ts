@@ -30,13 +30,15 @@ export interface ClusterOptions {
   webs: number;
   workers: number;
   settings?: Record<string, string>;
+  /** Returns the address at which workers reach the database, given that of the database. */
+  databaseOfWorkers?: (uri: string) => Promise<string>;
 }
 
 /** Starts a cluster on a data folder; resolves when all of it works. Logs are written to the folder. */
 export async function startCluster(
   built: BuiltHark,
   dataDir: string,
-  { webs: webCount, workers: workerCount, settings = {} }: ClusterOptions,
+  { webs: webCount, workers: workerCount, settings = {}, databaseOfWorkers }: ClusterOptions,
 ): Promise<HarkCluster> {
   await mkdir(dataDir, { recursive: true });
   const proxy = await startRoundRobinProxy();
@@ -65,8 +67,12 @@ export async function startCluster(
   await until('the proxy', START_MS, () => isReady(proxy.url));
   proxy.failures.length = 0;
   const isAnnounced = await watchProcesses(dataDir);
+  const database =
+    databaseOfWorkers === undefined
+      ? {}
+      : { MONGODB_URI: await databaseOfWorkers(await databaseUri(dataDir)) };
   const workers = Array.from({ length: workerCount }, (_, n) => {
-    const { name, process } = begin(`worker-${String(n)}`, { HARK_ROLE: 'worker' });
+    const { name, process } = begin(`worker-${String(n)}`, { HARK_ROLE: 'worker', ...database });
     return {
       name,
       end: (signal: 'SIGTERM' | 'SIGKILL') => process.end(signal),
@@ -90,12 +96,15 @@ export async function startCluster(
 
 /** Looks up which processes have announced that they work. */
 async function watchProcesses(dataDir: string) {
-  const uri = await readFile(join(dataDir, 'mongodb.uri'), 'utf8');
-  const connection = await connectDatabase(uri.trim());
+  const connection = await connectDatabase(await databaseUri(dataDir));
   const processes = connection.collection<ProcessRecord>('processes');
   return {
     workingPid: async (pid: number | undefined) =>
       pid !== undefined && (await processes.findOne({ pid, working: true })) !== null,
     close: () => connection.close(),
   };
+}
+
+async function databaseUri(dataDir: string): Promise<string> {
+  return (await readFile(join(dataDir, 'mongodb.uri'), 'utf8')).trim();
 }
