@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { changeAnswer } from './support/answers.ts';
 import { expectNoViolations, expectNoViolationsInBothSchemes } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { signInDemo } from './support/campaigns.ts';
@@ -30,7 +29,8 @@ const closeWelcome = async (page: Page): Promise<void> => {
 };
 /** The journeys through the wizard, which run at the same time, store drafts of this user. */
 const withoutDraft = async (page: Page): Promise<void> => {
-  await changeAnswer<{ draft: object | null }>(page, 'campaigns.drafts.get', () => ({ draft: null }));
+  const json = { result: { data: { draft: null } } };
+  await page.route('**/trpc/campaigns.drafts.get*', (route) => route.fulfill({ json }));
   await page.reload();
 };
 const choosePlan = async (page: Page): Promise<void> => {
