@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
+import { contextOf } from '#server/testing/system/test-context.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { startWebhooks, type WebhooksHarness } from '#server/webhooks/testing/webhooks-harness.ts';
 
 let system: WebhooksHarness;
@@ -26,6 +28,18 @@ it('an event that has arrived makes no more work, however often it is found agai
     await system.webhooks.sweep();
   }
   expect(await lanes()).toEqual(before);
+});
+
+it('a number that is too new for one search is found by a later one', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/new'));
+  const list = createCallerFactory(system.features.suppressions.router)(contextOf(user));
+  await list.add({ phone: '12025550104' });
+  for (const passed of [1_000, 10_000]) {
+    system.clock.advance(passed);
+    await system.webhooks.sweep();
+  }
+  await system.webhooks.loop.drain();
+  expect(receiver.events('/new')).toHaveLength(1);
 });
 
 it('thousands of numbers that were added at one time delay no search', async () => {

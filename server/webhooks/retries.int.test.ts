@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  isSignedBy,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '#server/testing/http/webhook-receiver.ts';
+import { startWebhooks, type WebhooksHarness } from './testing/webhooks-harness.ts';
+
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+/** The delay after a first failure at its longest: 10 s and a fifth. */
+const FIRST_DELAY_MS = 12_000;
+const [PHONE, OTHER] = ['12025550101', '12025550102'];
+
+let system: WebhooksHarness;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  [system, receiver] = await Promise.all([startWebhooks(), startWebhookReceiver()]);
+});
+beforeEach(() => {
+  receiver.respond();
+});
+afterAll(async () => {
+  await receiver.close();
+  await system.stop();
+});
+
+/** The requests of one endpoint: those of other tests may be sent again meanwhile. */
+const at = (path: string) => receiver.received.filter((request) => request.path === path);
+const send = () => system.webhooks.loop.drain();
+const failing = () => {
+  receiver.respond((_received, res) => res.writeHead(500).end());
+};
+
+/** Moves the clock and sends what is due. */
+async function pass(ms: number): Promise<void> {
+  system.clock.advance(ms);
+  await send();
+}
+
+it('an attempt is signed at its own time, so that a late one is not refused as old', async () => {
+  const { user, secret } = await system.newEndpoint(receiver.url('/late'));
+  failing();
+  await system.addNumbers(user, [PHONE]);
+  await send();
+  await pass(HOUR_MS);
+  const [first, second] = at('/late');
+  expect(isSignedBy(secret, second ?? expect.fail(), system.clock.now())).toBe(true);
+  expect(isSignedBy(secret, first ?? expect.fail(), system.clock.now())).toBe(false);
+});
+
+it('an endpoint that is switched on again is tried after short delays again', async () => {
+  const { api, user, id } = await system.newEndpoint(receiver.url('/again'));
+  failing();
+  await system.addNumbers(user, [PHONE]);
+  await send();
+  for (let hours = 0; hours < 24; hours += 1) await pass(HOUR_MS);
+  for (const enabled of [false, true]) await api.update({ id, enabled });
+  const tries = at('/again').length;
+  await send();
+  expect(at('/again')).toHaveLength(tries + 1);
+  await pass(FIRST_DELAY_MS);
+  expect(at('/again')).toHaveLength(tries + 2);
+});
+
+it('an endpoint that was hardly tried is not switched off, however long ago it failed first', async () => {
+  const { api, user } = await system.newEndpoint(receiver.url('/seldom'));
+  failing();
+  await system.addNumbers(user, [PHONE]);
+  await send();
+  // As if no worker had run meanwhile.
+  await pass(4 * DAY_MS);
+  expect(at('/seldom')).toHaveLength(2);
+  expect((await api.list()).webhooks).toMatchObject([{ enabled: true }]);
+});
+
+it('an endpoint that is reached again within a minute is shown as failing no longer', async () => {
+  const { api, user } = await system.newEndpoint(receiver.url('/soon'));
+  await system.addNumbers(user, [PHONE]);
+  await send();
+  failing();
+  await system.addNumbers(user, [OTHER]);
+  await send();
+  expect((await api.list()).webhooks).toMatchObject([{ failing_since: expect.any(String) as string }]);
+  receiver.respond();
+  await pass(FIRST_DELAY_MS);
+  expect((await api.list()).webhooks).toMatchObject([{ failing_since: null }]);
+});
