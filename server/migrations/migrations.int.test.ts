@@ -7,6 +7,9 @@ import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.
 import { connectDatabase } from '#server/composition/database.ts';
 import type { Migration } from './migration.ts';
 import { allMigrations } from './all-migrations.ts';
+import { createMigrationModels, MigrationStore } from './migration-store.ts';
+import { createProcessModel, ProcessStore } from './process-store.ts';
+import { continueMigrations } from './run-migrations.ts';
 import { storeResultKeys } from './steps/0003-result-keys.ts';
 import { createSchema, type SchemaControl } from './schema.ts';
 
@@ -160,6 +163,39 @@ it('a migration that older processes could not work with waits until none is the
   await Promise.all([older.close(), another.close()]);
   await newer.continue();
   expect(contract.runs).toBe(1);
+});
+
+it('a process that was killed holds no migration back once it was not seen for a minute', async () => {
+  const contract = counting(2, { when: 'background', requires: 2 });
+  const killed = await startProcess([counting(1)]);
+  await killed.prepare();
+  await (await startProcess([counting(1), contract], 59_000)).continue();
+  expect(contract.runs).toBe(0);
+  await (await startProcess([counting(1), contract], 61_000)).continue();
+  expect(contract.runs).toBe(1);
+});
+
+it('a migration also waits for an older process that starts after the first look for one', async () => {
+  const contract = counting(2, { when: 'background', requires: 2 });
+  const older = await startProcess([counting(1)]);
+  const real = new ProcessStore(createProcessModel(database.connection));
+  const processes = {
+    list: async (now: Date) => {
+      const found = await real.list(now);
+      if (found.length === 0) await older.prepare();
+      return found;
+    },
+  };
+  await continueMigrations(
+    {
+      ...{ processes, connection: database.connection, log: createLogger('silent'), holder: 'newer' },
+      store: new MigrationStore(createMigrationModels(database.connection)),
+      realTime: adjustableClock().real,
+      signal: new AbortController().signal,
+    },
+    [counting(1), contract],
+  );
+  expect(contract.runs).toBe(0);
 });
 
 it('an older process works on while a newer one has added to the schema', async () => {
