@@ -6,7 +6,7 @@ let hark: TestHark;
 type User = Awaited<ReturnType<TestHark['newUser']>>;
 
 beforeAll(async () => {
-  hark = await startHark();
+  hark = await startHark({ TRUST_PROXY: '1' });
 });
 afterAll(() => hark.stop());
 
@@ -97,11 +97,18 @@ describe('the webhook of the number called back', () => {
     const user = await hark.newUser();
     const webhook = await newWebhook(user);
     const body = JSON.stringify({ phone: '2025550143' });
-    const headers = { 'Hark-Signature': 'v1=' };
+    const refusedFrom = async (network: string, url: string) => {
+      const headers = { 'Hark-Signature': 'v1=', 'x-forwarded-for': network };
+      return (await post({ ...webhook, url }, body, { headers })).status;
+    };
     const statuses = [];
-    for (let times = 0; times < 21; times++) statuses.push((await post(webhook, body, { headers })).status);
-    expect(statuses.at(-1)).toBe(429);
-    expect((await post(webhook, body)).status).toBe(200);
+    // Also with a token of its own in each.
+    for (let times = 0; times < 21; times++)
+      statuses.push(await refusedFrom('192.0.2.1', `${webhook.url}${String(times)}`));
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
+    expect(await refusedFrom('192.0.2.2', webhook.url)).toBe(401);
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
+    expect((await post(webhook, body, { headers })).status).toBe(200);
   });
 });
 
@@ -152,6 +159,16 @@ describe('the stop page of a business', () => {
     expect(refused.text).not.toMatch(/<script|<b>/);
     expect((await fetch(url, { method: 'POST' })).status).toBe(400);
     expect(await listOf(user)).toEqual({});
+  });
+
+  test('takes a limited number of requests of a network, and says when to try again', async () => {
+    const { url } = await newBusiness();
+    const enterFrom = (network: string) => enter(url, '2025550143', { 'x-forwarded-for': network });
+    for (let times = 0; times < 10; times++) expect((await enterFrom('192.0.2.3')).status).toBe(200);
+    const refused = await enterFrom('192.0.2.3');
+    expect([refused.status, refused.text.includes('Too many requests.')]).toEqual([429, true]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await enterFrom('192.0.2.4')).status).toBe(200);
   });
 
   test('is not found for an unknown business, and refuses forms of other sites', async () => {

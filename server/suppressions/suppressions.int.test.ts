@@ -174,6 +174,30 @@ describe('the do-not-call list', () => {
     expect((await listOf(userId).list({})).numbers).toMatchObject([{ phone: asked, source: 'stop page' }]);
   });
 
+  test('keeps a number that a concurrent batch has added while another is taken back', async () => {
+    const store = new SuppressionStore(lists.models[0]);
+    const [userId, shared = '', other = ''] = ['beside another batch', ...numbered(2, 304)];
+    const counts = [0, Infinity];
+    const full = Object.assign(Object.create(store) as SuppressionStore, {
+      count: () => Promise.resolve(counts.shift() ?? 0),
+      among: () => Promise.resolve(new Set<string>()),
+      removeAdded: store.removeAdded.bind(store),
+      add: async (records: Parameters<SuppressionStore['add']>[0]) => {
+        await listOf(userId).add({ phone: shared });
+        return store.add(records);
+      },
+    });
+    const subscriptions = {
+      isSubscribed: () => Promise.resolve(true),
+      isPastDue: () => Promise.resolve(false),
+    };
+    const adding = addNumbers({ store: full, clock, subscriptions }, userId, [shared, other], {
+      source: 'imported',
+    });
+    await expect(adding).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+    expect((await listOf(userId).list({})).numbers).toMatchObject([{ phone: shared, source: 'added' }]);
+  });
+
   test('keeps the limit of the plan while a renewal is unpaid', async () => {
     const list = listOf('past due');
     await list.importBatch({ phones: numbered(MAX_SUPPRESSIONS.withoutPlan + 1) });
