@@ -14,6 +14,21 @@ test('a class of one zone is open from 9 AM to 8 PM there', () => {
   expect(calendar.nextOpening('America/Chicago', undefined, DAY)).toEqual(DAY);
 });
 
+test('a call may be made from the moment of an opening until just before its end', () => {
+  const [opens, closes] = [new Date('2026-11-23T15:00:00Z'), new Date('2026-11-24T02:00:00Z')];
+  const before = (time: Date) => new Date(time.getTime() - 1);
+  const times = [before(opens), opens, before(closes), closes];
+  expect(times.map((at) => calendar.openUntil('America/Chicago', undefined, at))).toEqual([
+    undefined,
+    closes,
+    closes,
+    undefined,
+  ]);
+  expect(calendar.nextOpening('America/Chicago', undefined, closes)).toEqual(
+    new Date('2026-11-24T15:00:00Z'),
+  );
+});
+
 test('a class of several zones is open while all of them are', () => {
   const window = 'America/Los_Angeles,America/New_York';
   expect(calendar.openings(window, undefined, { from: NIGHT, to: DAY })).toEqual([

@@ -67,6 +67,16 @@ describe('the log of calls', () => {
     expect(await refused('h')).toEqual(['h']);
   });
 
+  it('counts a call until its days have passed to the millisecond, for a list as for a call', async () => {
+    limit = { calls: 1, days: 7 };
+    await refused('a');
+    const tooOften = async () => (await log.tooOften(user, [call('')], clock.now())).size;
+    clock.advance(7 * DAY - 1);
+    expect([await tooOften(), await refused('b')]).toEqual([1, ['b']]);
+    clock.advance(1);
+    expect([await tooOften(), await refused('b')]).toEqual([0, []]);
+  });
+
   it('counts the numbers of each user alone', async () => {
     limit = { calls: 1, days: 7 };
     expect(await refused('a')).toEqual([]);
