@@ -182,6 +182,27 @@ test('a process that dies after any write, and two at once, add nothing twice', 
   }
 });
 
+test('a process that saves a day late, and dies then, takes nothing from what another has added up', async () => {
+  const streamId = await streamOf(HELD);
+  const range = { from: '2026-10-01', to: '2026-10-07' };
+  let saves = 0;
+  const late: CreditDayStore = {
+    ...days,
+    save: async (...args) => {
+      saves += 1;
+      // The first event of the second day, which has others.
+      if (saves < 2) return days.save(...args);
+      await flowOf(streamId, range);
+      await days.save(...args);
+      throw new Error('killed');
+    },
+  };
+  await expect(flowOf(streamId, range, { days: late, slice: 1 })).rejects.toThrow('killed');
+  expect((await flowOf(streamId, range)).days).toEqual(
+    expectedDays(await eventsOf(streamId), '2026-10-01', '2026-10-06'),
+  );
+});
+
 test('of a long stream, one call adds up a bounded number of events and says that some are left', async () => {
   const streamId = await streamOf(HELD);
   const range = { from: '2026-10-01', to: '2026-10-07' };
