@@ -4,6 +4,7 @@ import { CAMPAIGN_FAULTS } from './campaigns.ts';
 import { CREDITS_FAULTS } from './credits.ts';
 import { EDGE_FAULTS } from './edge.ts';
 import { ENGINE_FAULTS } from './engine.ts';
+import { OPERATION_FAULTS } from './operations.ts';
 
 /** All faults that tests must detect; each file of this folder covers one area. */
 export const FAULTS: readonly Fault[] = [
@@ -12,4 +13,5 @@ export const FAULTS: readonly Fault[] = [
   ...EDGE_FAULTS,
   ...ENGINE_FAULTS,
   ...CAMPAIGN_FAULTS,
+  ...OPERATION_FAULTS,
 ];

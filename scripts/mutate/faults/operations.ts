@@ -1,0 +1,178 @@
+import type { Fault } from '../fault.ts';
+
+const RETRIES = ['server/webhooks/retries.int.test.ts'];
+const BACKUP = [
+  'server/backup/backup-format.test.ts',
+  'server/backup/restored-campaign.test.ts',
+  'server/backup/verify-backup.test.ts',
+];
+const RESTORED = ['server/drops/restored-campaigns.int.test.ts'];
+const MIGRATIONS = ['server/migrations/migrations.int.test.ts'];
+const OPT_OUTS = ['server/opt-outs/opt-outs.int.test.ts'];
+const REPLAY = ['scripts/credits/replay.test.ts'];
+
+/** Webhooks, backups, migrations, opt-outs, call limits, evidence and support: faults that operators or integrators find. */
+export const OPERATION_FAULTS: readonly Fault[] = [
+  {
+    file: 'server/webhooks/delivery/delivery-store.ts',
+    find: '{ $set: { nextAt: now, failures: 0 }, $unset: { firstAt: 1 } }',
+    replace: '{ $set: { nextAt: now }, $unset: { firstAt: 1 } }',
+    tests: RETRIES,
+  },
+  {
+    file: 'server/webhooks/delivery/deliver-lane.ts',
+    find: 'signatureOf(secretsOf(secretBox, endpoint, now), now, body)',
+    replace: 'signatureOf(secretsOf(secretBox, endpoint, now), endpoint.createdAt, body)',
+    tests: RETRIES,
+  },
+  {
+    file: 'server/webhooks/endpoints/switch-off.ts',
+    find: ' || (endpoint.failures ?? 0) < MIN_FAILURES) return;',
+    replace: ') return;',
+    tests: RETRIES,
+  },
+  {
+    file: 'server/webhooks/delivery/deliver-lane.ts',
+    find: 'if (failingSince !== undefined || !isRecent)',
+    replace: 'if (!isRecent)',
+    tests: RETRIES,
+  },
+  {
+    file: 'server/webhooks/addresses/check-url.ts',
+    find: 'found.map(({ address }) => address),',
+    replace: '[],',
+    tests: ['server/webhooks/addresses/check-url.test.ts'],
+  },
+  {
+    file: 'server/webhooks/events/suppression-events.ts',
+    find: 'new Date(now - OVERLAP_MS)',
+    replace: 'new Date(now)',
+    tests: ['server/webhooks/events/suppression-events.int.test.ts'],
+  },
+  {
+    file: 'server/backup/checked-files.ts',
+    find: " || hash.digest('hex') !== expected.sha256",
+    replace: '',
+    tests: BACKUP,
+  },
+  {
+    file: 'server/backup/restore-backup.ts',
+    find: 'await verifyChecked(folder, objectFile(key), file);',
+    replace: 'void [key, file];',
+    tests: BACKUP,
+  },
+  {
+    file: 'server/backup/restored-campaign.ts',
+    find: 'restoredFrom < cutAt',
+    replace: 'restoredFrom > cutAt',
+    tests: BACKUP,
+  },
+  {
+    file: 'server/drops/run-campaign.ts',
+    find: 'return restoredFrom !== undefined && !mayPlaceAgain',
+    replace: 'return restoredFrom === null && !mayPlaceAgain',
+    tests: RESTORED,
+  },
+  {
+    file: 'server/drops/claims/claim-batch.ts',
+    find: 'campaign.restoredFrom ?? deps.realTime.now()',
+    replace: 'deps.realTime.now()',
+    tests: RESTORED,
+  },
+  {
+    file: 'server/drops/placement/place-claim.ts',
+    find: 'request.reclaimed || campaign.restoredFrom !== undefined',
+    replace: 'request.reclaimed',
+    tests: RESTORED,
+  },
+  {
+    file: 'server/backup/backup-format.ts',
+    find: ", 'processes', 'sessions']",
+    replace: ", 'processes']",
+    tests: BACKUP,
+  },
+  {
+    file: 'server/migrations/run-migrations.ts',
+    find: `    if ((await tooOld()).length === 0) return true;\n`,
+    replace: `    return true;\n`,
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/migrations/process-store.ts',
+    find: '.find({ seenAt: { $gt: since } })',
+    replace: '.find({ seenAt: { $ne: since } })',
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/suppressions/add-numbers.ts',
+    find: 'store.removeAdded(userId, added)',
+    replace: 'store.removeAdded(userId, missing)',
+    tests: ['server/suppressions/suppressions.int.test.ts'],
+  },
+  {
+    file: 'server/opt-outs/stop-page/stop-pages.ts',
+    find: 'await deps.stopLimits.take(deps.clientOf(req), owner.userId);',
+    replace: '',
+    tests: OPT_OUTS,
+  },
+  {
+    file: 'server/opt-outs/webhook/webhook-route.ts',
+    find: 'deps.clientOf(req).network',
+    replace: 'req.params.token',
+    tests: OPT_OUTS,
+  },
+  {
+    file: 'shared/calling/calendar.ts',
+    find: 'from <= time && time < to',
+    replace: 'from <= time && time <= to',
+    tests: ['shared/calling/calendar.test.ts'],
+  },
+  {
+    file: 'server/calling/call-log/call-log-store.ts',
+    find: 'at > since(limit, time)',
+    replace: 'at >= since(limit, time)',
+    tests: ['server/calling/call-log/call-log.int.test.ts'],
+  },
+  {
+    file: 'server/campaigns/screening/screen-list.ts',
+    find: `        from,\n      ),`,
+    replace: `        clock.now(),\n      ),`,
+    tests: ['server/campaigns/screening/screen-list.test.ts'],
+  },
+  {
+    file: 'scripts/support/account-errors.ts',
+    find: '< at(other) ? 1 : -1',
+    replace: '< at(other) ? -1 : 1',
+    tests: ['scripts/support/account-errors.test.ts'],
+  },
+  {
+    file: 'scripts/credits/replay.ts',
+    find: 'event.at >= since',
+    replace: 'event.at > since',
+    tests: REPLAY,
+  },
+  {
+    file: 'scripts/credits/replay.ts',
+    find: 'event.at > until.at',
+    replace: 'event.at >= until.at',
+    tests: REPLAY,
+  },
+  {
+    file: 'server/credits/flow/credit-day-store.ts',
+    find: '{ _id, streamId, version: { $lt: day.version } }',
+    replace: '{ _id, streamId }',
+    tests: ['server/credits/flow/credit-flow.int.test.ts'],
+  },
+  {
+    file: 'server/drops/call-lists/matching-calls.ts',
+    find: "(calls.progress !== 'some' || counter > MAX_SELECTED)",
+    replace: 'true',
+    tests: ['server/drops/call-lists/matching-calls.test.ts'],
+  },
+  {
+    file: 'server/lib/log.ts',
+    find: "typeof error === 'string' ? error : { type: typeof error }",
+    replace: 'error',
+    tests: ['server/lib/log.test.ts'],
+  },
+];
