@@ -6,13 +6,14 @@ import { contextOf } from '#server/testing/system/test-context.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { fillDatabase, LARGEST, type FilledDatabase } from './analytics/filled-database.ts';
-import { compare, speedOf, type Bench, type BenchResult, type Contender } from './bench.ts';
+import { compare, type Bench, type BenchResult, type CompareOptions, type Contender } from './bench.ts';
 import { composeBenchFeatures } from './bench-features.ts';
 import { withBenchDatabase } from './database.ts';
+import { measuredCalls } from './measure/sample.ts';
 
 const CALLS = 1_000_000;
 /** Requests of a portion, one after the other. */
-const REQUESTS = 50;
+const REQUESTS = 150;
 /** What the dashboard shows first. */
 const LIST = { limit: 50, sort: 'running' } as const;
 const WEEKS = { timeframe: '14d' } as const;
@@ -30,20 +31,20 @@ const TEN_TIMES = { atLeast: 1 / 10 };
  * user with one call, and for one with a million of them in 100 campaigns, beside 1,000 other users. `--contacts=N` sets the
  * number of calls.
  */
-export const benchAnalytics: Bench = (say, { contacts = CALLS }) =>
+export const benchAnalytics: Bench = (say, { contacts = CALLS, rounds, limit }) =>
   withBenchDatabase('analytics', async ({ connection }) => {
     const features = composeBenchFeatures(connection);
     const { credits, drops, keys, stores, suppressions } = features;
     await createIndexes(credits, stores, keys, suppressions, drops);
     const filled = await fillDatabase(features, connection, { calls: contacts, say });
-    say('analytics: the dashboard');
-    const dashboard = await compare('dashboard data, one call', [
+    const options = { say, rounds, limit };
+    const contenders = [
       findOne(connection),
       ...dashboardOf(features, filled.small, '1 call'),
       ...dashboardOf(features, filled.large, `${formatNumber(contacts)} calls`),
-    ]);
-    say('analytics: the calls of a campaign');
-    const details = await compareDetails(features, connection, filled);
+    ];
+    const dashboard = await compare('dashboard data, one call', contenders, options);
+    const details = await compareDetails({ features, connection, filled }, options);
     await credits.close();
     return [...dashboard, ...details];
   });
@@ -55,7 +56,7 @@ function findOne(connection: Connection): Contender {
 }
 
 function perSecond(request: () => Promise<unknown>): Contender['portion'] {
-  return () => speedOf({ callers: 1, total: REQUESTS }, request);
+  return () => measuredCalls({ callers: 1, total: REQUESTS }, request);
 }
 
 /** The queries of the dashboard one by one, and all of them at once as a browser sends them. */
@@ -82,9 +83,12 @@ function dashboardOf(features: Features, user: SignedInUser, calls: string): Con
 
 /** Pages of calls by each filter and order. */
 async function compareDetails(
-  features: Features,
-  connection: Connection,
-  { large, largest }: FilledDatabase,
+  {
+    features,
+    connection,
+    filled: { large, largest },
+  }: { features: Features; connection: Connection; filled: FilledDatabase },
+  options: CompareOptions,
 ): Promise<BenchResult[]> {
   const { details } = createCallerFactory(features.analytics.router)(contextOf(large));
   const pages = {
@@ -105,5 +109,5 @@ async function compareDetails(
     const input = { campaign_name: LARGEST, ...PAGE, ...query };
     return { name, goal: TEN_TIMES, portion: perSecond(() => details(input)) };
   });
-  return compare(`5 calls of ${formatNumber(largest)}`, [findOne(connection), ...contenders]);
+  return compare(`5 calls of ${formatNumber(largest)}`, [findOne(connection), ...contenders], options);
 }

@@ -1,38 +1,59 @@
 import { expect, test } from 'vitest';
-import { compare, isMet, median, speedOf } from './bench.ts';
+import { absolute, compare, isMet } from './bench.ts';
+import type { Sample } from './measure/sample.ts';
 
-test('the median is the middle value, or the mean of the two middle values', () => {
-  expect([median([5]), median([3, 1, 2]), median([4, 1, 3, 2])]).toEqual([5, 2, 2.5]);
-});
+const say = (): void => undefined;
+
+/** A contender that does 100 units in so many seconds each time, the first one to warm up. */
+function taking(...seconds: number[]): () => Promise<Sample> {
+  return () => Promise.resolve({ units: 100, seconds: seconds.shift() ?? 0, time: {} });
+}
 
 test('contenders are compared with the first one per round, after a warm-up', async () => {
-  const speeds = { limit: [1, 100, 50, 10], ours: [1, 300, 100, 20] };
-  const results = await compare(
-    'work',
-    [
-      { name: 'limit', portion: () => Promise.resolve(speeds.limit.shift() ?? 0) },
-      { name: 'ours', goal: { atLeast: 2 }, portion: () => Promise.resolve(speeds.ours.shift() ?? 0) },
-    ],
-    3,
-  );
-  expect(results).toEqual([
-    { bench: 'work', contender: 'limit', ratio: 1 },
-    { bench: 'work', contender: 'ours', ratio: 2, goal: { atLeast: 2 } },
+  const contenders = [
+    { name: 'limit', portion: taking(9, 1, 2, 10) },
+    { name: 'ours', goal: { atLeast: 2 }, portion: taking(9, 0.25, 1, 10) },
+  ];
+  const results = await compare('work', contenders, { say, rounds: 3 });
+  expect(results).toMatchObject([
+    { bench: 'work', contender: 'limit', ratio: { value: 1, low: 1, high: 1 }, rounds: 3 },
+    {
+      bench: 'work',
+      contender: 'ours',
+      ratio: { value: 2, low: 1, high: 4 },
+      rounds: 3,
+      goal: { atLeast: 2 },
+    },
   ]);
 });
 
-test('concurrent callers share the work', async () => {
-  const done: number[] = [];
-  await speedOf({ callers: 3, total: 10 }, async (caller) => {
-    await Promise.resolve();
-    done.push(caller);
-  });
-  expect(done).toHaveLength(10);
-  expect(new Set(done)).toEqual(new Set([0, 1, 2]));
+test('a goal for processor time has a row of its own', async () => {
+  const portion = (database: number) => (): Promise<Sample> =>
+    Promise.resolve({ units: 1, seconds: 1, time: { bench: 0.5, database } });
+  const results = await compare(
+    'work',
+    [
+      { name: 'limit', portion: portion(0.5) },
+      { name: 'ours', timeGoal: { atMost: 2 }, portion: portion(1.25) },
+    ],
+    { say, rounds: 2 },
+  );
+  expect(results.map(({ contender, ratio, goal }) => [contender, ratio.value, goal])).toEqual([
+    ['limit', 1, undefined],
+    ['ours', 1, undefined],
+    ['ours: processor time', 1.75, { atMost: 2 }],
+  ]);
+  expect(results[1]?.processorTime?.value).toBe(1.75);
+});
+
+test('a comparison whose time is over ends after two rounds', async () => {
+  const contenders = [{ name: 'limit', portion: taking() }];
+  const [result] = await compare('work', contenders, { say, rounds: 9, limit: 0 });
+  expect(result?.rounds).toBe(2);
 });
 
 test('a goal is a lower or an upper bound', () => {
-  const result = { bench: 'b', contender: 'c', ratio: 1 };
+  const result = absolute('b', 'c', 1);
   expect(isMet({ ...result, goal: { atLeast: 1 } })).toBe(true);
   expect(isMet({ ...result, goal: { atLeast: 1.1 } })).toBe(false);
   expect(isMet({ ...result, goal: { atMost: 1 } })).toBe(true);

@@ -2,7 +2,7 @@ import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runCrash, type CrashResult } from '#server/testing/crash/crash-run.ts';
 import { unmetRequirements } from '#server/testing/crash/unmet-requirements.ts';
 import type { Fault } from '#server/testing/crash/hark-processes.ts';
-import type { Bench, BenchResult } from './bench.ts';
+import { absolute, type Bench, type BenchResult } from './bench.ts';
 import type { BenchSettings } from './settings.ts';
 
 const CONTACTS = 10_000;
@@ -58,12 +58,8 @@ function summaryOf(name: string, result: CrashResult): string[] {
 }
 
 function resultsOf(bench: string, result: CrashResult, missing: readonly string[]): BenchResult[] {
-  const zero = (contender: string, ratio: number): BenchResult => ({
-    bench,
-    contender,
-    ratio,
-    goal: { atMost: 0 },
-  });
+  const zero = (contender: string, count: number): BenchResult =>
+    absolute(bench, contender, count, { goal: { atMost: 0 } });
   return [
     zero('requirements of the test not met', missing.length),
     zero('phones called twice', result.calledTwice),

@@ -7,68 +7,70 @@ import { pipeline } from 'node:stream/promises';
 import { contactsOfPayload, type ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
+import { formatNumber } from '#shared/formats.ts';
 import { createIndexes } from '#server/composition/indexes.ts';
 import { TEST_GIVER } from '#server/testing/system/test-context.ts';
 import { newId } from '#server/lib/ids.ts';
 import { composeBenchFeatures, fund } from './bench-features.ts';
-import { compare, type Bench, type BenchResult } from './bench.ts';
+import { compare, type Bench, type BenchResult, type CompareOptions } from './bench.ts';
 import { benchContact, csvOf } from './contact-rows.ts';
 import { withBenchDatabase, type BenchDatabase } from './database.ts';
+import { measured } from './measure/sample.ts';
 
 const CONTACTS = 100_000;
 const BARE_BATCH = 5_000;
 
 /**
  * Creating a campaign of 100,000 contacts with everything that belongs to it (validation, indexes, heartbeats,
- * hold), against bare inserts of the same contacts into a collection with only the `_id` index (=1.00).
+ * hold), against bare inserts of the same contacts into a collection with only the `_id` index (=1.00). `--contacts=N`
+ * sets the number of contacts.
  */
-export const benchCreate: Bench = (say) =>
+export const benchCreate: Bench = (say, { contacts = CONTACTS, rounds, limit }) =>
   withBenchDatabase('create', async (database) => {
     const folder = await mkdtemp(join(tmpdir(), 'hark-bench-create-'));
     try {
-      say('create: 100,000 contacts at a time');
-      return await measure(database, join(folder, 'contacts.csv'));
+      const file = join(folder, 'contacts.csv');
+      return await measure(database, { file, contacts }, { say, rounds, limit });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   });
 
-async function measure({ connection }: BenchDatabase, file: string): Promise<BenchResult[]> {
-  await pipeline(Readable.from(csvOf(CONTACTS)), createWriteStream(file));
-  const payload = Array.from({ length: CONTACTS }, (_, index) => benchContact(index));
+async function measure(
+  { connection }: BenchDatabase,
+  { file, contacts }: { file: string; contacts: number },
+  options: CompareOptions,
+): Promise<BenchResult[]> {
+  await pipeline(Readable.from(csvOf(contacts)), createWriteStream(file));
+  const payload = Array.from({ length: contacts }, (_, index) => benchContact(index));
   const bare = connection.collection<{ campaignId: string }>('bare');
   const creator = await openCreator(connection);
   const creates = (name: string, source: () => ContactSource) => ({
     name,
-    portion: () => rate(() => creator.create(source())),
+    portion: () => measured(contacts, () => creator.create(source())),
   });
   try {
-    return await compare('100,000 contacts', [
+    const contenders = [
       {
         name: 'bare insertMany',
         async portion() {
           const campaignId = newId();
           const rows = payload.map((contact, seq) => ({ campaignId, seq, fields: contact }));
-          const speed = await rate(async () => {
+          const sample = await measured(contacts, async () => {
             for (let at = 0; at < rows.length; at += BARE_BATCH)
               await bare.insertMany(rows.slice(at, at + BARE_BATCH));
           });
           await bare.deleteMany({});
-          return speed;
+          return sample;
         },
       },
-      { ...creates('hark', () => contactsOfPayload(payload)), goal: { atLeast: 0.4 } },
+      { ...creates('hark', () => contactsOfPayload(payload)), goal: { atLeast: 0.65 } },
       creates('hark, from a CSV file', () => contactsOfFile(file, newId())),
-    ]);
+    ];
+    return await compare(`${formatNumber(contacts)} contacts`, contenders, options);
   } finally {
     await creator.close();
   }
-}
-
-async function rate(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return CONTACTS / ((performance.now() - begun) / 1_000);
 }
 
 /** The use case with its real stores and ledger; no drops are started. */

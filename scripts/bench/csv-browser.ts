@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from '@playwright/test';
 import { build } from 'esbuild';
@@ -16,7 +16,7 @@ export interface ReadingResult {
 export interface ReadingPage {
   /** Runs the work in a new worker. */
   work(kind: ReadingWork): Promise<ReadingResult>;
-  /** Resident set size of the page's process including its workers, in bytes. */
+  /** Resident set size of the page's process including its workers, in bytes; NaN where there is no `/proc`. */
   rss(): number;
   close(): Promise<void>;
 }
@@ -69,6 +69,7 @@ async function rendererPid(browser: Browser): Promise<number> {
 }
 
 function residentBytes(pid: number): number {
-  const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024;
+  const file = `/proc/${String(pid)}/status`;
+  if (!existsSync(file)) return Number.NaN;
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) * 1_024;
 }

@@ -6,10 +6,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'fast-csv';
 import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
-import { compare, type Bench, type BenchResult } from './bench.ts';
+import { formatNumber } from '#shared/formats.ts';
+import { absolute, compare, type Bench, type BenchResult, type CompareOptions } from './bench.ts';
 import { csvOf } from './contact-rows.ts';
-import { openReadingPage } from './csv-browser.ts';
+import { openReadingPage, type ReadingWork } from './csv-browser.ts';
 import { growthDuring } from './growth.ts';
+import { measured, type Sample } from './measure/sample.ts';
 
 const SERVER_ROWS = 100_000;
 const BROWSER_ROWS = 1_000_000;
@@ -17,8 +19,11 @@ const MAX_GROWTH_MB = 110;
 /** Maximum gap between frames of a responsive page: a tenth of a second. */
 const MAX_FRAMES = 6;
 
-/** Parsing contact lists: on the server against parsing alone, in the browser against splitting into lines (=1.00). */
-export const benchCsv: Bench = async (say) => {
+/**
+ * Parsing contact lists: on the server against parsing alone, in the browser against splitting into lines (=1.00).
+ * `--contacts=N` sets the rows of the long list.
+ */
+export const benchCsv: Bench = async (say, { contacts = BROWSER_ROWS, rounds, limit }) => {
   const folder = await mkdtemp(join(tmpdir(), 'hark-bench-csv-'));
   const write = async (rows: number): Promise<string> => {
     const path = join(folder, `${String(rows)}.csv`);
@@ -26,33 +31,34 @@ export const benchCsv: Bench = async (say) => {
     return path;
   };
   try {
-    const [small, large] = [await write(SERVER_ROWS), await write(BROWSER_ROWS)];
-    say('csv: on the server');
-    const server = await onServer(small, large);
-    say('csv: in the browser');
-    return [...server, ...(await inBrowser(large))];
+    const [small, large] = [await write(SERVER_ROWS), await write(contacts)];
+    const options = { say, rounds, limit };
+    const list = { path: large, rows: contacts };
+    return [...(await onServer(small, list, options)), ...(await inBrowser(list, options))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-async function onServer(small: string, large: string): Promise<BenchResult[]> {
+/** A file of contacts. */
+interface List {
+  path: string;
+  rows: number;
+}
+
+async function onServer(small: string, large: List, options: CompareOptions): Promise<BenchResult[]> {
   const check = (path: string) => contactsOfFile(path, '').check('Hi {first_name}, it is Ana from {city}.');
-  const rate = (work: () => Promise<unknown>) => async (): Promise<number> => {
-    const begun = performance.now();
-    await work();
-    return SERVER_ROWS / ((performance.now() - begun) / 1_000);
-  };
   // Measured first, because the process rarely returns memory.
   const growth = await growthDuring(
-    () => check(large),
+    () => check(large.path),
     () => process.memoryUsage.rss(),
   );
-  const ratios = await compare('server, 100,000 rows', [
-    { name: 'fast-csv, parsing alone', portion: rate(() => parseAlone(small)) },
-    { name: 'hark', goal: { atLeast: 0.8 }, portion: rate(() => check(small)) },
-  ]);
-  return [...ratios, memory('server, 1,000,000 rows', growth)];
+  const contenders = [
+    { name: 'fast-csv, parsing alone', portion: () => measured(SERVER_ROWS, () => parseAlone(small)) },
+    { name: 'hark', goal: { atLeast: 6 }, portion: () => measured(SERVER_ROWS, () => check(small)) },
+  ];
+  const ratios = await compare(`server, ${formatNumber(SERVER_ROWS)} rows`, contenders, options);
+  return [...ratios, ...memory(`server, ${formatNumber(large.rows)} rows`, growth)];
 }
 
 async function parseAlone(path: string): Promise<void> {
@@ -62,9 +68,17 @@ async function parseAlone(path: string): Promise<void> {
   });
 }
 
-async function inBrowser(path: string): Promise<BenchResult[]> {
+async function inBrowser({ path, rows }: List, options: CompareOptions): Promise<BenchResult[]> {
   const page = await openReadingPage(path);
-  const bench = 'browser worker, 1,000,000 rows';
+  const bench = `browser worker, ${formatNumber(rows)} rows`;
+  // The page itself measures how long its worker takes.
+  const portion = (kind: ReadingWork) => async (): Promise<Sample> => {
+    let seconds = Number.NaN;
+    const sample = await measured(rows, async () => {
+      ({ seconds } = await page.work(kind));
+    });
+    return { ...sample, seconds };
+  };
   try {
     let frames = 0;
     const growth = await growthDuring(
@@ -73,21 +87,19 @@ async function inBrowser(path: string): Promise<BenchResult[]> {
       },
       () => page.rss(),
     );
-    const ratios = await compare(bench, [
-      { name: 'split into lines', portion: async () => BROWSER_ROWS / (await page.work('split')).seconds },
-      {
-        name: 'hark',
-        goal: { atLeast: 0.25 },
-        portion: async () => BROWSER_ROWS / (await page.work('read')).seconds,
-      },
-    ]);
-    const gap = { contender: 'longest gap, frames of 1/60 s', ratio: frames, goal: { atMost: MAX_FRAMES } };
-    return [...ratios, memory(bench, growth), { bench, ...gap }];
+    const contenders = [
+      { name: 'split into lines', portion: portion('split') },
+      { name: 'hark', goal: { atLeast: 0.5 }, portion: portion('read') },
+    ];
+    const ratios = await compare(bench, contenders, options);
+    const gap = absolute(bench, 'longest gap, frames of 1/60 s', frames, { goal: { atMost: MAX_FRAMES } });
+    return [...ratios, ...memory(bench, growth), gap];
   } finally {
     await page.close();
   }
 }
 
-function memory(bench: string, growth: number): BenchResult {
-  return { bench, contender: 'growth of memory, MB', ratio: growth, goal: { atMost: MAX_GROWTH_MB } };
+function memory(bench: string, growth: number): BenchResult[] {
+  if (Number.isNaN(growth)) return [];
+  return [absolute(bench, 'growth of memory, MB', growth, { goal: { atMost: MAX_GROWTH_MB } })];
 }

@@ -12,14 +12,12 @@ const LARGE_CAMPAIGN = 1_000_000;
  * Benches of the drop engine: bookkeeping, a campaign over HTTP, and a worker's memory growth. `--contacts=N`
  * limits the size of each.
  */
-export const benchDrops: Bench = async (say, { contacts = Infinity }) => {
-  say('drops: bookkeeping');
+export const benchDrops: Bench = async (say, { contacts = Infinity, rounds, limit }) => {
+  const options = { say, rounds, limit };
   const bookkeeping = await withBenchDatabase('drops', (database) =>
-    benchBookkeeping(database, Math.min(contacts, BOOKKEEPING_DROPS)),
+    benchBookkeeping(database, Math.min(contacts, BOOKKEEPING_DROPS), options),
   );
-  say('drops: over HTTP');
-  const overHttp = await benchOverHttp(Math.min(contacts, HTTP_DROPS));
-  say('drops: the growth of a worker');
+  const overHttp = await benchOverHttp(Math.min(contacts, HTTP_DROPS), options);
   const growth = await withBenchDatabase('growth', (database) =>
     benchGrowth(database, Math.min(contacts, LARGE_CAMPAIGN), say),
   );

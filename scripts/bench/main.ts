@@ -1,31 +1,17 @@
-import type { Bench } from './bench.ts';
-import { benchAnalytics } from './analytics.ts';
-import { benchClient } from './client.ts';
-import { benchCrash } from './crash.ts';
-import { benchCreate } from './create.ts';
-import { benchCsv } from './csv.ts';
-import { benchDrops } from './drops.ts';
-import { benchHttp } from './http.ts';
-import { benchJobs } from './jobs.ts';
-import { benchLedger } from './ledger.ts';
-import { benchProcesses } from './processes.ts';
-import { tableOf, writeResults } from './results.ts';
+import { runAll, startMinutes } from './all.ts';
+import { BENCHES } from './benches.ts';
+import { describeMachine, machineLine } from './measure/machine.ts';
+import { pageOf, tableOf, writeRun } from './results.ts';
 import { readSettings } from './settings.ts';
 
-/** All benches by name. `npm run bench` runs all, `npm run bench -- NAME [--setting=N]` one. */
-const BENCHES: Readonly<Record<string, Bench>> = {
-  ledger: benchLedger,
-  create: benchCreate,
-  csv: benchCsv,
-  client: benchClient,
-  analytics: benchAnalytics,
-  drops: benchDrops,
-  http: benchHttp,
-  jobs: benchJobs,
-  processes: benchProcesses,
-  crash: benchCrash,
+const say = (line: string): void => {
+  console.error(line);
 };
 
+/**
+ * `npm run bench` runs every bench in full, `npm run bench -- NAME [--setting=N]` some of them, `npm run bench -- all` those
+ * with a goal for speed in a quarter of an hour.
+ */
 async function main(): Promise<number> {
   const args = process.argv.slice(2);
   const names = args.filter((arg) => !arg.startsWith('--'));
@@ -34,18 +20,25 @@ async function main(): Promise<number> {
     console.error(settings);
     return 2;
   }
-  const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
+  if (names.length === 1 && names[0] === 'all') {
+    const run = await runAll(say, settings);
+    console.log(pageOf(run));
+    await writeRun('all', run);
+    return 0;
+  }
+  const unknown = names.find((name) => BENCHES.every((bench) => bench.name !== name));
   if (unknown !== undefined) {
-    console.error(`There is no bench "${unknown}"; there are: ${Object.keys(BENCHES).join(', ')}.`);
+    const known = ['all', ...BENCHES.map(({ name }) => name)].join(', ');
+    console.error(`There is no bench "${unknown}"; there are: ${known}.`);
     return 2;
   }
-  for (const [name, bench] of Object.entries(BENCHES)) {
+  for (const { name, run } of BENCHES) {
     if (names.length > 0 && !names.includes(name)) continue;
-    const results = await bench((line) => {
-      console.error(line);
-    }, settings);
-    console.log(tableOf(results).join('\n'));
-    await writeResults(name, results);
+    const [takenAt, minutes] = [new Date(), startMinutes()];
+    const results = await run(say, settings);
+    const machine = describeMachine();
+    console.log([...tableOf(results), machineLine(machine)].join('\n'));
+    await writeRun(name, { machine, takenAt, minutes: minutes(), results, leftOut: [] });
   }
   return 0;
 }

@@ -1,43 +1,120 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatTable } from '../lib/table.ts';
 import { isMet, type BenchResult, type Goal } from './bench.ts';
+import { machineLine, type Machine } from './measure/machine.ts';
+import type { Figure } from './measure/statistics.ts';
 
+const FOLDER = fileURLToPath(new URL('../../bench/results/', import.meta.url));
+const RIGHT = { align: 'right' as const };
 const COLUMNS = [
   { title: 'BENCH' },
   { title: 'CONTENDER' },
-  { title: 'RATIO', align: 'right' as const },
-  { title: 'GOAL', align: 'right' as const },
+  { title: 'FIGURE', ...RIGHT },
+  { title: 'LOWEST TO HIGHEST' },
+  { title: 'PROCESSOR TIME', ...RIGHT },
+  { title: 'LOWEST TO HIGHEST' },
+  { title: 'ROUNDS', ...RIGHT },
+  { title: 'GOAL', ...RIGHT },
   { title: '' },
 ];
 
-/** Formats the results of a bench as table lines. */
-export function tableOf(results: readonly BenchResult[]): string[] {
-  return formatTable(
-    COLUMNS,
-    results.map((result) => [
-      result.bench,
-      result.contender,
-      result.ratio.toFixed(result.ratio < 0.1 ? 3 : 2),
-      result.goal === undefined ? '' : goalText(result.goal),
-      { true: 'met', false: 'MISSED', null: '' }[String(isMet(result)) as 'true' | 'false' | 'null'],
-    ]),
-  );
+/** A finished run of one or several benches. */
+export interface Run {
+  machine: Machine;
+  takenAt: Date;
+  minutes: number;
+  results: readonly BenchResult[];
+  /** What was not run, and why. */
+  leftOut: readonly string[];
 }
 
-/** Writes `bench/results/NAME.json`: `[{bench, contender, ratio, goal, met}]`. */
-export async function writeResults(name: string, results: readonly BenchResult[]): Promise<void> {
-  const file = fileURLToPath(new URL(`../../bench/results/${name}.json`, import.meta.url));
-  const rows = results.map((result) => ({
-    bench: result.bench,
-    contender: result.contender,
-    ratio: Number(result.ratio.toPrecision(3)),
-    goal: result.goal === undefined ? null : goalText(result.goal),
-    met: isMet(result),
-  }));
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify(rows, undefined, 2)}\n`);
+/** Formats results as lines of a text table, followed by what makes figures mean nothing. */
+export function tableOf(results: readonly BenchResult[]): string[] {
+  return [...formatTable(COLUMNS, results.map(cellsOf)), ...reasonsOf(results)];
+}
+
+/** Formats a run as a page in Markdown. */
+export function pageOf({ machine, takenAt, minutes, results, leftOut }: Run): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const reasons = [...reasonsOf(results), ...leftOut.map((what) => `Not run: ${what}`)];
+  const lines = [
+    '# Latest figures',
+    '',
+    `Taken on ${takenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC in ${minutes.toFixed(0)} minutes.`,
+    `Machine: ${machineLine(machine)}.`,
+    '',
+    row(COLUMNS.map(({ title }) => title)),
+    row(COLUMNS.map((column) => ('align' in column ? '---:' : '---'))),
+    ...results.map((result) => row(cellsOf(result).map((cell) => cell.replaceAll('|', '\\|')))),
+    ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${reason}`)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Writes `bench/results/NAME.json` and `bench/results/NAME.md`. */
+export async function writeRun(name: string, run: Run): Promise<void> {
+  const { machine, takenAt, minutes, results, leftOut } = run;
+  const json = {
+    machine,
+    takenAt,
+    minutes: Number(minutes.toFixed(1)),
+    leftOut,
+    results: results.map((result) => ({
+      bench: result.bench,
+      contender: result.contender,
+      figure: rounded(result.ratio),
+      processorTime: result.processorTime === undefined ? null : rounded(result.processorTime),
+      rounds: result.rounds,
+      goal: result.goal === undefined ? null : goalText(result.goal),
+      met: isMet(result),
+      tooBusy: result.tooBusy ?? null,
+    })),
+  };
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(`${FOLDER}${name}.json`, `${JSON.stringify(json, undefined, 2)}\n`);
+  await writeFile(`${FOLDER}${name}.md`, pageOf(run));
+}
+
+function cellsOf(result: BenchResult): string[] {
+  const { bench, contender, ratio, processorTime, rounds, goal } = result;
+  return [
+    bench,
+    contender,
+    text(ratio.value),
+    spreadOf(ratio, rounds),
+    processorTime === undefined ? '' : text(processorTime.value),
+    processorTime === undefined ? '' : spreadOf(processorTime, rounds),
+    String(rounds),
+    goal === undefined ? '' : goalText(goal),
+    verdictOf(result),
+  ];
+}
+
+function verdictOf(result: BenchResult): string {
+  if (result.tooBusy !== undefined) return 'too busy';
+  return { true: 'met', false: 'MISSED', null: '' }[String(isMet(result)) as 'true' | 'false' | 'null'];
+}
+
+/** One line a bench whose figures mean nothing. */
+function reasonsOf(results: readonly BenchResult[]): string[] {
+  const reasons = results.flatMap(({ bench, tooBusy }) =>
+    tooBusy === undefined ? [] : [`Too busy for "${bench}": ${tooBusy}.`],
+  );
+  return [...new Set(reasons)];
+}
+
+function spreadOf({ low, high }: Figure, rounds: number): string {
+  return rounds === 1 ? '' : `${text(low)} to ${text(high)}`;
+}
+
+function text(value: number): string {
+  return value.toFixed(value < 0.1 ? 3 : 2);
+}
+
+function rounded({ value, low, high }: Figure): Figure {
+  const three = (number: number): number => Number(number.toPrecision(3));
+  return { value: three(value), low: three(low), high: three(high) };
 }
 
 function goalText(goal: Goal): string {

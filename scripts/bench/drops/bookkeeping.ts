@@ -16,10 +16,11 @@ import { systemClock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { NO_METRICS } from '#server/lib/observability/metrics.ts';
-import { compare, type BenchResult, type Contender } from '../bench.ts';
+import { compare, type BenchResult, type CompareOptions, type Contender } from '../bench.ts';
 import { benchContact } from '../contact-rows.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import type { BenchDatabase } from '../database.ts';
+import { measured, type Sample } from '../measure/sample.ts';
 
 /** The slow variant only processes a part. */
 const DROPS_ONE_BY_ONE = 500;
@@ -40,18 +41,20 @@ type Books = Awaited<ReturnType<typeof openBooks>>;
  * The engine's writes per drop, from the contact to its report (create, claim, placed, reported), against bare
  * inserts of the same documents (=1.00), and against the same writes one drop at a time.
  */
-export async function benchBookkeeping(database: BenchDatabase, drops: number): Promise<BenchResult[]> {
+export async function benchBookkeeping(
+  database: BenchDatabase,
+  drops: number,
+  options: CompareOptions,
+): Promise<BenchResult[]> {
   const books = await openBooks(database);
   const hark: Contender = { name: 'hark', portion: () => keepBooks(books, drops) };
-  const bulk = await compare(`bookkeeping of ${formatNumber(drops)} drops`, [
-    { name: 'bare insertMany', portion: () => insertBare(database, drops) },
-    { ...hark, goal: { atLeast: 0.14 } },
-  ]);
-  const single = await compare('bookkeeping, by the drop', [
-    { name: 'one at a time', portion: () => keepBooksOneByOne(books) },
-    { ...hark, goal: { atLeast: 30 } },
-  ]);
-  return [...bulk, ...single];
+  const bare = { name: 'bare insertMany', portion: () => insertBare(database, drops) };
+  const single = { name: 'one at a time', portion: () => keepBooksOneByOne(books) };
+  const bench = `bookkeeping of ${formatNumber(drops)} drops`;
+  return [
+    ...(await compare(bench, [bare, { ...hark, goal: { atLeast: 0.2 } }], options)),
+    ...(await compare('bookkeeping, by the drop', [single, { ...hark, goal: { atLeast: 150 } }], options)),
+  ];
 }
 
 async function openBooks({ connection }: BenchDatabase) {
@@ -79,10 +82,10 @@ async function openBooks({ connection }: BenchDatabase) {
   };
 }
 
-/** Returns drops per second of a new campaign; its contacts are removed afterwards. */
-async function keepBooks(books: Books, drops: number): Promise<number> {
+/** Measures a new campaign; its contacts are removed afterwards. */
+async function keepBooks(books: Books, drops: number): Promise<Sample> {
   const campaignId = newId();
-  const speed = await rate(drops, async () => {
+  const sample = await measured(drops, async () => {
     let next = 0;
     const runner = async (): Promise<void> => {
       for (let at = next; at < drops; at = next) {
@@ -93,17 +96,17 @@ async function keepBooks(books: Books, drops: number): Promise<number> {
     await Promise.all(Array.from({ length: CONCURRENCY }, runner));
   });
   await books.model.collection.deleteMany({});
-  return speed;
+  return sample;
 }
 
-/** Returns drops per second if each is written sequentially. */
-async function keepBooksOneByOne(books: Books): Promise<number> {
+/** Measures drops that are written one after the other. */
+async function keepBooksOneByOne(books: Books): Promise<Sample> {
   const campaignId = newId();
-  const speed = await rate(DROPS_ONE_BY_ONE, async () => {
+  const sample = await measured(DROPS_ONE_BY_ONE, async () => {
     for (let at = 0; at < DROPS_ONE_BY_ONE; at += 1) await keepBatch(books, campaignId, at, 1);
   });
   await books.model.collection.deleteMany({});
-  return speed;
+  return sample;
 }
 
 /** Passes a batch of contacts through the stores like creation, claims, placement and reports do. */
@@ -158,19 +161,13 @@ async function keepBatch(
 }
 
 /** Inserts the same contacts into a collection with only the `_id` index. */
-async function insertBare({ connection }: BenchDatabase, drops: number): Promise<number> {
+async function insertBare({ connection }: BenchDatabase, drops: number): Promise<Sample> {
   const bare = connection.collection('bare');
   const campaignId = newId();
   const rows = Array.from({ length: drops }, (_, seq) => ({ campaignId, seq, fields: benchContact(seq) }));
-  const speed = await rate(drops, async () => {
+  const sample = await measured(drops, async () => {
     for (let at = 0; at < drops; at += BARE_BATCH) await bare.insertMany(rows.slice(at, at + BARE_BATCH));
   });
   await bare.deleteMany({});
-  return speed;
-}
-
-async function rate(drops: number, work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return drops / ((performance.now() - begun) / 1_000);
+  return sample;
 }

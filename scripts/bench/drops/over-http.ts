@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
 import { newId } from '#server/lib/ids.ts';
-import { expectOk } from '#server/seed/hark-client.ts';
 import { startBareCarrier, type BareCarrier } from '#server/testing/fakes/bare-carrier.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
@@ -16,39 +15,44 @@ import {
 import { recordCounter } from '#server/testing/crash/carrier-record.ts';
 import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
-import { compare, MIN_ROUNDS, type BenchResult } from '../bench.ts';
+import { compare, ROUNDS, type BenchResult, type CompareOptions } from '../bench.ts';
+import { seesProcesses } from '../measure/processor-time.ts';
+import { measured, millisecondsAUnit, type Sample } from '../measure/sample.ts';
+import { sendCampaign } from './send-campaign.ts';
 
 /** Concurrency of a worker. */
 const CONCURRENCY = 32;
 const UNLIMITED = '1000000000';
 const TIMEOUT_MS = 600_000;
-/** Polling interval; more frequent requests would slow the campaign down. */
-const LOOK_MS = 100;
 /** Lines in the carrier's journal per drop: accepted, called, reported. */
 const LINES_A_DROP = 3;
 
 /**
  * A campaign through the real processes over HTTP to the carrier emulator, until everything is settled, against a
  * bare HTTP client that posts the same bodies to its own carrier and receives its reports (=1.00). Posting alone is
- * listed as well.
+ * listed as well, and the processor time of a drop by process.
  */
-export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
+export async function benchOverHttp(drops: number, options: CompareOptions): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hark-bench-drops-'));
   const built = await buildHark();
   const settings = { DROPS_PER_MINUTE: UNLIMITED };
   const hark = await startHarkProcesses(built, join(folder, 'hark'), { workers: 0, settings });
   const carrier = await startBareCarrier(join(folder, 'bare'));
   try {
-    const caller = await createTestCustomer(hark, drops * (MIN_ROUNDS + 1));
+    const caller = await createTestCustomer(hark, drops * ((options.rounds ?? ROUNDS) + 1));
     const lines = recordCounter(hark.dataDir);
-    return await compare(`${formatNumber(drops)} drops over HTTP`, [
-      {
-        name: 'bare HTTP client, reports received',
-        portion: async () => (await postBare(carrier, drops)).reported,
-      },
+    const contenders = [
+      { name: 'bare HTTP client, reports received', portion: () => postBare(carrier, drops, 'reported') },
       { name: 'hark, settled', goal: { atLeast: 0.5 }, portion: () => sendAll(caller, drops, lines) },
-      { name: 'bare HTTP client, posted', portion: async () => (await postBare(carrier, drops)).posted },
-    ]);
+      { name: 'bare HTTP client, posted', portion: () => postBare(carrier, drops, 'posted') },
+    ];
+    const bench = `${formatNumber(drops)} drops over HTTP`;
+    let ofHark: readonly Sample[] = [];
+    const onSamples = (samples: readonly (readonly Sample[])[]): void => {
+      ofHark = samples[1] ?? [];
+    };
+    const results = await compare(bench, contenders, { ...options, onSamples });
+    return [...results, ...timesOfDrop(bench, ofHark, results[1]?.tooBusy)];
   } finally {
     await hark.stop();
     await carrier.stop();
@@ -56,25 +60,33 @@ export async function benchOverHttp(drops: number): Promise<BenchResult[]> {
   }
 }
 
-/** Returns drops per second of a whole campaign. */
-async function sendAll(caller: TestCustomer, drops: number, lines: () => Promise<number>): Promise<number> {
-  const { client } = caller;
+/** Milliseconds of processor time for a drop. The time of the bench, which asks whether it is over, is left out. */
+function timesOfDrop(bench: string, samples: readonly Sample[], tooBusy: string | undefined): BenchResult[] {
+  if (!seesProcesses()) return [];
+  const rows = [
+    { roles: ['hark'], name: 'hark, ms of processor time a drop', goal: { atMost: 1.5 } },
+    { roles: ['database'], name: 'database, ms of processor time a drop' },
+    { roles: ['emulators'], name: 'carrier, ms of processor time a drop' },
+  ] as const;
+  return rows.map(({ roles, name, ...goal }) => ({
+    ...{ bench, contender: name, rounds: samples.length, tooBusy },
+    ...{ ratio: millisecondsAUnit(samples, roles), ...goal },
+  }));
+}
+
+/** Measures a whole campaign. */
+async function sendAll(caller: TestCustomer, drops: number, lines: () => Promise<number>): Promise<Sample> {
   const contacts = deliverableContacts(drops);
   const id = await createCampaign(caller, { name: newId(), contacts, dropDate: new Date() });
   const before = await lines();
-  const begun = performance.now();
-  expectOk(await client.post(`/api/campaigns/${id}/execute/`));
-  const isOver = async () =>
-    expectOk(await client.get(`/api/campaigns/${id}/status/`))['status'] === 'Success';
-  await until('the end of the campaign', TIMEOUT_MS, isOver, LOOK_MS);
-  const seconds = (performance.now() - begun) / 1_000;
+  const sample = await measured(drops, () => sendCampaign(caller, id));
   // Pending callbacks of the carrier would disturb the next round.
   await until('the last webhook', TIMEOUT_MS, async () => (await lines()) >= before + drops * LINES_A_DROP);
-  return drops / seconds;
+  return sample;
 }
 
-/** Returns drops per second of a bare client: until the last was accepted, and until the last was reported. */
-async function postBare(carrier: BareCarrier, drops: number): Promise<{ posted: number; reported: number }> {
+/** Measures a bare client until the last drop was accepted, or reported. */
+async function postBare(carrier: BareCarrier, drops: number, end: 'posted' | 'reported'): Promise<Sample> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const campaign = newId();
   const bodies = deliverableContacts(drops).map(({ recommended_phone: phone, zipcode }, n) => {
@@ -94,14 +106,16 @@ async function postBare(carrier: BareCarrier, drops: number): Promise<{ posted: 
   const sender = async (): Promise<void> => {
     for (let one = bodies[next++]; one !== undefined; one = bodies[next++]) await post(agent, carrier, one);
   };
-  const begun = performance.now();
-  await Promise.all(Array.from({ length: CONCURRENCY }, sender));
-  const posted = drops / ((performance.now() - begun) / 1_000);
-  await until('the last callback', TIMEOUT_MS, () => carrier.callbacks() >= callbacks + drops);
-  const reported = drops / ((performance.now() - begun) / 1_000);
+  const reported = () =>
+    until('the last callback', TIMEOUT_MS, () => carrier.callbacks() >= callbacks + drops);
+  const sample = await measured(drops, async () => {
+    await Promise.all(Array.from({ length: CONCURRENCY }, sender));
+    if (end === 'reported') await reported();
+  });
+  await reported();
   await until('the last webhook', TIMEOUT_MS, () => carrier.webhooks() >= webhooks + drops);
   agent.destroy();
-  return { posted, reported };
+  return sample;
 }
 
 function post(

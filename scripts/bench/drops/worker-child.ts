@@ -1,27 +1,26 @@
+import { once } from 'node:events';
 import { connectDatabase } from '#server/composition/database.ts';
 import { openEngine } from './engine.ts';
 
 /** Stats of a worker that sent campaigns. */
 export interface WorkerStats {
-  /** Total duration in seconds. */
-  seconds: number;
   /** Peak resident set size in kilobytes. */
   peakKb: number;
 }
 
 /**
- * Sends the campaigns named by its arguments, the first one to warm up, and sends the stats of the others to its
- * parent.
+ * Sends the campaigns named by its arguments, the first one to warm up, the others when its parent asks for it, and
+ * reports its stats. Ends with the connection to its parent.
  */
 const [uri = '', warmUp = '', ...campaignIds] = process.argv.slice(2);
 const connection = await connectDatabase(uri);
 const engine = await openEngine(connection);
+process.once('disconnect', () => {
+  void engine.close().then(() => connection.close());
+});
 await engine.send(warmUp);
-const begun = performance.now();
+process.send?.('ready');
+await once(process, 'message');
 for (const campaignId of campaignIds) await engine.send(campaignId);
-const seconds = (performance.now() - begun) / 1_000;
-await engine.close();
-await connection.close();
-const stats: WorkerStats = { seconds, peakKb: process.resourceUsage().maxRSS };
+const stats: WorkerStats = { peakKb: process.resourceUsage().maxRSS };
 process.send?.(stats);
-process.disconnect();

@@ -1,5 +1,5 @@
 import { connectDatabase } from '#server/composition/database.ts';
-import { speedOf } from '../bench.ts';
+import { measuredCalls } from '../measure/sample.ts';
 import { createHark } from './hark.ts';
 import { SHARED_ACCOUNT, type PortionOrder } from './two-processes.ts';
 
@@ -9,7 +9,7 @@ const hark = await createHark({ connection });
 await hark.append(SHARED_ACCOUNT);
 
 process.on('message', (order: PortionOrder) => {
-  void speedOf(order, () => hark.append(SHARED_ACCOUNT)).then((speed) => process.send?.(speed));
+  void measuredCalls(order, () => hark.append(SHARED_ACCOUNT)).then(() => process.send?.('done'));
 });
 process.once('disconnect', () => {
   void hark.close().then(() => connection.close());

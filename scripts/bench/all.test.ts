@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { runAll } from './all.ts';
+import { absolute } from './bench.ts';
+import { BENCHES } from './benches.ts';
+
+const say = (): void => undefined;
+
+test('every bench is run with its short settings; what fails or takes too long is named', async () => {
+  const given: unknown[] = [];
+  const run = await runAll(say, { limit: 7 }, [
+    {
+      name: 'first',
+      run: (_, settings) => {
+        given.push(settings);
+        return Promise.resolve([absolute('work', 'ours', 1)]);
+      },
+      short: { settings: { rounds: 3, limit: 40 }, minutes: 1 },
+    },
+    { name: 'long', run: () => Promise.resolve([]), short: { settings: {}, minutes: 99 } },
+    {
+      name: 'broken',
+      run: () => Promise.reject(new Error('no browser')),
+      short: { settings: {}, minutes: 1 },
+    },
+    { name: 'in full only', run: () => Promise.reject(new Error('not to be run')) },
+  ]);
+  expect(given).toEqual([{ rounds: 3, limit: 7 }]);
+  expect(run.results).toMatchObject([{ bench: 'first: work', contender: 'ours' }]);
+  expect(run.leftOut).toEqual([
+    expect.stringContaining('long, as it takes 99 minutes'),
+    'broken, as it failed: no browser',
+  ]);
+});
+
+test('the short forms fit in a quarter of an hour', () => {
+  const minutes = BENCHES.reduce((sum, { short }) => sum + (short?.minutes ?? 0), 0);
+  expect(minutes).toBeLessThanOrEqual(15);
+});

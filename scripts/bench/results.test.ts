@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { absolute, type BenchResult } from './bench.ts';
+import { pageOf, tableOf } from './results.ts';
+
+const RESULTS: readonly BenchResult[] = [
+  {
+    bench: 'work',
+    contender: 'ours',
+    ratio: { value: 0.82, low: 0.7, high: 0.9 },
+    processorTime: { value: 1.5, low: 1.4, high: 1.6 },
+    rounds: 5,
+    goal: { atLeast: 0.85 },
+  },
+  absolute('memory', 'growth, MB', 0.05, { goal: { atMost: 1 } }),
+  absolute('other work', 'ours', 2, { goal: { atLeast: 1 }, tooBusy: '3 of 5 rounds were disturbed' }),
+];
+
+test('a table has the figures, their spread and whether the goal is met', () => {
+  expect(tableOf(RESULTS).map((line) => line.split(/ {2,}/))).toEqual([
+    expect.arrayContaining(['BENCH', 'FIGURE', 'PROCESSOR TIME']),
+    ['work', 'ours', '0.82', '0.70 to 0.90', '1.50', '1.40 to 1.60', '5', '>= 0.85', 'MISSED'],
+    ['memory', 'growth, MB', '0.050', '1', '<= 1', 'met'],
+    ['other work', 'ours', '2.00', '1', '>= 1', 'too busy'],
+    ['Too busy for "other work": 3 of 5 rounds were disturbed.'],
+  ]);
+});
+
+test('a page names the machine and what was not run', () => {
+  const machine = {
+    ...{ system: 'Linux 6', processors: 2, model: 'A processor', memoryGb: 24, nodeVersion: 'v20.19.0' },
+    ...{ syncMs: 1.5, loopMs: 2, load: 0.5, databaseTimeKnown: false },
+  };
+  const takenAt = new Date('2026-03-04T05:06:07Z');
+  const page = pageOf({ machine, takenAt, minutes: 12.3, results: RESULTS, leftOut: ['csv, as it failed'] });
+  expect(page).toContain('Taken on 2026-03-04 05:06 UTC in 12 minutes.');
+  expect(page).toContain('2 processors (A processor), 24 GB, disk sync 1.5 ms, a million steps 2 ms');
+  expect(page).toContain('processor time of the database not known');
+  expect(page).toContain(
+    '| work | ours | 0.82 | 0.70 to 0.90 | 1.50 | 1.40 to 1.60 | 5 | >= 0.85 | MISSED |',
+  );
+  expect(page).toContain('- Not run: csv, as it failed');
+});
