@@ -2,6 +2,7 @@ import mongoose, { type Connection } from 'mongoose';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
+import { callContext, inContext } from '#server/lib/observability/call-context.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import type { DropHandlers } from '#server/drops/api.ts';
@@ -340,6 +341,32 @@ describe('jobs', () => {
     await worker.stop();
     expect(calls).toEqual(['c1 began', 'c1 ended']);
     expect(await database.connection.collection('jobs').countDocuments({ lockedAt: { $ne: null } })).toBe(0);
+  });
+
+  it('that do not end before their worker stops are executed by another one', async () => {
+    const calls: string[] = [];
+    const ended = deferred();
+    const worker = await startWorker('a', calls, {
+      runCampaign: () => {
+        calls.push('a began');
+        return ended.promise;
+      },
+    });
+    await worker.queue.run('c1');
+    await expect.poll(() => calls, POLLING).toEqual(['a began']);
+    await worker.stop();
+    await startWorker('b', calls);
+    await expect.poll(() => calls, POLLING).toEqual(['a began', 'b runs c1']);
+    ended.resolve();
+  });
+
+  it('have the id of the request that has enqueued them', async () => {
+    const ids: (string | undefined)[] = [];
+    const worker = await startWorker('w', [], {
+      runCampaign: () => Promise.resolve(void ids.push(callContext()?.requestId)),
+    });
+    await inContext({ requestId: 'request-1' }, () => worker.queue.run('c1'));
+    await expect.poll(() => ids, POLLING).toEqual(['request-1']);
   });
 
   it('that a stopping worker unlocks are announced to the others', async () => {
