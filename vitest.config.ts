@@ -73,6 +73,7 @@ const LONG_TESTS = [
   'server/testing/database/query-plans.int.test.ts',
   'server/testing/system/database-away.int.test.ts',
   'server/testing/system/killed-cluster.int.test.ts',
+  'server/testing/system/leaving-web.int.test.ts',
   'server/testing/system/rolling-restart.int.test.ts',
   'server/webhooks/crash.int.test.ts',
   'server/webhooks/delivery/delivery-loop.int.test.ts',
