@@ -74,6 +74,20 @@ describe('the consent of a list', () => {
     expect(Date.parse(consent?.given_at ?? '')).not.toBeNaN();
   });
 
+  it('says where it was given by an API key', async () => {
+    const asked = { name: 'ours', scope: 'full', expires_in_days: null };
+    const made = await user.client.post('/trpc/apiKeys.create', asked);
+    const { key } = (made.body['result'] as { data: { key: string } }).data;
+    const { status, text } = await send(hark, '/api/campaigns/create/', {
+      method: 'POST',
+      headers: { ...JSON_TYPE, authorization: `Bearer ${key}` },
+      body: JSON.stringify({ ...draft({ consent: CONSENT }), contacts: demoContacts(1, 212, 0) }),
+    });
+    expect([status, text]).toEqual([201, text]);
+    const id = idOf(JSON.parse(text) as Record<string, unknown>);
+    expect(await consentsOf(id)).toMatchObject([{ via_api_key: true }]);
+  });
+
   it('is that of the calling profile where the list names none, and stays when that changes', async () => {
     const created = await create();
     expect(created.status).toBe(201);
