@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callReasonKey } from '#shared/call-reasons.ts';
+import { CALL_REASONS, callReasonKey } from '#shared/call-reasons.ts';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { CALL_SORTS, callQueryFields, SORT_DIRECTIONS, type CallQuery } from '#shared/schemas/call-query.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
@@ -15,9 +15,20 @@ const OLDER = 'older';
 const rows: Readonly<Record<string, ContactDocument[]>> = {
   [RUNNING]: manyCalls(RUNNING, 7_000),
   [FINAL]: manyCalls(FINAL, 12_000, ['success', 'success', 'failed']),
-  [OLDER]: partlyOlder(manyCalls(OLDER, 3_000, ['success', 'failed', 'failed'])),
+  [OLDER]: withTextsOfHark(partlyOlder(manyCalls(OLDER, 3_000, ['success', 'failed', 'failed']))),
   other: manyCalls('other', 50),
 };
+
+/** Gives two calls without a key a text of Hark: with it alone, and with a code of the carrier that is not known. */
+function withTextsOfHark(calls: ContactDocument[]): ContactDocument[] {
+  const codes = ['', '9999'];
+  return calls.map((call) => {
+    const isOlder = call.status === 'failed' && call.resultKey === undefined;
+    const code = isOlder ? codes.pop() : undefined;
+    return code === undefined ? call : { ...call, code, reason: CALL_REASONS.suppressed };
+  });
+}
+
 const counters = (id: string) => countersOf(id, rows[id] ?? []);
 
 let database: TestDatabase;
