@@ -10,6 +10,7 @@ const RESTORED = ['server/drops/restored-campaigns.int.test.ts'];
 const MIGRATIONS = ['server/migrations/migrations.int.test.ts'];
 const OPT_OUTS = ['server/opt-outs/opt-outs.int.test.ts'];
 const REPLAY = ['scripts/credits/replay.test.ts'];
+const JOBS = ['server/jobs/jobs.int.test.ts'];
 
 /** Webhooks, backups, migrations, opt-outs, call limits, evidence and support: faults that operators or integrators find. */
 export const OPERATION_FAULTS: readonly Fault[] = [
@@ -134,6 +135,12 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/calling/call-log/call-log.int.test.ts'],
   },
   {
+    file: 'server/campaigns/consent/list-consent.ts',
+    find: 'viaApiKey: giver.viaApiKey',
+    replace: 'viaApiKey: false',
+    tests: ['server/campaigns/consent/consent.int.test.ts'],
+  },
+  {
     file: 'server/campaigns/screening/screen-list.ts',
     find: `        from,\n      ),`,
     replace: `        clock.now(),\n      ),`,
@@ -170,9 +177,27 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/drops/call-lists/matching-calls.test.ts'],
   },
   {
+    file: 'server/drops/call-lists/call-scans.ts',
+    find: "return { $or: [{ code: { $nin: [null, ''] } }, { reason: { $ne: CALL_REASONS[reason] } }] };",
+    replace: 'return { reason: { $ne: CALL_REASONS[reason] } };',
+    tests: ['server/drops/call-lists/call-lists.int.test.ts'],
+  },
+  {
+    file: 'server/jobs/job-queue.ts',
+    find: 'return requestId === undefined ? {} : { requestId };',
+    replace: "return requestId === '' ? { requestId } : {};",
+    tests: JOBS,
+  },
+  {
     file: 'server/lib/log.ts',
     find: "typeof error === 'string' ? error : { type: typeof error }",
     replace: 'error',
     tests: ['server/lib/log.test.ts'],
+  },
+  {
+    file: 'server/jobs/job-store.ts',
+    find: '{ $set: { lockedAt: null, nextRunAt: now } }',
+    replace: '{ $set: { lockedAt: null } }',
+    tests: JOBS,
   },
 ];
