@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { CALLING_MODES, type CallingMode } from '#shared/schemas/calling.ts';
+import { days, networks, origin, pageAddress, pairs, proxies, secrets } from './env-formats.ts';
 import { isLocalName } from './lib/local-name.ts';
 import './lib/zod-messages.ts';
 
@@ -8,84 +9,6 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === 
 const port = z.coerce.number().int().min(0).max(65_535);
 const emailAddress = z.email();
 const HOST_NAME = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
-/** A path of Hark or a URL of another site. */
-const pageAddress = z.union([z.string().regex(/^\/(?!\/)/), z.url({ protocol: /^https?$/ })], {
-  error: 'must be a path such as /help, or an address such as https://example.com/privacy',
-});
-
-/** An origin: scheme, host and port. Hark is always served at the root path. */
-const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as https://hark.example.com', abort: true })
-  .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
-    error: 'must be an address without a path, such as https://hark.example.com',
-    abort: true,
-  })
-  .transform((value) => new URL(value).origin);
-
-/** The `trust proxy` setting of Express: the number of proxies, or their addresses and networks. */
-const proxies = z
-  .string()
-  .refine((value) => /^\d+$/.test(value) || value.split(',').every((part) => isNetwork(part.trim())), {
-    error: 'must be the number of proxies, or a comma-separated list of their addresses',
-  })
-  .transform((value) => (/^\d+$/.test(value) ? Number(value) : value));
-
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits = '0', ...more] = text.split('/');
-  const family = isIP(address);
-  return family !== 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
-}
-
-/** Comma-separated networks in CIDR notation, or single addresses. */
-const networks = z
-  .string()
-  .transform((value) => value.split(',').map((part) => part.trim()))
-  .pipe(
-    z.array(
-      z.string().refine((part) => isIP(part.split('/')[0] ?? '') !== 0 && isNetwork(part), {
-        error: 'must be a comma-separated list of networks, such as 10.1.0.0/16',
-      }),
-    ),
-  );
-
-/** A number of days, of which a date can always be computed. */
-const days = z
-  .string()
-  .regex(/^[1-9]\d{0,4}$/, 'must be a whole number of days, from 1 to 99999')
-  .transform(Number);
-
-const longSecret = z
-  .string()
-  .min(16, 'must have at least 16 characters, as must each value of a comma-separated list');
-
-/** Comma-separated secrets: the first one signs, all are accepted. */
-const secrets = z
-  .string()
-  .transform((value) => value.split(',').map((secret) => secret.trim()))
-  .pipe(z.tuple([longSecret], longSecret));
-
-/** Headers as `name=value`, separated by commas; the values are URL-encoded. */
-const pairs = z
-  .string()
-  .regex(/^\s*[\w-]+=[^,]*(,\s*[\w-]+=[^,]*)*$/, 'must be name=value, or several separated by commas')
-  .transform((value) =>
-    Object.fromEntries(
-      value.split(',').map((pair) => {
-        const [name = '', ...rest] = pair.trim().split('=');
-        return [name, decoded(rest.join('='))] as const;
-      }),
-    ),
-  );
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 const EMULATORS = ['database', 'payments', 'carrier', 'speech', 'mail', 'objects'] as const;
 type Emulator = (typeof EMULATORS)[number];
 
