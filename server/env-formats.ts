@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isProxyException } from './lib/outgoing/proxy-rules.ts';
 
 /** A path of Hark or a URL of another site. */
 export const pageAddress = z.union([z.string().regex(/^\/(?!\/)/), z.url({ protocol: /^https?$/ })], {
@@ -78,3 +79,40 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** The address of a proxy for outgoing requests; its name and password are those for the proxy. */
+export const proxyAddress = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must be an address such as http://proxy.example.com:3128',
+    abort: true,
+  })
+  .transform((value) => new URL(value))
+  .refine(({ pathname, search, hash }) => `${pathname}${search}${hash}` === '/', {
+    error: 'must be an address without a path, such as http://proxy.example.com:3128',
+    abort: true,
+  })
+  .refine(({ username, password }) => [username, password].every(isEncoded), {
+    error: 'must have its name and password URL-encoded',
+  });
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Hosts and networks that are reached without a proxy, separated by commas or spaces. */
+export const proxyExceptions = z
+  .string()
+  .transform((value) => value.split(/[\s,]+/).filter((entry) => entry !== ''))
+  .pipe(
+    z.array(
+      z.string().refine(isProxyException, {
+        error: 'must be a comma-separated list of hosts and networks, such as .example.com,10.0.0.0/8',
+      }),
+    ),
+  );

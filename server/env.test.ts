@@ -49,6 +49,28 @@ describe('settings', () => {
     expect(parseEnv({ WEBHOOK_NETWORKS: '10.0.0.0/8, ::1' }).WEBHOOK_NETWORKS).toEqual(['10.0.0.0/8', '::1']);
   });
 
+  test.each([
+    ['as they are written', (name: string) => name],
+    ['in lower case', (name: string) => name.toLowerCase()],
+  ])('proxies for outgoing requests are read %s', (_how, named) => {
+    const env = parseEnv({
+      [named('HTTPS_PROXY')]: 'http://hark:a%40b@proxy.example:3128',
+      [named('HTTP_PROXY')]: 'https://[fd00::7]/',
+      [named('NO_PROXY')]: 'localhost, .example.com 10.0.0.0/8,',
+    });
+    expect(env.HTTPS_PROXY).toMatchObject({ host: 'proxy.example:3128', password: 'a%40b' });
+    expect(env.HTTP_PROXY?.href).toBe('https://[fd00::7]/');
+    expect(env.NO_PROXY).toEqual(['localhost', '.example.com', '10.0.0.0/8']);
+  });
+
+  test('no proxy is the default, and a setting in upper case comes first', () => {
+    expect(parseEnv({ HTTPS_PROXY: '', NO_PROXY: '' })).toMatchObject({ NO_PROXY: [] });
+    expect(parseEnv({}).HTTPS_PROXY).toBeUndefined();
+    const both = { HTTPS_PROXY: 'http://one.example', https_proxy: 'http://two.example' };
+    expect(parseEnv(both).HTTPS_PROXY?.host).toBe('one.example');
+    expect(parseEnv({ ...both, HTTPS_PROXY: '' }).HTTPS_PROXY?.host).toBe('two.example');
+  });
+
   test('the headers of the trace collector are decoded', () => {
     const OTEL_EXPORTER_OTLP_HEADERS = 'authorization=Bearer%20a=b, x-team=calls';
     const env = parseEnv({ OTEL_EXPORTER_OTLP_HEADERS, METRICS_PORT: '9464' });
@@ -73,6 +95,15 @@ describe('settings', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
     ['DRAIN_SECONDS', '-1'],
+    ['HTTPS_PROXY', 'proxy.example:3128'],
+    ['HTTPS_PROXY', 'hark:secret@proxy.example:3128'],
+    ['HTTPS_PROXY', 'socks5://hark:secret@proxy.example:1080'],
+    ['HTTPS_PROXY', 'http://hark:secret@proxy.example/path'],
+    ['HTTPS_PROXY', 'http://hark:secret%@proxy.example'],
+    ['HTTPS_PROXY', 'http://proxy.example:99999'],
+    ['HTTP_PROXY', 'http://'],
+    ['NO_PROXY', 'http://example.com'],
+    ['NO_PROXY', '10.0.0.0/33'],
     ['SESSION_SECRET', 'short'],
     ['SESSION_SECRET', 'secret-of-sixteen-characters,'],
     ['SESSION_SECRET', 'secret-of-sixteen-characters,short secret'],

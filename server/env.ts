@@ -1,7 +1,17 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { CALLING_MODES, type CallingMode } from '#shared/schemas/calling.ts';
-import { days, networks, origin, pageAddress, pairs, proxies, secrets } from './env-formats.ts';
+import {
+  days,
+  networks,
+  origin,
+  pageAddress,
+  pairs,
+  proxies,
+  proxyAddress,
+  proxyExceptions,
+  secrets,
+} from './env-formats.ts';
 import { isLocalName } from './lib/local-name.ts';
 import './lib/zod-messages.ts';
 
@@ -84,6 +94,9 @@ const schema = z.object({
   CALLING_HOURS: z.enum(CALLING_MODES, { error: 'must be enforce or skip-waits' }).optional(),
   CALLING_RULES_FILE: z.string().optional(),
   WEBHOOK_NETWORKS: networks.default([]),
+  HTTPS_PROXY: proxyAddress.optional(),
+  HTTP_PROXY: proxyAddress.optional(),
+  NO_PROXY: proxyExceptions.default([]),
   METRICS_PORT: port.optional(),
   HEALTH_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
@@ -107,6 +120,9 @@ export type LocalProviders = Record<Emulator, boolean>;
 /** An invalid setting; the message is one line and the process exits with code 2. */
 export class EnvError extends Error {}
 
+/** Other programs read these in lower case, so that machines have them in one case or in both. */
+const IN_EITHER_CASE = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+
 /**
  * Parses the settings in `source`, usually `process.env`. Empty values count as unset.
  * Throws `EnvError` for an invalid value or an unsafe combination.
@@ -115,6 +131,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
+  for (const name of IN_EITHER_CASE) given[name] ??= given[name.toLowerCase()];
   const result = schema.safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;

@@ -5,6 +5,7 @@ import { NO_TRACING, type Tracing } from '#server/lib/observability/tracing.ts';
 import { createOpenTelemetry } from '#server/observability/open-telemetry.ts';
 import { measureProvider } from '#server/observability/measure-provider.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
+import { outgoingAgents } from './outgoing-agents.ts';
 import { createPrometheus, type Prometheus } from '#server/observability/prometheus.ts';
 import type { Providers } from './providers.ts';
 
@@ -32,7 +33,7 @@ async function createTracing(env: Env): Promise<Tracing> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
   if (endpoint === undefined) return NO_TRACING;
   const { OTEL_SERVICE_NAME: serviceName, OTEL_EXPORTER_OTLP_HEADERS: headers } = env;
-  return createOpenTelemetry({ endpoint, serviceName, headers });
+  return createOpenTelemetry({ endpoint, serviceName, headers, createAgents: outgoingAgents(env) });
 }
 
 /** Returns the providers, measured if anything is. */

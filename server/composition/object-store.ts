@@ -7,6 +7,7 @@ import type { Logger } from '#server/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import { openS3Bucket, type S3Bucket } from '#server/providers/objects/s3-bucket.ts';
 import { createS3Objects } from '#server/providers/objects/s3-objects.ts';
+import { outgoingAgents } from './outgoing-agents.ts';
 import type { S3Options } from '#server/providers/objects/s3-client.ts';
 
 export { corsRules, LIFECYCLE_RULES } from '#server/providers/objects/s3-rules.ts';
@@ -89,6 +90,7 @@ function s3Options(env: Env): S3Options | undefined {
         }
       : undefined,
     // Compatible stores often refuse the header; those encrypt by their own settings.
+    createAgents: outgoingAgents(env),
     encryption: S3_ENCRYPTION ?? (S3_ENDPOINT === undefined ? 'AES256' : 'none'),
   };
 }

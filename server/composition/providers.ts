@@ -13,6 +13,7 @@ import {
 } from '#server/emulators/stripe/local-stripe-feature.ts';
 import type { Indexed } from './indexes.ts';
 import { composeObjects } from './object-store.ts';
+import { outgoingAgents } from './outgoing-agents.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
@@ -107,7 +108,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
 function composeSpeech({ env, headers }: ProviderOptions): SpeechSynthesizer {
   const { ELEVENLABS_API_KEY: apiKey } = env;
   if (apiKey === undefined) return createLocalSpeech();
-  return createElevenLabsSpeech({ apiKey, ...(headers && { headers }) });
+  return createElevenLabsSpeech({ apiKey, createAgents: outgoingAgents(env), ...(headers && { headers }) });
 }
 
 function composePayments(
@@ -119,6 +120,7 @@ function composePayments(
       gateway: createStripeGateway({
         secretKey: env.STRIPE_SECRET_KEY,
         webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+        createAgents: outgoingAgents(env),
       }),
       keys: {
         publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
@@ -170,6 +172,7 @@ async function composeCarrier(
       : { baseUrl: local.baseUrl, key: local.key, secret: local.secret, phoneLineId: 'local' }),
     callbackUrl: `${webhookUrl}/${callbackSecret}`,
     ...(headers && { headers }),
+    createAgents: outgoingAgents(env),
     // Signatures contain the real time of the carrier.
     clock: realTime,
   });

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Api from '@opentelemetry/api';
 import type { Context, Span as OtelSpan } from '@opentelemetry/api';
+import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import { callContext } from '#server/lib/observability/call-context.ts';
 import type { Span, SpanOptions, Tracing } from '#server/lib/observability/tracing.ts';
 
@@ -15,6 +16,8 @@ export interface OpenTelemetryOptions {
   endpoint: string;
   serviceName: string;
   headers?: Record<string, string> | undefined;
+  /** Which requests go through a proxy; default: none. */
+  createAgents?: CreateAgents | undefined;
 }
 
 /**
@@ -25,6 +28,7 @@ export async function createOpenTelemetry({
   endpoint,
   serviceName,
   headers = {},
+  createAgents,
 }: OpenTelemetryOptions): Promise<Tracing> {
   // Imported here, as the bundle would load them in every process otherwise.
   const [api, { OTLPTraceExporter }, { resourceFromAttributes }, { BatchSpanProcessor, NodeTracerProvider }] =
@@ -36,10 +40,14 @@ export async function createOpenTelemetry({
     ]);
   const { ROOT_CONTEXT, trace, isSpanContextValid } = api;
   const wrap = wrapperOf(api);
+  const agents = createAgents?.({ keepAlive: true });
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     headers,
     timeoutMillis: EXPORT_TIMEOUT_MS,
+    ...(agents && {
+      httpAgentOptions: (protocol: string) => (protocol === 'https:' ? agents.https : agents.http),
+    }),
   });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),

@@ -1,11 +1,7 @@
-import {
-  Agent as HttpAgent,
-  request as httpRequest,
-  type ClientRequest,
-  type IncomingMessage,
-} from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import pLimit from 'p-limit';
+import { directAgents, type CreateAgents } from '#server/lib/outgoing/agents.ts';
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 /** Shorter than the keep-alive time of any peer, so that no connection is reused while the peer closes it. */
@@ -47,11 +43,15 @@ export interface HttpSender {
   close(): void;
 }
 
-/** Creates a sender with at most `maxConnections` concurrent requests; further ones are queued. */
-export function createHttpSender(maxConnections: number): HttpSender {
-  const options = { keepAlive: true, maxSockets: maxConnections, timeout: MAX_IDLE_MS };
-  const httpAgent = new HttpAgent(options);
-  const httpsAgent = new HttpsAgent(options);
+/**
+ * Creates a sender with at most `maxConnections` concurrent requests; further ones are queued. `createAgents` decides
+ * which go through a proxy; default: none.
+ */
+export function createHttpSender(
+  maxConnections: number,
+  createAgents: CreateAgents = directAgents,
+): HttpSender {
+  const agents = createAgents({ keepAlive: true, maxSockets: maxConnections, timeout: MAX_IDLE_MS });
   const limit = pLimit(maxConnections);
   let closed = false;
 
@@ -66,8 +66,8 @@ export function createHttpSender(maxConnections: number): HttpSender {
       ...(method !== 'GET' && { 'content-length': String(body.length) }),
     };
     const outgoing = url.startsWith('https:')
-      ? httpsRequest(url, { method, headers, agent: httpsAgent })
-      : httpRequest(url, { method, headers, agent: httpAgent });
+      ? httpsRequest(url, { method, headers, agent: agents.https })
+      : httpRequest(url, { method, headers, agent: agents.http });
     const response = responseOf(outgoing, request);
     outgoing.end(body);
     return response;
@@ -77,8 +77,8 @@ export function createHttpSender(maxConnections: number): HttpSender {
     send: (request) => limit(sendNow, request),
     close() {
       closed = true;
-      httpAgent.destroy();
-      httpsAgent.destroy();
+      agents.http.destroy();
+      agents.https.destroy();
     },
   };
 }

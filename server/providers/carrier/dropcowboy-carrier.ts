@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
+import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import { createHttpSender, HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { createDropCowboyApi, type DropCowboyApi, createWebhookSubscription } from './dropcowboy-api.ts';
@@ -25,6 +26,8 @@ export interface DropCowboyOptions {
   uploadTimeoutMs?: number;
   /** Headers of every request to the API, such as the id of our request. They are no part of what a key stands for. */
   headers?: () => Record<string, string>;
+  /** Which requests go through a proxy; default: none. */
+  createAgents?: CreateAgents | undefined;
 }
 
 /** Creates the carrier for the Drop Cowboy API, which the carrier emulator implements too. */
@@ -38,7 +41,7 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
     uploadTimeoutMs = 120_000,
     headers = () => ({}),
   } = options;
-  const sender = createHttpSender(options.maxConnections ?? 64);
+  const sender = createHttpSender(options.maxConnections ?? 64, options.createAgents);
   const credentials = () => ({
     ...headers(),
     'x-key': key,

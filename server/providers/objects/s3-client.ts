@@ -1,3 +1,4 @@
+import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import { ObjectStoreUnavailable, ProviderRejected } from '../errors.ts';
 import type { S3Client, S3Sdk } from './s3-sdk.ts';
 
@@ -13,8 +14,11 @@ export interface S3Options {
   encryption: 'AES256' | 'none';
   /** How often a request is sent; default: 3. */
   maxAttempts?: number;
+  /** Which requests go through a proxy; default: none. */
+  createAgents?: CreateAgents | undefined;
 }
 
+const MAX_SOCKETS = 50;
 /** A store that cannot be reached fails within ten seconds, in all attempts. */
 const CONNECT_MS = 3_000;
 const IDLE_MS = 15_000;
@@ -24,8 +28,9 @@ const REQUEST_MS = 60_000;
 /** Creates a client with time-outs. */
 export function createS3Client(
   { s3 }: S3Sdk,
-  { endpoint, region, credentials, maxAttempts = 3 }: S3Options,
+  { endpoint, region, credentials, maxAttempts = 3, createAgents }: S3Options,
 ): S3Client {
+  const agents = createAgents?.({ keepAlive: true, maxSockets: MAX_SOCKETS });
   return new s3.S3Client({
     region,
     maxAttempts,
@@ -35,6 +40,7 @@ export function createS3Client(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
+      ...(agents && { httpAgent: agents.http, httpsAgent: agents.https }),
       connectionTimeout: CONNECT_MS,
       socketTimeout: IDLE_MS,
       requestTimeout: REQUEST_MS,

@@ -1,3 +1,4 @@
+import { fetchBy } from '#server/lib/outgoing/agent-fetch.ts';
 import { codeOf, type S3Options } from './s3-client.ts';
 
 /** What prevents Hark from using its bucket, in one line that names the setting. */
@@ -23,7 +24,10 @@ export async function preflight(
 ): Promise<BucketProblem[]> {
   const headers = { origin, 'access-control-request-method': 'POST' };
   const signal = AbortSignal.timeout(PREFLIGHT_MS);
-  const response = await fetch(url, { method: 'OPTIONS', headers, signal }).catch((error: unknown) => error);
+  const request = options.createAgents === undefined ? fetch : fetchBy(options.createAgents({}));
+  const response = await request(url, { method: 'OPTIONS', headers, signal }).catch(
+    (error: unknown) => error,
+  );
   if (!(response instanceof Response)) return [problemOf(response, options)];
   await response.body?.cancel();
   const allowed = response.headers.get('access-control-allow-origin');

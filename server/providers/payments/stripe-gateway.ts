@@ -1,4 +1,5 @@
 import { AppError } from '#server/lib/errors.ts';
+import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import type { PaymentGateway } from './port.ts';
 import { cachePriceIds, stripeSubscriptions } from './stripe-subscriptions.ts';
 import { stripeCustomers } from './stripe-customers.ts';
@@ -14,6 +15,8 @@ export interface StripeOptions {
   webhookSecret: string;
   /** Replaces the HTTP requests of the SDK. */
   fetch?: typeof fetch | undefined;
+  /** Which requests go through a proxy; default: none. */
+  createAgents?: CreateAgents | undefined;
 }
 
 /** Creates the payment gateway for Stripe. */

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 
 export { Stripe };
@@ -9,12 +10,17 @@ const RETRIES = 2;
 /**
  * Creates the Stripe SDK. With `fetch`, that function handles every request; the Stripe emulator is reached this way.
  */
-export function createStripeSdk(options: { secretKey: string; fetch?: typeof fetch | undefined }): Stripe {
+export function createStripeSdk(options: {
+  secretKey: string;
+  fetch?: typeof fetch | undefined;
+  createAgents?: CreateAgents | undefined;
+}): Stripe {
   return new Stripe(options.secretKey, {
     maxNetworkRetries: RETRIES,
     timeout: TIMEOUT_MS,
     telemetry: false,
     appInfo: { name: 'Hark' },
+    ...(options.createAgents && { httpAgent: options.createAgents({ keepAlive: true }).https }),
     ...(options.fetch === undefined ? {} : { httpClient: Stripe.createFetchHttpClient(options.fetch) }),
   });
 }

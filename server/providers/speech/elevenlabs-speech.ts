@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { isMp3 } from '#shared/voice-rules.ts';
+import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
+import { fetchBy } from '#server/lib/outgoing/agent-fetch.ts';
 import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
 import { parseJson } from '../parse-json.ts';
 import { isTagged, type SpeechSynthesizer } from './port.ts';
@@ -27,6 +29,8 @@ export interface ElevenLabsOptions {
   retryDelaysMs?: readonly number[];
   /** Headers of every request, such as the id of our request. */
   headers?: () => Record<string, string>;
+  /** Which requests go through a proxy; default: none. */
+  createAgents?: CreateAgents | undefined;
 }
 
 interface Call {
@@ -38,7 +42,8 @@ interface Call {
 /** Creates the speech provider for ElevenLabs: instant voice cloning and text to speech. */
 export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthesizer {
   const { apiKey, baseUrl = BASE_URL, retryDelaysMs = RETRY_DELAYS_MS } = options;
-  const { headers: otherHeaders = () => ({}) } = options;
+  const { headers: otherHeaders = () => ({}), createAgents } = options;
+  const request = createAgents === undefined ? fetch : fetchBy(createAgents({ keepAlive: true }));
   const send = ({ method, path, body }: Call) => {
     const headers = {
       ...otherHeaders(),
@@ -46,15 +51,15 @@ export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthe
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    return fetch(`${baseUrl}${path}`, { method, headers, body: body ?? null, signal }).catch(unreachable);
+    return request(`${baseUrl}${path}`, { method, headers, body: body ?? null, signal }).catch(unreachable);
   };
-  const call = async (request: Call) => {
-    let response = await send(request);
+  const call = async (wanted: Call) => {
+    let response = await send(wanted);
     for (const pause of retryDelaysMs) {
       if (response.status !== TOO_MANY_REQUESTS) break;
       await response.body?.cancel();
       await sleep(pause);
-      response = await send(request);
+      response = await send(wanted);
     }
     if (!response.ok) throw await asProviderError(response);
     return response;
