@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { groupBy } from '#server/lib/group-by.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -27,6 +28,7 @@ export interface DeliveryLoop {
 export function createDeliveryLoop(deps: WebhookDeps): DeliveryLoop {
   const sending = new Map<Promise<void>, { endpointId: string; uid: string }>();
   const stopping = new AbortController();
+  setMaxListeners(LIMITS.total, stopping.signal);
   let loop: Promise<void> = Promise.resolve();
 
   /** Takes lanes while there is room; returns whether it took any. */

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -105,6 +106,21 @@ it('a closed port and an endpoint that is not there are failures with a reason',
   expect(result).toEqual({ delivered: false, error: 'The connection was refused' });
 });
 
+it.each([
+  [3, { delivered: true, status: 200 }],
+  [1_000, { delivered: false, error: 'The connection was closed without an answer' }],
+])('an endpoint may send %i interim responses before its answer: %o', async (count, expected) => {
+  const port = await serve((_req, res) => {
+    for (let n = 0; n < count; n += 1) res.writeProcessing();
+    res.writeHead(200).end();
+  });
+  const result = await createSendRequest(LOCAL, RESOLVE)(
+    delivery(`http://127.0.0.1:${String(port)}/`),
+    RUNNING,
+  );
+  expect(result).toMatchObject(expected);
+});
+
 it('an answer that changes the protocol is a failure', async () => {
   const server = createServer();
   servers.push(server);
@@ -119,6 +135,19 @@ it('an answer that changes the protocol is a failure', async () => {
     RUNNING,
   );
   expect(result).toEqual({ delivered: false, error: 'The connection was closed without an answer' });
+});
+
+it('requests that have ended leave nothing at the signal of the process', async () => {
+  const { signal } = new AbortController();
+  const port = await serve((_req, res) => void res.end());
+  const open: number[] = [];
+  for (const url of [`http://127.0.0.1:${String(port)}/`, 'http://127.0.0.1:1/']) {
+    const request = createSendRequest(LOCAL, RESOLVE)(delivery(url), signal);
+    open.push(getEventListeners(signal, 'abort').length);
+    await request;
+    open.push(getEventListeners(signal, 'abort').length);
+  }
+  expect(open).toEqual([1, 0, 1, 0]);
 });
 
 it('an open request ends at once when the process stops', async () => {

@@ -8,6 +8,8 @@ import type { Resolve } from '#server/webhooks/addresses/resolve-name.ts';
 
 const TIMEOUT_MS = 10_000;
 const EXCERPT_BYTES = 4_000;
+/** Responses before the final one, of which an endpoint could send any number. */
+const MAX_INTERIM = 10;
 
 /** What became of a request: `status` is absent where there was no response. */
 export interface SendResult {
@@ -32,12 +34,33 @@ export type SendRequest = (delivery: Delivery, signal: AbortSignal) => Promise<S
  */
 export function createSendRequest(rules: AddressRules, resolve: Resolve): SendRequest {
   return async (delivery, signal) => {
+    const deadline = deadlineOf(signal);
     try {
-      return await post(delivery, { rules, resolve, signal });
+      return await post(delivery, { rules, resolve, signal: deadline.signal });
     } catch (error) {
       if (signal.aborted) throw error;
       return { delivered: false, error: textOf(error) };
+    } finally {
+      deadline.clear();
     }
+  };
+}
+
+/** A signal that follows `signal` and the time limit. `AbortSignal.any` leaves something behind at `signal` each time. */
+function deadlineOf(signal: AbortSignal): { signal: AbortSignal; clear: () => void } {
+  const deadline = new AbortController();
+  const abort = () => {
+    deadline.abort();
+  };
+  const timer = setTimeout(abort, TIMEOUT_MS);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  return {
+    signal: deadline.signal,
+    clear() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    },
   };
 }
 
@@ -53,13 +76,12 @@ async function post({ url: text, headers, body }: Delivery, { rules, resolve, si
   // The lookup is not called for addresses.
   const refusal = isIP(host) === 0 ? undefined : refusalOf(url, [host], rules);
   if (refusal !== undefined) throw new RefusedAddress(refusal);
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = send(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     lookup: checkedLookup(url, rules, resolve),
-    signal: deadline,
+    signal,
     // A connection of its own, so that the check applies to the address of this request.
     agent: false,
   });
@@ -80,7 +102,7 @@ function resultOf(status: number, excerpt: string): SendResult {
 /** An address that deliveries may not go to. */
 class RefusedAddress extends Error {}
 
-/** The connection ended before a response came. */
+/** The connection ended before a final response came. */
 class NoResponse extends Error {
   readonly code = 'ECONNRESET';
 }
@@ -110,6 +132,14 @@ function checkedLookup(url: URL, rules: AddressRules, resolve: Resolve): LookupF
 
 function responseOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim <= MAX_INTERIM) return;
+      // First, as the final response may be in the same packet.
+      reject(new NoResponse());
+      request.destroy();
+    });
     request.once('response', resolve);
     request.on('error', reject);
     // Without a response or an error, as after an answer that changes the protocol.
