@@ -74,7 +74,7 @@ export interface CreditEventsSince {
     streamId: string,
     version: number,
     limit: number,
-  ): Promise<readonly Pick<RecordedEvent, 'version' | 'balance'>[]>;
+  ): Promise<readonly Pick<RecordedEvent, 'version' | 'balance' | 'at'>[]>;
 }
 
 /** Calls priced in a billing period: those delivered, and those on hold. */

@@ -18,7 +18,9 @@ export interface EndpointRecord {
   url: string;
   description: string;
   events: WebhookEvent[];
-  /** The newest first; at most two. */
+  /** Those that were chosen by a change: it is sent none of before. */
+  later?: { event: WebhookEvent; since: Date }[] | undefined;
+  /** The newest first, then those before that still sign. */
   secrets: EndpointSecret[];
   createdAt: Date;
   /** Since when it is on; it is sent nothing that happened before. Absent while it is off. */
@@ -50,6 +52,7 @@ export function createEndpointModel(connection: Connection): EndpointModel {
       url: { type: String, required: true },
       description: String,
       events: { type: [String], enum: WEBHOOK_EVENTS, required: true },
+      later: { type: [mongoose.Schema.Types.Mixed], default: undefined },
       secrets: { type: [new mongoose.Schema<EndpointSecret>(secret, { _id: false })], required: true },
       createdAt: { type: Date, required: true },
       enabledAt: Date,
@@ -68,7 +71,7 @@ export function createEndpointModel(connection: Connection): EndpointModel {
   return connection.model<EndpointRecord>('WebhookEndpoint', schema, 'webhook_endpoints');
 }
 
-type Changes = Partial<Pick<EndpointRecord, 'url' | 'description' | 'events'>>;
+type Changes = Partial<Pick<EndpointRecord, 'url' | 'description' | 'events' | 'later'>>;
 
 /** Fields of an endpoint whose last attempt arrived. */
 const NOT_FAILING = { failingSince: 1, failures: 1 } as const;
@@ -81,10 +84,12 @@ export class EndpointStore {
     this.#model = model;
   }
 
-  /** Stores an endpoint in a free slot of its user. Returns false if the user has the maximum number. */
+  /** Stores an endpoint in a free slot of its user, once. Returns false if the user has the maximum number. */
   async insert(endpoint: Omit<EndpointRecord, 'slot'>): Promise<boolean> {
     for (;;) {
-      const taken = new Set((await this.ofUser(endpoint.uid)).map(({ slot }) => slot));
+      const stored = await this.ofUser(endpoint.uid);
+      if (stored.some(({ _id }) => _id === endpoint._id)) return true;
+      const taken = new Set(stored.map(({ slot }) => slot));
       const slot = Array.from({ length: MAX_WEBHOOK_ENDPOINTS }, (_, index) => index).find(
         (one) => !taken.has(one),
       );

@@ -11,6 +11,7 @@ import { checkUrl } from '#server/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import { newEndpointSecret, rotated } from './endpoint-secrets.ts';
 import type { EndpointRecord } from './endpoint-store.ts';
+import { laterEvents } from './taken-since.ts';
 
 /** Who manages endpoints, and from where. */
 export interface Manager {
@@ -73,7 +74,7 @@ export async function updateEndpoint(
   const changed = await deps.endpoints.change(uid, id, {
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),
-    ...(events !== undefined && { events }),
+    ...(events !== undefined && { events, later: laterEvents(before, events, deps.clock.now()) }),
   });
   if (changed === undefined) throw notFound('Webhook');
   if (enabled !== undefined) await setEnabled(deps, before, enabled);

@@ -2,6 +2,7 @@ import { campaignStatusMessage } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { StatusChange, StatusHistory } from '#server/campaigns/api.ts';
 import type { EndpointRecord } from '#server/webhooks/endpoints/endpoint-store.ts';
+import { isTakenSince } from '#server/webhooks/endpoints/taken-since.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import { eventIdOf } from './event-id.ts';
 import { recordEvents, type Occurrence } from './record-events.ts';
@@ -30,8 +31,11 @@ export async function recordStatuses(
   endpoints: readonly EndpointRecord[],
   { userId, campaign, changes, isDeleted }: StatusHistory,
 ): Promise<void> {
+  const now = deps.clock.now();
   for (const endpoint of endpoints) {
-    const since = changes.filter(({ at }) => endpoint.enabledAt !== undefined && at >= endpoint.enabledAt);
+    const since = changes.filter(({ at, status }) =>
+      isTakenSince(endpoint, { type: EVENT_OF[status], at }, now),
+    );
     const occurrences = since.map((change) => occurrenceOf(userId, campaign, change));
     if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
   }

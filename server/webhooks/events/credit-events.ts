@@ -1,4 +1,5 @@
 import type { EndpointRecord } from '#server/webhooks/endpoints/endpoint-store.ts';
+import { isTakenSince } from '#server/webhooks/endpoints/taken-since.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import type { CursorRecord } from './cursor-store.ts';
 import { eventIdOf } from './event-id.ts';
@@ -18,15 +19,21 @@ export async function recordLowCredits(
   const threshold = (await deps.creditAlerts.thresholdOf(uid)) ?? DEFAULT_THRESHOLD;
   for (let { creditVersion, available } = cursor; ;) {
     const found = await deps.creditEvents.after(streamId, creditVersion, BATCH);
-    const low: Occurrence[] = [];
+    const low: { at: Date; occurrence: Occurrence }[] = [];
     const from = creditVersion;
-    for (const { version, balance } of found) {
+    for (const { version, balance, at } of found) {
       const fell = available >= threshold && balance.available < threshold;
-      if (fell) low.push(occurrenceOf(uid, { streamId, version, threshold }, balance));
+      if (fell) low.push({ at, occurrence: occurrenceOf(uid, { streamId, version, threshold }, balance) });
       creditVersion = version;
       available = balance.available;
     }
-    if (low.length > 0) await recordEvents(deps, endpoints, low);
+    for (const endpoint of endpoints) {
+      const since = low.filter(({ at }) =>
+        isTakenSince(endpoint, { type: 'credits.low', at }, deps.clock.now()),
+      );
+      const occurrences = since.map(({ occurrence }) => occurrence);
+      if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
+    }
     if (found.length > 0) await deps.cursors.advanceCredits(uid, from, { creditVersion, available });
     if (found.length < BATCH) return;
   }

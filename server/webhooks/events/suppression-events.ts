@@ -1,6 +1,7 @@
 import { groupBy } from '#server/lib/group-by.ts';
 import type { AddedNumber } from '#server/suppressions/api.ts';
 import type { EndpointRecord } from '#server/webhooks/endpoints/endpoint-store.ts';
+import { isTakenSince } from '#server/webhooks/endpoints/taken-since.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import type { CursorRecord } from './cursor-store.ts';
 import { eventIdOf } from './event-id.ts';
@@ -46,15 +47,16 @@ async function recordPage(
   });
   const events = groupBy(settled, ({ id, batch }) => batch ?? id);
   for (const endpoint of endpoints) {
-    const since = [...events].filter(([, [first]]) => isSince(endpoint, first));
+    const since = [...events].filter(([, [first]]) => isTaken(endpoint, first, now));
     const occurrences = since.map(([fact, added]) => occurrenceOf(uid, fact, added));
     if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
   }
 }
 
-/** Whether a number was added while the endpoint was on. */
-function isSince({ enabledAt }: EndpointRecord, number: AddedNumber | undefined): boolean {
-  return enabledAt !== undefined && Date.parse(number?.view.added_at ?? '') >= enabledAt.getTime();
+/** Whether an endpoint is sent a number. */
+function isTaken(endpoint: EndpointRecord, number: AddedNumber | undefined, now: number): boolean {
+  const at = new Date(number?.view.added_at ?? 0);
+  return isTakenSince(endpoint, { type: 'suppression.added', at }, new Date(now));
 }
 
 function occurrenceOf(uid: string, fact: string, added: readonly AddedNumber[]): Occurrence {

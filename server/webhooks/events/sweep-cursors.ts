@@ -43,13 +43,17 @@ async function searchCampaigns(
   endpoints: readonly EndpointRecord[],
 ): Promise<void> {
   const reached = new Date(deps.clock.now().getTime() - OVERLAP_MS);
-  for (let from = campaignsFrom; ;) {
-    const changed = await deps.statuses.changedSince(uid, from, CAMPAIGNS);
-    for (const history of changed) await recordStatuses(deps, endpoints, history);
+  let atFrom = new Set<string>();
+  for (let from = campaignsFrom, limit = CAMPAIGNS; ;) {
+    const changed = await deps.statuses.changedSince(uid, from, limit);
     const last = changed.at(-1);
-    if (last === undefined || changed.length < CAMPAIGNS) break;
-    // Campaigns that changed in the same millisecond and fill a page are found by the next search at the latest.
-    from = last.changedAt > from ? last.changedAt : new Date(from.getTime() + 1);
+    for (const history of changed)
+      if (!atFrom.has(history.campaign.id)) await recordStatuses(deps, endpoints, history);
+    if (last === undefined || changed.length < limit) break;
+    // A page of a single time, as after a change of all campaigns at once, is read again as a longer one.
+    limit = last.changedAt > from ? CAMPAIGNS : 2 * limit;
+    from = last.changedAt;
+    atFrom = new Set(changed.filter(({ changedAt }) => changedAt >= from).map(({ campaign }) => campaign.id));
   }
   await deps.cursors.advance(uid, { campaignsFrom: reached });
 }
