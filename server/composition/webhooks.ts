@@ -9,6 +9,7 @@ import { allowsLocalPages, type Env } from '#server/env.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { SecretBox } from '#server/lib/secret-box.ts';
+import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { CallEvents } from '#server/webhooks/api.ts';
 import { createWebhooksFeature, type WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
@@ -19,6 +20,7 @@ interface UsedFeatures {
   accountEvents: { events: AccountEvents };
   billing: Pick<ReturnType<typeof createBillingFeature>, 'creditAlerts'>;
   credits: Pick<ReturnType<typeof createCreditsFeature>, 'history'>;
+  keys: { requestKeys: RequestKeyStore };
   ledger: CreditLedger;
   secretBox: SecretBox;
   stores: Pick<CampaignStores, 'statuses'>;
@@ -50,6 +52,7 @@ export function composeWebhooks(
     events: features.accountEvents.events,
     // Later, as support commands have no secrets.
     secretBox: laterSecretBox(features),
+    requestKeys: features.keys.requestKeys,
     rules: {
       loopback: allowsLocalPages(env) && env.local.carrier,
       allowedNetworks: env.WEBHOOK_NETWORKS,

@@ -9,6 +9,7 @@ import type { Logger } from '#server/lib/log.ts';
 import type { RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
 import type { SecretBox } from '#server/lib/secret-box.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
+import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { AddedNumbers } from '#server/suppressions/api.ts';
 import type { AddressRules } from './addresses/address-rules.ts';
 import type { Resolve } from './addresses/resolve-name.ts';
@@ -30,6 +31,7 @@ export interface WebhookOptions {
   /** The history of accounts. */
   events: AccountEvents;
   secretBox: SecretBox;
+  requestKeys: RequestKeyStore;
   rules: AddressRules;
   statuses: Pick<StatusHistoryStore, 'historyOf' | 'changedSince'>;
   ledger: Pick<CreditLedger, 'balance'>;

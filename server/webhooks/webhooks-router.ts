@@ -18,13 +18,8 @@ import { readPage } from '#server/lib/list-page.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { textOf } from './delivery/deliver-lane.ts';
 import { sendAgain, sendTest, storedDelivery } from './delivery/send-again.ts';
-import {
-  createEndpoint,
-  deleteEndpoint,
-  ownedEndpoint,
-  rotateSecret,
-  updateEndpoint,
-} from './endpoints/manage-endpoints.ts';
+import { createEndpointOnce } from './endpoints/create-endpoint.ts';
+import { deleteEndpoint, ownedEndpoint, rotateSecret, updateEndpoint } from './endpoints/manage-endpoints.ts';
 import { presentAttempts, presentDelivery, presentEndpoint } from './present-webhooks.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
 
@@ -59,7 +54,7 @@ function endpointProcedures(deps: WebhookDeps) {
         return { webhooks: found.map((endpoint) => presentEndpoint(endpoint, clock.now())) };
       }),
 
-    /** Creates an endpoint and returns its secret, which cannot be read again. */
+    /** Creates an endpoint and returns its secret, which only the same request with its key returns again. */
     create: protectedProcedure
       .meta({
         rest: {
@@ -67,13 +62,14 @@ function endpointProcedures(deps: WebhookDeps) {
           path: PATH,
           status: 201,
           summary: 'Create a webhook endpoint',
+          idempotent: true,
           errors: ['LIMIT_REACHED'],
         },
       })
       .input(createWebhookInput)
       .output(webhookSecretOutput)
       .mutation(async ({ ctx, input }) => {
-        const { endpoint, secret } = await createEndpoint(deps, ctx, input);
+        const { endpoint, secret } = await createEndpointOnce(deps, ctx, input);
         return { webhook: presentEndpoint(endpoint, clock.now()), secret };
       }),
 

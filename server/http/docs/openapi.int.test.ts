@@ -115,5 +115,6 @@ it('the document lists the calls that take an Idempotency-Key: those that create
     'contactLists.create',
     'testDrops.create',
     'voices.beginUpload',
+    'webhooks.create',
   ]);
 });

@@ -6,6 +6,8 @@ import type { EndpointRecord, EndpointSecret } from './endpoint-store.ts';
 
 const HOUR_MS = 3_600_000;
 const BATCH = 100;
+/** Each makes the header of every delivery longer. */
+const MAX_SECRETS = 10;
 
 /** Returns a new secret of an endpoint, and the form in which it is stored. */
 export function newEndpointSecret(
@@ -17,11 +19,27 @@ export function newEndpointSecret(
   return { secret, stored: { sealed: secretBox.seal(secret, ownerOf(endpointId)), since } };
 }
 
-/** Returns the stored secrets after a change: the new one signs from now, the one before for 24 more hours. */
-export function rotated([current]: readonly EndpointSecret[], next: EndpointSecret): EndpointSecret[] {
+/**
+ * Returns the stored secrets after a change: the new one signs from now, the one before for 24 more hours. One that was
+ * replaced earlier keeps its 24 hours: the response with the one in between may have been lost.
+ */
+export function rotated(
+  [current, ...older]: readonly EndpointSecret[],
+  next: EndpointSecret,
+): EndpointSecret[] {
   if (current === undefined) return [next];
   const until = new Date(next.since.getTime() + OLD_SECRET_HOURS * HOUR_MS);
-  return [next, { sealed: current.sealed, since: current.since, until }];
+  const earlier = signing({ secrets: older }, next.since);
+  return [next, { sealed: current.sealed, since: current.since, until }, ...earlier].slice(0, MAX_SECRETS);
+}
+
+/** Returns the secret that an endpoint was created with; undefined once it was replaced. */
+export function firstSecretOf(
+  secretBox: SecretBox,
+  { _id, secrets: [current], createdAt }: Pick<EndpointRecord, '_id' | 'secrets' | 'createdAt'>,
+): string | undefined {
+  if (current?.since.getTime() !== createdAt.getTime()) return undefined;
+  return secretBox.open(current.sealed, ownerOf(_id));
 }
 
 /** Returns the secrets that sign now, the newest first. */
@@ -30,22 +48,27 @@ export function secretsOf(
   { _id, secrets }: Pick<EndpointRecord, '_id' | 'secrets'>,
   now: Date,
 ): string[] {
-  const valid = secrets.filter(({ until }) => until === undefined || until > now);
-  return valid.map(({ sealed }) => secretBox.open(sealed, ownerOf(_id)));
+  return signing({ secrets }, now).map(({ sealed }) => secretBox.open(sealed, ownerOf(_id)));
+}
+
+function signing({ secrets }: Pick<EndpointRecord, 'secrets'>, now: Date): EndpointSecret[] {
+  return secrets.filter(({ until }) => until === undefined || until > now);
 }
 
 /** Encrypts with the newest secret what an older one of the key ring encrypted, so that the older one can be removed. */
 export async function resealEndpoints({
   endpoints,
   secretBox,
-}: Pick<WebhookDeps, 'endpoints' | 'secretBox'>): Promise<void> {
+  clock,
+}: Pick<WebhookDeps, 'endpoints' | 'secretBox' | 'clock'>): Promise<void> {
   for (const prefix of secretBox.olderPrefixes) {
     for (;;) {
       const found = await endpoints.sealedWith(prefix, BATCH);
       if (found.length === 0) break;
       for (const endpoint of found) {
         const owner = ownerOf(endpoint._id);
-        const secrets = endpoint.secrets.map((one) => ({
+        // One that signs no more may be of a key that is gone: it would stop this for all others.
+        const secrets = signing(endpoint, clock.now()).map((one) => ({
           ...one,
           sealed: secretBox.seal(secretBox.open(one.sealed, owner), owner),
         }));

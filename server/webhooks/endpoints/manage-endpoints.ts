@@ -1,11 +1,6 @@
 import type { z } from 'zod';
-import {
-  MAX_WEBHOOK_ENDPOINTS,
-  type createWebhookInput,
-  type updateWebhookInput,
-} from '#shared/schemas/webhooks.ts';
-import { AppError, notFound, unauthenticated } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import type { updateWebhookInput } from '#shared/schemas/webhooks.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Client, SignedInUser } from '#server/trpc/context.ts';
 import { checkUrl } from '#server/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
@@ -20,46 +15,9 @@ export interface Manager {
 }
 
 /** An endpoint with a secret that is shown once. */
-interface WithSecret {
+export interface WithSecret {
   endpoint: EndpointRecord;
   secret: string;
-}
-
-/** Creates an endpoint, which is sent what happens from now on. Throws `AppError` INVALID_INPUT or LIMIT_REACHED. */
-export async function createEndpoint(
-  deps: WebhookDeps,
-  { user, client }: Manager,
-  input: z.output<typeof createWebhookInput>,
-): Promise<WithSecret> {
-  const url = await checkUrl(input.url, deps.rules, deps.resolve);
-  await beginCursor(deps, user);
-  const _id = newId();
-  const now = deps.clock.now();
-  const { secret, stored } = newEndpointSecret(deps.secretBox, _id, now);
-  const endpoint = {
-    ...{ _id, uid: user.uid, url, description: input.description, events: input.events },
-    ...{ secrets: [stored], createdAt: now, enabledAt: now },
-  };
-  if (!(await deps.endpoints.insert(endpoint))) {
-    const text = `You can have ${String(MAX_WEBHOOK_ENDPOINTS)} webhook endpoints. Delete one that you no longer use.`;
-    throw new AppError('LIMIT_REACHED', text);
-  }
-  // Closing the account deletes all endpoints: either it finds this one, or this check fails.
-  if ((await deps.users.byUid(user.uid)) === undefined) {
-    await deps.endpoints.remove(user.uid, _id);
-    throw unauthenticated();
-  }
-  await deps.events.record({ uid: user.uid, type: 'webhook_created', client, detail: hostDetail(url) });
-  return { endpoint: { ...endpoint, slot: 0 }, secret };
-}
-
-/** Before the first endpoint, so that nothing that happens after it is missed. */
-async function beginCursor({ cursors, ledger, clock }: WebhookDeps, { uid, streamId }: SignedInUser) {
-  if ((await cursors.find(uid)) !== undefined) return;
-  const { version: creditVersion, available } = await ledger.balance(streamId);
-  const now = clock.now();
-  const from = { dueAt: now, campaignsFrom: now, suppressionsFrom: now };
-  await cursors.begin({ _id: uid, streamId, ...from, creditVersion, available });
 }
 
 /** Changes an endpoint; switching it on sends what waits. Throws `AppError` NOT_FOUND or INVALID_INPUT. */
@@ -137,7 +95,7 @@ export async function ownedEndpoint(
   return endpoint;
 }
 
-/** The path and the query of a URL may hold a secret. */
-function hostDetail(url: string): { host: string } {
+/** Returns what the history of an account says of a URL: its path and query may hold a secret. */
+export function hostDetail(url: string): { host: string } {
   return { host: new URL(url).host };
 }

@@ -80,8 +80,8 @@ async function newProcess(uri: string, clock: Clock, mails: Mail[]) {
     connection,
     features,
     webhooks,
-    /** The procedures, called as a user. */
-    as: (user: SignedInUser) => createCaller(contextOf(user)),
+    /** The procedures, called as a user, with an `Idempotency-Key` if one is given. */
+    as: (user: SignedInUser, key?: string) => createCaller(contextOf(user, key)),
     async close(): Promise<void> {
       await webhooks.loop.stop();
       await features.credits.close();
