@@ -1,4 +1,5 @@
 import { benchAnalytics } from './analytics.ts';
+import { benchAudit } from './audit.ts';
 import type { Bench } from './bench.ts';
 import { benchClient } from './client.ts';
 import { benchCrash } from './crash.ts';
@@ -14,7 +15,7 @@ import type { BenchSettings } from './settings.ts';
 /** A bench as `npm run bench -- all` runs it. */
 interface Short {
   settings: BenchSettings;
-  /** How many minutes it takes, from the latest run; it is left out if fewer are left. */
+  /** About how many minutes it takes on a quiet machine; it is left out if fewer are left. */
   minutes: number;
 }
 
@@ -28,6 +29,7 @@ export interface NamedBench {
 /** All benches. `all` runs those with a goal for speed, shortened so that they fit in a quarter of an hour. */
 export const BENCHES: readonly NamedBench[] = [
   { name: 'ledger', run: benchLedger, short: { settings: { rounds: 5, limit: 30 }, minutes: 1.5 } },
+  { name: 'audit', run: benchAudit, short: { settings: { contacts: 20_000, rounds: 5 }, minutes: 0.5 } },
   {
     name: 'create',
     run: benchCreate,
