@@ -82,9 +82,9 @@ function cellsOf(result: BenchResult): string[] {
     bench,
     contender,
     text(ratio.value),
-    spreadOf(ratio, rounds),
+    spreadOf(ratio),
     processorTime === undefined ? '' : text(processorTime.value),
-    processorTime === undefined ? '' : spreadOf(processorTime, rounds),
+    processorTime === undefined ? '' : spreadOf(processorTime),
     String(rounds),
     goal === undefined ? '' : goalText(goal),
     verdictOf(result),
@@ -104,8 +104,8 @@ function reasonsOf(results: readonly BenchResult[]): string[] {
   return [...new Set(reasons)];
 }
 
-function spreadOf({ low, high }: Figure, rounds: number): string {
-  return rounds === 1 ? '' : `${text(low)} to ${text(high)}`;
+function spreadOf({ low, high }: Figure): string {
+  return low === high ? '' : `${text(low)} to ${text(high)}`;
 }
 
 function text(value: number): string {
