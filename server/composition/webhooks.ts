@@ -8,6 +8,7 @@ import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
 import type { SecretBox } from '#server/lib/secret-box.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
@@ -39,6 +40,7 @@ export function composeWebhooks(
     connection: Connection;
     clock: Clock;
     log: Logger;
+    metrics: Metrics;
     publicUrl: string;
     env: Env;
     provider: <K extends keyof Providers>(name: K) => Providers[K];

@@ -3,6 +3,7 @@ import { listen, urlOf, type Listener } from '#server/http/listen.ts';
 import { METRICS } from '#server/lib/observability/metric-catalogue.ts';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { until } from '#server/testing/crash/until.ts';
+import { startWebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 import { parseMetrics, sumOf, type Sample } from './testing/parse-metrics.ts';
@@ -60,6 +61,32 @@ test('counts what a campaign did', async () => {
   expect(
     sumOf(samples, 'hark_database_command_duration_seconds_count', { command: 'insert' }),
   ).toBeGreaterThan(0);
+});
+
+test('counts the requests to endpoints of integrators by what they responded', async () => {
+  const receiver = await startWebhookReceiver();
+  receiver.respond(({ path }, res) => void res.writeHead(path === '/refuses' ? 500 : 200).end());
+  const sent = { delivered: 0, refused: 0 };
+  const countsOf = async () => {
+    const samples = await scrape();
+    const name = 'hark_webhook_request_duration_seconds_count';
+    const of = (outcome: string) => sumOf(samples, name, { outcome });
+    return { delivered: of('delivered'), refused: of('refused') };
+  };
+  for (const [path, outcome] of [
+    ['/takes', 'delivered'],
+    ['/refuses', 'refused'],
+  ] as const) {
+    const body = { url: receiver.url(path), events: ['suppression.added'] };
+    const { webhook } = expectOk(await user.client.post('/api/webhooks/', body));
+    const { id } = webhook as { id: string };
+    expectOk(await user.client.post(`/api/webhooks/${id}/test/`));
+    sent[outcome] += 1;
+    await until(`one ${outcome}`, 15_000, async () => (await countsOf())[outcome] === sent[outcome]);
+  }
+  expect(await countsOf()).toEqual(sent);
+  expect(sumOf(await scrape(), 'hark_webhook_wait_seconds_count')).toBe(2);
+  await receiver.close();
 });
 
 test('names requests by their route and procedures by their name', async () => {

@@ -7,6 +7,7 @@ import type { BackgroundTasks } from '#server/lib/background-tasks.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
 import type { SecretBox } from '#server/lib/secret-box.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
@@ -24,6 +25,7 @@ export interface WebhookOptions {
   /** The same time in all processes, not shifted by the demo seed. */
   clock: Clock;
   log: Logger;
+  metrics: Metrics;
   mailer: Mailer;
   /** Base URL of mailed links, without a trailing slash. */
   publicUrl: string;

@@ -10,6 +10,8 @@ interface MetricDefinition {
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Bounds in seconds for work that takes up to a minute. */
 const SLOW = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+/** Bounds in seconds for work that may wait for an hour. */
+const WAITS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
 /** Bounds for numbers of events in one write, up to the maximum of the commit queue. */
 const GROUPS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
@@ -77,6 +79,18 @@ export const METRICS = {
     help: 'Duration of requests to providers by operation; for placements outcome is that of the carrier.',
     labels: ['provider', 'operation', 'outcome'],
     buckets: SLOW,
+  },
+  hark_webhook_request_duration_seconds: {
+    kind: 'histogram',
+    help: "Duration of requests to integrators' endpoints; outcome is delivered, refused or failed, without a response.",
+    labels: ['outcome'],
+    buckets: SLOW,
+  },
+  hark_webhook_wait_seconds: {
+    kind: 'histogram',
+    help: 'From storing an event to its first request, for endpoints that do not fail.',
+    labels: [],
+    buckets: WAITS,
   },
   hark_ledger_append_duration_seconds: {
     kind: 'histogram',

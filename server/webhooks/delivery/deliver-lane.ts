@@ -1,6 +1,7 @@
 import { gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { SIGNATURE_HEADER } from '#shared/schemas/webhooks.ts';
+import { stopwatch } from '#server/lib/observability/metrics.ts';
 import type { EndpointRecord } from '#server/webhooks/endpoints/endpoint-store.ts';
 import { secretsOf } from '#server/webhooks/endpoints/endpoint-secrets.ts';
 import { countFailure } from '#server/webhooks/endpoints/switch-off.ts';
@@ -50,9 +51,11 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<Date | undefined> {
   const at = deps.clock.now();
-  const started = performance.now();
+  const seconds = stopwatch();
   const result = await send(deps, endpoint, delivery, signal);
-  const made: AttemptRecord = { at, ms: Math.round(performance.now() - started), ...shownOf(result) };
+  const duration = seconds();
+  measure(deps, { endpoint, delivery, result, at, duration });
+  const made: AttemptRecord = { at, ms: Math.round(duration * 1_000), ...shownOf(result) };
   if (result.delivered) {
     await deps.deliveries.recordAttempt(delivery, made, {
       ...{ status: 'delivered', deliveredAt: at, firstAt: delivery.firstAt ?? at },
@@ -69,6 +72,24 @@ async function attempt(
   await deps.deliveries.recordAttempt(delivery, made, { status, firstAt, failures, nextAt, excerpt });
   await countFailure(deps, endpoint, at);
   return nextAt;
+}
+
+interface Attempt {
+  endpoint: EndpointRecord;
+  delivery: DeliveryRecord;
+  result: SendResult;
+  at: Date;
+  /** In seconds. */
+  duration: number;
+}
+
+function measure({ metrics }: WebhookDeps, { endpoint, delivery, result, at, duration }: Attempt): void {
+  const outcome = result.delivered ? 'delivered' : result.status === undefined ? 'failed' : 'refused';
+  metrics.observe('hark_webhook_request_duration_seconds', { outcome }, duration);
+  // Behind a delivery that is retried, the endpoint makes others wait.
+  if (delivery.firstAt !== undefined || endpoint.failingSince !== undefined) return;
+  const wait = (at.getTime() - delivery.createdAt.getTime()) / 1_000;
+  metrics.observe('hark_webhook_wait_seconds', {}, Math.max(0, wait));
 }
 
 function shownOf({ status, error }: SendResult): Pick<AttemptRecord, 'status' | 'error'> {
