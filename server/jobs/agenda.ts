@@ -2,6 +2,7 @@ import { MongoBackend } from '@agendajs/mongo-backend';
 import { Agenda } from 'agenda';
 import type { Connection } from 'mongoose';
 import type { Logger } from '#server/lib/log.ts';
+import { createQueueErrorLog } from './queue-error-log.ts';
 import { JobNotices } from './job-notices-store.ts';
 
 /** The kinds of jobs: work on one campaign, voice or contact list, or periodic maintenance. */
@@ -97,10 +98,11 @@ export function createAgenda(
     defaultLockLifetime: LOCK_MS,
     removeOnComplete: true,
   });
+  const logError = createQueueErrorLog(log);
   agenda.on('error', (error: Error) => {
     // Agenda polls running jobs and may find one that has just ended and is being removed.
     if (error.message.includes('no lockedAt date found')) log.debug({ err: error }, 'a job has just ended');
-    else log.error({ err: error }, 'the job queue has a problem');
+    else logError(error);
   });
   return agenda;
 }
