@@ -70,7 +70,13 @@ beforeAll(async () => {
     clock,
     callingHours: 'enforce',
     carrier: unreliable,
-    drops: { retryDelaysMs: [], reportDeadlineMs: 60 * DAY, sliceMs: 10 * DAY, batchSize: 5, concurrency: 2 },
+    drops: {
+      retryDelaysMs: [],
+      reportDeadlineMs: 1_000 * DAY,
+      sliceMs: 10 * DAY,
+      batchSize: 5,
+      concurrency: 2,
+    },
   });
 });
 
