@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COUNTRY_ZONES } from '#shared/calling/state-zones.ts';
 import { readWindowKey } from '#shared/calling/window-class.ts';
 import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling.ts';
+import type { ClaimDocument } from '#server/drops/claims/claim-store.ts';
 import { keysExpireAt } from '#server/drops/claims/claim-times.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { scan } from '#server/drops/reconcile.ts';
@@ -211,18 +212,13 @@ function isWithin(
   });
 }
 
-interface StoredClaim {
-  _id: string;
-  firstClaimedAt: Date;
-}
-
 /** Whether the keys of a claim whose worker died expire about when its contacts may be called again, or before. */
-function isLostWithWorker(window: string, hours: CallingHours | undefined, claimedAt: Date | undefined) {
+function isLostWithWorker(window: string, hours: CallingHours | undefined, claim?: ClaimDocument): boolean {
   const { calendar } = node.engine;
-  const closing = claimedAt && calendar.openUntil(window, hours, claimedAt);
+  const closing = claim && calendar.openUntil(window, hours, claim.firstClaimedAt);
   const next = closing && calendar.nextOpening(window, hours, closing);
-  if (claimedAt === undefined || next === undefined) return false;
-  return keysExpireAt({ firstClaimedAt: claimedAt }).getTime() < next.getTime() + 3 * HOUR;
+  if (claim === undefined || next === undefined) return false;
+  return keysExpireAt(claim).getTime() < next.getTime() + 3 * HOUR;
 }
 
 test.each(Array.from({ length: CAMPAIGNS }, () => Math.floor(Math.random() * 2 ** 31)))(
@@ -253,14 +249,17 @@ test.each(Array.from({ length: CAMPAIGNS }, () => Math.floor(Math.random() * 2 *
     expect(outside).toEqual([]);
     const isOpenAtAll = (window: string) =>
       node.engine.calendar.nextOpening(window, hours, clock.now()) !== undefined;
-    const claims = await node.connection.collection<StoredClaim>('claims').find({ campaignId: id }).toArray();
+    const claims = await node.connection
+      .collection<ClaimDocument>('claims')
+      .find({ campaignId: id })
+      .toArray();
     const ends = (await rowsOf(id)).map(({ status, reason, claim }, n) => {
       if (reason !== undefined) return String(reason);
       // Keys that expired before the next opening: whether the carrier has the call is not known.
       if (status === 'claimed') {
         const isRequested = requests.some(({ attemptId }) => attemptId === attemptOf(id, n));
-        const claimedAt = claims.find(({ _id }) => _id === claim)?.firstClaimedAt;
-        return (isRequested || isLostWithWorker(windows[n] ?? '', hours, claimedAt)) && 'called';
+        const stored = claims.find(({ _id }) => _id === claim);
+        return (isRequested || isLostWithWorker(windows[n] ?? '', hours, stored)) && 'called';
       }
       return status === 'placed' && accepted.has(attemptOf(id, n)) && 'called';
     });

