@@ -11,11 +11,13 @@ const report = process.env.HARK_TEST_REPORT;
 const LAYOUT = ['states.spec.ts', 'layers.spec.ts'];
 
 /**
- * Journeys through rules and error states whose main path another journey takes. `npm test` leaves them out,
- * `npm test -- all` and `.ci/run` include them.
+ * Journeys through rules and error states whose main path another journey takes, as have single ones with the tag
+ * `@long`. `npm test` leaves them out, `npm test -- all` and `.ci/run` include them.
  */
 const LONG_JOURNEYS = [
   'account-errors.spec.ts',
+  'account-history.spec.ts',
+  'api-docs.spec.ts',
   'calling-hours.spec.ts',
   'calling-plan.spec.ts',
   'charts.spec.ts',
@@ -25,6 +27,7 @@ const LONG_JOURNEYS = [
   'evidence.spec.ts',
   'first-steps.spec.ts',
   'hear-message.spec.ts',
+  'invoice-details.spec.ts',
   'large-retry.spec.ts',
   'live-progress.spec.ts',
   'pending-verification.spec.ts',
@@ -33,11 +36,17 @@ const LONG_JOURNEYS = [
   'voice-upload-forms.spec.ts',
   'voice-playback.spec.ts',
   'voice-problems.spec.ts',
+  'voice-status.spec.ts',
   'webhooks.spec.ts',
+  'welcome.spec.ts',
+  'wizard-access.spec.ts',
   'wizard-keyboard.spec.ts',
   'wizard-large-list.spec.ts',
   'wizard-rules.spec.ts',
 ];
+/** Matches the file's name or the tag. */
+const LONG = new RegExp(['@long', ...LONG_JOURNEYS].join('|'));
+const SCREENS = 'screens.spec.ts';
 
 /** Journeys in a real Chromium through the built system, with all its emulators; each worker has a server of its own. */
 export default defineConfig({
@@ -53,10 +62,10 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   // Each project has workers, and so servers, of its own: the screens need a demo account that no journey has changed.
   projects: [
-    { name: 'screens', testMatch: 'screens.spec.ts' },
+    { name: 'screens', testMatch: SCREENS },
     { name: 'layout', testMatch: LAYOUT },
-    { name: 'journeys', testIgnore: ['screens.spec.ts', ...LAYOUT, ...LONG_JOURNEYS] },
-    { name: 'long-journeys', testMatch: LONG_JOURNEYS },
+    { name: 'journeys', testIgnore: [SCREENS, ...LAYOUT], grepInvert: LONG },
+    { name: 'long-journeys', testIgnore: [SCREENS, ...LAYOUT], grep: LONG },
   ],
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   use: {

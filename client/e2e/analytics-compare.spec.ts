@@ -40,32 +40,36 @@ test('two campaigns chosen in the overview are compared in words, numbers and a 
   expect(lines[1]).toMatch(/^"Made",\d+,0,/);
 });
 
-test('a campaign is chosen by its name, and one that is gone is said to be', async ({ page }) => {
-  await signInDemo(page);
-  const other = await makeCampaign(page, 'Gone/tomorrow', ['1001']);
-  await page.goto('/analytics/compare');
-  await expect(page.getByText('Choose two campaigns')).toBeVisible();
-  for (const [side, name] of [
-    ['first', DEMO_CAMPAIGN],
-    ['second', other],
-  ] as const) {
-    await page.getByRole('button', { name: `Choose the ${side} campaign` }).click();
-    const dialog = page.getByRole('dialog', { name: `Choose the ${side} campaign` });
-    await dialog.getByLabel('Search by name').fill(name.toUpperCase());
-    await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-    await expect(dialog).toBeHidden();
-  }
-  await expect(resultOf(page)).toContainText(other);
-  await page.request.delete(`/api/campaigns/${encodeURIComponent(other)}/delete/`);
-  await page.reload();
-  await expect(page.getByText('Campaign not found')).toBeVisible();
-  await expect(page.getByText(`You have no campaign named “${other}”.`)).toBeVisible();
-  await page.getByRole('button', { name: 'Change the second campaign' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: DEMO_CAMPAIGN }).click();
-  await expect(rowOf(page, 'Delivered').first()).toContainText('the same');
-});
+test(
+  'a campaign is chosen by its name, and one that is gone is said to be',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signInDemo(page);
+    const other = await makeCampaign(page, 'Gone/tomorrow', ['1001']);
+    await page.goto('/analytics/compare');
+    await expect(page.getByText('Choose two campaigns')).toBeVisible();
+    for (const [side, name] of [
+      ['first', DEMO_CAMPAIGN],
+      ['second', other],
+    ] as const) {
+      await page.getByRole('button', { name: `Choose the ${side} campaign` }).click();
+      const dialog = page.getByRole('dialog', { name: `Choose the ${side} campaign` });
+      await dialog.getByLabel('Search by name').fill(name.toUpperCase());
+      await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+      await expect(dialog).toBeHidden();
+    }
+    await expect(resultOf(page)).toContainText(other);
+    await page.request.delete(`/api/campaigns/${encodeURIComponent(other)}/delete/`);
+    await page.reload();
+    await expect(page.getByText('Campaign not found')).toBeVisible();
+    await expect(page.getByText(`You have no campaign named “${other}”.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Change the second campaign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: DEMO_CAMPAIGN }).click();
+    await expect(rowOf(page, 'Delivered').first()).toContainText('the same');
+  },
+);
 
-test('a period is compared with the one before', async ({ page }) => {
+test('a period is compared with the one before', { tag: '@long' }, async ({ page }) => {
   await signInDemo(page);
   await page.goto('/analytics?range=30d');
   await page.getByRole('link', { name: 'Compare with the Period Before' }).click();
@@ -82,7 +86,7 @@ test('a period is compared with the one before', async ({ page }) => {
 });
 
 for (const width of [1440, 390]) {
-  test(`a comparison fits the screen, ${String(width)} px`, async ({ page }) => {
+  test(`a comparison fits the screen, ${String(width)} px`, { tag: '@long' }, async ({ page }) => {
     await signInDemo(page);
     await page.setViewportSize({ width, height: 900 });
     const long = await makeCampaign(page, 'A name without spaces '.replaceAll(' ', '').repeat(3), ['1001']);

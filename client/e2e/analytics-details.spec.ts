@@ -129,18 +129,22 @@ test('a row opens its call, by keyboard too, and the address holds it', async ({
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('an address with unknown values shows the first view, a call that is gone says so', async ({ page }) => {
-  await openSent(page);
-  const { pathname } = new URL(page.url());
-  await page.goto(`${pathname}?page=-1&size=7&sort=colour&status=%E0%A4%A&reason=none&call=x`);
-  await expect(rowsText(page)).toHaveText('Rows 1–5 of 12');
-  await page.goto(`${pathname}?page=999999`);
-  await expect(rowsText(page)).toHaveText('Rows 11–12 of 12');
-  await page.goto(`${pathname}?call=4711`);
-  await expect(page.getByRole('dialog')).toContainText('There is no such call');
-});
+test(
+  'an address with unknown values shows the first view, a call that is gone says so',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openSent(page);
+    const { pathname } = new URL(page.url());
+    await page.goto(`${pathname}?page=-1&size=7&sort=colour&status=%E0%A4%A&reason=none&call=x`);
+    await expect(rowsText(page)).toHaveText('Rows 1–5 of 12');
+    await page.goto(`${pathname}?page=999999`);
+    await expect(rowsText(page)).toHaveText('Rows 11–12 of 12');
+    await page.goto(`${pathname}?call=4711`);
+    await expect(page.getByRole('dialog')).toContainText('There is no such call');
+  },
+);
 
-test('calls are filtered and sorted on a phone', async ({ page }) => {
+test('calls are filtered and sorted on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openSent(page);
   await page.getByRole('combobox', { name: 'Order' }).selectOption('By number');

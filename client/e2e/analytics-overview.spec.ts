@@ -45,36 +45,42 @@ test('a person finds campaigns by time, status and name, and the address keeps w
   await expect(page.getByLabel('Status')).toHaveValue('');
 });
 
-test('a range of days changes the totals and says which days they are of', async ({ page }) => {
-  await signInDemo(page);
-  await makeCampaign(page, 'Next week', ['1001']);
-  await page.goto('/analytics');
-  const total = page.getByRole('group', { name: 'Total Calls' });
-  await expect(total).toContainText('in all campaigns, including pending ones');
-  await page.getByLabel('Time range').selectOption('Last 30 days');
-  await expect(page).toHaveURL('/analytics?range=30d');
-  await expect(total).toContainText('in campaigns of');
-  await expect(rowsOf(page).filter({ hasText: 'Next week' })).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Calls by day' }).locator('svg[role="img"]')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Calls by Day: show the numbers' }).click();
-  await expect(page.getByRole('table', { name: 'Calls by day' }).getByRole('row')).toHaveCount(31);
+test(
+  'a range of days changes the totals and says which days they are of',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signInDemo(page);
+    await makeCampaign(page, 'Next week', ['1001']);
+    await page.goto('/analytics');
+    const total = page.getByRole('group', { name: 'Total Calls' });
+    await expect(total).toContainText('in all campaigns, including pending ones');
+    await page.getByLabel('Time range').selectOption('Last 30 days');
+    await expect(page).toHaveURL('/analytics?range=30d');
+    await expect(total).toContainText('in campaigns of');
+    await expect(rowsOf(page).filter({ hasText: 'Next week' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Calls by day' }).locator('svg[role="img"]')).toHaveCount(
+      2,
+    );
+    await page.getByRole('button', { name: 'Calls by Day: show the numbers' }).click();
+    await expect(page.getByRole('table', { name: 'Calls by day' }).getByRole('row')).toHaveCount(31);
 
-  await page.getByLabel('Time range').selectOption('Choose days');
-  await page.getByLabel('From, UTC day').fill(dayOf(5));
-  await page.getByLabel('To, UTC day').fill(dayOf(10));
-  await expect(page.getByText('This range begins in the future')).toBeVisible();
-  await expect(rowsOf(page).filter({ hasText: 'Next week' }).first()).toBeVisible();
-  await expect(total).toContainText('in campaigns of');
+    await page.getByLabel('Time range').selectOption('Choose days');
+    await page.getByLabel('From, UTC day').fill(dayOf(5));
+    await page.getByLabel('To, UTC day').fill(dayOf(10));
+    await expect(page.getByText('This range begins in the future')).toBeVisible();
+    await expect(rowsOf(page).filter({ hasText: 'Next week' }).first()).toBeVisible();
+    await expect(total).toContainText('in campaigns of');
 
-  await page.getByLabel('To, UTC day').fill(dayOf(-1));
-  await expect(page.getByText('The range ends before it begins.').first()).toBeVisible();
-  await expect(tableOf(page)).toHaveCount(0);
-  await expectNoViolationsInBothSchemes(page, 'reversed range');
-  await page.getByRole('button', { name: 'Show All Time' }).click();
-  await expect(page).toHaveURL('/analytics');
-});
+    await page.getByLabel('To, UTC day').fill(dayOf(-1));
+    await expect(page.getByText('The range ends before it begins.').first()).toBeVisible();
+    await expect(tableOf(page)).toHaveCount(0);
+    await expectNoViolationsInBothSchemes(page, 'reversed range');
+    await page.getByRole('button', { name: 'Show All Time' }).click();
+    await expect(page).toHaveURL('/analytics');
+  },
+);
 
-test('an address that was changed by hand is answered in words', async ({ page }) => {
+test('an address that was changed by hand is answered in words', { tag: '@long' }, async ({ page }) => {
   await signInDemo(page);
   await page.goto('/analytics?after=0.0.0.0&page=7');
   await expect(page.getByText('This page of the list does not exist')).toBeVisible();
@@ -87,7 +93,7 @@ test('an address that was changed by hand is answered in words', async ({ page }
   await expect(page.getByText('has “😀%” in its name')).toBeVisible();
 });
 
-test('pages, and the list as a CSV file', async ({ page }) => {
+test('pages, and the list as a CSV file', { tag: '@long' }, async ({ page }) => {
   await signInDemo(page);
   const title = `Paged ${String(Date.now())}`;
   for (let n = 0; n < 12; n += 1)
@@ -115,7 +121,7 @@ test('pages, and the list as a CSV file', async ({ page }) => {
 });
 
 for (const width of [1440, 390]) {
-  test(`the filters fit the screen, ${String(width)} px`, async ({ page }) => {
+  test(`the filters fit the screen, ${String(width)} px`, { tag: '@long' }, async ({ page }) => {
     await signInDemo(page);
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/analytics?range=custom');

@@ -62,7 +62,7 @@ test('a declined card shows the reason, and the next attempt succeeds', async ({
   await expect(page.getByRole('link', { name: 'View Online' })).toHaveCount(1);
 });
 
-test('an incomplete form shows what is missing and charges nothing', async ({ page }) => {
+test('an incomplete form shows what is missing and charges nothing', { tag: '@long' }, async ({ page }) => {
   await registerUser(page, 'incomplete');
   await openPayment(page, 'Scale');
   await page.getByLabel('Phone number').fill('');
@@ -74,7 +74,7 @@ test('an incomplete form shows what is missing and charges nothing', async ({ pa
   await expect(failure(page)).toBeHidden();
 });
 
-test('the card form follows the theme, also with reduced motion', async ({ page }) => {
+test('the card form follows the theme, also with reduced motion', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
   await registerUser(page, 'dark');
   await openPayment(page, 'Launch');
@@ -106,50 +106,58 @@ test('a response lost after the payment can be retried without paying twice', as
   await expect(page.getByRole('link', { name: 'View Online' })).toHaveCount(1);
 });
 
-test('a payment form that fails to load shows an error and can be retried', async ({ page }) => {
-  await registerUser(page, 'offline');
-  await page.goto('/billing');
-  await page.route('**/trpc/billing.createPaymentIntent*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Get Started' }).click();
-  const problem = page.getByRole('alert').filter({ hasText: 'Payment Form Error' });
-  await expect(problem).toContainText(
-    'Unable to load payment form. Please check your connection and try again.',
-  );
-  await page.unroute('**/trpc/billing.createPaymentIntent*');
-  await problem.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByLabel('Card number')).toBeVisible();
-});
+test(
+  'a payment form that fails to load shows an error and can be retried',
+  { tag: '@long' },
+  async ({ page }) => {
+    await registerUser(page, 'offline');
+    await page.goto('/billing');
+    await page.route('**/trpc/billing.createPaymentIntent*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    const problem = page.getByRole('alert').filter({ hasText: 'Payment Form Error' });
+    await expect(problem).toContainText(
+      'Unable to load payment form. Please check your connection and try again.',
+    );
+    await page.unroute('**/trpc/billing.createPaymentIntent*');
+    await problem.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByLabel('Card number')).toBeVisible();
+  },
+);
 
-test('returning from a full-page bank redirect ends at the payment result', async ({ page }) => {
-  await registerUser(page, 'return');
-  const opened = await page.request.post('/payments/customers/create-payment-intent', {
-    data: { productId: 'launch' },
-  });
-  const { paymentIntentId, clientSecret } = (await opened.json()) as Record<string, string>;
-  await page.goto(`/billing?payment_intent=${String(paymentIntentId)}&redirect_status=failed`);
-  await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible();
-  await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+test(
+  'returning from a full-page bank redirect ends at the payment result',
+  { tag: '@long' },
+  async ({ page }) => {
+    await registerUser(page, 'return');
+    const opened = await page.request.post('/payments/customers/create-payment-intent', {
+      data: { productId: 'launch' },
+    });
+    const { paymentIntentId, clientSecret } = (await opened.json()) as Record<string, string>;
+    await page.goto(`/billing?payment_intent=${String(paymentIntentId)}&redirect_status=failed`);
+    await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible();
+    await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
 
-  const card = { number: CARDS.pays, exp_month: 12, exp_year: 2034, cvc: '123' };
-  const paid = await page.request.post(
-    `/local/stripe/v1/payment_intents/${String(paymentIntentId)}/confirm`,
-    {
-      data: {
-        key: 'pk_local_hark',
-        client_secret: clientSecret,
-        payment_method_data: { type: 'card', card },
+    const card = { number: CARDS.pays, exp_month: 12, exp_year: 2034, cvc: '123' };
+    const paid = await page.request.post(
+      `/local/stripe/v1/payment_intents/${String(paymentIntentId)}/confirm`,
+      {
+        data: {
+          key: 'pk_local_hark',
+          client_secret: clientSecret,
+          payment_method_data: { type: 'card', card },
+        },
       },
-    },
-  );
-  expect(paid.status()).toBe(200);
-  await page.goto(`/billing?payment_intent=${String(paymentIntentId)}&redirect_status=succeeded`);
-  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
-  await expect(page.getByText('Thanks for your purchase!')).toBeVisible();
-  await expect(page.getByText(/-0001$/)).toBeVisible();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download Receipt' }).click();
-  expect((await download).suggestedFilename()).toMatch(/-0001\.pdf$/);
-  await page.getByRole('button', { name: 'Go Back Home' }).click();
-  await expect(page.getByRole('heading', { name: 'Subscription Management' })).toBeVisible();
-  await expect(credits(page)).toContainText('20,000');
-});
+    );
+    expect(paid.status()).toBe(200);
+    await page.goto(`/billing?payment_intent=${String(paymentIntentId)}&redirect_status=succeeded`);
+    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+    await expect(page.getByText('Thanks for your purchase!')).toBeVisible();
+    await expect(page.getByText(/-0001$/)).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download Receipt' }).click();
+    expect((await download).suggestedFilename()).toMatch(/-0001\.pdf$/);
+    await page.getByRole('button', { name: 'Go Back Home' }).click();
+    await expect(page.getByRole('heading', { name: 'Subscription Management' })).toBeVisible();
+    await expect(credits(page)).toContainText('20,000');
+  },
+);

@@ -4,36 +4,40 @@ import { registerUser } from './support/billing.ts';
 import { fillUpTo, moveTo, openWizard } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
-test('the settings of the calling card are changed, and count for new lists', async ({ page }) => {
-  await registerUser(page, 'calling');
-  await page.goto('/profile');
-  const card = page.getByRole('region', { name: 'Calling' });
-  await expect(card).toContainText('Written consent');
-  await expect(card.getByRole('link', { name: /\/stop\/[a-z0-9]{8}$/ })).toBeVisible();
-  await expectNoViolations(page, 'the calling card');
+test(
+  'the settings of the calling card are changed, and count for new lists',
+  { tag: '@long' },
+  async ({ page }) => {
+    await registerUser(page, 'calling');
+    await page.goto('/profile');
+    const card = page.getByRole('region', { name: 'Calling' });
+    await expect(card).toContainText('Written consent');
+    await expect(card.getByRole('link', { name: /\/stop\/[a-z0-9]{8}$/ })).toBeVisible();
+    await expectNoViolations(page, 'the calling card');
 
-  await card.getByRole('button', { name: 'Change Settings' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Calling settings' });
-  await dialog.getByLabel('Number to call back').fill('555-0143');
-  await dialog.getByLabel('Calls to one number').fill('2');
-  await dialog.getByRole('radio', { name: 'Another purpose' }).click();
-  await dialog.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(dialog.getByText('Please describe the purpose')).toBeVisible();
-  await dialog.getByLabel('Purpose').fill('Members of our club');
-  await expectNoViolations(page, 'the calling settings');
-  await dialog.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(dialog.getByText('This is not a US or Canadian phone number')).toBeVisible();
-  await dialog.getByLabel('Number to call back').fill('(202) 555-0143');
-  await dialog.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(page.getByText('Calling settings saved')).toBeVisible();
-  for (const text of ['+1 (202) 555-0143', 'Members of our club', 'At most 2 in 7 days'])
-    await expect(card).toContainText(text);
+    await card.getByRole('button', { name: 'Change Settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Calling settings' });
+    await dialog.getByLabel('Number to call back').fill('555-0143');
+    await dialog.getByLabel('Calls to one number').fill('2');
+    await dialog.getByRole('radio', { name: 'Another purpose' }).click();
+    await dialog.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(dialog.getByText('Please describe the purpose')).toBeVisible();
+    await dialog.getByLabel('Purpose').fill('Members of our club');
+    await expectNoViolations(page, 'the calling settings');
+    await dialog.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(dialog.getByText('This is not a US or Canadian phone number')).toBeVisible();
+    await dialog.getByLabel('Number to call back').fill('(202) 555-0143');
+    await dialog.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByText('Calling settings saved')).toBeVisible();
+    for (const text of ['+1 (202) 555-0143', 'Members of our club', 'At most 2 in 7 days'])
+      await expect(card).toContainText(text);
 
-  await card.getByRole('button', { name: 'Change Settings' }).click();
-  await dialog.getByRole('button', { name: 'Ask with each list' }).click();
-  await dialog.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(card).toContainText('None: it is asked with each list');
-});
+    await card.getByRole('button', { name: 'Change Settings' }).click();
+    await dialog.getByRole('button', { name: 'Ask with each list' }).click();
+    await dialog.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(card).toContainText('None: it is asked with each list');
+  },
+);
 
 test('the consent of a list is asked with the file, prefilled, and stored with the campaign', async ({
   page,
@@ -72,27 +76,31 @@ test('the consent of a list is asked with the file, prefilled, and stored with t
 
 for (const width of [390, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the consent forms fit ${String(width)} pixels in ${colorScheme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await signInDemo(page);
-      await page.goto('/profile');
-      const card = page.getByRole('region', { name: 'Calling' });
-      await card.getByRole('button', { name: 'Change Settings' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Calling settings' });
-      await expect(dialog.getByLabel('Where it was obtained')).toBeVisible();
-      await expectNoViolations(page, 'the calling settings');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await page.keyboard.press('Escape');
-      await card.scrollIntoViewIfNeeded();
+    test(
+      `the consent forms fit ${String(width)} pixels in ${colorScheme}`,
+      { tag: '@long' },
+      async ({ page }) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await signInDemo(page);
+        await page.goto('/profile');
+        const card = page.getByRole('region', { name: 'Calling' });
+        await card.getByRole('button', { name: 'Change Settings' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Calling settings' });
+        await expect(dialog.getByLabel('Where it was obtained')).toBeVisible();
+        await expectNoViolations(page, 'the calling settings');
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await page.keyboard.press('Escape');
+        await card.scrollIntoViewIfNeeded();
 
-      const wizard = await openWizard(page);
-      await fillUpTo(wizard, 'upload');
-      const form = page.getByRole('region', { name: 'Consent' });
-      await expect(form.getByLabel('Where it was obtained')).not.toHaveValue('');
-      await expectNoViolations(page, 'the consent of a list');
-      await form.scrollIntoViewIfNeeded();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    });
+        const wizard = await openWizard(page);
+        await fillUpTo(wizard, 'upload');
+        const form = page.getByRole('region', { name: 'Consent' });
+        await expect(form.getByLabel('Where it was obtained')).not.toHaveValue('');
+        await expectNoViolations(page, 'the consent of a list');
+        await form.scrollIntoViewIfNeeded();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      },
+    );
   }
 }

@@ -87,7 +87,7 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await expect(page.getByText('No contact lists yet')).toBeVisible();
 });
 
-test('two lists are combined into a new one', async ({ page }) => {
+test('two lists are combined into a new one', { tag: '@long' }, async ({ page }) => {
   await openContacts(page);
   await save(page, 'Spring', [
     ['Ana', '12025550101'],
@@ -110,35 +110,39 @@ test('two lists are combined into a new one', async ({ page }) => {
   await expectNoViolations(page, 'a list');
 });
 
-test('several contacts are removed at once, and the consent of a list is changed', async ({ page }) => {
-  await openContacts(page);
-  const people = ['Ana', 'Bo', 'Cy', 'Di'].map((name, at) => [name, `1202555010${String(at)}`] as const);
-  await save(page, 'Spring', people);
-  await page.reload();
-  await page.getByRole('link', { name: 'Spring' }).click();
-  await page.getByRole('checkbox', { name: 'Choose Ana Lopez' }).check();
-  await page.getByRole('button', { name: 'Choose this page' }).click();
-  await expect(page.getByText('4 contacts chosen')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Choose Di Lopez' }).uncheck();
-  await page.getByRole('button', { name: 'Remove the chosen contacts' }).click();
-  await expect(dialog(page)).toContainText('Remove 3 contacts?');
-  await dialog(page).getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('3 contacts removed from the list.')).toBeVisible();
-  await expect(contacts(page).getByRole('row')).toHaveCount(2);
-  await expect(row(page, 'Di Lopez')).toBeVisible();
+test(
+  'several contacts are removed at once, and the consent of a list is changed',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openContacts(page);
+    const people = ['Ana', 'Bo', 'Cy', 'Di'].map((name, at) => [name, `1202555010${String(at)}`] as const);
+    await save(page, 'Spring', people);
+    await page.reload();
+    await page.getByRole('link', { name: 'Spring' }).click();
+    await page.getByRole('checkbox', { name: 'Choose Ana Lopez' }).check();
+    await page.getByRole('button', { name: 'Choose this page' }).click();
+    await expect(page.getByText('4 contacts chosen')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Choose Di Lopez' }).uncheck();
+    await page.getByRole('button', { name: 'Remove the chosen contacts' }).click();
+    await expect(dialog(page)).toContainText('Remove 3 contacts?');
+    await dialog(page).getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('3 contacts removed from the list.')).toBeVisible();
+    await expect(contacts(page).getByRole('row')).toHaveCount(2);
+    await expect(row(page, 'Di Lopez')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Change Consent' }).click();
-  await dialog(page).getByRole('radio', { name: 'Existing customer' }).click();
-  await dialog(page).getByLabel('Where it was obtained').fill('');
-  await dialog(page).getByRole('button', { name: 'Save Consent' }).click();
-  await expect(dialog(page).getByText('Please say where consent was obtained')).toBeVisible();
-  await dialog(page).getByLabel('Where it was obtained').fill('Shop counter');
-  await expectNoViolations(page, 'consent of a list');
-  await dialog(page).getByRole('button', { name: 'Save Consent' }).click();
-  await expect(dialog(page)).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('region', { name: 'About this list' })).toContainText('Shop counter');
-});
+    await page.getByRole('button', { name: 'Change Consent' }).click();
+    await dialog(page).getByRole('radio', { name: 'Existing customer' }).click();
+    await dialog(page).getByLabel('Where it was obtained').fill('');
+    await dialog(page).getByRole('button', { name: 'Save Consent' }).click();
+    await expect(dialog(page).getByText('Please say where consent was obtained')).toBeVisible();
+    await dialog(page).getByLabel('Where it was obtained').fill('Shop counter');
+    await expectNoViolations(page, 'consent of a list');
+    await dialog(page).getByRole('button', { name: 'Save Consent' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'About this list' })).toContainText('Shop counter');
+  },
+);
 
 test('a campaign is made from a saved list, also after a reload', async ({ page }) => {
   await openContacts(page);

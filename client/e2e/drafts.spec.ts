@@ -70,69 +70,78 @@ test('another browser goes on with a draft, asks for its file by name, and publi
   );
 });
 
-test('of two browsers that change a draft the newer one wins, and the other is told and decides', async ({
-  page,
-  browser,
-}) => {
-  const first = await openWizard(page);
-  await fillUpTo(first, 'name');
-  await nameField(first).fill('Spring');
-  await expectStored(page, { name: 'Spring' });
-  const second = await otherBrowser(browser, page);
-  await continueDraft(second);
-  await expect(nameField(second)).toHaveValue('Spring');
-  await nameField(second).fill('Summer');
-  await expectStored(page, { name: 'Summer' });
+test(
+  'of two browsers that change a draft the newer one wins, and the other is told and decides',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const first = await openWizard(page);
+    await fillUpTo(first, 'name');
+    await nameField(first).fill('Spring');
+    await expectStored(page, { name: 'Spring' });
+    const second = await otherBrowser(browser, page);
+    await continueDraft(second);
+    await expect(nameField(second)).toHaveValue('Spring');
+    await nameField(second).fill('Summer');
+    await expectStored(page, { name: 'Summer' });
 
-  await nameField(first).fill('Autumn');
-  await expect(notice(first)).toBeVisible();
-  await expectStored(page, { name: 'Summer' });
-  await page.getByRole('button', { name: 'Use the newer one' }).click();
-  await expect(nameField(first)).toHaveValue('Summer');
-  await expect(notice(first)).toHaveCount(0);
+    await nameField(first).fill('Autumn');
+    await expect(notice(first)).toBeVisible();
+    await expectStored(page, { name: 'Summer' });
+    await page.getByRole('button', { name: 'Use the newer one' }).click();
+    await expect(nameField(first)).toHaveValue('Summer');
+    await expect(notice(first)).toHaveCount(0);
 
-  await nameField(first).fill('Winter');
-  await expectStored(page, { name: 'Winter' });
-  await nameField(second).fill('Summer sale');
-  await expect(notice(second)).toBeVisible();
-  await second.page.getByRole('button', { name: 'Keep this one' }).click();
-  await expectStored(page, { name: 'Summer sale' });
-});
+    await nameField(first).fill('Winter');
+    await expectStored(page, { name: 'Winter' });
+    await nameField(second).fill('Summer sale');
+    await expect(notice(second)).toBeVisible();
+    await second.page.getByRole('button', { name: 'Keep this one' }).click();
+    await expectStored(page, { name: 'Summer sale' });
+  },
+);
 
-test('a draft that is cancelled without a connection is not offered again', async ({ page, browser }) => {
-  const wizard = await openWizard(page);
-  await fillUpTo(wizard, 'name');
-  await nameField(wizard).fill('Gone');
-  await expectStored(page, { name: 'Gone' });
-  await page.route('**/trpc/campaigns.drafts.discard*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Close' }).click();
-  await wizard.dialog.getByRole('button', { name: 'Yes' }).click();
-  await expect(page).not.toHaveURL('/campaign');
-  await expectStored(page, { name: 'Gone' });
-  await page.unroute('**/trpc/campaigns.drafts.discard*');
-  await openWizardAsUser(page);
-  await expectStored(page, null);
-  await expect(page.getByText('Gone')).toHaveCount(0);
-  const other = await otherBrowser(browser, page);
-  await expect(other.page.getByText('Gone')).toHaveCount(0);
-});
+test(
+  'a draft that is cancelled without a connection is not offered again',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'name');
+    await nameField(wizard).fill('Gone');
+    await expectStored(page, { name: 'Gone' });
+    await page.route('**/trpc/campaigns.drafts.discard*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Close' }).click();
+    await wizard.dialog.getByRole('button', { name: 'Yes' }).click();
+    await expect(page).not.toHaveURL('/campaign');
+    await expectStored(page, { name: 'Gone' });
+    await page.unroute('**/trpc/campaigns.drafts.discard*');
+    await openWizardAsUser(page);
+    await expectStored(page, null);
+    await expect(page.getByText('Gone')).toHaveCount(0);
+    const other = await otherBrowser(browser, page);
+    await expect(other.page.getByText('Gone')).toHaveCount(0);
+  },
+);
 
-test('a slow or failing server holds up nobody, and keeps what is typed', async ({ page }) => {
-  const wizard = await openWizard(page);
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/trpc/campaigns.drafts.save*', async (route) => {
-    await held;
-    // The reload has ended some of them.
-    await route.abort().catch(() => undefined);
-  });
-  const name = await fillUpTo(wizard, 'message');
-  await wizard.message.fill('Hello from Maple');
-  await page.reload();
-  await continueDraft(wizard);
-  await expect(wizard.message).toHaveValue('Hello from Maple');
-  letGo();
-  await page.unroute('**/trpc/campaigns.drafts.save*');
-  await wizard.message.fill('Hello again');
-  await expectStored(page, { name, message: 'Hello again' });
-});
+test(
+  'a slow or failing server holds up nobody, and keeps what is typed',
+  { tag: '@long' },
+  async ({ page }) => {
+    const wizard = await openWizard(page);
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/trpc/campaigns.drafts.save*', async (route) => {
+      await held;
+      // The reload has ended some of them.
+      await route.abort().catch(() => undefined);
+    });
+    const name = await fillUpTo(wizard, 'message');
+    await wizard.message.fill('Hello from Maple');
+    await page.reload();
+    await continueDraft(wizard);
+    await expect(wizard.message).toHaveValue('Hello from Maple');
+    letGo();
+    await page.unroute('**/trpc/campaigns.drafts.save*');
+    await wizard.message.fill('Hello again');
+    await expectStored(page, { name, message: 'Hello again' });
+  },
+);

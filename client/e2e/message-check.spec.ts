@@ -15,7 +15,8 @@ const checkOf = (page: Page) => {
 };
 
 for (const width of [1440, 390]) {
-  test(`a message gets what it lacks by one click each, ${String(width)} px`, async ({ page }) => {
+  const tag = width === 1440 ? [] : ['@long'];
+  test(`a message gets what it lacks by one click each, ${String(width)} px`, { tag }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await registerUser(page, `sender-${String(width)}`);
     await subscribe(page, 'launch');
@@ -59,45 +60,49 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('risky words block until they are removed or overridden, which is published', async ({ page }) => {
-  const wizard = await openWizard(page);
-  const name = await fillUpTo(wizard, 'message');
-  const { check, status, button } = checkOf(page);
-  await wizard.message.fill(`${MESSAGE} You won a prize. Act now.`);
-  await expect(status).toHaveText('1 thing to resolve');
-  await expect(check.getByText('“You won”, “prize” announces a prize or a gift.')).toBeVisible();
-  await wizard.next();
-  await expect(wizard.dialog.getByText(/announces a prize/)).toBeVisible();
-  await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
-  await expect(wizard.dialog).toHaveCount(0);
-  await expectSound(page, 'risky words');
-  await button('Remove the sentence with “Act now”').click();
-  await expect(wizard.message).toHaveValue(`${MESSAGE} You won a prize.`);
-  await button('Remove the sentence with “You won”').click();
-  await expect(wizard.message).toHaveValue(MESSAGE);
-  await expect(status).toHaveText('Ready to send');
-  await wizard.message.press('ControlOrMeta+z');
-  await expect(wizard.message).toHaveValue(`${MESSAGE} You won a prize.`);
-  await check.getByRole('checkbox', { name: /^Keep it/ }).check();
-  await expect(status).toHaveText('Ready to send');
+test(
+  'risky words block until they are removed or overridden, which is published',
+  { tag: '@long' },
+  async ({ page }) => {
+    const wizard = await openWizard(page);
+    const name = await fillUpTo(wizard, 'message');
+    const { check, status, button } = checkOf(page);
+    await wizard.message.fill(`${MESSAGE} You won a prize. Act now.`);
+    await expect(status).toHaveText('1 thing to resolve');
+    await expect(check.getByText('“You won”, “prize” announces a prize or a gift.')).toBeVisible();
+    await wizard.next();
+    await expect(wizard.dialog.getByText(/announces a prize/)).toBeVisible();
+    await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
+    await expect(wizard.dialog).toHaveCount(0);
+    await expectSound(page, 'risky words');
+    await button('Remove the sentence with “Act now”').click();
+    await expect(wizard.message).toHaveValue(`${MESSAGE} You won a prize.`);
+    await button('Remove the sentence with “You won”').click();
+    await expect(wizard.message).toHaveValue(MESSAGE);
+    await expect(status).toHaveText('Ready to send');
+    await wizard.message.press('ControlOrMeta+z');
+    await expect(wizard.message).toHaveValue(`${MESSAGE} You won a prize.`);
+    await check.getByRole('checkbox', { name: /^Keep it/ }).check();
+    await expect(status).toHaveText('Ready to send');
 
-  await page.reload();
-  await page.getByRole('button', { name: 'Continue Draft' }).click();
-  await expect(check.getByRole('checkbox', { name: /^Keep it/ })).toBeChecked();
-  await wizard.next();
-  await page.getByRole('radio').first().click();
-  await wizard.next();
-  await page.getByRole('gridcell').getByRole('button', { disabled: false }).nth(1).click();
-  await wizard.next();
-  const created = page.waitForResponse('**/api/campaigns/create/');
-  await page.getByRole('button', { name: 'Publish Campaign' }).click();
-  expect(await (await created).json()).toMatchObject({ warnings: [{ code: 'prize' }] });
-  await wizard.heading('Your campaign is scheduled');
-  const path = `/api/campaigns/${encodeURIComponent(name)}/delete/`;
-  expect((await page.request.delete(path)).status()).toBe(200);
-});
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue Draft' }).click();
+    await expect(check.getByRole('checkbox', { name: /^Keep it/ })).toBeChecked();
+    await wizard.next();
+    await page.getByRole('radio').first().click();
+    await wizard.next();
+    await page.getByRole('gridcell').getByRole('button', { disabled: false }).nth(1).click();
+    await wizard.next();
+    const created = page.waitForResponse('**/api/campaigns/create/');
+    await page.getByRole('button', { name: 'Publish Campaign' }).click();
+    expect(await (await created).json()).toMatchObject({ warnings: [{ code: 'prize' }] });
+    await wizard.heading('Your campaign is scheduled');
+    const path = `/api/campaigns/${encodeURIComponent(name)}/delete/`;
+    expect((await page.request.delete(path)).status()).toBe(200);
+  },
+);
 
-test('a message that the server refuses can be changed', async ({ page }) => {
+test('a message that the server refuses can be changed', { tag: '@long' }, async ({ page }) => {
   const wizard = await openWizard(page);
   await fillUpTo(wizard, 'review');
   await page.route('**/api/campaigns/create/', async (route) => {

@@ -91,55 +91,56 @@ test('a person stops voicemails on the page of a business, also without scripts'
     await expect(row(page, phone)).toContainText('Stop page');
 });
 
-test('the webhook of the number to call back is created, used, renewed and removed', async ({
-  page,
-  hark,
-}) => {
-  await openList(page);
-  await examine(page, 'no webhook');
-  await forgetAuthentication(hark);
-  await card(page).getByRole('button', { name: 'Create Webhook' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await confirm.getByLabel('Your password').fill(PASSWORD);
-  await confirm.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog(page).getByText('Copy the secret now. It is not shown again.')).toBeVisible();
-  const first = await dialog(page).getByLabel('Secret').inputValue();
-  await dialog(page).getByRole('button', { name: 'Copy Secret' }).click();
-  await expect(dialog(page).getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await copied(page)).toBe(first);
-  await examine(page, 'a new secret');
-  await dialog(page).getByRole('button', { name: 'Done' }).click();
-  await expect(dialog(page)).toBeHidden();
+test(
+  'the webhook of the number to call back is created, used, renewed and removed',
+  { tag: '@long' },
+  async ({ page, hark }) => {
+    await openList(page);
+    await examine(page, 'no webhook');
+    await forgetAuthentication(hark);
+    await card(page).getByRole('button', { name: 'Create Webhook' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirm.getByLabel('Your password').fill(PASSWORD);
+    await confirm.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog(page).getByText('Copy the secret now. It is not shown again.')).toBeVisible();
+    const first = await dialog(page).getByLabel('Secret').inputValue();
+    await dialog(page).getByRole('button', { name: 'Copy Secret' }).click();
+    await expect(dialog(page).getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await copied(page)).toBe(first);
+    await examine(page, 'a new secret');
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    await expect(dialog(page)).toBeHidden();
 
-  await card(page).getByRole('button', { name: 'Copy Address' }).click();
-  await expect(card(page).getByRole('button', { name: 'Copied' })).toBeVisible();
-  const url = await copied(page);
-  expect(await report(url, first, '2025550145')).toBe(200);
-  await page.reload();
-  await expect(row(page, '+1 (202) 555-0145')).toContainText('Inbound call');
-  await expect(card(page)).toContainText(url);
-  await expect(page.getByText(first)).toBeHidden();
-  await examine(page, 'a webhook');
+    await card(page).getByRole('button', { name: 'Copy Address' }).click();
+    await expect(card(page).getByRole('button', { name: 'Copied' })).toBeVisible();
+    const url = await copied(page);
+    expect(await report(url, first, '2025550145')).toBe(200);
+    await page.reload();
+    await expect(row(page, '+1 (202) 555-0145')).toContainText('Inbound call');
+    await expect(card(page)).toContainText(url);
+    await expect(page.getByText(first)).toBeHidden();
+    await examine(page, 'a webhook');
 
-  await card(page).getByRole('button', { name: 'Renew Secret' }).click();
-  const renewal = page.getByRole('alertdialog', { name: 'Renew the secret?' });
-  await examine(page, 'renew');
-  await renewal.getByRole('button', { name: 'Renew' }).click();
-  const second = await dialog(page).getByLabel('Secret').inputValue();
-  await dialog(page).getByRole('button', { name: 'Done' }).click();
-  expect(await report(url, first, '2025550146')).toBe(401);
-  expect(await report(url, second, '2025550146')).toBe(200);
+    await card(page).getByRole('button', { name: 'Renew Secret' }).click();
+    const renewal = page.getByRole('alertdialog', { name: 'Renew the secret?' });
+    await examine(page, 'renew');
+    await renewal.getByRole('button', { name: 'Renew' }).click();
+    const second = await dialog(page).getByLabel('Secret').inputValue();
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    expect(await report(url, first, '2025550146')).toBe(401);
+    expect(await report(url, second, '2025550146')).toBe(200);
 
-  await card(page).getByRole('button', { name: 'Remove' }).click();
-  const removal = page.getByRole('alertdialog', { name: 'Remove the webhook?' });
-  await removal.getByRole('button', { name: 'Keep' }).click();
-  await expect(card(page)).toContainText(url);
-  await card(page).getByRole('button', { name: 'Remove' }).click();
-  await removal.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('The webhook was removed.')).toBeVisible();
-  await expect(card(page).getByRole('button', { name: 'Create Webhook' })).toBeVisible();
-  expect(await report(url, second, '2025550147')).toBe(401);
-});
+    await card(page).getByRole('button', { name: 'Remove' }).click();
+    const removal = page.getByRole('alertdialog', { name: 'Remove the webhook?' });
+    await removal.getByRole('button', { name: 'Keep' }).click();
+    await expect(card(page)).toContainText(url);
+    await card(page).getByRole('button', { name: 'Remove' }).click();
+    await removal.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('The webhook was removed.')).toBeVisible();
+    await expect(card(page).getByRole('button', { name: 'Create Webhook' })).toBeVisible();
+    expect(await report(url, second, '2025550147')).toBe(401);
+  },
+);
 
 /** Reports a number as the documentation describes; returns the status. */
 async function report(url: string, secret: string, phone: string): Promise<number> {

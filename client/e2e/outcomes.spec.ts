@@ -41,19 +41,23 @@ test('from why calls failed to a retry of exactly those calls takes three clicks
   await expect(page).not.toHaveURL(/reason=/);
 });
 
-test('a price that changed meanwhile is refused, and the new one is shown', async ({ page }) => {
-  await failedCampaign(page);
-  await page.getByRole('button', { name: /^Retry \d+ failed calls? for/ }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { name: /^Retry \d+ failed/ })).toBeVisible();
-  await page.route('**/trpc/campaigns.retry?*', async (route) => {
-    const body = route.request().postDataJSON() as Record<string, { expected: { cost: number } }>;
-    for (const input of Object.values(body)) input.expected.cost -= 1;
-    await route.continue({ postData: JSON.stringify(body) });
-  });
-  await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
-  await expect(
-    page.getByText(/It is now \d+ calls? for [\d,]+ credits. Please confirm again./),
-  ).toBeVisible();
-  await expect(dialog).toBeVisible();
-});
+test(
+  'a price that changed meanwhile is refused, and the new one is shown',
+  { tag: '@long' },
+  async ({ page }) => {
+    await failedCampaign(page);
+    await page.getByRole('button', { name: /^Retry \d+ failed calls? for/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading', { name: /^Retry \d+ failed/ })).toBeVisible();
+    await page.route('**/trpc/campaigns.retry?*', async (route) => {
+      const body = route.request().postDataJSON() as Record<string, { expected: { cost: number } }>;
+      for (const input of Object.values(body)) input.expected.cost -= 1;
+      await route.continue({ postData: JSON.stringify(body) });
+    });
+    await dialog.getByRole('button', { name: 'Retry', exact: true }).click();
+    await expect(
+      page.getByText(/It is now \d+ calls? for [\d,]+ credits. Please confirm again./),
+    ).toBeVisible();
+    await expect(dialog).toBeVisible();
+  },
+);

@@ -65,18 +65,22 @@ test('a passkey is added, signs in without a password, confirms a change, and is
   await expect(page.getByText('Work laptop was removed.')).toBeVisible();
 });
 
-test('where passkeys cannot work, the profile and the sign-in page say so', async ({ page, hark }) => {
-  await page.goto(`${hark.url}/auth/signin`);
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  const elsewhere = hark.url.replace('127.0.0.1', 'localhost');
-  await expect(
-    page.getByText(`Passkeys do not work at this address. Open Hark at ${elsewhere}.`),
-  ).toBeVisible();
+test(
+  'where passkeys cannot work, the profile and the sign-in page say so',
+  { tag: '@long' },
+  async ({ page, hark }) => {
+    await page.goto(`${hark.url}/auth/signin`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    const elsewhere = hark.url.replace('127.0.0.1', 'localhost');
+    await expect(
+      page.getByText(`Passkeys do not work at this address. Open Hark at ${elsewhere}.`),
+    ).toBeVisible();
 
-  const data = { email: `address-${String(Date.now())}@example.com`, password: 'a good long password' };
-  await page.request.post(`${hark.url}/register/`, { data: { ...data, display_name: 'Zoë Martínez' } });
-  await page.goto(`${hark.url}/profile`);
-  const card = page.getByRole('region', { name: 'Passkeys' });
-  await expect(card.getByRole('link', { name: elsewhere })).toBeVisible();
-  await expect(card.getByRole('button', { name: 'Add a Passkey' })).toBeDisabled();
-});
+    const data = { email: `address-${String(Date.now())}@example.com`, password: 'a good long password' };
+    await page.request.post(`${hark.url}/register/`, { data: { ...data, display_name: 'Zoë Martínez' } });
+    await page.goto(`${hark.url}/profile`);
+    const card = page.getByRole('region', { name: 'Passkeys' });
+    await expect(card.getByRole('link', { name: elsewhere })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Add a Passkey' })).toBeDisabled();
+  },
+);

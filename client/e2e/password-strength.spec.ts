@@ -53,7 +53,7 @@ test('sign-up rates the password as it is typed, and names the field of one that
   await expect(page.getByRole('heading', { name: 'Registration Successful!' })).toBeVisible();
 });
 
-test('without the estimate the server alone decides', async ({ page }) => {
+test('without the estimate the server alone decides', { tag: '@long' }, async ({ page }) => {
   await page.route(WORKER, (route) => route.abort());
   await openSignUp(page, 'no-worker@example.com');
   const password = page.getByLabel('Password', { exact: true });
@@ -66,7 +66,7 @@ test('without the estimate the server alone decides', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Registration Successful!' })).toBeVisible();
 });
 
-test('a change of password rates the account name as too easy', async ({ page }) => {
+test('a change of password rates the account name as too easy', { tag: '@long' }, async ({ page }) => {
   const email = await registerUser(page, 'meter');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change Password' }).click();

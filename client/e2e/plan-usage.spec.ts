@@ -43,7 +43,7 @@ test('the usage of the period follows delivered calls live, and the profile has 
   expect(mine.reduce((sum, { calls }) => sum + calls, 0)).toBe(2);
 });
 
-test('the plans show all their prices, and none can be selected', async ({ page }) => {
+test('the plans show all their prices, and none can be selected', { tag: '@long' }, async ({ page }) => {
   await registerUser(page, 'plans');
   await page.goto('/billing');
   const scale = page.getByRole('radio', { name: 'Scale' });

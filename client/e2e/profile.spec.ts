@@ -29,36 +29,38 @@ test('name, company and phone are changed, and a phone must be one', async ({ pa
   await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('');
 });
 
-test('unsaved changes are asked about before a link, the back button and the tab leave the page', async ({
-  page,
-}) => {
-  await registerUser(page, 'unsaved');
-  await page.goto('/help');
-  await page.getByRole('link', { name: 'My Profile' }).click();
-  await edit(page, 'Full Name', 'Somebody Else');
-  const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+test(
+  'unsaved changes are asked about before a link, the back button and the tab leave the page',
+  { tag: '@long' },
+  async ({ page }) => {
+    await registerUser(page, 'unsaved');
+    await page.goto('/help');
+    await page.getByRole('link', { name: 'My Profile' }).click();
+    await edit(page, 'Full Name', 'Somebody Else');
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
-  await page.getByRole('link', { name: 'Help Center' }).first().click();
-  await expectNoViolations(page, 'leave without saving');
-  await dialog.getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Somebody Else');
+    await page.getByRole('link', { name: 'Help Center' }).first().click();
+    await expectNoViolations(page, 'leave without saving');
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Somebody Else');
 
-  await page.goBack();
-  await expect(dialog).toBeVisible();
-  await expect(page).toHaveURL('/profile');
-  await dialog.getByRole('button', { name: 'Stay' }).click();
+    await page.goBack();
+    await expect(dialog).toBeVisible();
+    await expect(page).toHaveURL('/profile');
+    await dialog.getByRole('button', { name: 'Stay' }).click();
 
-  const asked = page.waitForEvent('dialog');
-  void page.close({ runBeforeUnload: true });
-  const native = await asked;
-  expect(native.type()).toBe('beforeunload');
-  await native.dismiss();
+    const asked = page.waitForEvent('dialog');
+    void page.close({ runBeforeUnload: true });
+    const native = await asked;
+    expect(native.type()).toBe('beforeunload');
+    await native.dismiss();
 
-  await page.goBack();
-  await dialog.getByRole('button', { name: 'Leave' }).click();
-  await expect(page).toHaveURL('/help');
-  await page.getByRole('link', { name: 'My Profile' }).click();
-  await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Zoë Martínez');
-  await page.getByRole('link', { name: 'Help Center' }).first().click();
-  await expect(page).toHaveURL('/help');
-});
+    await page.goBack();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL('/help');
+    await page.getByRole('link', { name: 'My Profile' }).click();
+    await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Zoë Martínez');
+    await page.getByRole('link', { name: 'Help Center' }).first().click();
+    await expect(page).toHaveURL('/help');
+  },
+);

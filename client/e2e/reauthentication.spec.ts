@@ -34,21 +34,22 @@ test('a protected change asks for the password and then goes on; what was typed 
   await expect(confirm).toBeHidden();
 });
 
-test('a change without a form asks too, and closing the question refuses it calmly', async ({
-  page,
-  hark,
-}) => {
-  await registerUser(page, 'reauthentication-card');
-  await subscribe(page, 'launch');
-  await forgetAuthentication(hark);
-  await page.getByRole('button', { name: 'Add New Card' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await expect(confirm).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(confirm).toBeHidden();
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await confirm.getByLabel('Your password').fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(confirm).toBeHidden();
-  await expect(page.getByRole('form', { name: 'New card' })).toBeVisible();
-});
+test(
+  'a change without a form asks too, and closing the question refuses it calmly',
+  { tag: '@long' },
+  async ({ page, hark }) => {
+    await registerUser(page, 'reauthentication-card');
+    await subscribe(page, 'launch');
+    await forgetAuthentication(hark);
+    await page.getByRole('button', { name: 'Add New Card' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await expect(confirm).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(confirm).toBeHidden();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await confirm.getByLabel('Your password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(confirm).toBeHidden();
+    await expect(page.getByRole('form', { name: 'New card' })).toBeVisible();
+  },
+);

@@ -53,7 +53,7 @@ test('cards show when they expire, one click makes one the default, and one is r
     await expect(page.getByText(`Card ${event}: Visa ending in 3184`)).toBeVisible();
 });
 
-test('the same card saved again is one, and an expired one is marked', async ({ page }) => {
+test('the same card saved again is one, and an expired one is marked', { tag: '@long' }, async ({ page }) => {
   await registerUser(page, 'same-card');
   await subscribe(page, 'launch');
   const now = new Date();

@@ -79,7 +79,7 @@ async function holdResponses(page: Page, part: string) {
   };
 }
 
-test('a plan that has ended can be bought again with a saved card', async ({ page }) => {
+test('a plan that has ended can be bought again with a saved card', { tag: '@long' }, async ({ page }) => {
   const email = await registerUser(page, 'again');
   await openPayment(page, 'Launch');
   await typeCard(page, CARDS.authenticates);
@@ -107,7 +107,7 @@ test('a plan that has ended can be bought again with a saved card', async ({ pag
   await expect(credits(page)).toContainText('80,000');
 });
 
-test('axe finds nothing on the billing screens', async ({ page }) => {
+test('axe finds nothing on the billing screens', { tag: '@long' }, async ({ page }) => {
   await registerUser(page, 'axe');
   await page.goto('/billing');
   await expect(page.getByRole('radio', { name: 'Scale' })).toBeChecked();

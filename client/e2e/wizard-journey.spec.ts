@@ -25,7 +25,7 @@ test('repeated clicks publish a campaign once', async ({ page }) => {
   expect((await page.request.delete(`/api/campaigns/${created[0]?.id ?? ''}/delete/`)).status()).toBe(200);
 });
 
-test('a campaign respects the chosen calls per minute', async ({ page }) => {
+test('a campaign respects the chosen calls per minute', { tag: '@long' }, async ({ page }) => {
   const wizard = await openWizard(page);
   const name = await fillUpTo(wizard, 'schedule');
   const frequency = page.getByLabel('Frequency');
@@ -46,7 +46,7 @@ test('a campaign respects the chosen calls per minute', async ({ page }) => {
   expect((await page.request.delete(`${path}delete/`)).status()).toBe(200);
 });
 
-test('the publish button is busy while the campaign is created', async ({ page }) => {
+test('the publish button is busy while the campaign is created', { tag: '@long' }, async ({ page }) => {
   const wizard = await openWizard(page);
   await fillUpTo(wizard, 'review');
   let letGo: () => void = () => undefined;
@@ -86,7 +86,7 @@ test('a lost response is retried, and the campaign is created once', async ({ pa
   );
 });
 
-test('a file changed after validation must be chosen again', async ({ page }, info) => {
+test('a file changed after validation must be chosen again', { tag: '@long' }, async ({ page }, info) => {
   const wizard = await openWizard(page);
   const list = info.outputPath('list.csv');
   await copyFile(fixture('contacts-outcomes.csv'), list);
@@ -107,14 +107,18 @@ test('a file changed after validation must be chosen again', async ({ page }, in
   await wizard.heading('Upload your contact list');
 });
 
-test('a name that is already used is reported and can be changed without losing input', async ({ page }) => {
-  const wizard = await openWizard(page);
-  await fillUpTo(wizard, 'review', { name: 'Spring open house' });
-  await page.getByRole('button', { name: 'Publish Campaign' }).click();
-  await expect(wizard.dialog.getByText(/^Campaign creation failed: .*Spring open house/)).toBeVisible();
-  await wizard.dialog.getByRole('button', { name: 'Change the name' }).click();
-  await expect(page.getByLabel('Campaign Name')).toHaveValue('Spring open house');
-});
+test(
+  'a name that is already used is reported and can be changed without losing input',
+  { tag: '@long' },
+  async ({ page }) => {
+    const wizard = await openWizard(page);
+    await fillUpTo(wizard, 'review', { name: 'Spring open house' });
+    await page.getByRole('button', { name: 'Publish Campaign' }).click();
+    await expect(wizard.dialog.getByText(/^Campaign creation failed: .*Spring open house/)).toBeVisible();
+    await wizard.dialog.getByRole('button', { name: 'Change the name' }).click();
+    await expect(page.getByLabel('Campaign Name')).toHaveValue('Spring open house');
+  },
+);
 
 test('insufficient credits are reported before and after publishing', async ({ page }) => {
   const wizard = await openWizard(page);
@@ -173,24 +177,28 @@ test.describe('the draft', () => {
     ).toBeVisible();
   });
 
-  test('is kept when the browser leaves the wizard, and offered on return', async ({ page }) => {
-    const wizard = await openWizard(page);
-    await page.goto('/dashboard');
-    await page.goto('/campaign');
-    const name = await fillUpTo(wizard, 'message');
-    await page.goto('/dashboard');
-    await page.goBack();
-    await expect(page.getByText(name)).toBeVisible();
-    await page.getByRole('button', { name: 'Continue Draft' }).click();
-    await expect(wizard.message).toBeVisible();
-    await page.goBack();
-    await wizard.heading("Let's get your campaign design started!");
-    // History entries of the previous visit are skipped.
-    await page.goBack();
-    await expect(page).toHaveURL('/dashboard');
-  });
+  test(
+    'is kept when the browser leaves the wizard, and offered on return',
+    { tag: '@long' },
+    async ({ page }) => {
+      const wizard = await openWizard(page);
+      await page.goto('/dashboard');
+      await page.goto('/campaign');
+      const name = await fillUpTo(wizard, 'message');
+      await page.goto('/dashboard');
+      await page.goBack();
+      await expect(page.getByText(name)).toBeVisible();
+      await page.getByRole('button', { name: 'Continue Draft' }).click();
+      await expect(wizard.message).toBeVisible();
+      await page.goBack();
+      await wizard.heading("Let's get your campaign design started!");
+      // History entries of the previous visit are skipped.
+      await page.goBack();
+      await expect(page).toHaveURL('/dashboard');
+    },
+  );
 
-  test('is deleted by Yes, which goes back one page, and kept by No', async ({ page }) => {
+  test('is deleted by Yes, which goes back one page, and kept by No', { tag: '@long' }, async ({ page }) => {
     const wizard = await openWizard(page);
     await page.goto('/dashboard');
     await page.goto('/campaign');
@@ -240,18 +248,22 @@ test.describe("the browser's Back and Forward", () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('go to the dashboard after Yes if there is no previous page', async ({ context }) => {
-    const page = await context.newPage();
-    const wizard = await openWizard(page);
-    await fillUpTo(wizard, 'message');
-    await page.goBack();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await wizard.dialog.getByRole('button', { name: 'Yes', exact: true }).click();
-    await expect(page).toHaveURL('/dashboard');
-    expect(await page.evaluate(() => window.navigation.currentEntry?.index)).toBe(0);
-  });
+  test(
+    'go to the dashboard after Yes if there is no previous page',
+    { tag: '@long' },
+    async ({ context }) => {
+      const page = await context.newPage();
+      const wizard = await openWizard(page);
+      await fillUpTo(wizard, 'message');
+      await page.goBack();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await wizard.dialog.getByRole('button', { name: 'Yes', exact: true }).click();
+      await expect(page).toHaveURL('/dashboard');
+      expect(await page.evaluate(() => window.navigation.currentEntry?.index)).toBe(0);
+    },
+  );
 
-  test('leave the wizard also after signing in again there', async ({ page }) => {
+  test('leave the wizard also after signing in again there', { tag: '@long' }, async ({ page }) => {
     const wizard = await openWizard(page);
     await page.goto('/help');
     await page.goto('/campaign');
@@ -270,30 +282,32 @@ test.describe("the browser's Back and Forward", () => {
     await expect(page).toHaveURL('/help');
   });
 
-  test('move from the review to the edited step and back, and never into a published draft', async ({
-    page,
-  }) => {
-    const wizard = await openWizard(page);
-    await page.goto('/dashboard');
-    await page.goto('/campaign');
-    const name = await fillUpTo(wizard, 'review');
-    await page.getByRole('button', { name: 'Edit Message' }).click();
-    await wizard.message.fill(`Hello. ${MESSAGE}`);
-    await page.goBack();
-    await wizard.heading('Campaign Overview');
-    await expect(page.getByRole('main')).toContainText('Hello.');
-    await page.getByRole('button', { name: 'Publish Campaign' }).click();
-    await wizard.heading('Your campaign is scheduled');
-    await page.goForward();
-    await wizard.heading('Your campaign is scheduled');
-    await page.goBack();
-    await expect(page).toHaveURL('/dashboard');
-    const path = `/api/campaigns/${encodeURIComponent(name)}/`;
-    expect((await page.request.delete(`${path}delete/`)).status()).toBe(200);
-  });
+  test(
+    'move from the review to the edited step and back, and never into a published draft',
+    { tag: '@long' },
+    async ({ page }) => {
+      const wizard = await openWizard(page);
+      await page.goto('/dashboard');
+      await page.goto('/campaign');
+      const name = await fillUpTo(wizard, 'review');
+      await page.getByRole('button', { name: 'Edit Message' }).click();
+      await wizard.message.fill(`Hello. ${MESSAGE}`);
+      await page.goBack();
+      await wizard.heading('Campaign Overview');
+      await expect(page.getByRole('main')).toContainText('Hello.');
+      await page.getByRole('button', { name: 'Publish Campaign' }).click();
+      await wizard.heading('Your campaign is scheduled');
+      await page.goForward();
+      await wizard.heading('Your campaign is scheduled');
+      await page.goBack();
+      await expect(page).toHaveURL('/dashboard');
+      const path = `/api/campaigns/${encodeURIComponent(name)}/`;
+      expect((await page.request.delete(`${path}delete/`)).status()).toBe(200);
+    },
+  );
 });
 
-test('a file can be dropped, and only .csv is accepted', async ({ page }) => {
+test('a file can be dropped, and only .csv is accepted', { tag: '@long' }, async ({ page }) => {
   const wizard = await openWizard(page);
   await fillUpTo(wizard, 'upload');
   const drop = async (name: string) => {
