@@ -1,10 +1,64 @@
 import type { mongo } from 'mongoose';
-import { halfOf } from './known-ids.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
+import { halfOf, type At, type Factories } from './known-ids.ts';
 
-const HOUR_MS = 3_600_000;
+/** Returns the documents of billing, and of credits beside their events, by collection. */
+export function billingFactories(at: At, size: number): Factories {
+  return {
+    billing_accounts: (i) => ({
+      _id: `u-${String(i)}`,
+      customerId: `cus-${String(i)}`,
+      checkout: { n: 1, plan: 'launch' },
+      ...(i % 1_000 === 0 && { detailsRevision: 1, detailsDueAt: at(-HOUR_MS) }),
+      ...(i % 1_000 === 500 && { removedCards: ['pm'], cardsRevision: 1, cardsDueAt: at(-HOUR_MS) }),
+      ...(i % 2 === 0 && { liveSubscriptionId: `sub-${String(i * 5)}` }),
+      ...(i % 100 !== 0 && { cardCheckAt: at(DAY_MS) }),
+    }),
+    billing_subscriptions: (i) => ({
+      _id: `sub-${String(i)}`,
+      uid: `u-${String(Math.floor(i / 5))}`,
+      status: i % 5 === 0 ? 'active' : 'canceled',
+      createdAt: at(-i * HOUR_MS),
+      revision: 3,
+    }),
+    billing_invoices: (i) => ({
+      _id: `in-${String(i)}`,
+      uid: halfOf(i, 'u'),
+      streamId: halfOf(i, 's'),
+      status: 'paid',
+      reason: 'renewal',
+      plan: 'launch',
+      subscriptionId: `sub-${String(i)}`,
+      planTotal: 100,
+      outcome: 'granted',
+      createdAt: at(-i * HOUR_MS),
+      revision: 3,
+    }),
+    billing_refund_steps: (i) => refundStep(i, at),
+    billing_credit_alerts: creditAlert,
+    billing_mails: (i) => billingMail(i, at),
+    billing_events: (i) => ({ _id: `evt-${String(i)}`, type: 'x', handledAt: at(-HOUR_MS) }),
+    credit_adjustments: (i) => ({
+      _id: `adjust:${String(i)}`,
+      streamId: halfOf(i, 's'),
+      amount: 1,
+      reason: 'r',
+      by: 'b',
+      outcome: 'done',
+    }),
+    credit_days: (i) => {
+      const streamId = halfOf(i, 's');
+      const day = at(-i * DAY_MS)
+        .toISOString()
+        .slice(0, 10);
+      return { _id: `${streamId}:${day}`, streamId, day, version: size - i };
+    },
+    credit_heads: (i) => ({ _id: `s-${String(i)}`, version: 1, hash: 'h' }),
+  };
+}
 
 /** Returns refund step number `i`, two of an invoice. `at` adds milliseconds to the time of the test. */
-export function refundStep(i: number, at: (offset: number) => Date): mongo.Document {
+function refundStep(i: number, at: At): mongo.Document {
   return {
     _id: `in-${String(Math.floor(i / 2))}:${String((i % 2) + 1)}`,
     invoiceId: `in-${String(Math.floor(i / 2))}`,
@@ -23,7 +77,7 @@ export function refundStep(i: number, at: (offset: number) => Date): mongo.Docum
 }
 
 /** Returns the credit reminder of user `i`; every second one is on. */
-export function creditAlert(i: number): mongo.Document {
+function creditAlert(i: number): mongo.Document {
   return {
     _id: `u-${String(i)}`,
     streamId: `s-${String(i)}`,
@@ -35,7 +89,7 @@ export function creditAlert(i: number): mongo.Document {
 }
 
 /** Returns billing mail number `i`, five of a user; few are due. */
-export function billingMail(i: number, at: (offset: number) => Date): mongo.Document {
+function billingMail(i: number, at: At): mongo.Document {
   return {
     _id: `granted:in-${String(i)}`,
     uid: `u-${String(Math.floor(i / 5))}`,

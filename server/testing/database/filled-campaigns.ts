@@ -1,11 +1,31 @@
 import type { mongo } from 'mongoose';
-import { DAY_MS } from '#shared/time-units.ts';
-import { CAMPAIGN, contactId, halfOf, KNOWN, NOT_STARTED, phone } from './known-ids.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
+import { halfOf, KNOWN, type At, type Factories } from './known-ids.ts';
 
-const HOUR_MS = 3_600_000;
+/** Returns the documents of campaigns, by collection. */
+export function campaignFactories(at: At): Factories {
+  return {
+    campaigns: (i) => campaign(i, at),
+    campaign_drafts: (i) => ({
+      _id: `u-${String(i)}`,
+      version: `tab-${String(i)}.1`,
+      tab: `tab-${String(i)}`,
+      edit: 1,
+      savedAt: at(-i * HOUR_MS),
+      content: {},
+    }),
+    consents: (i) => ({
+      _id: `preparation-${String(i)}`,
+      campaignId: halfOf(i, 'c'),
+      userId: halfOf(i, 'u'),
+      basis: 'written_consent',
+      at: at(-i * 1_000),
+    }),
+  };
+}
 
 /** Returns campaign number `i`; the first ones are in every state. `at` adds milliseconds to the time of the test. */
-export function campaign(i: number, at: (offset: number) => Date): mongo.Document {
+function campaign(i: number, at: At): mongo.Document {
   const common = {
     _id: `c-${String(i)}`,
     userId: halfOf(i, 'u'),
@@ -58,69 +78,4 @@ export function campaign(i: number, at: (offset: number) => Date): mongo.Documen
   ];
   const state: mongo.Document = { ...common, ...states[i % states.length] };
   return String(state['status']).startsWith('Delet') ? state : { ...state, ...named };
-}
-
-/** Returns contact number `i` with its call. */
-export function contact(i: number, at: (offset: number) => Date): mongo.Document {
-  const seq = i + 1;
-  const common = {
-    _id: contactId(i),
-    seq,
-    run: 1,
-    phone: phone(i),
-    fields: {},
-    preparationId: 'create',
-    at: at(-HOUR_MS),
-  };
-  const settled = {
-    ...{ status: 'success', settlement: 1, claim: 'old' },
-    ...(i % 3 > 0 && { resultKey: 'delivered' }),
-  };
-  if (i >= KNOWN) {
-    if (i % 4 === 1) return { ...common, campaignId: NOT_STARTED, status: 'pending', unsettled: true };
-    return { ...common, campaignId: i % 2 === 0 ? CAMPAIGN : `c-${String(i)}`, ...settled };
-  }
-  const previous = {
-    preparationId: 'create',
-    run: 1,
-    at: at(-DAY_MS),
-    reason: 'r',
-    code: '1',
-    settlement: 1,
-  };
-  const states: mongo.Document[] = [
-    { status: 'pending', unsettled: true },
-    { status: 'claimed', unsettled: true, claim: 'claim-0' },
-    { status: 'placed', unsettled: true, claim: 'claim-1' },
-    { status: 'success', unsettled: true, claim: 'claim-1' },
-    { status: 'failed', unsettled: true, claim: 'claim-1', retryable: true },
-    { status: 'cancelled', unsettled: true },
-    { status: 'failed', settlement: 1, retryable: true, code: '4006', resultKey: '4006' },
-    { status: 'cancelled' },
-    settled,
-    { status: 'pending', unsettled: true, preparationId: 'retry', later: true, previous },
-  ];
-  const added =
-    i % 10 === 0 && i >= 50
-      ? { campaignId: NOT_STARTED, preparationId: 'add', later: true }
-      : { campaignId: CAMPAIGN };
-  return { ...common, ...states[i % states.length], ...added };
-}
-
-/** Returns claim number `i`. */
-export function claim(i: number, at: (offset: number) => Date): mongo.Document {
-  const states = ['claiming', 'placing', 'placed', 'void'];
-  return {
-    _id: `claim-${String(i)}`,
-    campaignId: halfOf(i, 'c'),
-    run: 1,
-    runEpoch: 1,
-    holder: i < 8 ? 'holder' : 'other',
-    state: i < 8 ? states[i % 4] : 'placed',
-    leaseUntil: at(-HOUR_MS),
-    firstClaimedAt: at(-HOUR_MS),
-    deadlineAt: at(i < 8 ? -HOUR_MS : DAY_MS),
-    drops: [],
-    seqs: [i + 1],
-  };
 }

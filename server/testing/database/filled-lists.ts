@@ -1,8 +1,17 @@
 import type { mongo } from 'mongoose';
-import { halfOf, phone } from './known-ids.ts';
+import { HOUR_MS } from '#shared/time-units.ts';
+import { halfOf, phone, type At, type Factories } from './known-ids.ts';
+
+/** Returns the documents of saved contact lists, by collection. */
+export function listFactories(at: At): Factories {
+  return {
+    contact_lists: (i) => contactList(i, at),
+    list_contacts: (i) => listContact(i, at),
+  };
+}
 
 /** Returns saved contact list number `i`; the first ones are in every state. */
-export function contactList(i: number, at: (offset: number) => Date): mongo.Document {
+function contactList(i: number, at: At): mongo.Document {
   const status =
     i < 100 ? (['ready', 'ready', 'preparing', 'building', 'ready', 'deleting'][i % 6] ?? '') : 'ready';
   return {
@@ -22,12 +31,12 @@ export function contactList(i: number, at: (offset: number) => Date): mongo.Docu
     ...(status === 'building' && {
       build: { operation: 'union', left: 'list-1', right: 'list-4', after: '' },
     }),
-    ...(status !== 'ready' && { dueAt: at(-3_600_000) }),
+    ...(status !== 'ready' && { dueAt: at(-HOUR_MS) }),
   };
 }
 
 /** Returns contact number `i` of the saved lists; every tenth is removed. */
-export function listContact(i: number, at: (offset: number) => Date): mongo.Document {
+function listContact(i: number, at: At): mongo.Document {
   const listId = halfOf(i, 'list');
   const _id = `${listId}:${phone(i)}`;
   if (i % 10 === 9) return { _id, v: 2, removedAt: at(-1_000) };

@@ -1,12 +1,8 @@
-import type { mongo } from 'mongoose';
-import { halfOf } from './known-ids.ts';
+import { HOUR_MS } from '#shared/time-units.ts';
+import { halfOf, type At, type Factories } from './known-ids.ts';
 
-const HOUR_MS = 3_600_000;
-
-/** Returns the documents of webhooks. Endpoint number 0 has half of all deliveries. */
-export function webhookFactories(
-  at: (offset: number) => Date,
-): Record<string, (i: number) => mongo.Document> {
+/** Returns the documents of webhooks, by collection. Endpoint number 0 has half of all deliveries. */
+export function webhookFactories(at: At): Factories {
   return {
     webhook_endpoints: (i) => ({
       ...{ _id: `endpoint-${String(i)}`, uid: `u-${String(i)}`, slot: 0, url: 'https://example.com/' },

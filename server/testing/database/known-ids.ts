@@ -1,4 +1,10 @@
-import { Types } from 'mongoose';
+import { Types, type mongo } from 'mongoose';
+
+/** Adds milliseconds to the time of the test. */
+export type At = (offset: number) => Date;
+
+/** How to make document number `i` of each collection. */
+export type Factories = Record<string, (i: number) => mongo.Document>;
 
 /** Number of documents that are identical in every database. */
 export const KNOWN = 100;
@@ -24,3 +30,6 @@ export function halfOf(i: number, prefix: string): string {
 export function phone(i: number): string {
   return `1202${String(5_000_000 + i)}`;
 }
+
+/** Numbers of two contacts, and one that no contact has. */
+export const PHONES = ['12025000001', '12025000002', '13335550000'];

@@ -5,17 +5,9 @@ import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { CampaignChangesStore } from '#server/campaigns/campaign-changes-store.ts';
 import { createCampaignModel, type CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import { CampaignStore } from '#server/campaigns/campaign-store.ts';
-import { ConsentStore, createConsentModel } from '#server/campaigns/consent/consent-store.ts';
-import { ContactRetentionStore } from '#server/campaigns/erasure/contact-retention-store.ts';
-import { OwnedCampaignStore } from '#server/campaigns/erasure/owned-campaign-store.ts';
 import { NoticeStore, type DueNotice } from '#server/campaigns/notice-store.ts';
 import { OverviewStore, type CampaignFilter } from '#server/campaigns/overview/overview-store.ts';
-import { ProgressStore } from '#server/campaigns/progress/progress-store.ts';
 import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
-import { createReservationModel, ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
-import { OpenCampaignStore } from '#server/campaigns/lifecycle/open-campaign-store.ts';
-import { CounterStore, type AuditedCampaign } from '#server/campaigns/lifecycle/counter-store.ts';
-import { RunStore } from '#server/campaigns/lifecycle/run-store.ts';
 import { StatusHistoryStore } from '#server/campaigns/lifecycle/status-history-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -127,88 +119,6 @@ const preparations: StoreCases<PreparationStore> = {
   },
 };
 
-const runs: StoreCases<RunStore> = {
-  file: 'server/campaigns/lifecycle/run-store.ts',
-  open: ({ connection, clock }) => {
-    const model = createCampaignModel(connection);
-    const campaigns = new CampaignStore(model);
-    return new RunStore({ model, campaigns, clock, realTime: clock });
-  },
-  calls: {
-    find: (store) => store.find(CAMPAIGN),
-    startDue: (store) => store.startDue('c-1'),
-    markQuiet: (store) => store.markQuiet('c-9', 1),
-    countSettlement: (store) =>
-      store.countSettlement(CAMPAIGN, 2, {
-        ...{ run: 1, delivered: 1, failed: 1, retryable: 1, deducted: 1 },
-        reasons: { '4006': { calls: 1, retryable: 1 } },
-      }),
-    countTakenBack: async (store) => {
-      await store.countTakenBack('c-20', 3, 1_000);
-      await store.countTakenBack('c-20', 4, undefined);
-    },
-    setOutcomes: (store) =>
-      store.setOutcomes({ id: 'c-30', run: 1, lastSettlement: 1, failed: 0 }, { reasons: {}, retryable: 0 }),
-    pause: (store) => store.pause('c-10', 1, 'reason'),
-    recordCarrierDown: (store) => store.recordCarrierDown('c-20', 1),
-    setNextCalls: (store, { now }) =>
-      store.setNextCalls({ id: CAMPAIGN, runEpoch: 1 }, { at: now, zone: 'America/Chicago' }),
-    clearCarrierDown: (store) => store.clearCarrierDown('c-20'),
-    resumeToFinish: (store) => store.resumeToFinish({ id: 'c-2', isTest: false }),
-    finish: (store) => store.finish('c-30', { run: 1, n: 2 }, 'Success'),
-    markDeleted: (store) => store.markDeleted('c-3'),
-  },
-};
-
-const counters: StoreCases<CounterStore> = {
-  file: 'server/campaigns/lifecycle/counter-store.ts',
-  open: ({ connection }) => new CounterStore(createCampaignModel(connection)),
-  calls: {
-    find: (store) => store.find(CAMPAIGN),
-    streamOf: (store) => store.streamOf(OWNER),
-    nextUser: (store) => store.nextUser('u-1'),
-    correct: (store) => store.correct(counted, { delivered: 1, failed: 0, retryable: 0, outcomes: {} }),
-  },
-};
-
-const counted: AuditedCampaign = {
-  ...{ _id: CAMPAIGN, userId: OWNER, streamId: 's-0', name: 'Campaign 0', status: 'Success', run: 1 },
-  ...{ lastSettlement: 1, total: 1, delivered: 1, failed: 0, retryable: 0, held: 0 },
-};
-
-const progress: StoreCases<ProgressStore> = {
-  file: 'server/campaigns/progress/progress-store.ts',
-  open: ({ connection }) => new ProgressStore(createCampaignModel(connection)),
-  calls: { add: (store) => store.add(CAMPAIGN, 1, { delivered: 1, failed: 1 }) },
-};
-
-const openCampaigns: StoreCases<OpenCampaignStore> = {
-  file: 'server/campaigns/lifecycle/open-campaign-store.ts',
-  open: ({ connection, clock }) => {
-    const reservations = new ReservationStore(createReservationModel(connection), clock);
-    return new OpenCampaignStore(createCampaignModel(connection), reservations, clock);
-  },
-  calls: {
-    listDue: (store) => store.listDue(100),
-    listOpen: (store) => store.listOpen(),
-    listReserved: (store) => store.listReserved(),
-    listChangedWithin: (store) => store.listChangedWithin(600_000),
-    listSpeechDue: (store) => store.listSpeechDue(100),
-    listSpeechNeeds: (store) => store.listSpeechNeeds(['c-6', 'c-7']),
-    clearSpeechDue: (store) => store.clearSpeechDue('c-6', new Date(0)),
-  },
-};
-
-const reservations: StoreCases<ReservationStore> = {
-  file: 'server/campaigns/lifecycle/reservation-store.ts',
-  open: ({ connection, clock }) => new ReservationStore(createReservationModel(connection), clock),
-  calls: {
-    take: (store) => store.take(OWNER),
-    release: (store) => store.release(OWNER),
-    usersOfOthers: (store) => store.usersOfOthers(),
-  },
-};
-
 const changes: StoreCases<CampaignChangesStore> = {
   file: 'server/campaigns/campaign-changes-store.ts',
   open: ({ connection }) => new CampaignChangesStore(createCampaignModel(connection)),
@@ -240,61 +150,6 @@ const notices: StoreCases<NoticeStore> = {
   },
 };
 
-const owned: StoreCases<OwnedCampaignStore> = {
-  file: 'server/campaigns/erasure/owned-campaign-store.ts',
-  open: ({ connection }) => new OwnedCampaignStore(createCampaignModel(connection)),
-  calls: {
-    listBusy: (store) => store.listBusy('u-101', 20),
-    countScheduled: (store) => store.countScheduled(OWNER),
-    streamLive: (store) => store.streamLive('u-101'),
-    listTombstones: (store) => store.listTombstones('u-101', 100),
-    eraseTombstones: (store) => store.eraseTombstones(['c-101', 'c-103']),
-    hasAny: (store) => store.hasAny(OWNER),
-  },
-};
-
-const retention: StoreCases<ContactRetentionStore> = {
-  file: 'server/campaigns/erasure/contact-retention-store.ts',
-  open: ({ connection }) => new ContactRetentionStore(createCampaignModel(connection)),
-  calls: {
-    listDue: (store, { now }) => store.listDue(new Date(now.getTime() - 3_600_000), 10),
-    mark: (store, { now }) => store.mark('c-5', { until: now, at: now, days: 1 }),
-    listErasing: (store) => store.listErasing(100),
-    close: (store) => store.close('c-15'),
-  },
-};
-
-const consents: StoreCases<ConsentStore> = {
-  file: 'server/campaigns/consent/consent-store.ts',
-  open: ({ connection }) => new ConsentStore(createConsentModel(connection)),
-  calls: {
-    record: (store, { now: at }) => store.record({ ...consentOfList, at }),
-    remove: (store) => store.remove(['preparation-1', 'preparation-2']),
-    ofCampaign: (store) => store.ofCampaign(CAMPAIGN, 100),
-    ofLists: (store) => store.ofLists(['p-1', 'p-2']),
-    streamOf: (store) => store.streamOf(CAMPAIGN),
-    streamOfUser: (store) => store.streamOfUser(OWNER),
-    eraseAll: (store) => store.eraseAll('u-3'),
-  },
-};
-
-const consentOfList = {
-  _id: 'preparation-new',
-  campaignId: CAMPAIGN,
-  campaignName: 'New',
-  userId: 'u-none',
-  basis: 'emergency' as const,
-  own_words: null,
-  obtained_at: '2026-01-01',
-  source: 'Form',
-  byDefault: false,
-  statementVersion: '1',
-  network: '127.0.0.1',
-  viaApiKey: false,
-  contacts: 1,
-  listDigest: 'd',
-};
-
 const change = (now: Date, base: string | null) => ({
   ...{ base, version: 'tab-new.1', tab: 'tab-new', edit: 1, savedAt: now },
   content: {} as CampaignDraft,
@@ -314,19 +169,11 @@ const drafts: StoreCases<DraftStore> = {
 };
 
 export const campaignCalls = [
-  ...callsOf(drafts),
-  ...callsOf(consents),
   ...callsOf(campaigns),
   ...callsOf(overview),
   ...callsOf(preparations),
-  ...callsOf(runs),
-  ...callsOf(counters),
-  ...callsOf(progress),
-  ...callsOf(openCampaigns),
-  ...callsOf(reservations),
   ...callsOf(changes),
   ...callsOf(statuses),
   ...callsOf(notices),
-  ...callsOf(owned),
-  ...callsOf(retention),
+  ...callsOf(drafts),
 ];

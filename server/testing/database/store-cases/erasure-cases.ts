@@ -1,0 +1,63 @@
+import { createCampaignModel } from '#server/campaigns/campaign-model.ts';
+import { ConsentStore, createConsentModel } from '#server/campaigns/consent/consent-store.ts';
+import { ContactRetentionStore } from '#server/campaigns/erasure/contact-retention-store.ts';
+import { OwnedCampaignStore } from '#server/campaigns/erasure/owned-campaign-store.ts';
+import { CAMPAIGN, OWNER } from '../known-ids.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const owned: StoreCases<OwnedCampaignStore> = {
+  file: 'server/campaigns/erasure/owned-campaign-store.ts',
+  open: ({ connection }) => new OwnedCampaignStore(createCampaignModel(connection)),
+  calls: {
+    listBusy: (store) => store.listBusy('u-101', 20),
+    countScheduled: (store) => store.countScheduled(OWNER),
+    streamLive: (store) => store.streamLive('u-101'),
+    listTombstones: (store) => store.listTombstones('u-101', 100),
+    eraseTombstones: (store) => store.eraseTombstones(['c-101', 'c-103']),
+    hasAny: (store) => store.hasAny(OWNER),
+  },
+};
+
+const retention: StoreCases<ContactRetentionStore> = {
+  file: 'server/campaigns/erasure/contact-retention-store.ts',
+  open: ({ connection }) => new ContactRetentionStore(createCampaignModel(connection)),
+  calls: {
+    listDue: (store, { now }) => store.listDue(new Date(now.getTime() - 3_600_000), 10),
+    mark: (store, { now }) => store.mark('c-5', { until: now, at: now, days: 1 }),
+    listErasing: (store) => store.listErasing(100),
+    close: (store) => store.close('c-15'),
+  },
+};
+
+const consents: StoreCases<ConsentStore> = {
+  file: 'server/campaigns/consent/consent-store.ts',
+  open: ({ connection }) => new ConsentStore(createConsentModel(connection)),
+  calls: {
+    record: (store, { now: at }) => store.record({ ...consentOfList, at }),
+    remove: (store) => store.remove(['preparation-1', 'preparation-2']),
+    ofCampaign: (store) => store.ofCampaign(CAMPAIGN, 100),
+    ofLists: (store) => store.ofLists(['p-1', 'p-2']),
+    streamOf: (store) => store.streamOf(CAMPAIGN),
+    streamOfUser: (store) => store.streamOfUser(OWNER),
+    eraseAll: (store) => store.eraseAll('u-3'),
+  },
+};
+
+const consentOfList = {
+  _id: 'preparation-new',
+  campaignId: CAMPAIGN,
+  campaignName: 'New',
+  userId: 'u-none',
+  basis: 'emergency' as const,
+  own_words: null,
+  obtained_at: '2026-01-01',
+  source: 'Form',
+  byDefault: false,
+  statementVersion: '1',
+  network: '127.0.0.1',
+  viaApiKey: false,
+  contacts: 1,
+  listDigest: 'd',
+};
+
+export const erasureCalls = [...callsOf(owned), ...callsOf(retention), ...callsOf(consents)];

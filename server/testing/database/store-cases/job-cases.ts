@@ -1,0 +1,35 @@
+import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
+import { JobNotices } from '#server/jobs/job-notices-store.ts';
+import { JobStore } from '#server/jobs/job-store.ts';
+import { createLogger } from '#server/lib/log.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const jobs: StoreCases<JobStore> = {
+  file: 'server/jobs/job-store.ts',
+  open: ({ connection }) => new JobStore(connection, 'this-worker'),
+  calls: {
+    createIndex: (store) => store.createIndex(),
+    oldestDue: (store, { now }) => store.oldestDue(now),
+    removeEnded: (store, { now }) => store.removeEnded(now),
+    removeWaiting: (store, { now }) => store.removeWaiting('start-campaign', 'c-20', now),
+    release: (store, { now }) => store.release(now),
+    transferToSharedQueue: (_, { connection }) =>
+      new JobStore(connection, 'this-worker', SEED_JOBS).transferToSharedQueue(),
+    drop: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).drop(),
+  },
+};
+
+const jobNotices: StoreCases<Pick<JobNotices, 'connect' | 'publish'>> = {
+  file: 'server/jobs/job-notices-store.ts',
+  open: ({ connection }) => new JobNotices(connection, createLogger('silent'), SHARED_JOBS.notices),
+  calls: {
+    connect: async (store) => {
+      await store.connect();
+      await (store as JobNotices).disconnect();
+    },
+    publish: () => undefined,
+  },
+  exemptions: { connect: 'a capped collection of a fixed size is read in the order it was written' },
+};
+
+export const jobCalls = [...callsOf(jobs), ...callsOf(jobNotices)];

@@ -1,0 +1,99 @@
+import { createCampaignModel } from '#server/campaigns/campaign-model.ts';
+import { CampaignStore } from '#server/campaigns/campaign-store.ts';
+import { ProgressStore } from '#server/campaigns/progress/progress-store.ts';
+import { createReservationModel, ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
+import { OpenCampaignStore } from '#server/campaigns/lifecycle/open-campaign-store.ts';
+import { CounterStore, type AuditedCampaign } from '#server/campaigns/lifecycle/counter-store.ts';
+import { RunStore } from '#server/campaigns/lifecycle/run-store.ts';
+import { CAMPAIGN, OWNER } from '../known-ids.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const runs: StoreCases<RunStore> = {
+  file: 'server/campaigns/lifecycle/run-store.ts',
+  open: ({ connection, clock }) => {
+    const model = createCampaignModel(connection);
+    const campaigns = new CampaignStore(model);
+    return new RunStore({ model, campaigns, clock, realTime: clock });
+  },
+  calls: {
+    find: (store) => store.find(CAMPAIGN),
+    startDue: (store) => store.startDue('c-1'),
+    markQuiet: (store) => store.markQuiet('c-9', 1),
+    countSettlement: (store) =>
+      store.countSettlement(CAMPAIGN, 2, {
+        ...{ run: 1, delivered: 1, failed: 1, retryable: 1, deducted: 1 },
+        reasons: { '4006': { calls: 1, retryable: 1 } },
+      }),
+    countTakenBack: async (store) => {
+      await store.countTakenBack('c-20', 3, 1_000);
+      await store.countTakenBack('c-20', 4, undefined);
+    },
+    setOutcomes: (store) =>
+      store.setOutcomes({ id: 'c-30', run: 1, lastSettlement: 1, failed: 0 }, { reasons: {}, retryable: 0 }),
+    pause: (store) => store.pause('c-10', 1, 'reason'),
+    recordCarrierDown: (store) => store.recordCarrierDown('c-20', 1),
+    setNextCalls: (store, { now }) =>
+      store.setNextCalls({ id: CAMPAIGN, runEpoch: 1 }, { at: now, zone: 'America/Chicago' }),
+    clearCarrierDown: (store) => store.clearCarrierDown('c-20'),
+    resumeToFinish: (store) => store.resumeToFinish({ id: 'c-2', isTest: false }),
+    finish: (store) => store.finish('c-30', { run: 1, n: 2 }, 'Success'),
+    markDeleted: (store) => store.markDeleted('c-3'),
+  },
+};
+
+const counters: StoreCases<CounterStore> = {
+  file: 'server/campaigns/lifecycle/counter-store.ts',
+  open: ({ connection }) => new CounterStore(createCampaignModel(connection)),
+  calls: {
+    find: (store) => store.find(CAMPAIGN),
+    streamOf: (store) => store.streamOf(OWNER),
+    nextUser: (store) => store.nextUser('u-1'),
+    correct: (store) => store.correct(counted, { delivered: 1, failed: 0, retryable: 0, outcomes: {} }),
+  },
+};
+
+const counted: AuditedCampaign = {
+  ...{ _id: CAMPAIGN, userId: OWNER, streamId: 's-0', name: 'Campaign 0', status: 'Success', run: 1 },
+  ...{ lastSettlement: 1, total: 1, delivered: 1, failed: 0, retryable: 0, held: 0 },
+};
+
+const progress: StoreCases<ProgressStore> = {
+  file: 'server/campaigns/progress/progress-store.ts',
+  open: ({ connection }) => new ProgressStore(createCampaignModel(connection)),
+  calls: { add: (store) => store.add(CAMPAIGN, 1, { delivered: 1, failed: 1 }) },
+};
+
+const openCampaigns: StoreCases<OpenCampaignStore> = {
+  file: 'server/campaigns/lifecycle/open-campaign-store.ts',
+  open: ({ connection, clock }) => {
+    const reservations = new ReservationStore(createReservationModel(connection), clock);
+    return new OpenCampaignStore(createCampaignModel(connection), reservations, clock);
+  },
+  calls: {
+    listDue: (store) => store.listDue(100),
+    listOpen: (store) => store.listOpen(),
+    listReserved: (store) => store.listReserved(),
+    listChangedWithin: (store) => store.listChangedWithin(600_000),
+    listSpeechDue: (store) => store.listSpeechDue(100),
+    listSpeechNeeds: (store) => store.listSpeechNeeds(['c-6', 'c-7']),
+    clearSpeechDue: (store) => store.clearSpeechDue('c-6', new Date(0)),
+  },
+};
+
+const reservations: StoreCases<ReservationStore> = {
+  file: 'server/campaigns/lifecycle/reservation-store.ts',
+  open: ({ connection, clock }) => new ReservationStore(createReservationModel(connection), clock),
+  calls: {
+    take: (store) => store.take(OWNER),
+    release: (store) => store.release(OWNER),
+    usersOfOthers: (store) => store.usersOfOthers(),
+  },
+};
+
+export const lifecycleCalls = [
+  ...callsOf(runs),
+  ...callsOf(counters),
+  ...callsOf(progress),
+  ...callsOf(openCampaigns),
+  ...callsOf(reservations),
+];

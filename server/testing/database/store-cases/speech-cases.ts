@@ -1,0 +1,38 @@
+import { createSpeechModel, speechUsers } from '#server/drops/speech/speech-model.ts';
+import { SpeechStore } from '#server/drops/speech/speech-store.ts';
+import { SpentSpeechStore } from '#server/drops/speech/spent-speech-store.ts';
+import { CAMPAIGN } from '../known-ids.ts';
+import { callsOf, type StoreCases } from './store-cases.ts';
+
+const speeches: StoreCases<SpeechStore> = {
+  file: 'server/drops/speech/speech-store.ts',
+  open: ({ connection }) => new SpeechStore(createSpeechModel(connection)),
+  calls: {
+    register: (store, { now }) => store.register(CAMPAIGN, ['text-1', 'text-new'], now),
+    mediaOf: (store) => store.mediaOf('text-1'),
+    record: (store) => store.record('text-1', 'media'),
+    noteMedia: (store) => store.noteMedia('text-1', 'media'),
+    named: (store) => store.named([`speech/${'0'.repeat(64)}.mp3`]),
+    holdsMedia: (store) => store.holdsMedia('text-1', 'media'),
+  },
+};
+
+const USERS = speechUsers({ id: CAMPAIGN, runEpoch: 2 });
+
+const spentSpeech: StoreCases<SpentSpeechStore> = {
+  file: 'server/drops/speech/spent-speech-store.ts',
+  open: ({ connection }) => new SpentSpeechStore(createSpeechModel(connection)),
+  calls: {
+    hasAny: (store) => store.hasAny(USERS),
+    listExclusive: (store) => store.listExclusive(USERS, 500),
+    retire: (store, { now }) => store.retire(USERS, ['text-1', 'text-2'], now),
+    // Run when the campaign has no text left.
+    detachShared: (store) => store.detachShared(speechUsers({ id: 'c-105', runEpoch: 2 })),
+    listOld: (store, { now }) => store.listOld(now, { _id: 'text-1', at: new Date(0), campaigns: [] }, 100),
+    listDue: (store, { now }) => store.listDue(now, 500),
+    forget: (store) => store.forget({ _id: 'text-0', discarded: ['media-0'] }),
+    postpone: (store, { now }) => store.postpone(['text-1'], now),
+  },
+};
+
+export const speechCalls = [...callsOf(speeches), ...callsOf(spentSpeech)];
