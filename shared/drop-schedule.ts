@@ -1,5 +1,7 @@
+import { MINUTE_MS } from './time-units.ts';
+
 /** Minimum time between a request and its drop, in milliseconds. */
-export const MINIMUM_LEAD_MS = 60_000;
+export const MINIMUM_LEAD_MS = MINUTE_MS;
 /** Interval of the selectable campaign times, in minutes. */
 export const TIME_STEP_MINUTES = 30;
 

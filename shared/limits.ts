@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './time-units.ts';
+
 /** Maximum lengths of a campaign's message, name and description, in characters. */
 export const MAX_MESSAGE_LENGTH = 1_200;
 export const MAX_NAME_LENGTH = 120;
@@ -23,7 +25,7 @@ export const MAX_CALLS_IN_BATCH = 20;
  * A new subscriber also gets the changes of this period, in milliseconds. Data fetched before subscribing is never
  * older, so no change is missed in between.
  */
-export const RECENT_MS = 60_000;
+export const RECENT_MS = MINUTE_MS;
 
 /** Messages that one user may have spoken as previews within an hour; those that are spoken already do not count. */
 export const MAX_PREVIEWS_AN_HOUR = 60;

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { chartLayout, tickLabel } from './chart-layout.ts';
 import { dayAxisLabels, dayLabel, weekdayLabel } from './chart-days.ts';
 
@@ -109,6 +110,6 @@ describe('the labels of the axis', () => {
 
 function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
-    new Date(Date.parse(`${first}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+    new Date(Date.parse(`${first}T00:00:00Z`) + index * DAY_MS).toISOString().slice(0, 10),
   );
 }

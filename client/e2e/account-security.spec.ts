@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { mailTo, pathOf } from './support/outbox.ts';
@@ -73,14 +74,14 @@ test('using a page keeps its session from becoming idle, and shows if it has end
   await page.clock.install();
   await page.goto('/help');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.clock.fastForward(6 * 60_000);
+  await page.clock.fastForward(6 * MINUTE_MS);
   const kept = page.waitForResponse(/auth\.session/);
   await page.keyboard.press('Shift');
   await kept;
   await expect(page).toHaveURL('/help');
 
   await page.request.post('/logout/');
-  await page.clock.fastForward(6 * 60_000);
+  await page.clock.fastForward(6 * MINUTE_MS);
   await page.keyboard.press('Shift');
   await expect(page).toHaveURL('/auth/signin');
 });

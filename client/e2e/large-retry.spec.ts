@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DAY_MS } from '#shared/time-units.ts';
 import { FULL } from '#server/testing/full.ts';
 import { adjustCredits } from './support/credits.ts';
 import { sendNow, signInDemo, DEMO } from './support/campaigns.ts';
@@ -60,7 +61,7 @@ async function sentCampaign(page: Page): Promise<string> {
   };
   const contacts = Array.from({ length: CONTACTS }, (_, index) => contactOf(index));
   const data = { campaign_name, message: 'Hi {first_name}', voice_id: user.voice_ids[0]?.vid, contacts };
-  const drop_date = new Date(Date.now() + 86_400_000).toISOString();
+  const drop_date = new Date(Date.now() + DAY_MS).toISOString();
   const response = await page.request.post('/api/campaigns/create/', {
     data: { ...data, drop_date },
     timeout: 0,

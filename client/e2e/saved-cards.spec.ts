@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DAY_MS } from '#shared/time-units.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { CARDS, registerUser, subscribe, typeCard } from './support/billing.ts';
 import { forgetAuthentication } from './support/sessions.ts';
@@ -66,7 +67,7 @@ test('the same card saved again is one, and an expired one is marked', { tag: '@
   const lastDay = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0);
   for (const [time, mark] of [
     [lastDay, 'Expires soon'],
-    [lastDay + 86_400_000, 'Expired'],
+    [lastDay + DAY_MS, 'Expired'],
   ] as const) {
     await page.clock.setFixedTime(time);
     await page.getByRole('button', { name: 'Change Payment Method' }).click();

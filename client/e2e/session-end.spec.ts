@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { expect, test } from './support/test.ts';
@@ -18,7 +19,7 @@ async function endSessionWithUnsavedCompany(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit Company' }).click();
   await page.getByRole('textbox', { name: 'Company' }).fill('Acme');
   await page.request.post('/logout/');
-  await page.clock.fastForward(6 * 60_000);
+  await page.clock.fastForward(6 * MINUTE_MS);
   await page.keyboard.press('Shift');
 }
 
@@ -82,12 +83,12 @@ test('the page counts the time of the server, and ends with the session', async 
   const registered = Date.now();
   await registerUser(page, 'counted');
   // As if the sign-in had been twenty minutes ago.
-  await page.clock.install({ time: registered + 20 * 60_000 });
+  await page.clock.install({ time: registered + 20 * MINUTE_MS });
   await page.goto('/help');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const expiry = await page.evaluate(() => Number(localStorage.getItem('user_exp_time')));
-  expect(expiry - registered).toBeLessThan(61 * 60_000);
-  await page.clock.fastForward(41 * 60_000);
+  expect(expiry - registered).toBeLessThan(61 * MINUTE_MS);
+  await page.clock.fastForward(41 * MINUTE_MS);
   await expect(notice(page)).toBeVisible();
 });
 

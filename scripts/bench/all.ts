@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { BenchResult, Say } from './bench.ts';
 import { BENCHES, type NamedBench } from './benches.ts';
 import { describeMachine } from './measure/machine.ts';
@@ -10,7 +11,7 @@ const MINUTES = 15;
 /** Returns a clock of the minutes that have passed. */
 export function startMinutes(): () => number {
   const begun = performance.now();
-  return () => (performance.now() - begun) / 60_000;
+  return () => (performance.now() - begun) / MINUTE_MS;
 }
 
 /**

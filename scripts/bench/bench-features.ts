@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { Router } from 'express';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { composeFeatures, type Features } from '#server/composition/features.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
 import { parseEnv } from '#server/env.ts';
@@ -10,7 +11,7 @@ import { TEST_PROFILES } from '#server/testing/system/test-context.ts';
 import { NO_JOBS } from '#server/testing/fakes/no-jobs.ts';
 
 const UNLIMITED = '1000000000';
-const REPORT_DEADLINE_MS = 3_600_000;
+const REPORT_DEADLINE_MS = HOUR_MS;
 const CREDITS = 1_000_000_000;
 
 const OWNER = {

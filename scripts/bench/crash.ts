@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { runCrash, type CrashResult } from '#server/testing/crash/crash-run.ts';
 import { unmetRequirements } from '#server/testing/crash/unmet-requirements.ts';
@@ -8,7 +9,7 @@ import type { BenchSettings } from './settings.ts';
 const CONTACTS = 10_000;
 const KILLS = 30;
 const DROPS_PER_MINUTE = 2_400;
-const TIMEOUT_MS = 30 * 60_000;
+const TIMEOUT_MS = 30 * MINUTE_MS;
 
 const VARIANTS: Readonly<Record<string, readonly Fault[]>> = {
   'web, workers, carrier killed; workers stopped': ['worker', 'web', 'carrier', 'worker stopped'],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from 'mongoose';
+import { DAY_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { newId } from '#server/lib/ids.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
@@ -57,7 +58,7 @@ export const benchHttp: Bench = async (say, { seconds = SUSTAINED_S, rounds, lim
   }
 };
 
-const inAWeek = () => new Date(Date.now() + 7 * 86_400_000);
+const inAWeek = () => new Date(Date.now() + 7 * DAY_MS);
 
 function portionOf(load: Load): Promise<Sample> {
   return measuredCount(async () => (await load.run(PORTION_S)).length);

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { createAuditSources } from '#server/composition/audit.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { auditOf } from '#server/credits/testing/test-ledger.ts';
@@ -100,7 +101,7 @@ async function draftOf({ voiceId }: Subscriber) {
   const { demoContacts } = await import('#server/seed/demo-data.ts');
   return {
     campaign_name: 'Another',
-    drop_date: new Date(Date.now() + 86_400_000).toISOString(),
+    drop_date: new Date(Date.now() + DAY_MS).toISOString(),
     message: 'Hello {first_name}',
     voice_id: voiceId,
     contacts: demoContacts(3, 212, 0),

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 let hark: TestHark;
@@ -13,7 +14,7 @@ afterAll(() => hark.stop());
 
 type User = Awaited<ReturnType<TestHark['newUser']>>;
 const PASSWORD = 'correct horse';
-const ELEVEN_MINUTES_MS = 11 * 60_000;
+const ELEVEN_MINUTES_MS = 11 * MINUTE_MS;
 
 /** Calls a procedure; returns its output, the code of its error ("ok" without one) and the fields it names. */
 async function call({ client }: Pick<User, 'client'>, procedure: string, input: object = {}) {

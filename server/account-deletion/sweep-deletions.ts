@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { announcementMail, completionMail } from './deletion-mails.ts';
@@ -8,10 +9,10 @@ import { insertDeletion } from './insert-deletion.ts';
 /** Closing accounts per query. */
 const BATCH = 100;
 /** A worker that needs longer is assumed dead; every step may run twice. */
-const LEASE_MS = 5 * 60_000;
+const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = 30_000;
 /** After this a mail that cannot be sent is given up, so that the address is not kept. */
-const MAIL_FOR_MS = 3 * 86_400_000;
+const MAIL_FOR_MS = 3 * DAY_MS;
 /** No request that began before the account was closed is still running. */
 const LAST_PASS_MS = 2 * 3_600_000;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { accountEventsOutput } from '#shared/schemas/account-events.ts';
 import { createIndexes } from '#server/composition/indexes.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
@@ -10,7 +11,6 @@ import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 type Page = z.output<typeof accountEventsOutput>;
 

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { AccountEventType } from '#shared/schemas/account-events.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { idOf, newId } from '#server/lib/ids.ts';
 import type { AccountEvent } from './api.ts';
 import type { AccountEventRecord, AccountEventStore } from './account-event-store.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const COUNTED_KEPT_MS = 90 * 24 * HOUR_MS;
 
 /** What other people can cause: counted by the hour and removed after 90 days, so that they cannot fill a history. */

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
@@ -11,7 +11,6 @@ import type { ExportDeps } from './export-deps.ts';
 import { createExportModel, ExportStore } from './export-store.ts';
 import { sweepExports } from './sweep-exports.ts';
 
-const MINUTE_MS = 60_000;
 const USER = {
   uid: 'u',
   streamId: 's',

@@ -1,16 +1,17 @@
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { openArchive } from './build-archive.ts';
 import { exportKey, type ExportDeps } from './export-deps.ts';
 import { readyMail } from './export-mail.ts';
 import type { ExportRecord } from './export-store.ts';
 
 /** Longer than the time for an attempt, so that no file is written after the claim has passed to another worker. */
-const LEASE_MS = 20 * 60_000;
-const BUILD_MS = 15 * 60_000;
-const RETRY_MS = 60_000;
+const LEASE_MS = 20 * MINUTE_MS;
+const BUILD_MS = 15 * MINUTE_MS;
+const RETRY_MS = MINUTE_MS;
 const MAX_ATTEMPTS = 5;
-const KEPT_FOR_MS = 7 * 86_400_000;
+const KEPT_FOR_MS = 7 * DAY_MS;
 /** After this a mail that cannot be sent is given up. */
-const MAIL_FOR_MS = 86_400_000;
+const MAIL_FOR_MS = DAY_MS;
 const MAX_BYTES = 2 * 1024 ** 3;
 
 /**

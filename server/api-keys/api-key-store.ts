@@ -1,9 +1,9 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { API_KEY_PREFIX, API_KEY_SCOPES, MAX_API_KEYS, type ApiKeyScope } from '#shared/schemas/api-keys.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
-const MINUTE_MS = 60_000;
 /** Anything else is no key, which needs no query. */
 const API_KEY_FORM = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
 

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { HOUR_SECONDS } from '#shared/time-units.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
@@ -16,7 +17,7 @@ const REQUEST_COUNTS = { model: 'ApiKeyRequests', collection: 'api_key_requests'
 /** Requests of a key per minute, across all processes. */
 const REQUEST_LIMIT = { name: 'api-key', attempts: 600, seconds: 60 };
 /** Mails about new keys, by user. */
-const MAIL_LIMIT = { name: 'api-key-mail', attempts: 5, seconds: 60 * 60 };
+const MAIL_LIMIT = { name: 'api-key-mail', attempts: 5, seconds: HOUR_SECONDS };
 
 interface ApiKeysOptions {
   connection: Connection;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber } from '#server/testing/system/subscriber.ts';
 
@@ -13,7 +14,7 @@ afterAll(() => hark.stop());
 
 type User = Awaited<ReturnType<TestHark['newUser']>>;
 const PASSWORD = 'correct horse';
-const TEN_MINUTES_MS = 10 * 60_000;
+const TEN_MINUTES_MS = 10 * MINUTE_MS;
 const KEY = { name: 'Zapier', scope: 'full', expires_in_days: null };
 
 /** Calls a procedure with the user's session; returns the code of its error, or "ok". */

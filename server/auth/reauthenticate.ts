@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#shared/time-units.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
@@ -6,7 +7,7 @@ import { activeSecondFactor, checkSecondFactor, wrongCode } from './second-facto
 import { signedInAccount, type UserRecord } from './user-store.ts';
 
 /** By user: ten wrong passwords an hour. Whoever holds a stolen session must not guess the password with it. */
-export const REAUTHENTICATION_LIMIT = { name: 'reauthenticate', attempts: 10, seconds: 60 * 60 };
+export const REAUTHENTICATION_LIMIT = { name: 'reauthenticate', attempts: 10, seconds: HOUR_SECONDS };
 
 /** What proves that a user is at the browser. */
 interface Proof {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { ATTEMPTS_COLLECTION } from './limits/attempt-store.ts';
 import { appErrorOf, PASSWORD, registration, secretOf, startAuth } from './auth-harness.ts';
 
@@ -90,7 +91,7 @@ describe('signing in', () => {
     await running.connection
       .collection(ATTEMPTS_COLLECTION)
       .updateMany({}, { $set: { expire: new Date(Date.now() - 1) } });
-    running.clock.advance(15 * 60_000);
+    running.clock.advance(15 * MINUTE_MS);
     expect(await running.browser().call.login(account)).toHaveProperty('user_data');
   });
 

@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { createHarkClient, expectOk } from '#server/seed/hark-client.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { readCarrierRecord, recordCounter } from '#server/testing/crash/carrier-record.ts';
@@ -20,7 +21,7 @@ import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 const SENDING = FULL ? 900 : 240;
 const SCHEDULED = FULL ? 300 : 60;
 const TIMEOUT_MS = 120_000;
-const TOMORROW = new Date(Date.now() + 24 * 3_600_000);
+const TOMORROW = new Date(Date.now() + DAY_MS);
 const settings = { DROPS_PER_MINUTE: '900', SESSION_SECRET: 'the-secret-of-the-restore-drill' };
 
 let built: BuiltHark;

@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 import { combineLoops, createIntervalLoop } from '#server/lib/interval-loop.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { detachDue } from './cards/detach-cards.ts';
@@ -6,9 +7,6 @@ import { sweepEvents } from './events/handle-event.ts';
 import { sendBillingMails } from './mails/send-mails.ts';
 import { checkCards } from './reminders/card-expiry.ts';
 import { checkCreditAlerts } from './reminders/credit-alerts.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 /** The background work of billing, how often it runs, and what the log says if it fails. */
 const WORK = [

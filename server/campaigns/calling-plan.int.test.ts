@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
@@ -15,7 +16,7 @@ afterAll(() => system.stop());
 
 /** Midnight UTC of a day two weeks ahead. */
 function dayAhead(): string {
-  return `${new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
+  return `${new Date(Date.now() + 14 * DAY_MS).toISOString().slice(0, 10)}T00:00:00.000Z`;
 }
 
 function inNewYork(id: string, phone: string) {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { CampaignChangesStore } from './campaign-changes-store.ts';
 import { createCampaignModel, type CampaignDocument, type CampaignModel } from './campaign-model.ts';
-
-const AN_HOUR = 3_600_000;
 
 let database: TestDatabase;
 let model: CampaignModel;
@@ -36,7 +35,7 @@ async function store(campaign: Pick<CampaignDocument, '_id' | 'userId'> & Partia
     },
   ]);
 }
-const idsOf = async (users: string[], ms = AN_HOUR) =>
+const idsOf = async (users: string[], ms = HOUR_MS) =>
   (await changes.changedWithin(users, ms)).map(({ id }) => id).sort();
 
 it('finds every kind of update, for the given users only', async () => {
@@ -62,15 +61,15 @@ it('omits the stats of a deleted campaign, and leaves out one that is still bein
   await store({ _id: 'deleted', userId: 'cleo' });
   await model.updateOne({ _id: 'prepared' }, { $inc: { total: 1 } });
   await model.updateOne({ _id: 'deleted' }, { $set: { status: 'Deleting' } });
-  expect(await changes.changedWithin(['cleo'], AN_HOUR)).toEqual([{ userId: 'cleo', id: 'deleted' }]);
+  expect(await changes.changedWithin(['cleo'], HOUR_MS)).toEqual([{ userId: 'cleo', id: 'deleted' }]);
   await model.updateOne({ _id: 'prepared' }, { $set: { status: 'Scheduled' } });
-  expect(await changes.changedWithin(['cleo'], AN_HOUR)).toContainEqual(
+  expect(await changes.changedWithin(['cleo'], HOUR_MS)).toContainEqual(
     expect.objectContaining({ id: 'prepared', stats: expect.objectContaining({ total: 2 }) as unknown }),
   );
 });
 
 it('a poll reads changed campaigns only', async () => {
-  const day = new Date(Date.now() - 24 * AN_HOUR);
+  const day = new Date(Date.now() - 24 * HOUR_MS);
   const old = Array.from({ length: 500 }, (_, n) => ({
     _id: `old ${String(n)}`,
     userId: `u${String(n % 10)}`,
@@ -80,7 +79,7 @@ it('a poll reads changed campaigns only', async () => {
   await model.collection.insertMany(old as never[]);
   await model.updateOne({ _id: 'old 7' }, { $inc: { delivered: 1 } });
   const users = Array.from({ length: 10 }, (_, n) => `u${String(n)}`);
-  const plan = (await changes.find(users, AN_HOUR).explain('executionStats')) as unknown as {
+  const plan = (await changes.find(users, HOUR_MS).explain('executionStats')) as unknown as {
     executionStats: { totalDocsExamined: number };
   };
   expect(plan.executionStats.totalDocsExamined).toBe(1);

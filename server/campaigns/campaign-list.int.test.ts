@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { newId } from '#server/lib/ids.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
 async function userWith(count: number) {
   const user = await hark.newUser();
   const ids = Array.from({ length: count }, () => newId());
-  const dropOf = (index: number) => new Date(FIRST_DROP - Math.floor(index / 3) * 60_000);
+  const dropOf = (index: number) => new Date(FIRST_DROP - Math.floor(index / 3) * MINUTE_MS);
   const campaigns = ids.map((_id, index) => ({
     ...{ _id, userId: user.uid, streamId: `s-${user.uid}`, name: `C ${String(index)}`, liveName: _id },
     ...{ message: 'Hello', voiceId: 'v', voiceTitle: 'Ana', providerVoiceId: 'p' },
@@ -113,7 +114,7 @@ it('totals cover every campaign, whatever part of the list is loaded', async () 
   expect(result.data).toEqual({
     campaigns: 25,
     by_status: { Scheduled: 5, Sending: 0, Paused: 10, Success: 5, Failed: 5 },
-    next_drop_date: new Date(FIRST_DROP - 6 * 60_000).toISOString(),
+    next_drop_date: new Date(FIRST_DROP - 6 * MINUTE_MS).toISOString(),
     ...{ total: 250, delivered: 150, failed: 25, pending: 75 },
   });
   const { body } = await client.get('/users/user-info/');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 
@@ -23,7 +24,7 @@ let names = 0;
 const draftOf = (message: string) => ({
   campaign_name: `Own ${String(++names)}`,
   voice_id: user.voiceId,
-  drop_date: new Date(Date.now() + 86_400_000).toISOString(),
+  drop_date: new Date(Date.now() + DAY_MS).toISOString(),
   message,
 });
 const create = (message: string, contacts: unknown[]) =>

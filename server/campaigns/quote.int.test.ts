@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
@@ -37,7 +38,7 @@ describe('the price of calls between a renewal date and its payment', () => {
     const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(399)));
     expect(campaign.total).toBe(399);
 
-    billedSince = new Date((billedSince?.getTime() ?? 0) + 31 * 86_400_000);
+    billedSince = new Date((billedSince?.getTime() ?? 0) + 31 * DAY_MS);
     const pending = { allowanceCalls: 1, extraCalls: 1, renewalPending: true };
     expect(await node.as(user).quote({ calls: 2 })).toMatchObject(pending);
 

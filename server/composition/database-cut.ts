@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { BackupError } from '#server/backup/backup-format.ts';
 import type { DatabaseCut } from '#server/backup/create-backup.ts';
 import { guardLock, startUnlockGuard } from '#server/backup/unlock-guard.ts';
@@ -14,7 +15,7 @@ import { connectDatabase, openDatabase } from './database.ts';
 /** The argument with which the backup command runs as the guard of the lock. */
 export const GUARD = '--guard';
 /** A snapshot may lag behind the database's clock by what its members lag behind each other. */
-const LAG_MS = 60_000;
+const LAG_MS = MINUTE_MS;
 const NOT_LOCKED = 20;
 
 type Settings = Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>;

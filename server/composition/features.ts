@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { composeAccountDeletion } from './account-deletion.ts';
 import { composeAccountExport } from './account-export.ts';
 import { userInfoSourcesOf, wasUsed } from './account.ts';
@@ -51,7 +52,7 @@ import { createVoicesFeature } from '#server/voices/voices-feature.ts';
 
 /** Deadline for carrier reports, and the extra time for retries of reports sent while Hark was stopped. */
 const LOCAL_REPORTS = { reportDeadlineMs: 20_000, giveUpGraceMs: 10_000 };
-const LIVE_REPORTS = { reportDeadlineMs: 48 * 60 * 60 * 1000, giveUpGraceMs: 10 * 60 * 1000 };
+const LIVE_REPORTS = { reportDeadlineMs: 48 * HOUR_MS, giveUpGraceMs: 10 * MINUTE_MS };
 
 export interface FeatureOptions extends ProcessOptions {
   /** Replaces or wraps parts, in tests and benches. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
@@ -160,7 +161,7 @@ it.each(rounds)(
     const made = send('/api/campaigns/create/', name, {
       ...{ campaign_name: name, campaign_type: 'voicemail', message: 'Hello, this is Hark.' },
       ...{ voice_id: customer.voiceId, list_id: listId },
-      drop_date: new Date(Date.now() + 86_400_000).toISOString(),
+      drop_date: new Date(Date.now() + DAY_MS).toISOString(),
     });
     await killOnce('the campaign', async () => {
       const campaign = await campaigns().findOne({ liveName: name });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { completeEdit } from './list-edits.ts';
@@ -7,7 +8,7 @@ const ERASE_BATCH = 5_000;
 /** Batches that a request erases before it leaves the rest to the sweeper. */
 const BATCHES_AT_ONCE = 4;
 /** Grace period: after this no stale worker can write contacts of a deleted list. */
-const RESWEEP_AFTER_MS = 3_600_000;
+const RESWEEP_AFTER_MS = HOUR_MS;
 
 /** The owner of lists whose account is erased. */
 const NOBODY = 'deleted';

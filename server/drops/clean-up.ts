@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { discardRecordings } from './speech/discard-recordings.ts';
 import { eraseForgottenSpeech } from './speech/erase-forgotten-speech.ts';
@@ -7,7 +8,7 @@ import type { JobControl } from './api.ts';
 /** Campaigns or texts per query. */
 const BATCH = 100;
 /** No settler is still working on a settlement that was done this long ago. */
-const SETTLER_LIFETIME_MS = 7 * 24 * 3_600_000;
+const SETTLER_LIFETIME_MS = 7 * DAY_MS;
 
 /**
  * Erases the speech of campaigns that finished a while ago and the deduplication records of day counters. Safe to run

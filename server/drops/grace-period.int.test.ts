@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   BUSY,
@@ -12,7 +13,6 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 
 const [DELIVERED, BUSY_LINE] = [0, 4006];
 const COST = 50;
-const HOUR_MS = 3_600_000;
 
 /** The plan of every user in this test: active, or paused as its renewal failed. */
 let plan: 'active' | 'past due' = 'active';

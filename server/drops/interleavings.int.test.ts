@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
@@ -18,7 +19,6 @@ import { runCampaign } from './run-campaign.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
 
 const [DELIVERED, BUSY_LINE] = [0, 4006];
-const HOUR = 3_600_000;
 
 let system: TestSystem;
 let node: CampaignNode;
@@ -278,8 +278,8 @@ describe('a lost job', () => {
 
 describe('a schedule that was missed', () => {
   it.each([
-    ['by less than a day is sent at once', 23 * HOUR, 'Sending'],
-    ['by more than a day is paused', 25 * HOUR, 'Paused'],
+    ['by less than a day is sent at once', 23 * HOUR_MS, 'Sending'],
+    ['by more than a day is paused', 25 * HOUR_MS, 'Paused'],
   ])('%s', async (_name, late, status) => {
     const clock = createTestClock();
     const worker = await system.startNode({ clock, carrier: silentCarrier });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { testOwnerOf } from '#server/campaigns/test-drops/test-owner.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
@@ -13,7 +14,7 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 import { scan } from './reconcile.ts';
 
 const NO_FUNDS: Placement = { kind: 'unavailable', code: '402', accountFault: 'No funds' };
-const DAYS = 2 * 24 * 3_600_000;
+const DAYS = 2 * DAY_MS;
 
 let system: TestSystem;
 let clock: TestClock;

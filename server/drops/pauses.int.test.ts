@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Placement, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
@@ -17,7 +18,6 @@ import { settleCampaign } from './settlement/settle-campaign.ts';
 
 const [DELIVERED, NO_FUNDS, MAILBOX_FULL, DENIED] = [0, 3000, 4002, 6000];
 const FUNDS_TEXT = 'The carrier account has no funds';
-const MINUTE = 60_000;
 
 let system: TestSystem;
 let clock: TestClock;
@@ -190,10 +190,10 @@ describe('a carrier that does not respond', () => {
     const id = await sendingCampaign(40);
     await run(id);
     expect((await campaignOf(id)).status).toBe('Sending');
-    clock.advance(9 * MINUTE);
+    clock.advance(9 * MINUTE_MS);
     await run(id);
     expect((await campaignOf(id)).status).toBe('Sending');
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await Promise.all([run(id), run(id)]);
     expect(await campaignOf(id)).toMatchObject({
       status: 'Paused',
@@ -202,11 +202,11 @@ describe('a carrier that does not respond', () => {
     expect(await noticesOf(id)).toHaveLength(1);
 
     await node.as(user).resume({ id });
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await run(id);
     expect((await campaignOf(id)).status).toBe('Sending');
     response = undefined;
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await run(id);
     await report(id, DELIVERED, 1, 40);
     await settle(id);
@@ -217,7 +217,7 @@ describe('a carrier that does not respond', () => {
     response = { kind: 'unknown' };
     const id = await sendingCampaign(3);
     await run(id);
-    clock.advance(9 * MINUTE);
+    clock.advance(9 * MINUTE_MS);
     let taken = 0;
     const halfway = await system.startNode({
       clock,
@@ -229,10 +229,10 @@ describe('a carrier that does not respond', () => {
       }),
     });
     await run(id, halfway);
-    clock.advance(9 * MINUTE);
+    clock.advance(9 * MINUTE_MS);
     await run(id);
     expect((await campaignOf(id)).status).toBe('Sending');
-    clock.advance(10 * MINUTE);
+    clock.advance(10 * MINUTE_MS);
     await run(id);
     expect((await campaignOf(id)).status).toBe('Paused');
   });
@@ -260,7 +260,7 @@ describe('a high rate of calls that fail through no fault of the number', () => 
   /** One batch of 60 is placed, then the worker stops. */
   async function partlyPlaced(contacts: number): Promise<string> {
     const id = await sendingCampaign(contacts);
-    const drops = { batchSize: 60, claimLeaseMs: 60 * MINUTE };
+    const drops = { batchSize: 60, claimLeaseMs: 60 * MINUTE_MS };
     const batch = await system.startNode({ clock, carrier: respondingCarrier, drops });
     const stop = new AbortController();
     await batch.drops.handlers.runCampaign(id, {

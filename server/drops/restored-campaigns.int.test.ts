@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import type { ClaimDocument } from '#server/drops/claims/claim-store.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
@@ -10,7 +11,6 @@ import {
 } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-const HOUR = 3_600_000;
 const REFUSED: Placement = { kind: 'rejected', code: '4013', reason: 'Called too often lately' };
 
 let system: TestSystem;
@@ -38,7 +38,7 @@ afterAll(() => system.stop());
 async function restoredCampaign(hours: number): Promise<{ id: string; restoredFrom: Date }> {
   const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(1)));
   await node.as(user).execute({ id: campaign.id });
-  const restoredFrom = new Date(Date.now() - hours * HOUR);
+  const restoredFrom = new Date(Date.now() - hours * HOUR_MS);
   await node.connection
     .collection<{ _id: string }>('campaigns')
     .updateOne({ _id: campaign.id }, { $set: { restoredFrom } });

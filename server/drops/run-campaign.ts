@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { newId } from '#server/lib/ids.ts';
 import type { RunControl } from './claims/claim-batch.ts';
 import type { ClaimDocument } from './claims/claim-store.ts';
@@ -125,7 +126,7 @@ async function retryLaterOrPause(
   if (since === undefined) return;
   const now = realTime.now().getTime();
   if (now - since.getTime() >= options.carrierPatienceMs) {
-    const minutes = Math.round(options.carrierPatienceMs / 60_000);
+    const minutes = Math.round(options.carrierPatienceMs / MINUTE_MS);
     return pauseOnFault(deps, campaign, `${DOWN_REASONS[down]} for ${String(minutes)} minutes`);
   }
   log.warn({ campaignId, down }, 'a provider does not respond; the run is retried later');

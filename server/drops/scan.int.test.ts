@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
@@ -75,7 +76,7 @@ it('a paused campaign whose calls may be at the carrier waits for reports once t
   const id = await sendingCampaign(1);
   await node.drops.handlers.runCampaign(id, BUSY);
   await node.as(user).pause({ id });
-  clock.advance(24 * 3_600_000);
+  clock.advance(DAY_MS);
   await scan();
   clock.advance(60_000);
   await scan();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { PAGE_PATHS } from '#shared/paths.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { openStream } from '#server/testing/http/live-stream.ts';
@@ -102,18 +103,18 @@ describe('the caller', () => {
       );
     };
     const began = await lastSeenAt();
-    hark.clock.shift(20 * 60_000);
+    hark.clock.shift(20 * MINUTE_MS);
     const stream = await openStream(hark.baseUrl, client.cookie());
     await expect.poll(() => stream.events).toContain('connected');
     stream.close();
     expect(await lastSeenAt()).toBe(began);
     expect((await client.get('/users/user-info/')).status).toBe(200);
-    await expect.poll(lastSeenAt).toBeGreaterThanOrEqual(began + 20 * 60_000);
-    hark.clock.shift(49 * 60_000);
+    await expect.poll(lastSeenAt).toBeGreaterThanOrEqual(began + 20 * MINUTE_MS);
+    hark.clock.shift(49 * MINUTE_MS);
     expect((await client.get('/users/user-info/')).status).toBe(200);
 
     const idle = await hark.newUser();
-    hark.clock.shift((49 + 31) * 60_000);
+    hark.clock.shift((49 + 31) * MINUTE_MS);
     expect((await idle.client.get('/users/user-info/')).status).toBe(401);
     hark.clock.shift(0);
   });
@@ -121,10 +122,10 @@ describe('the caller', () => {
   it('is signed out after an hour, even if the session is active', async () => {
     const { client } = await hark.newUser();
     for (const minutes of [20, 40, 59]) {
-      hark.clock.shift(minutes * 60_000);
+      hark.clock.shift(minutes * MINUTE_MS);
       expect((await client.get('/users/user-info/')).status).toBe(200);
     }
-    hark.clock.shift(61 * 60_000);
+    hark.clock.shift(61 * MINUTE_MS);
     expect((await client.get('/users/user-info/')).status).toBe(401);
     hark.clock.shift(0);
   });

@@ -13,10 +13,8 @@ import { newSubscriber, type Subscriber } from '#server/testing/system/subscribe
 import type { ProcedureMeta } from '#server/trpc/trpc.ts';
 import { PROVIDER } from '#shared/paths.ts';
 import type { ExportOverview } from '#shared/schemas/account-export.ts';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { restEntries } from './rest.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A way to make a call: by tRPC or by a documented path. */
 interface Way {

@@ -1,6 +1,7 @@
 import type { AnyProcedure } from '@trpc/server';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { demoContacts } from '#server/seed/demo-data.ts';
 import { documentedPaths, JSON_TYPE, PUBLIC_CALLS, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
@@ -41,7 +42,7 @@ const EXCLUDED = new Set([
   'live.progress',
 ]);
 
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
 const goodValues = (): ValidValues => ({
   ...caller,
   id: caller.campaignId,

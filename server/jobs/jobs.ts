@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toJobId, type Agenda, type DefineOptions, type Job } from 'agenda';
 import type { Connection } from 'mongoose';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { ListHandlers, ListJobs } from '#server/contact-lists/api.ts';
 import type { DropHandlers, DropJobs, JobControl } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
@@ -52,7 +53,7 @@ const STOP_TIMEOUT_MS = 8_000;
 const RETRY_MS = 2_000;
 const MAX_RETRIES = 3;
 /** An ended job that is older was left by a worker that died. */
-const ENDED_JOB_AGE_MS = 60_000;
+const ENDED_JOB_AGE_MS = MINUTE_MS;
 /** Heartbeats are throttled to one write per interval. */
 const HEARTBEAT_INTERVAL_MS = 1_500;
 

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Logger } from '#server/lib/log.ts';
 
 /** An error that repeats is logged once in this time: an outage of the database causes several a second. */
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 /** Different errors whose repetitions are counted. */
 const MAX_COUNTED = 100;
 

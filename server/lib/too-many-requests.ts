@@ -1,6 +1,5 @@
+import { MINUTE_SECONDS } from '#shared/time-units.ts';
 import { AppError } from './errors.ts';
-
-const MINUTE = 60;
 
 /** Returns the error of a limit that is reached: `text`, and when it is worth trying again. */
 export function tooManyRequests(text: string, retryAfterSeconds: number): AppError {
@@ -11,6 +10,6 @@ export function tooManyRequests(text: string, retryAfterSeconds: number): AppErr
 
 /** Returns a time to wait in words, rounded up to minutes: "a minute", "15 minutes". */
 export function waitOf(seconds: number): string {
-  const minutes = Math.ceil(seconds / MINUTE);
+  const minutes = Math.ceil(seconds / MINUTE_SECONDS);
   return minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { openStream, type LiveStream } from '#server/testing/http/live-stream.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
@@ -130,7 +131,7 @@ it('a stream ends when its session is signed out on another server', async () =>
 it('a stream ends when its session expires', async () => {
   const { client } = await here.newUser('Fay');
   const stream = await listen(client.cookie());
-  here.clock.shift(61 * 60_000);
+  here.clock.shift(61 * MINUTE_MS);
   try {
     await stream.ended;
   } finally {

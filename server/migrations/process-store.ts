@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { MINUTE_MS } from '#shared/time-units.ts';
 
 /** A process that works on the database, as it last said. */
 export interface ProcessRecord {
@@ -19,7 +20,7 @@ export interface ProcessRecord {
 export type ProcessModel = Model<ProcessRecord>;
 
 /** A process that was not seen for this long is gone. */
-export const GONE_AFTER_MS = 60_000;
+export const GONE_AFTER_MS = MINUTE_MS;
 
 const schema = new Schema<ProcessRecord>(
   {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/time-units.ts';
 import { mp3Seconds } from '#shared/mp3-frames.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -10,7 +11,6 @@ export const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 /** A text that stops its process this often is given up. */
 const MAX_ATTEMPTS = 3;
-const HOUR_MS = 3_600_000;
 /** How long a recording is kept. Long enough for a draft; its text may contain names. */
 const READY_FOR_MS = 3 * 24 * HOUR_MS;
 const FAILED_FOR_MS = HOUR_MS;

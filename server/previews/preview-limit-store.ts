@@ -1,11 +1,10 @@
 import type { Connection } from 'mongoose';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
 import { MAX_PREVIEW_ATTEMPTS_AN_HOUR, MAX_PREVIEWS_AN_HOUR } from '#shared/limits.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createRateLimiter, modelOfCounts } from '#server/lib/mongodb/rate-limiter.ts';
 
 const COUNTS = { model: 'PreviewCount', collection: 'preview_counts' };
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
 
 /** Creates the model of the `preview_counts` collection. */
 export function createPreviewCountModel(connection: Connection): ReturnType<typeof modelOfCounts> {
@@ -28,12 +27,12 @@ export function createPreviewLimit(connection: Connection): PreviewLimit {
   const limiter = createRateLimiter(connection, COUNTS.collection, {
     name: 'preview',
     attempts: MAX_PREVIEWS_AN_HOUR,
-    seconds: HOUR,
+    seconds: HOUR_SECONDS,
   });
   const attempts = createRateLimiter(connection, COUNTS.collection, {
     name: 'preview-attempt',
     attempts: MAX_PREVIEW_ATTEMPTS_AN_HOUR,
-    seconds: HOUR,
+    seconds: HOUR_SECONDS,
   });
   return {
     async attempt(uid) {
@@ -57,7 +56,7 @@ export function createPreviewLimit(connection: Connection): PreviewLimit {
 
 /** `what` a user can do within an hour. */
 function tooMany(what: string, seconds: number): AppError {
-  const minutes = Math.ceil(seconds / MINUTE);
+  const minutes = Math.ceil(seconds / MINUTE_SECONDS);
   const wait = minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
   return new AppError('TOO_MANY_REQUESTS', `You can ${what} an hour. Please try again in ${wait}.`, {
     retry_after: seconds,

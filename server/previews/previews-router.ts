@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#shared/time-units.ts';
 import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
 import {
   campaignPreviewInput,
@@ -14,7 +15,7 @@ import type { PreviewRecord } from './preview-store.ts';
 import { textFor, textForStored } from './preview-text.ts';
 
 /** How long a link to a recording is valid, in seconds. */
-const LINK_SECONDS = 60 * 60;
+const LINK_SECONDS = HOUR_SECONDS;
 
 /** The procedures of previews. Voices, campaigns and previews of others respond 404. */
 export function createPreviewsRouter(deps: PreviewDeps) {

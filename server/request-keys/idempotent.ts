@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ZodType } from 'zod';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -8,7 +9,7 @@ import type { RequestKeyDocument, RequestKeyStore } from './request-key-store.ts
 /** Longer keys are refused; a UUID has 36 characters. */
 const MAX_KEY_LENGTH = 200;
 /** An attempt without a result for this long may be replaced by another with the same key. */
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 /** A request that may carry an `Idempotency-Key`; `digest` is a hash of its content. */
 export interface KeyedRequest {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { createExportModel, ExportStore } from '#server/account-export/export-store.ts';
 import { createSpeechModel } from '#server/drops/speech/speech-model.ts';
 import { SpeechStore } from '#server/drops/speech/speech-store.ts';
@@ -21,7 +22,6 @@ import type { RetentionDeps } from './retention-deps.ts';
 import { OWNER_KEY } from './store-owner.ts';
 import { sweepObjects } from './sweep-objects.ts';
 
-const HOUR_MS = 3_600_000;
 const CONTROL = { signal: new AbortController().signal, heartbeat: () => Promise.resolve() };
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { JobControl } from '#server/drops/api.ts';
 import type { ListedObject } from '#server/providers/objects/port.ts';
 import type { StoredObjects } from './api.ts';
@@ -5,11 +6,11 @@ import type { ObjectSweep } from './object-sweep-store.ts';
 import type { RetentionDeps } from './retention-deps.ts';
 import { ownsStore } from './store-owner.ts';
 
-const SWEEP_EVERY_MS = 24 * 3_600_000;
+const SWEEP_EVERY_MS = DAY_MS;
 /** Time for a page of a list; then another process continues the sweep. */
-const LEASE_MS = 10 * 60_000;
+const LEASE_MS = 10 * MINUTE_MS;
 /** Younger objects may belong to a request in progress; no upload, recording or export takes as long. */
-const MIN_AGE_MS = 24 * 3_600_000;
+const MIN_AGE_MS = DAY_MS;
 /** Deletions that are in progress at the same time. */
 const CONCURRENCY = 20;
 

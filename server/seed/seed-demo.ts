@@ -3,7 +3,7 @@ import type { UserData } from '#shared/schemas/auth.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { formatNumber } from '#shared/formats.ts';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { AdjustableClock } from '#server/lib/clock.ts';
 import {
   DEMO_CALLBACK_NUMBER,
@@ -20,7 +20,7 @@ import { payPlan, setDefaultConsent, uploadVoice, type ConfirmPayment } from './
 import { createHarkClient, expectOk, type HarkClient } from './hark-client.ts';
 
 const POLL_MS = 50;
-const FINISH_TIMEOUT_MS = 60_000;
+const FINISH_TIMEOUT_MS = MINUTE_MS;
 
 export interface SeedOptions {
   /** Address of Hark on this machine. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { MAX_OPEN_UPLOADS } from '#shared/limits.ts';
 import { MAX_VOICE_BYTES, MAX_VOICES, MP3_TYPES } from '#shared/voice-rules.ts';
 import { uploadAudioOutput } from '#shared/schemas/voices.ts';
@@ -112,7 +113,7 @@ async function noFreeSlot({ store, clock }: VoiceDeps, uid: string): Promise<str
   const open = (await store.holdingSlots(uid)).filter(({ state }) => state === 'pending');
   if (open.length === 0) return `${MAX_TEXT} Delete one to add another.`;
   const first = Math.min(...open.map(({ uploadUntil }) => uploadUntil.getTime()));
-  const minutes = Math.max(1, Math.ceil((first - clock.now().getTime()) / 60_000));
+  const minutes = Math.max(1, Math.ceil((first - clock.now().getTime()) / MINUTE_MS));
   const left = minutes === 1 ? '1 minute left' : `${String(minutes)} minutes left`;
   return `An upload of yours is still open (${left}). ${MAX_TEXT}`;
 }

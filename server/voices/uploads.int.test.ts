@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { MAX_OPEN_UPLOADS } from '#shared/limits.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { post } from '#server/providers/objects/contract.ts';
@@ -7,7 +8,6 @@ import { deferred } from '#server/testing/fakes/deferred.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';
 
 const FILE = { file_name: 'voice.mp3', file_type: 'audio/mpeg' };
-const MINUTE_MS = 60_000;
 
 describe('uploading voices', () => {
   let running: Awaited<ReturnType<typeof startVoices>>;

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#shared/time-units.ts';
 import {
   streamAudioOutput,
   updateVoiceInput,
@@ -17,7 +18,7 @@ import { findActiveVoice, findVoice, listVoices, presentVoice } from './library.
 import type { VoiceDeps } from './voice-deps.ts';
 
 /** How long a playback link is valid, in seconds. */
-const STREAM_SECONDS = 60 * 60;
+const STREAM_SECONDS = HOUR_SECONDS;
 
 /** The voice procedures. Unknown and other users' voices respond 404 before the rest of the input is validated. */
 export function createVoicesRouter(deps: VoiceDeps) {

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('the voice library', () => {
   let running: Awaited<ReturnType<typeof startVoices>>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import {
   isSignedBy,
   startWebhookReceiver,
@@ -6,7 +7,6 @@ import {
 } from '#server/testing/http/webhook-receiver.ts';
 import { startWebhooks, type WebhooksHarness } from './testing/webhooks-harness.ts';
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 /** The delay after a first failure at its longest: 10 s and a fifth. */
 const FIRST_DELAY_MS = 12_000;
 const [PHONE, OTHER] = ['12025550101', '12025550102'];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { MAX_WEBHOOK_ENDPOINTS } from '#shared/schemas/webhooks.ts';
 import {
   isSignedBy,
@@ -7,7 +8,6 @@ import {
 } from '#server/testing/http/webhook-receiver.ts';
 import { startWebhooks, type WebhooksHarness } from './testing/webhooks-harness.ts';
 
-const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 const PHONES = ['12025550101', '12025550102', '12025550103'];
 
 let system: WebhooksHarness;

@@ -1,8 +1,6 @@
-import { DAY_MS } from '../time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { type Interval } from './zone-offsets.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const MINUTE_MS = 60_000;
 /** Less than this part of a call is an error of rounding. */
 const NOTHING = 1e-6;
 

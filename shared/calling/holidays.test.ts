@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../time-units.ts';
 import { dayOf, holidayDays, type Holiday, type Observance } from './holidays.ts';
 
 const JULY_4: Holiday = { name: 'Independence Day', month: 7, day: 4 };
@@ -37,5 +38,5 @@ test('days count from 1970', () => {
 });
 
 function datesOf(days: number[]): string[] {
-  return days.map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
+  return days.map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10));
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time-units.ts';
+import { DAY_MS, MINUTE_MS } from '../time-units.ts';
 import { offsetsOf, type Interval } from './zone-offsets.ts';
 
 /** Minutes after midnight, from `from` until just before `to`. */
@@ -6,8 +6,6 @@ export interface DayHours {
   from: number;
   to: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * Returns the times of a UTC day at which the local time of a zone is within the hours of the local day. An hour that does

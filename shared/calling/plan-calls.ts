@@ -10,9 +10,7 @@ import type { CallingRules } from './calling-rules.ts';
 import { estimateCalls } from './estimate-calls.ts';
 import { appliedRules } from './plan-rules.ts';
 import { hourBars, HOURS, localHours, openingsOf, type OpenClass } from './plan-hours.ts';
-import { DAY_MS } from '../time-units.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
+import { DAY_MS, HOUR_MS } from '../time-units.ts';
 
 export interface PlanRequest {
   classes: readonly WindowCount[];

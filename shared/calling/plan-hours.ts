@@ -1,10 +1,9 @@
 import type { CallingPlan } from '#shared/schemas/calling-plan.ts';
-import { DAY_MS } from '../time-units.ts';
+import { DAY_MS, HOUR_MS } from '../time-units.ts';
 import { offsetsOf, type Interval } from './zone-offsets.ts';
 
 /** Hours of a plan. */
 export const HOURS = 48;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Contacts with the same openings. */
 export interface OpenClass {

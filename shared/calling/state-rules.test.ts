@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../time-units.ts';
 import { Calendar } from './calendar.ts';
 import { NO_RULES, type CallingRule } from './calling-rules.ts';
 
@@ -15,7 +16,7 @@ function calendarOf(...rules: Partial<CallingRule>[]): Calendar {
 /** Returns when a class is open on a day in January, in the time of Chicago. */
 function openOn(calendar: Calendar, date: string, window = TEXAS): string[] {
   const midnight = new Date(`${date}T06:00:00Z`);
-  const during = { from: midnight, to: new Date(midnight.getTime() + 86_400_000) };
+  const during = { from: midnight, to: new Date(midnight.getTime() + DAY_MS) };
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: CHICAGO, timeStyle: 'short' });
   return calendar
     .openings(window, undefined, during)

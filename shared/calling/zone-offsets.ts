@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time-units.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../time-units.ts';
 
 /** Milliseconds since 1970, from `from` until just before `to`. */
 export interface Interval {
@@ -11,9 +11,8 @@ export interface Stretch extends Interval {
   offset: number;
 }
 
-const SECOND_MS = 1000;
 /** No zone has ever changed its offset twice within this time. */
-const SAMPLE_MS = 6 * 60 * 60 * 1000;
+const SAMPLE_MS = 6 * HOUR_MS;
 const MAX_CACHED_DAYS = 2000;
 const MAX_CACHED_ZONES = 600;
 

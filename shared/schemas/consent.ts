@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { HOUR_MS } from '../time-units.ts';
 import { CONSENT_BASES, consentStatement, namedBasis } from '../calling/consent-basis.ts';
 import { isPlainText } from '../messages/plain-text.ts';
 
 const MAX_TEXT = 300;
 /** The latest time zone is 14 hours ahead of UTC: there it is tomorrow already. */
-const LATEST_ZONE_MS = 14 * 60 * 60 * 1000;
+const LATEST_ZONE_MS = 14 * HOUR_MS;
 
 const text = (required: string) =>
   z

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { RECENT_MS } from '#shared/limits.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 import { reconnectingEventSource, CONNECT_TIMEOUT_MS, type Connect } from './reconnecting-event-source.ts';
 
 const UPDATE: LiveUpdate = { campaigns: [], gone: [], credits: { balance: 7, held: 0 } };
-const MAX_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = MINUTE_MS;
 
 /** Starts a client with connections that the test controls; `log` records the callbacks in order. */
 function startClient() {

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { RECENT_MS } from '#shared/limits.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
 
 /** A connection without a first event for this long is treated as failed, for example behind a buffering proxy. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 const INITIAL_BACKOFF_MS = 1_000;
-const MAX_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = MINUTE_MS;
 /** A connection that was open for this long resets the backoff. */
 const STABLE_AFTER_MS = 10_000;
 

@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 
 /** The interval while a campaign is sending. */
 export const SENDING_MS = 1_000;
 /** The maximum interval while a campaign is scheduled: longer timers drift when the computer sleeps. */
-export const SCHEDULED_MS = 60_000;
+export const SCHEDULED_MS = MINUTE_MS;
 
 /**
  * Returns the milliseconds until a list of campaigns should be refetched, or `false` if none of them can change without

@@ -1,11 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { onSessionEnd } from '../session/session-end.ts';
 import { createTrpcClient } from '../trpc.ts';
 import { subscribeToProgress } from './subscribe-progress.ts';
 
-const MAX_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = MINUTE_MS;
 const sources: FakeEventSource[] = [];
 
 /** An EventSource whose events the test emits. */

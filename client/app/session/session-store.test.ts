@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { UserData } from '#shared/schemas/auth.ts';
 import { clearWelcomeFlags, createSessionStore, SESSION_MS } from './session-store.ts';
 
@@ -40,7 +41,7 @@ test('a session expires one hour after sign-in', () => {
 });
 
 test.each([
-  ['in twenty minutes', 20 * 60_000, 20 * 60_000],
+  ['in twenty minutes', 20 * MINUTE_MS, 20 * MINUTE_MS],
   ['later than a new session', 2 * SESSION_MS, SESSION_MS],
   ['in the past, by a clock that is wrong', -60_000, SESSION_MS],
 ])('a session of which the server says that it expires %s', (_when, difference, left) => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { UserData } from '#shared/schemas/auth.ts';
 import { clearPendingVerification } from './pending-verification.ts';
 import { isBoolean, isString, objectOf, oneOf, parseJson } from '../guards.ts';
@@ -9,7 +10,7 @@ interface StoredSession {
   expiresAt: number;
 }
 
-export const SESSION_MS = 60 * 60 * 1000;
+export const SESSION_MS = HOUR_MS;
 
 const USER = 'user';
 const EXPIRY = 'user_exp_time';

@@ -1,4 +1,5 @@
 import { expect, type Cookie, type Locator, type Page } from '@playwright/test';
+import { DAY_MS } from '#shared/time-units.ts';
 
 /** The demo account that the journeys' server seeds. */
 export const DEMO = { email: 'demo@hark.example', password: 'hear-the-demo' };
@@ -47,7 +48,7 @@ export async function makeCampaign(
     recommended_phone: `1202555${digits}`,
   }));
   const elapsed = Date.now() - STARTED_AT;
-  const drop_date = new Date(STARTED_AT + 7 * 86_400_000 - elapsed * 60).toISOString();
+  const drop_date = new Date(STARTED_AT + 7 * DAY_MS - elapsed * 60).toISOString();
   const data = {
     campaign_name,
     drop_date,

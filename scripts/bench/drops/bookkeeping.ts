@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { attemptId } from '#server/drops/placement/attempt-id.ts';
@@ -28,7 +29,7 @@ const BARE_BATCH = 5_000;
 const BATCH = 1_000;
 const CONCURRENCY = 3;
 const SPEECH: FrozenSpeech = { kind: 'media', mediaId: 'media' };
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 /** The rules that are recorded with each call. */
 const APPLIED = new Map([
   [ANYWHERE, { zone: 'America/New_York', from: '09:00', to: '20:00', rules: ['Hark default'] }],

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/time-units.ts';
 import { composeProviders } from '#server/composition/providers.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { parseEnv } from '#server/env.ts';
@@ -17,7 +18,6 @@ type Proof = { email: string; password: string };
 type Account = { uid: string; streamId: string };
 export type DeletionProcesses = Awaited<ReturnType<typeof startDeletionProcesses>>;
 
-const HOUR_MS = 3_600_000;
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
 
 /** Runs deletions in processes of their own beside `hark`. Each starts an hour later than the one before. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { appErrorOf, PASSWORD, registration, secretOf, startAuth } from '#server/auth/auth-harness.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const CONFIRM = 'Confirm your new email for Hark';
 
 let running: Awaited<ReturnType<typeof startAuth>>;

@@ -1,4 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { hashSecret, newId, newSecret } from '#server/lib/ids.ts';
 
@@ -17,7 +18,7 @@ type KnownBrowserModel = Model<KnownBrowserRecord>;
 /** Maximum number of known browsers of a user; a new one replaces the one used least recently. */
 export const MAX_KNOWN_BROWSERS = 20;
 /** A browser is known for a year after its last sign-in. */
-const LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 365 * DAY_MS;
 
 /** The `known_browsers` collection. */
 export function createKnownBrowserModel(connection: Connection): KnownBrowserModel {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Connection } from 'mongoose';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { SignedInDevice } from '#shared/schemas/account-security.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { hashSecret } from '#server/lib/ids.ts';
@@ -10,7 +11,7 @@ import { MAX_KNOWN_BROWSERS } from './known-browser-store.ts';
 const PASSWORD = 'correct horse';
 const NEXT = 'another good password';
 const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const YEAR_MS = 365 * DAY_MS;
 const SUBJECT = 'New sign-in to your Hark account';
 /** The first mail opens an SMTP connection, which may be slow on a busy machine. */
 const MAIL_WAIT = { timeout: 10_000 };

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
 import type { Client } from '#server/trpc/context.ts';
 import { createAttemptLimiter, type AttemptLimiter } from './attempt-store.ts';
 import { releaseAll, takeAll, type Counter } from './counters.ts';
@@ -13,34 +14,34 @@ export interface Limit {
 }
 export type Limits = Readonly<Record<LimitedAction, Limit>>;
 
-const [MINUTE, QUARTER_HOUR, HOUR] = [60, 15 * 60, 60 * 60];
+const QUARTER_HOUR_SECONDS = 15 * MINUTE_SECONDS;
 
 /** Per network: high enough for an office behind one address, too low to try a list of addresses. */
 export const NETWORK_LIMITS: Limits = {
-  'sign-in': { attempts: 30, seconds: QUARTER_HOUR },
-  registration: { attempts: 20, seconds: HOUR },
-  mail: { attempts: 20, seconds: HOUR },
+  'sign-in': { attempts: 30, seconds: QUARTER_HOUR_SECONDS },
+  registration: { attempts: 20, seconds: HOUR_SECONDS },
+  mail: { attempts: 20, seconds: HOUR_SECONDS },
 };
 
 /** Per IPv6 /48, which may belong to one site or to a provider: four times the limit of a network. */
 export const SITE_LIMITS: Limits = {
-  'sign-in': { attempts: 120, seconds: QUARTER_HOUR },
-  registration: { attempts: 80, seconds: HOUR },
-  mail: { attempts: 80, seconds: HOUR },
+  'sign-in': { attempts: 120, seconds: QUARTER_HOUR_SECONDS },
+  registration: { attempts: 80, seconds: HOUR_SECONDS },
+  mail: { attempts: 80, seconds: HOUR_SECONDS },
 };
 
 /** Per client on this machine in local mode: test suites create many accounts. */
 export const LOCAL_LIMITS: Limits = {
-  'sign-in': { attempts: 100, seconds: QUARTER_HOUR },
-  registration: { attempts: 100, seconds: QUARTER_HOUR },
-  mail: { attempts: 100, seconds: QUARTER_HOUR },
+  'sign-in': { attempts: 100, seconds: QUARTER_HOUR_SECONDS },
+  registration: { attempts: 100, seconds: QUARTER_HOUR_SECONDS },
+  mail: { attempts: 100, seconds: QUARTER_HOUR_SECONDS },
 };
 
 /** For all clients together. The window is short because the limit also affects legitimate clients. */
 export const TOTAL_LIMITS: Limits = {
-  'sign-in': { attempts: 600, seconds: MINUTE },
-  registration: { attempts: 120, seconds: MINUTE },
-  mail: { attempts: 120, seconds: MINUTE },
+  'sign-in': { attempts: 600, seconds: MINUTE_SECONDS },
+  registration: { attempts: 120, seconds: MINUTE_SECONDS },
+  mail: { attempts: 120, seconds: MINUTE_SECONDS },
 };
 
 /** Counts attempts of clients, across all processes. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { JSON_TYPE } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 const PASSWORD = 'correct horse';
-const MINUTE_MS = 60_000;
 
 let hark: TestHark;
 afterAll(() => hark.stop());

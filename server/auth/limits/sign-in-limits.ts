@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { DAY_SECONDS } from '#shared/time-units.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
@@ -17,7 +18,7 @@ const ADDRESS_DELAY = {
   free: 10,
   firstSeconds: 60,
   longestSeconds: QUARTER_HOUR,
-  forgottenAfterSeconds: 24 * 60 * 60,
+  forgottenAfterSeconds: DAY_SECONDS,
 };
 
 /** A sign-in that is tried. */

@@ -1,4 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
+import { DAY_SECONDS, HOUR_MS } from '#shared/time-units.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { hashSecret, newSecret } from '#server/lib/ids.ts';
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
@@ -27,7 +28,7 @@ export interface MailedLinkRecord {
 type MailedLinkModel = Model<MailedLinkRecord>;
 
 /** Links are kept for a week after expiry, so that an old one still reports that the address is verified. */
-const RETENTION_SECONDS = 7 * 24 * 60 * 60;
+const RETENTION_SECONDS = 7 * DAY_SECONDS;
 
 /** The `mailed_links` collection. */
 export function createMailedLinkModel(connection: Connection): MailedLinkModel {
@@ -54,7 +55,6 @@ export function createMailedLinkModel(connection: Connection): MailedLinkModel {
   return connection.model<MailedLinkRecord>('MailedLink', schema, 'mailed_links');
 }
 
-const HOUR_MS = 60 * 60 * 1000;
 const LIFETIME_MS: Readonly<Record<LinkKind, number>> = {
   'verify-email': 24 * HOUR_MS,
   'reset-password': HOUR_MS,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { PASSWORD, registration, secretOf, startAuth } from '#server/auth/auth-harness.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const NEW_PASSWORD = 'battery staple';
 
 describe('resetting a password', () => {

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { HarkClient } from '#server/seed/hark-client.ts';
 import { createAuthenticator } from '#server/testing/fakes/authenticator.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
@@ -16,7 +17,6 @@ afterEach(() => {
 afterAll(() => hark.stop());
 
 const PASSWORD = 'correct horse';
-const MINUTE_MS = 60_000;
 type Authenticator = ReturnType<typeof createAuthenticator>;
 type Options = Parameters<Authenticator['use']>[0];
 

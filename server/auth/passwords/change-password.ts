@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#shared/time-units.ts';
 import { unauthenticated } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import { passwordChangedMail } from '#server/auth/account-mails.ts';
@@ -8,7 +9,7 @@ import { activeSecondFactor } from '#server/auth/second-factor/check-second-fact
 import type { UserRecord } from '#server/auth/user-store.ts';
 
 /** By user, wrong current passwords and changes together. Failed sign-ins do not count: anybody can cause them. */
-export const CHANGE_LIMIT = { name: 'change-password', attempts: 10, seconds: 60 * 60 };
+export const CHANGE_LIMIT = { name: 'change-password', attempts: 10, seconds: HOUR_SECONDS };
 
 /**
  * Replaces the password of a signed-in user who knows the current one, ends all other sessions, voids mailed reset links

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 /** The first mail opens an SMTP connection, which may be slow on a busy machine. */
 const MAIL_WAIT = { timeout: 10_000 };
-const HOUR_MS = 60 * 60 * 1000;
 const PASSWORD = 'correct horse';
 const OWN_PASSWORD = 'battery staple';
 

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#shared/time-units.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Client, Context } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
@@ -12,7 +13,7 @@ import { stepOfCode } from './totp.ts';
  * Wrong codes of sign-ins and reauthentications together, by user: once for the browsers that the account knows, and once
  * for all others. A million codes, of which three are right.
  */
-export const SECOND_FACTOR_LIMIT = { name: 'second-factor', attempts: 10, seconds: 60 * 60 };
+export const SECOND_FACTOR_LIMIT = { name: 'second-factor', attempts: 10, seconds: HOUR_SECONDS };
 
 /** Who gives a code, and from where. */
 type Caller = Pick<Context, 'client' | 'session'>;

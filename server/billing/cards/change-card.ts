@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { updatePaymentMethodOutput } from '#shared/schemas/billing.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
@@ -14,7 +15,7 @@ import { keepDefault } from './detach-cards.ts';
 import { noSuchCard } from './saved-cards.ts';
 
 /** How long after it was saved a card counts as new when it becomes the default. */
-const NEW_MS = 3_600_000;
+const NEW_MS = HOUR_MS;
 
 /** The response without the secret with which anybody can pay; `intentId` is the payment that it belongs to. */
 const storedSchema = updatePaymentMethodOutput

@@ -1,5 +1,5 @@
 import express, { Router, type RequestHandler } from 'express';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import type { PaymentEvent } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import {
@@ -13,7 +13,7 @@ import { AppError } from '#server/lib/errors.ts';
 import { EVENT_DAYS } from './payment-event-store.ts';
 
 /** Each sweep overlaps the previous one by this much, because events may be listed late. */
-const OVERLAP_MS = 60 * 60 * 1000;
+const OVERLAP_MS = HOUR_MS;
 
 /**
  * Handles a payment event. The event is only a hint: the object is fetched again, so events may arrive late, twice,

@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { DAY_SECONDS } from '#shared/time-units.ts';
 import type { PaymentEvent } from '#server/providers/payments/port.ts';
 
 /** The provider lists events for 30 days; the sweep looks back no further. */
@@ -22,7 +23,7 @@ export function createPaymentEventModel(connection: Connection): Model<PaymentEv
     { _id: String, type: { type: String, required: true }, handledAt: { type: Date, required: true } },
     { collection: 'billing_events', autoIndex: false, versionKey: false },
   );
-  schema.index({ handledAt: 1 }, { expireAfterSeconds: 2 * EVENT_DAYS * 86_400 });
+  schema.index({ handledAt: 1 }, { expireAfterSeconds: 2 * EVENT_DAYS * DAY_SECONDS });
   return connection.model<PaymentEventRecord>('BillingEvent', schema);
 }
 

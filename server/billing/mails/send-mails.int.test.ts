@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { adjustableClock } from '#server/lib/clock.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
@@ -39,7 +40,7 @@ test('the mail is retried when the mail server was unavailable', async () => {
   await system.billing.sendMails();
   expect(mailsTo(user)).toEqual([]);
   const clock = adjustableClock();
-  clock.shift(10 * 60_000);
+  clock.shift(10 * MINUTE_MS);
   const { billing: later } = await system.otherProcess({ clock });
   await later.sendMails();
   expect(mailsTo(user)).toHaveLength(1);
@@ -48,7 +49,7 @@ test('the mail is retried when the mail server was unavailable', async () => {
 /** A process ten minutes from now, when failed mails are due again. */
 async function laterProcess(send: (mail: Mail) => Promise<void>) {
   const clock = adjustableClock();
-  clock.shift(10 * 60_000);
+  clock.shift(10 * MINUTE_MS);
   return (await system.otherProcess({ clock, mailer: { send } })).billing;
 }
 

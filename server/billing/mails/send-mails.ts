@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
@@ -5,8 +6,8 @@ import type { BillingMail } from './billing-mail-store.ts';
 import { writeMail } from './write-mail.ts';
 
 /** Lease of a claimed mail, and the delay before a retry while the mail server is unavailable. */
-const RETRY_MS = 5 * 60_000;
-const GIVE_UP_MS = 3 * 86_400_000;
+const RETRY_MS = 5 * MINUTE_MS;
+const GIVE_UP_MS = 3 * DAY_MS;
 
 /**
  * Sends the due billing mails. A mail whose process crashes after sending is sent again under the same message id,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
@@ -12,8 +12,6 @@ beforeAll(async () => {
   system = await startBilling();
 });
 afterAll(() => system.stop());
-
-const HOUR_MS = 3_600_000;
 
 /** A user whose card, the only one, expires in the month `months` after this one. */
 async function addUserWithCard(months: number) {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import type { BillingAccount } from '#server/billing/billing-account-store.ts';
 import { defaultCardOf } from '#server/billing/cards/saved-cards.ts';
@@ -5,8 +6,8 @@ import { queueMail } from '#server/billing/mails/queue-mail.ts';
 import { isActive } from '#server/billing/present-billing.ts';
 
 /** Lease of a claimed check, and the delay before a retry while the payment provider is unavailable. */
-const RETRY_MS = 60 * 60_000;
-const CHECK_EVERY_MS = 5 * 86_400_000;
+const RETRY_MS = HOUR_MS;
+const CHECK_EVERY_MS = 5 * DAY_MS;
 
 /** Queues the mails about cards that pay for a plan and expire this month or the next: one per card and month. */
 export async function checkCards(deps: BillingDeps): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { failingOnce } from '#server/billing/testing/failing-once.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';
@@ -10,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const HOUR_MS = 3_600_000;
 /** Ahead of the processes that queue mails. */
 const clock = createTestClock(new Date(Date.now() + HOUR_MS));
 

@@ -1,10 +1,11 @@
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { queueMail } from '#server/billing/mails/queue-mail.ts';
 import type { CreditAlert } from './credit-alert-store.ts';
 
 const BATCH = 500;
 /** The shortest time between two mails, for credits that keep rising and falling around the threshold. */
-const QUIET_MS = 3_600_000;
+const QUIET_MS = HOUR_MS;
 
 /** Sets the threshold of a user's reminder; null removes it. Credits that are low already cause no mail. */
 export async function setCreditAlert(

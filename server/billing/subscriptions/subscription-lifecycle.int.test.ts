@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { adjustableClock } from '#server/lib/clock.ts';
 import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
@@ -49,7 +50,7 @@ describe('the current billing period', () => {
     const { current_period_end } = await user.api.subscription({});
     const end = new Date(current_period_end ?? '');
     const start = (await system.billing.subscriptions.periodStartOf(user.uid)) ?? expect.fail();
-    expect(end.getTime() - start.getTime()).toBeGreaterThan(27 * 86_400_000);
+    expect(end.getTime() - start.getTime()).toBeGreaterThan(27 * DAY_MS);
     const clock = createTestClock(end);
     const { billing: later } = await system.otherProcess({ clock });
     expect(await later.subscriptions.periodStartOf(user.uid)).toEqual(end);
@@ -198,7 +199,7 @@ test('a canceled plan is inactive after its period even without an event of its 
   const clock = adjustableClock();
   const { billing } = await system.otherProcess({ clock });
   expect(await billing.subscriptions.isSubscribed(user.uid)).toBe(true);
-  clock.shift(40 * 86_400_000);
+  clock.shift(40 * DAY_MS);
   expect(await billing.subscriptions.isSubscribed(user.uid)).toBe(false);
   expect(await user.apiOf(billing).subscription({})).toMatchObject({
     subscriptionId: null,
@@ -213,7 +214,7 @@ test('stale provider state stored by a process with a fast clock does not hide t
     subscriptionId: string;
   };
   const clock = adjustableClock();
-  clock.shift(3_600_000);
+  clock.shift(HOUR_MS);
   const { billing: fast } = await system.otherProcess({ clock });
   await fast.sweep();
   await user.apiOf(fast).keepPlan();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { campaign } from '#server/credits/testing/given.ts';
 import { startBilling, type BillingHarness } from '#server/billing/testing/billing-harness.ts';
@@ -60,5 +61,5 @@ test('a period that was paid goes on while its renewal is unpaid', async () => {
 
 function daysOf(usage: { period_start: string; period_end: string } | null): number {
   const { period_start, period_end } = usage ?? expect.fail();
-  return Math.round((Date.parse(period_end) - Date.parse(period_start)) / 86_400_000);
+  return Math.round((Date.parse(period_end) - Date.parse(period_start)) / DAY_MS);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import type { CallingMode } from '#shared/schemas/calling.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
@@ -7,8 +8,6 @@ import type { CallLog } from '#server/calling/api.ts';
 import { createCallLog } from './call-log.ts';
 import { CallLogStore, createCallLogModel } from './call-log-store.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const [PLAIN, CAPPED] = ['America/Chicago', 'America/New_York|FL'];
 const [PHONE, OTHER] = ['12025551000', '12025551001'];
 
@@ -57,12 +56,12 @@ describe('the log of calls', () => {
   it('admits as many calls to a number as the user allows in so many days', async () => {
     for (const attempt of ['a', 'b', 'c']) {
       expect(await refused(attempt)).toEqual([]);
-      clock.advance(DAY);
+      clock.advance(DAY_MS);
     }
     expect(await refused('d')).toEqual(['d']);
     expect([...(await log.reserve(user, [call('e', OTHER), call('f')]))]).toEqual(['f']);
     expect([...(await log.tooOften(user, [call('', PHONE), call('', OTHER)], clock.now()))]).toEqual([PHONE]);
-    clock.advance(4 * DAY);
+    clock.advance(4 * DAY_MS);
     expect(await refused('g')).toEqual([]);
     expect(await refused('h')).toEqual(['h']);
   });
@@ -71,7 +70,7 @@ describe('the log of calls', () => {
     limit = { calls: 1, days: 7 };
     await refused('a');
     const tooOften = async () => (await log.tooOften(user, [call('')], clock.now())).size;
-    clock.advance(7 * DAY - 1);
+    clock.advance(7 * DAY_MS - 1);
     expect([await tooOften(), await refused('b')]).toEqual([1, ['b']]);
     clock.advance(1);
     expect([await tooOften(), await refused('b')]).toEqual([0, []]);
@@ -103,15 +102,15 @@ describe('the log of calls', () => {
   it('keeps the daily limit of a state, and the limit of the user as well', async () => {
     const reserve = (attempt: string) => log.reserve(user, [call(attempt, PHONE, CAPPED)]);
     expect((await reserve('a')).size).toBe(0);
-    clock.advance(23 * HOUR);
+    clock.advance(23 * HOUR_MS);
     expect([...(await log.tooOften(user, [call('', PHONE, CAPPED)], clock.now()))]).toEqual([PHONE]);
     expect([...(await log.tooOften(user, [call('', PHONE, PLAIN)], clock.now()))]).toEqual([]);
     expect((await reserve('b')).size).toBe(1);
-    clock.advance(HOUR + 1);
+    clock.advance(HOUR_MS + 1);
     expect((await reserve('c')).size).toBe(0);
-    clock.advance(DAY + 1);
+    clock.advance(DAY_MS + 1);
     expect((await reserve('d')).size).toBe(0);
-    clock.advance(DAY + 1);
+    clock.advance(DAY_MS + 1);
     expect((await reserve('e')).size).toBe(1);
   });
 
@@ -146,11 +145,11 @@ describe('the log of calls', () => {
     expect(await refused('b')).toEqual([]);
     const indexes = await database.connection.collection('call_log').indexes();
     expect(indexes).toContainEqual(
-      expect.objectContaining({ key: { lastAt: 1 }, expireAfterSeconds: (40 * DAY) / 1_000 }),
+      expect.objectContaining({ key: { lastAt: 1 }, expireAfterSeconds: (40 * DAY_MS) / 1_000 }),
     );
     const known = () =>
       database.connection.collection('call_log').findOne({ _id: `${other}:${PHONE}` as never });
-    clock.advance(41 * DAY);
+    clock.advance(41 * DAY_MS);
     user = other;
     await refused('c');
     expect(await known()).toMatchObject({ calls: [{ id: 'c', at: clock.now() }], lastAt: clock.now() });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { demoContacts } from '#server/seed/demo-data.ts';
 import { CONSENT_VERSION } from '#shared/calling/consent-basis.ts';
 import type { ConsentRecordView } from '#shared/schemas/consent.ts';
@@ -30,7 +31,7 @@ const setDefault = (default_consent: object | null) =>
 
 function draft(more: object = {}) {
   campaigns += 1;
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
   const named = { campaign_name: `Consent ${String(campaigns)}`, drop_date: tomorrow };
   return { ...named, message: 'Hello {first_name}', voice_id: user.voiceId, ...more };
 }

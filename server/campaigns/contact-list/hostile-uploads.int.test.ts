@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { newId } from '#server/lib/ids.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber } from '#server/testing/system/subscriber.ts';
@@ -65,7 +66,7 @@ const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
 /** Yields a multipart form with `file` as its chunks. */
 function* formWith(file: Iterable<Buffer>): Generator<Buffer> {
-  const drop_date = new Date(Date.now() + 86_400_000).toISOString();
+  const drop_date = new Date(Date.now() + DAY_MS).toISOString();
   const fields = { campaign_name: name, message: 'Hello {first_name}', voice_id: voiceId, drop_date };
   for (const [field, value] of Object.entries(fields)) {
     yield Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`);
@@ -231,7 +232,7 @@ describe('the spool folder', () => {
     await mkdir(spoolDir, { recursive: true });
     const [left, fresh] = [join(spoolDir, 'left.csv'), join(spoolDir, 'fresh.csv')];
     await Promise.all([writeFile(left, 'x'), writeFile(fresh, 'x')]);
-    const yesterday = new Date(Date.now() - 86_400_000);
+    const yesterday = new Date(Date.now() - DAY_MS);
     await utimes(left, yesterday, yesterday);
     const another = await startHark({ DATA_DIR: dataDir });
     await expect.poll(spooled).toEqual(['fresh.csv']);

@@ -2,6 +2,7 @@ import { request, type ClientRequest } from 'node:http';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { demoContacts } from '#server/seed/demo-data.ts';
 import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
@@ -23,7 +24,7 @@ const draft = (name: string, contacts: unknown) => ({
   campaign_name: name,
   message: 'Hello {first_name}',
   voice_id: ana.voiceId,
-  drop_date: new Date(Date.now() + 86_400_000).toISOString(),
+  drop_date: new Date(Date.now() + DAY_MS).toISOString(),
   contacts,
 });
 

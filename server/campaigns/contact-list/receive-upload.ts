@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -132,7 +133,7 @@ function tooLarge(): AppError {
 }
 
 /** Longer than any upload takes from its first byte to its response. */
-const STALE_AFTER_MS = 3_600_000;
+const STALE_AFTER_MS = HOUR_MS;
 
 /**
  * Removes spool files of killed processes. Running processes may share the folder, so files are removed by age, by the

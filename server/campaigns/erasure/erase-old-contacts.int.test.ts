@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { createAuditSources } from '#server/composition/audit.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { auditOf } from '#server/credits/testing/test-ledger.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
       drops: { eraseBatchSize: 2 },
       deps: (real) => ({ ...real, contactRetentionDays: DAYS }),
     });
-  [early, late] = [await after(-3_600_000), await after(3_600_000)];
+  [early, late] = [await after(-HOUR_MS), await after(HOUR_MS)];
 });
 afterAll(() => system.stop());
 

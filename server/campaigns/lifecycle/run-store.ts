@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { ReasonCounts } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
@@ -13,14 +14,14 @@ import { progressWithout, withReasons, type SettledCounts } from './settled-coun
 import { callerOf } from '#server/campaigns/test-drops/test-owner.ts';
 
 /** A campaign overdue by more than this is paused with a reason instead of being sent. */
-const MAX_OVERDUE_MS = 24 * 3_600_000;
+const MAX_OVERDUE_MS = DAY_MS;
 /** How long speech is kept for a retry of the calls that failed. */
-const SPEECH_FOR_RETRY_MS = 30 * 24 * 3_600_000;
+const SPEECH_FOR_RETRY_MS = 30 * DAY_MS;
 /**
  * How long speech is kept if no call can be retried: a call without a report may still be played by the carrier, and the
  * next campaign often has the same text.
  */
-const SPEECH_KEPT_MS = 3 * 24 * 3_600_000;
+const SPEECH_KEPT_MS = 3 * DAY_MS;
 export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
 
 /** The fields of a campaign that the drop engine reads. */

@@ -1,10 +1,11 @@
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import { callsOf, commit, holdKey, undoStored } from './prepare.ts';
 
 /** Grace period: after this no stale worker can write contacts of a voided preparation. */
-const RESWEEP_AFTER_MS = 3_600_000;
+const RESWEEP_AFTER_MS = HOUR_MS;
 
 type SweepDeps = Pick<
   CampaignsDeps,

@@ -1,9 +1,9 @@
+import { SECOND_MS } from '#shared/time-units.ts';
 import { SHOWN_SECONDS, type CampaignProgress } from '#shared/schemas/progress.ts';
 import type { Progress } from './progress-model.ts';
 
 type Second = CampaignProgress['per_second'][number];
 
-const SECOND_MS = 1_000;
 /** The pace is that of this many seconds, and of fewer after the first call. */
 const PACE_SECONDS = 15;
 

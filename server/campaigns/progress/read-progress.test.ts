@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { readProgress } from './read-progress.ts';
 
 const NOW = new Date('2026-11-23T10:00:00.500Z');
-const HOUR_MS = 3_600_000;
 
 /** 120 calls of 300 are reported, 60 of them are settled; the pace is two calls a second. */
 function campaign(change: Partial<CampaignDocument> = {}): VisibleCampaign {
@@ -67,7 +67,7 @@ it('charges the first lots of a hold with several prices, and says that it is no
 });
 
 it.each<[string, (number | undefined)[]]>([
-  ['closes before the others are called', [HOUR_MS, 60_000]],
+  ['closes before the others are called', [HOUR_MS, MINUTE_MS]],
   ['is closed now', [HOUR_MS, undefined]],
 ])('does not tell the time left where a class of contacts %s', async (_what, open) => {
   expect(await readProgress(deps({ open }), campaign())).toMatchObject({

@@ -1,14 +1,14 @@
 import type { Connection } from 'mongoose';
+import { DAY_SECONDS } from '#shared/time-units.ts';
 import { MAX_TEST_DROPS_A_DAY } from '#shared/schemas/test-drops.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createRateLimiter, modelOfCounts, type RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
 
 const COUNTS = { model: 'TestDropCount', collection: 'test_drop_counts' };
-const DAY = 24 * 60 * 60;
 /** A call that speaks a code goes to a phone that may be somebody else's. */
-const CODES_OF_USER = { name: 'test-code-user', attempts: 5, seconds: DAY };
-const CODES_TO_PHONE = { name: 'test-code-phone', attempts: 3, seconds: DAY };
-const DROPS = { name: 'test-drop', attempts: MAX_TEST_DROPS_A_DAY, seconds: DAY };
+const CODES_OF_USER = { name: 'test-code-user', attempts: 5, seconds: DAY_SECONDS };
+const CODES_TO_PHONE = { name: 'test-code-phone', attempts: 3, seconds: DAY_SECONDS };
+const DROPS = { name: 'test-drop', attempts: MAX_TEST_DROPS_A_DAY, seconds: DAY_SECONDS };
 
 /** Returns the `test_drop_counts` model. */
 export function testDropCountModel(connection: Connection) {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { TEST_CODE_MINUTES } from '#shared/schemas/test-drops.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { hashSecret, newId } from '#server/lib/ids.ts';
@@ -20,7 +21,7 @@ export async function callTestPhone(
   if (places.ofNumber(phone).states.length === 0)
     throw refusal('phone', 'This is not a phone in the US or Canada.');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const expiresAt = new Date(campaigns.clock.now().getTime() + TEST_CODE_MINUTES * 60_000);
+  const expiresAt = new Date(campaigns.clock.now().getTime() + TEST_CODE_MINUTES * MINUTE_MS);
   return limits.code(user.uid, phone, async () => {
     await placeTestCall(deps, {
       ...{ user, voiceId, campaignId: newId(), name: 'Phone confirmation', message: messageWith(code) },

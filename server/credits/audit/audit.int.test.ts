@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createCreditEventModel, storedEvents, type StoredEvent } from '../stream/credit-event-store.ts';
@@ -173,7 +174,7 @@ describe('causes', () => {
   });
 
   test('a record that has been open for more than an hour is reported as missing its event', async () => {
-    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
     const fresh = { key: 'grant:invoice:fresh', cause: 'invoice fresh', due: false, since: minutesAgo(59) };
     const stuck = { key: 'grant:invoice:stuck', cause: 'invoice stuck', due: false, since: minutesAgo(61) };
     const { differences, inProgress } = await audit([invoices(earlier, first, fresh, stuck)]);

@@ -1,10 +1,11 @@
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { AuditSource, ExpectedEvent } from './audit-source.ts';
 import type { StoredDocument } from '../stream/hash.ts';
 import { isWithin, type AuditRange } from './audit-range.ts';
 import { seenOf, type Finding, type SeenEvent, type StreamReading } from './check-stream.ts';
 
 /** Open records are finished within minutes; an older one is stuck. */
-const MAX_PROGRESS_MS = 3_600_000;
+const MAX_PROGRESS_MS = HOUR_MS;
 /** Records whose events are looked up by one query. */
 const BATCH = 1_000;
 

@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { MINUTE_MS } from '#shared/time-units.ts';
 
 /** A call that was final when its contact was erased: the carrier may repeat a webhook that names only its number. */
 export interface ErasedCallDocument {
@@ -10,7 +11,7 @@ export interface ErasedCallDocument {
 export type ErasedCallModel = Model<ErasedCallDocument>;
 
 /** How long after a call the carrier repeats its webhook; erased calls are kept no longer. */
-export const REPEATED_FOR_MS = 10 * 60_000;
+export const REPEATED_FOR_MS = 10 * MINUTE_MS;
 
 const schema = new Schema<ErasedCallDocument>(
   { phone: { type: String, required: true }, at: { type: Date, required: true } },

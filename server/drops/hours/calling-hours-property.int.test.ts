@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { COUNTRY_ZONES } from '#shared/calling/state-zones.ts';
 import { readWindowKey } from '#shared/calling/window-class.ts';
 import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling.ts';
@@ -20,7 +21,6 @@ import {
 } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const CAMPAIGNS = FULL ? 60 : 8;
 /** Random events before the campaign is left to itself, and runs until all of its contacts are called. */
 const [EVENTS, RUNS] = [25, 200];
@@ -73,8 +73,8 @@ beforeAll(async () => {
     carrier: unreliable,
     drops: {
       retryDelaysMs: [],
-      reportDeadlineMs: 1_000 * DAY,
-      sliceMs: 10 * DAY,
+      reportDeadlineMs: 1_000 * DAY_MS,
+      sliceMs: 10 * DAY_MS,
       batchSize: 5,
       concurrency: 2,
     },
@@ -142,7 +142,7 @@ async function nextRun(id: string): Promise<Date> {
   await scan(node.engine);
   const jobs = node.connection.collection('jobs').find({ name: 'run-campaign', 'data.campaignId': id });
   const due = (await jobs.toArray()).map(({ nextRunAt }) => (nextRunAt as Date).getTime());
-  return new Date(Math.min(...due, clock.now().getTime() + 15 * DAY));
+  return new Date(Math.min(...due, clock.now().getTime() + 15 * DAY_MS));
 }
 
 async function runQueued(
@@ -165,12 +165,12 @@ async function happen(id: string): Promise<void> {
     const { deps, died } = mortal(randomInteger(random, 60));
     await runQueued(id, deps, died);
   }
-  if (event === 'wait') clock.advance(randomInteger(random, 3 * HOUR));
+  if (event === 'wait') clock.advance(randomInteger(random, 3 * HOUR_MS));
   if (event === 'next') forwardTo(await nextRun(id));
   if (event === 'scan') await scan(node.engine);
   if (event === 'pause' && (await node.as(user).status({ id })).status === 'Sending') {
     await node.as(user).pause({ id });
-    clock.advance(randomInteger(random, HOUR));
+    clock.advance(randomInteger(random, HOUR_MS));
     await node.as(user).resume({ id });
   }
 }
@@ -188,8 +188,8 @@ async function complete(id: string): Promise<void> {
     if (!isPlacing && !(await node.engine.calls.has(id, ['pending']))) return;
     if ((await node.as(user).status({ id })).status === 'Paused') await node.as(user).resume({ id });
     // The scan every 30 seconds finds what dead workers left.
-    forwardTo(new Date(Math.min((await nextRun(id)).getTime(), clock.now().getTime() + HOUR)));
-    clock.advance(MINUTE / 2);
+    forwardTo(new Date(Math.min((await nextRun(id)).getTime(), clock.now().getTime() + HOUR_MS)));
+    clock.advance(MINUTE_MS / 2);
     await runQueued(id);
   }
 }
@@ -218,7 +218,7 @@ function isLostWithWorker(window: string, hours: CallingHours | undefined, claim
   const closing = claim && calendar.openUntil(window, hours, claim.firstClaimedAt);
   const next = closing && calendar.nextOpening(window, hours, closing);
   if (claim === undefined || next === undefined) return false;
-  return keysExpireAt(claim).getTime() < next.getTime() + 3 * HOUR;
+  return keysExpireAt(claim).getTime() < next.getTime() + 3 * HOUR_MS;
 }
 
 test.each(Array.from({ length: CAMPAIGNS }, () => Math.floor(Math.random() * 2 ** 31)))(
@@ -231,7 +231,7 @@ test.each(Array.from({ length: CAMPAIGNS }, () => Math.floor(Math.random() * 2 *
     user = await node.subscriber('dominate');
     forwardTo(
       new Date(
-        Math.max(new Date(oneOf(STARTS)).getTime(), clock.now().getTime() + randomInteger(random, DAY)),
+        Math.max(new Date(oneOf(STARTS)).getTime(), clock.now().getTime() + randomInteger(random, DAY_MS)),
       ),
     );
     const windows = Array.from({ length: 4 + randomInteger(random, 8) }, () => oneOf(WINDOWS));

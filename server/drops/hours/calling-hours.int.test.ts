@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
@@ -13,8 +14,6 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 
 const [NEW_YORK, CHICAGO, LOS_ANGELES] = ['America/New_York', 'America/Chicago', 'America/Los_Angeles'];
 const BOTH_COASTS = `${LOS_ANGELES},${NEW_YORK}`;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** A Tuesday in winter, 5 AM in New York. */
 const NIGHT = new Date('2027-01-12T10:00:00Z');
 
@@ -39,7 +38,7 @@ const enforcing = (options: NodeOptions = {}) =>
       },
     }),
     ...options,
-    drops: { retryDelaysMs: [], reportDeadlineMs: 48 * HOUR, sliceMs: 48 * HOUR, ...options.drops },
+    drops: { retryDelaysMs: [], reportDeadlineMs: 48 * HOUR_MS, sliceMs: 48 * HOUR_MS, ...options.drops },
   });
 
 beforeAll(async () => {
@@ -138,7 +137,7 @@ describe('a campaign with contacts in several time zones', () => {
     const id = await sending([NEW_YORK, NEW_YORK, NEW_YORK]);
     until('2027-01-12T14:00:00Z');
     beforeEachCall = () => {
-      if (asked.length === 0) clock.advance(-2 * HOUR);
+      if (asked.length === 0) clock.advance(-2 * HOUR_MS);
     };
     await run(id);
     expect(asked).toEqual(attempts(id, 1));
@@ -195,7 +194,7 @@ describe('a sleeping campaign', () => {
 
   it('is woken by the scan once a clock that was ahead is corrected', async () => {
     const id = await sending([NEW_YORK]);
-    clock.advance(16 * HOUR);
+    clock.advance(16 * HOUR_MS);
     await run(id);
     expect(await runsOf(id)).toEqual(['2027-01-13T14:00:00.000Z']);
     until('2027-01-12T15:00:00Z');

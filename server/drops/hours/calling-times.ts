@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 
@@ -9,7 +10,7 @@ const REQUEST_MS = 1_000;
 /** A batch takes about this long to place at its rate limit. */
 const PLACING_MS = 5_000;
 /** How far ahead openings are searched for. */
-const SEARCH_MS = 14 * 24 * 3_600_000;
+const SEARCH_MS = 14 * DAY_MS;
 
 /** Returns whether a contact of a window class may be called now; with a fresh reading of the clock. */
 export function mayBeCalled(deps: Deps, campaign: Hours, window: string): boolean {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS, SECOND_MS } from '#shared/time-units.ts';
 import { MAX_WINDOWS } from '#server/drops/contacts/call-store.ts';
 import { isWithinHours } from './calling-times.ts';
 import { PendingWindows } from './pending-windows.ts';
 
 const NOW = new Date('2027-01-12T15:00:00Z');
-const [SECOND, HOUR] = [1_000, 3_600_000];
 
 type Deps = ConstructorParameters<typeof PendingWindows>[0];
 
@@ -18,7 +18,7 @@ function depsOf(windows: ReadonlyMap<string, number | undefined>): Deps {
     calls: { listWindows: () => Promise.resolve([...windows.keys()]) },
     calendar: { mode: 'enforce', openUntil },
     realTime: { now: () => NOW },
-    options: { claimLeaseMs: 5 * SECOND },
+    options: { claimLeaseMs: 5 * SECOND_MS },
   };
   return known as unknown as Deps;
 }
@@ -32,7 +32,7 @@ async function claimable(windows: ReadonlyMap<string, number | undefined>) {
 test('of many classes in different states those that close first are claimed', async () => {
   const open = Array.from(
     { length: MAX_WINDOWS + 50 },
-    (_, n) => [`open ${String(n)}`, (500 - n) * HOUR] as const,
+    (_, n) => [`open ${String(n)}`, (500 - n) * HOUR_MS] as const,
   );
   const { windows } = await claimable(new Map<string, number | undefined>([['closed', undefined], ...open]));
   const first = open.slice(50).map(([window]) => window);
@@ -40,7 +40,7 @@ test('of many classes in different states those that close first are claimed', a
 });
 
 test('where all are open every call is read, and those of a class that appeared since are left', async () => {
-  const { windows, includes } = await claimable(new Map([['New York', HOUR]]));
+  const { windows, includes } = await claimable(new Map([['New York', HOUR_MS]]));
   expect(windows).toBeUndefined();
   expect([includes('New York'), includes('Chicago')]).toEqual([true, false]);
 });
@@ -48,16 +48,16 @@ test('where all are open every call is read, and those of a class that appeared 
 test('a class that closes before a claim could be placed is left', async () => {
   const { windows } = await claimable(
     new Map([
-      ['soon', 9 * SECOND],
-      ['later', 10 * SECOND],
+      ['soon', 9 * SECOND_MS],
+      ['later', 10 * SECOND_MS],
     ]),
   );
   expect(windows).toEqual(['later']);
 });
 
 test.each([
-  [SECOND, false],
-  [SECOND + 1, true],
+  [SECOND_MS, false],
+  [SECOND_MS + 1, true],
   [undefined, false],
 ])('with %s ms until it closes, a call may be requested: %s', (left, may) => {
   const deps = depsOf(new Map([['New York', left]]));

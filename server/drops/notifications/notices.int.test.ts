@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { OVERDUE_REASON } from '#server/campaigns/lifecycle/run-store.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
@@ -17,7 +18,6 @@ import { notifyOwner } from './notify-owner.ts';
 import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
 
 const [DELIVERED, NO_FUNDS, BUSY_LINE] = [0, 3000, 4006];
-const HOUR = 3_600_000;
 
 let system: TestSystem;
 let clock: TestClock;
@@ -114,7 +114,7 @@ describe('the mail about a campaign', () => {
     const { campaign } = await node
       .as(user)
       .create({ ...draftOf(user, deliverableContacts(1)), drop_date: '' });
-    clock.advance(26 * HOUR);
+    clock.advance(26 * HOUR_MS);
     await node.drops.handlers.startCampaign(campaign.id);
     expect(await jobsFor(campaign.id)).toBe(1);
     await notify(campaign.id);
@@ -197,10 +197,10 @@ describe('a mail server', () => {
   it('that stays down is tried for three days', async () => {
     mailError = new ProviderUnavailable('away');
     const id = await finishedCampaign();
-    clock.advance(73 * HOUR);
+    clock.advance(73 * HOUR_MS);
     await notify(id);
     mailError = undefined;
-    clock.advance(2 * HOUR);
+    clock.advance(2 * HOUR_MS);
     await notify(id);
     expect(mails).toHaveLength(0);
   });
@@ -210,7 +210,7 @@ describe('a mail server', () => {
     const id = await finishedCampaign();
     await notify(id);
     mailError = undefined;
-    clock.advance(2 * HOUR);
+    clock.advance(2 * HOUR_MS);
     await notify(id);
     expect(mails).toHaveLength(0);
   });

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { DueNotice } from '#server/campaigns/api.ts';
@@ -6,11 +7,11 @@ import { greetingOf, renderEmail, type Recipient } from '#server/providers/mail/
 import type { Mail } from '#server/providers/mail/port.ts';
 
 /** Lease of a mail that is being sent; longer than the timeout of the mail server. */
-const SEND_LEASE_MS = 60_000;
+const SEND_LEASE_MS = MINUTE_MS;
 const MIN_RETRY_DELAY_MS = 30_000;
-const MAX_RETRY_DELAY_MS = 3_600_000;
+const MAX_RETRY_DELAY_MS = HOUR_MS;
 /** Mails that could not be sent for this long are dropped as outdated. */
-const GIVE_UP_MS = 3 * 86_400_000;
+const GIVE_UP_MS = 3 * DAY_MS;
 
 type NotifyDeps = Pick<
   DropsDeps,

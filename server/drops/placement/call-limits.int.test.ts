@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
@@ -10,8 +11,6 @@ import {
   type TestSystem,
 } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-
-const DAY = 24 * 3_600_000;
 
 let system: TestSystem;
 let clock: TestClock;
@@ -93,7 +92,7 @@ describe('a number that has been called as often as is allowed', () => {
     await run(await sending(1));
     const draft = draftOf(user, deliverableContacts(2));
     const createdFor = (days: number) => {
-      const at = new Date(clock.now().getTime() + days * DAY);
+      const at = new Date(clock.now().getTime() + days * DAY_MS);
       const dates = { campaign_name: `In ${String(days)} days`, drop_date: at.toISOString() };
       return node.as(user).create({ ...draft, ...dates });
     };
@@ -106,7 +105,7 @@ describe('a number that has been called as often as is allowed', () => {
   it('is called again once the days are over', async () => {
     const [first, second] = [await sending(1), await sending(1)];
     await run(first);
-    clock.advance(7 * DAY + 1);
+    clock.advance(7 * DAY_MS + 1);
     await run(second);
     expect(asked).toHaveLength(2);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { Drop, Placement, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
@@ -16,7 +17,6 @@ import type { ClaimDocument } from '#server/drops/claims/claim-store.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 
 const DELIVERED = 0;
-const HOUR = 3_600_000;
 const REFUSED: Placement = { kind: 'rejected', code: '4013', reason: 'Called too often lately' };
 const ACCEPTED: Placement = { kind: 'accepted', messageId: 'm' };
 
@@ -176,7 +176,7 @@ it('a worker that was suspended for longer than keys are kept places no call aga
   await at.reached;
   clock.advance(6_000);
   await successor.drops.handlers.runCampaign(id, BUSY);
-  clock.advance(25 * HOUR);
+  clock.advance(25 * HOUR_MS);
   at.resume();
   await late;
   expect(asked).toEqual([]);
@@ -211,10 +211,10 @@ it('a call without a response is not placed again once its key may have expired 
   const clock = createTestClock();
   const { worker, asked } = await workerWith(
     () => {
-      clock.advance(23 * HOUR);
+      clock.advance(23 * HOUR_MS);
       return { kind: 'unknown' };
     },
-    { clock, drops: { claimLeaseMs: 48 * HOUR } },
+    { clock, drops: { claimLeaseMs: 48 * HOUR_MS } },
   );
   const id = await sendingCampaign(1);
   await worker.drops.handlers.runCampaign(id, BUSY);

@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { DAY_SECONDS, HOUR_MS } from '#shared/time-units.ts';
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 import type { RateSlots } from './rate-limiter.ts';
 
@@ -15,7 +16,7 @@ export interface RateSlotDocument {
 export type RateSlotModel = Model<RateSlotDocument>;
 
 /** Unused limits are removed after a day. */
-const KEPT_SECONDS = 86_400;
+const KEPT_SECONDS = DAY_SECONDS;
 
 const schema = new Schema<RateSlotDocument>(
   {
@@ -37,7 +38,7 @@ export function createRateSlotModel(connection: Connection): RateSlotModel {
  * A slot further ahead than this was reserved by a machine whose clock was wrong, and is ignored. Otherwise the
  * clocks must agree; a fast clock only reserves slots that others then wait for.
  */
-const MAX_AHEAD_MS = 3_600_000;
+const MAX_AHEAD_MS = HOUR_MS;
 
 /**
  * Slots of rate limits in the database. Each reservation is one atomic update, so that no slot is assigned twice.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mongoose';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -78,7 +79,7 @@ describe('a rate limit over several processes', () => {
     passes.length = 0;
     await Promise.all(processes.flatMap((limiter) => Array.from({ length: 20 }, () => limiter.pass(never))));
     const atOnce = passes.filter((passed) => passed === time.now);
-    expect(atOnce.length).toBeLessThanOrEqual(600 * (BURST_MS / 60_000) + 1);
+    expect(atOnce.length).toBeLessThanOrEqual(600 * (BURST_MS / MINUTE_MS) + 1);
   });
 
   it('is not blocked by a process whose clock was hours ahead', async () => {

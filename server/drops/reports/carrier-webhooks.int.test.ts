@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { errorHandler } from '#server/http/error-response.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
@@ -136,14 +137,14 @@ describe('the signed webhook, which names a number only', () => {
     expect(await post('/carrier', { to: NUMBER, outcome: 'success' })).toBe(200);
     expect(await statusOf(user, second)).toBe('sending');
 
-    clock.advance(3_600_000);
+    clock.advance(HOUR_MS);
     const third = await placedCampaign(user);
     expect(await post('/carrier', { to: NUMBER, outcome: 'failed' })).toBe(200);
     expect([await statusOf(user, second), await statusOf(user, third)]).toEqual(['sending', 'sending']);
 
     expect(await post('/carrier/secret', callback(second))).toBe(200);
-    clock.advance(3_600_000);
-    const before = new Date(Date.now() - 86_400_000).toISOString();
+    clock.advance(HOUR_MS);
+    const before = new Date(Date.now() - DAY_MS).toISOString();
     expect(await post('/carrier', { to: NUMBER, outcome: 'failed', occurredAt: before })).toBe(200);
     expect(await statusOf(user, third)).toBe('sending');
     expect(await post('/carrier', { to: NUMBER, outcome: 'failed' })).toBe(200);
@@ -154,7 +155,7 @@ describe('the signed webhook, which names a number only', () => {
     const user = await node.subscriber('launch');
     const reported = await placedCampaign(user);
     expect(await post('/carrier/secret', { ...callback(reported), drop_id: 'call-1' })).toBe(200);
-    clock.advance(3_600_000);
+    clock.advance(HOUR_MS);
     const open = await placedCampaign(user);
     expect(await post('/carrier', { to: NUMBER, outcome: 'success', callId: 'call-1' })).toBe(200);
     expect(await statusOf(user, open)).toBe('sending');
@@ -164,7 +165,7 @@ describe('the signed webhook, which names a number only', () => {
 
   it('is accepted after the signing secret was rotated at the carrier', async () => {
     const user = await node.subscriber('launch');
-    clock.advance(3_600_000);
+    clock.advance(HOUR_MS);
     const id = await placedCampaign(user);
     atCarrier = 'changed';
     expect(await post('/carrier', { to: NUMBER, outcome: 'success' }, 'changed')).toBe(200);
@@ -201,7 +202,7 @@ describe('the signed webhook, which names a number only', () => {
 
 it('a report that cannot be stored gets 503, so that the carrier sends it again', async () => {
   const user = await node.subscriber('launch');
-  clock.advance(3_600_000);
+  clock.advance(HOUR_MS);
   const id = await placedCampaign(user);
   down = true;
   expect(await post('/carrier/secret', callback(id))).toBe(503);

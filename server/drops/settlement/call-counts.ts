@@ -1,7 +1,7 @@
 import { offsetsOf } from '#shared/calling/zone-offsets.ts';
 import { callReasonKey, type CallReasonKey } from '#shared/call-reasons.ts';
 import { utcDay } from '#shared/drop-schedule.ts';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import type { ContactDocument, PreviousCall } from '#server/drops/contacts/contact-model.ts';
 
 /** How many calls failed for one reason, and how many of these can be made again. */
@@ -128,7 +128,6 @@ function hourOfDelivery({ called, previous }: Pick<CountedCall, 'called' | 'prev
   return hourOfWeek(called ?? previous?.called);
 }
 
-const HOUR_MS = 3_600_000;
 /** 1970 began on a Thursday. */
 const FIRST_WEEKDAY = 4;
 

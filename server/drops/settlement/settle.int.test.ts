@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
@@ -101,7 +102,7 @@ describe('settling', () => {
     await node.drops.handlers.runCampaign(id, BUSY);
     await node.connection.collection('campaigns').updateOne({ _id: id as never }, { $set: { run: 2 } });
     const contacts = node.connection.collection('contacts');
-    const yesterday = new Date(Date.now() - 24 * 3_600_000);
+    const yesterday = new Date(Date.now() - DAY_MS);
     const final = (seq: number, run: number, status: string, at: Date) =>
       contacts.updateOne({ campaignId: id, seq }, { $set: { status, run, at, retryable: false } });
     await final(1, 2, 'success', yesterday);

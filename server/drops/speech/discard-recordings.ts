@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { JobControl } from '#server/drops/api.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
@@ -5,7 +6,7 @@ import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.
 /** Deletions that are in progress at the same time. */
 const CONCURRENCY = 20;
 /** Delay before the carrier is asked again to delete a recording. */
-const RETRY_MS = 30 * 60_000;
+const RETRY_MS = 30 * MINUTE_MS;
 
 type SpentText = Awaited<ReturnType<DropsDeps['spentSpeech']['listDue']>>[number];
 

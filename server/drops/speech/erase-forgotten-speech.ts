@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import type { JobControl } from '#server/drops/api.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
@@ -6,7 +7,7 @@ import { speechUse } from './speech-model.ts';
 /** Texts per query. */
 const BATCH = 500;
 /** Longer than the speech of a finished campaign is kept: older texts belong to few campaigns, such as paused ones. */
-const OLD_MS = 40 * 24 * 3_600_000;
+const OLD_MS = 40 * DAY_MS;
 
 /**
  * Erases the old speech of campaigns that need none, such as what a worker wrote that was suspended while its campaign was

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { HttpSender } from '#server/providers/http-sender.ts';
 import { createCarrierReadModel } from './read-model.ts';
 import type { CarrierLogRecord } from './log-records.ts';
@@ -72,7 +73,7 @@ describe('the carrier reporter', () => {
   it('sends the callback once and retries the signed webhook after 1, 5 and 25 s', async () => {
     const { reporter, posted } = carrierWith(CALL_RECORDS, () => 503);
     await reporter.start('d1');
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(posted).toEqual([
       '/callback  1 s',
       '/webhook 1 2 s',
@@ -87,7 +88,7 @@ describe('the carrier reporter', () => {
     async (status) => {
       const { reporter, posted } = carrierWith(CALL_RECORDS, () => status);
       await reporter.start('d1');
-      await vi.advanceTimersByTimeAsync(3_600_000);
+      await vi.advanceTimersByTimeAsync(HOUR_MS);
       expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s']);
     },
   );
@@ -96,7 +97,7 @@ describe('the carrier reporter', () => {
     const statuses = [200, status];
     const { reporter, posted } = carrierWith(CALL_RECORDS, () => statuses.shift() ?? 200);
     await reporter.start('d1');
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(posted).toEqual(['/callback  1 s', '/webhook 1 2 s', '/webhook 2 3 s']);
   });
 
@@ -108,12 +109,12 @@ describe('the carrier reporter', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     const after = carrierWith(before.written, () => 503);
     after.reporter.resume();
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(before.posted).toEqual(['/callback  1 s', '/webhook 1 2 s', '/webhook 2 3 s']);
     expect(after.posted).toEqual(['/webhook 3 8 s', '/webhook 4 33 s']);
     const over = carrierWith([...after.written], () => 503);
     over.reporter.resume();
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(over.posted).toEqual([]);
   });
 
@@ -139,7 +140,7 @@ describe('the carrier reporter', () => {
   it('makes the calls that a killed process had accepted and not made', async () => {
     const { reporter, posted } = carrierWith(CALL_RECORDS, () => 200);
     reporter.resume();
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(posted).toEqual(['/callback  0 s', '/webhook 1 1 s']);
   });
 });

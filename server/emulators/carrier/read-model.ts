@@ -1,9 +1,10 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import { createAttemptIndex, type AttemptFilter } from './attempt-index.ts';
 import type { CarrierLogRecord, MediaLogRecord, AcceptedDropRecord, WebhookRecord } from './log-records.ts';
 import { isDialled } from './outcomes.ts';
 
 /** Lifetime of an idempotency key; after it the same key is a new request. */
-export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 3_600_000;
+export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 
 /** An accepted request with the state of its call and reports. */
 export interface DropEntry extends AcceptedDropRecord {

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { formatBytes } from '#shared/format-bytes.ts';
 import type { ListedObject } from '#server/providers/objects/port.ts';
 import { AppError } from '#server/lib/errors.ts';
@@ -16,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const INCOMING = '.incoming';
 /** No upload takes longer; older partial files were abandoned by a crashed process. */
-const ABANDONED_MS = 60 * 60 * 1000;
+const ABANDONED_MS = HOUR_MS;
 
 /** Whether `key` is valid. No segment starts with a dot, so a key cannot leave the folder or name an internal file. */
 export function isObjectKey(key: string): boolean {

@@ -5,11 +5,12 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { toError } from '#server/lib/errors.ts';
 import { sidecarFiles, LEASE_MESSAGES, readHandshake } from './sidecar-handshake.ts';
 
 /** Time limit for a start, including a recovery after a crash. */
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = MINUTE_MS;
 const POLL_MS = 25;
 const LOG_LIMIT_BYTES = 1_000_000;
 

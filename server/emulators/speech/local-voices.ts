@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { isTagged, type SpeechSynthesizer } from '#server/providers/speech/port.ts';
 
 /** How long a voice named "Busy" cannot be cloned after the first attempt, and how long one named "Slow" takes. */
-const BUSY_MS = 60_000;
+const BUSY_MS = MINUTE_MS;
 const SLOW_MS = 8_000;
 
 /**

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
+import { DAY_SECONDS } from '#shared/time-units.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/ids.ts';
 import { matchRoute } from '../http/route-path.ts';
@@ -19,8 +20,6 @@ import type { Route } from './routes/route.ts';
 import { subscriptionRoutes } from './routes/subscription-routes.ts';
 import { taxIdRoutes } from './routes/tax-id-routes.ts';
 import { StripeApiError, resourceMissing, unknownUrl } from './stripe-api-error.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** The part of Stripe's API that is implemented. */
 const ROUTES: readonly Route[] = [

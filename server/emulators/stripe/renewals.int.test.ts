@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_SECONDS } from '#shared/time-units.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
@@ -6,7 +7,6 @@ import { AUTHENTICATES, DECLINED, PAYS } from './testing/browser.ts';
 import { startLocalStripeServer, type LocalStripeServer } from './testing/local-stripe-server.ts';
 
 const START = new Date('2026-11-20T09:30:00Z');
-const DAY_SECONDS = 86_400;
 
 let database: TestDatabase;
 let server: LocalStripeServer;

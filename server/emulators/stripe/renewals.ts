@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#shared/time-units.ts';
 import type { AccountState, LocalInvoice, LocalSubscription } from './account-state.ts';
 import { findCard, findIntent, findInvoice, recordEvent, type AccountContext } from './account.ts';
 import { chargeOffSession } from './payments.ts';
@@ -11,7 +12,6 @@ import {
 } from './subscriptions.ts';
 import { invoiceView, subscriptionView } from './views/invoice-views.ts';
 
-const DAY_SECONDS = 86_400;
 /** Days after the renewal on which an unpaid invoice is charged again. */
 const RETRY_DAYS = [3, 5, 7];
 

@@ -1,9 +1,10 @@
 import onHeaders from 'on-headers';
 import type { Request, RequestHandler } from 'express';
+import { DAY_MS } from '#shared/time-units.ts';
 
 /** Maximum number of accounts that one browser is known to; the one used least recently is dropped. */
 const MAX_ACCOUNTS = 5;
-const LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 365 * DAY_MS;
 const SECRET = /^[\w-]{43}$/;
 
 /** The secrets that the browser of a request holds, the one used last first. */

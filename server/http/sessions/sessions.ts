@@ -3,6 +3,7 @@ import onHeaders from 'on-headers';
 import session, { type SessionData } from 'express-session';
 import type { Request, RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { hashSecret } from '#server/lib/ids.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Clock } from '#server/lib/clock.ts';
@@ -19,13 +20,13 @@ import { deviceOf, type DeviceRecord } from './device.ts';
 import { browserSecrets, keepBrowserSecret, knownBrowserCookie } from './known-browser-cookie.ts';
 
 /** Sessions last one hour from sign-in at most, and are never prolonged. */
-export const SESSION_MS = 60 * 60 * 1000;
+export const SESSION_MS = HOUR_MS;
 
 /** How long after a proof of identity the caller may change what protects the account. */
-export const RECENT_MS = 10 * 60 * 1000;
+export const RECENT_MS = 10 * MINUTE_MS;
 
 /** As long as the first verification link is valid. */
-const REGISTRATION_MS = 24 * 60 * 60 * 1000;
+const REGISTRATION_MS = DAY_MS;
 
 /** How long after the password the second factor may be given. */
 const PENDING_SIGN_IN_MS = 5 * 60 * 1000;

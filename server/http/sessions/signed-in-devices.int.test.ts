@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { SignedInDevice } from '#shared/schemas/account-security.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
@@ -6,7 +7,6 @@ const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/2
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const PASSWORD = 'correct horse';
-const HOUR_MS = 60 * 60 * 1000;
 
 let hark: TestHark;
 beforeAll(async () => {
@@ -69,8 +69,8 @@ it('a device is last seen when it last sent a request, to the minute, until its 
   };
   expect(await isSignedIn(mac)).toBe(true);
   expect(await lastSeen()).toBe(0);
-  hark.clock.shift(10 * 60_000);
-  await expect.poll(() => isSignedIn(mac).then(lastSeen)).toBeGreaterThanOrEqual(10 * 60_000);
+  hark.clock.shift(10 * MINUTE_MS);
+  await expect.poll(() => isSignedIn(mac).then(lastSeen)).toBeGreaterThanOrEqual(10 * MINUTE_MS);
 
   // Both are idle by then.
   hark.clock.shift(HOUR_MS - 1_000);

@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { UserSessions } from '#server/auth/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { DeviceRecord } from './device.ts';
 import { isIdle, showsActivity } from './session-lifetime.ts';
 import { SESSIONS, sessionUser, storedId } from './sessions.ts';
 
-const MINUTE_MS = 60_000;
 /** Maximum number of sessions of a user. */
 const MAX_SESSIONS = 50;
 const NEWEST_FIRST = { 'session.endsAt': -1 } as const;

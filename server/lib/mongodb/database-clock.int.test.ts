@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { adjustableClock, type AdjustableClock } from '#server/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { startClockSync, type ClockSync } from './database-clock.ts';
@@ -12,7 +12,6 @@ import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/t
 import { until } from '#server/testing/crash/until.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
-const HOUR_MS = 3_600_000;
 const log = pino({ level: 'silent' });
 
 /** Returns a process's clock on a machine whose clock is off by `ms()`. */

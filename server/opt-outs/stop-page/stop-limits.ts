@@ -1,20 +1,20 @@
 import type { Connection } from 'mongoose';
+import { HOUR_SECONDS } from '#shared/time-units.ts';
 import { createRateLimiter, modelOfCounts, type RateLimit } from '#server/lib/mongodb/rate-limiter.ts';
 import { tooManyRequests } from '#server/lib/too-many-requests.ts';
 import type { Client } from '#server/trpc/context.ts';
 
 const COUNTS = { model: 'OptOutCount', collection: 'opt_out_counts' };
 
-const HOUR = 60 * 60;
 /** A household or an office behind one address. */
-const NETWORK_LIMIT = { name: 'stop-network', attempts: 10, seconds: HOUR };
+const NETWORK_LIMIT = { name: 'stop-network', attempts: 10, seconds: HOUR_SECONDS };
 /** An IPv6 /48 may belong to one site. */
-const SITE_LIMIT = { name: 'stop-site', attempts: 40, seconds: HOUR };
+const SITE_LIMIT = { name: 'stop-site', attempts: 40, seconds: HOUR_SECONDS };
 /** Above this, each network has only `BUSY_LIMIT` for the business: others are slowed down and never blocked. */
-const BUSINESS_LIMIT = { name: 'stop-business', attempts: 300, seconds: HOUR };
-const BUSY_LIMIT = { name: 'stop-busy', attempts: 2, seconds: HOUR };
+const BUSINESS_LIMIT = { name: 'stop-business', attempts: 300, seconds: HOUR_SECONDS };
+const BUSY_LIMIT = { name: 'stop-busy', attempts: 2, seconds: HOUR_SECONDS };
 /** For this machine in local mode, where tests stop many calls. */
-const LOCAL_LIMIT = { name: 'stop-local', attempts: 500, seconds: HOUR };
+const LOCAL_LIMIT = { name: 'stop-local', attempts: 500, seconds: HOUR_SECONDS };
 const REFUSAL_LIMIT = { name: 'webhook-refused', attempts: 20, seconds: 60 };
 
 /** Returns the `opt_out_counts` model. */

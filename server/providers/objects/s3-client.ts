@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import { ObjectStoreUnavailable, ProviderRejected } from '../errors.ts';
 import type { S3Client, S3Sdk } from './s3-sdk.ts';
@@ -23,7 +24,7 @@ const MAX_SOCKETS = 50;
 const CONNECT_MS = 3_000;
 const IDLE_MS = 15_000;
 /** Time for a whole request; an upload is sent in requests of at most 10 MB. */
-const REQUEST_MS = 60_000;
+const REQUEST_MS = MINUTE_MS;
 
 /** Creates a client with time-outs. */
 export function createS3Client(

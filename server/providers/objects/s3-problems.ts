@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { fetchBy } from '#server/lib/outgoing/agent-fetch.ts';
 import { codeOf, type S3Options } from './s3-client.ts';
 
@@ -10,7 +11,7 @@ export interface BucketProblem {
 
 const PREFLIGHT_MS = 5_000;
 /** A form is valid for five minutes; beyond this difference uploads begin to fail. */
-const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 /**
  * Asks the bucket at `url` as a browser does before it uploads from a page of `origin`, and compares its clock with
@@ -39,7 +40,7 @@ export async function preflight(
     );
   const ahead = now.getTime() - Date.parse(response.headers.get('date') ?? '');
   if (Math.abs(ahead) > CLOCK_TOLERANCE_MS) {
-    const minutes = String(Math.round(Math.abs(ahead) / 60_000));
+    const minutes = String(Math.round(Math.abs(ahead) / MINUTE_MS));
     lines.push(
       `S3_ENDPOINT: the clock of this machine is ${minutes} minutes ${ahead > 0 ? 'ahead of' : 'behind'} that of the ` +
         'object store, so that uploads and links fail',

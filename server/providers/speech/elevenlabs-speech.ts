@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { isMp3 } from '#shared/voice-rules.ts';
 import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import { fetchBy } from '#server/lib/outgoing/agent-fetch.ts';
@@ -11,7 +12,7 @@ const BASE_URL = 'https://api.elevenlabs.io';
 const MODEL = 'eleven_multilingual_v2';
 const OUTPUT_FORMAT = 'mp3_44100_128';
 /** Cloning and speech take seconds; anything slower has failed. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 const TOO_MANY_REQUESTS = 429;
 /** Delays between attempts while the concurrency limit of the plan is reached. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000];

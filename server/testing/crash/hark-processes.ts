@@ -5,6 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL, fileURLToPath } from 'node:url';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { freePort } from '../fakes/free-port.ts';
 import type { BuiltHark } from './built-hark.ts';
 import { until } from './until.ts';
@@ -15,7 +16,7 @@ export type Role = 'web' | 'worker' | 'carrier' | 'database';
 /** Faults: a process is killed, or a worker is stopped for a while. */
 export type Fault = Role | 'worker stopped';
 
-const START_MS = 60_000;
+const START_MS = MINUTE_MS;
 /** Node's flags in the container image. */
 const AS_IN_PRODUCTION = ['--enable-source-maps', '--max-semi-space-size=32'];
 /** Makes the child exit when the test process is gone. */

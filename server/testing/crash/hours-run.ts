@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
@@ -45,7 +46,7 @@ const MAX_CONTACTS = 1_000;
 /** Workers are killed so long before closing: their claims expire about when it closes. */
 const KILL_MS = { min: 2_000, max: 5_000 };
 /** A lease longer than this waits for an opening: workers take leases of 5 s. */
-const WAITING_MS = 60_000;
+const WAITING_MS = MINUTE_MS;
 
 /**
  * The crash test with calling hours: one state closes and another opens while processes are killed, the workers also right
@@ -70,11 +71,11 @@ async function sendAndKill(
   const { client } = caller;
   const now = Date.now();
   const opening = nextOpening(now, minutesOpen);
-  const closes = Math.ceil(((opening.closesAt - now) / 60_000) * dropsPerMinute) + TOO_MANY;
+  const closes = Math.ceil(((opening.closesAt - now) / MINUTE_MS) * dropsPerMinute) + TOO_MANY;
   const counts = { closes, opens: OPENING, both: minutesOpen > 0 ? OPENING : 0 };
   const { contacts, groups } = contactsIn(place, counts, random);
   const campaignId = await createCampaign(caller, {
-    ...{ name: 'Crash', contacts, dropDate: new Date(now + 86_400_000) },
+    ...{ name: 'Crash', contacts, dropDate: new Date(now + DAY_MS) },
     settings: { drops_per_minute: dropsPerMinute, calling_hours: { from: '08:00', to: '21:00' } },
   });
   await replaceRules(hark, rulesOf(place, opening));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { expectOk, type HarkClient, type HarkResponse } from '#server/seed/hark-client.ts';
 import { recordCounter } from './carrier-record.ts';
 import type { Downtime } from './downtimes.ts';
@@ -8,7 +9,7 @@ import type { Random } from './seeded-random.ts';
 import { until } from './until.ts';
 
 /** How long to retry a request while its process restarts. */
-const RETRY_TIMEOUT_MS = 60_000;
+const RETRY_TIMEOUT_MS = MINUTE_MS;
 /** Response timeout of a running server. */
 const RESPONSE_TIMEOUT_MS = 30_000;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { contactsWithOutcomes } from './expected-outcomes.ts';
@@ -19,7 +20,6 @@ export interface Opening {
   closesAt: number;
 }
 
-const MINUTE_MS = 60_000;
 /** Together they are within the hours of the law at any time except between 11:00 and 12:00 UTC. */
 const PLACES: readonly Place[] = [
   place('America/Puerto_Rico', ['PR', '787'], ['VI', '340']),

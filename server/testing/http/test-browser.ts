@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '#shared/time-units.ts';
 import type { Context, PendingRegistration, PendingSignIn, SignedInUser } from '#server/trpc/context.ts';
 
 /** An in-memory browser session for procedures. */
@@ -13,8 +14,6 @@ export interface TestBrowser {
   /** Hook that runs just before a sign-in stores its session. */
   beforeSignIn: () => Promise<unknown>;
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Creates a browser, optionally signed in. */
 export function createTestBrowser(user: SignedInUser | null = null): TestBrowser {

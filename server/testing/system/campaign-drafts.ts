@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
@@ -45,7 +46,7 @@ export function draftOf(user: SignedInUser, contacts: ContactInput[] = OUTCOME_C
     campaign_type: 'voicemail' as const,
     message: 'Hello {first_name}, this is Hark.',
     voice_id: `voice-of-${user.uid}`,
-    drop_date: new Date(Date.now() + 86_400_000).toISOString(),
+    drop_date: new Date(Date.now() + DAY_MS).toISOString(),
     contacts,
   };
 }

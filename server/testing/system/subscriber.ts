@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { demoContacts } from '#server/seed/demo-data.ts';
 import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/seed/account-setup.ts';
@@ -28,7 +29,7 @@ export async function newSubscriber(hark: TestHark, campaignName: string): Promi
   const voiceId = await uploadVoice(client, hark.baseUrl, details, RECORDING);
   const created = await client.post('/api/campaigns/create/', {
     campaign_name: campaignName,
-    drop_date: new Date(Date.now() + 86_400_000).toISOString(),
+    drop_date: new Date(Date.now() + DAY_MS).toISOString(),
     message: 'Hello {first_name}',
     voice_id: voiceId,
     contacts: demoContacts(1, 212, 0),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { isSilent, recordingWarnings, type RecordingLevel } from '#shared/recording-quality.ts';
 import { newId } from '#server/lib/ids.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
@@ -12,7 +13,7 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 /** The delay after the first attempt that the provider could not take; it doubles with each further one. */
 const FIRST_DELAY_MS = 5_000;
-const MAX_DELAY_MS = 10 * 60_000;
+const MAX_DELAY_MS = 10 * MINUTE_MS;
 /** Providers limit the length of a name, which ends with the id of the voice. */
 const MAX_TITLE = 60;
 

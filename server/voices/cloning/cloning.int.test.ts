@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { startVoices, upload } from '../voices-harness.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 /** A process that died holds its attempt no longer than this. */
 const LEASE_MS = 16 * SECOND_MS;
 

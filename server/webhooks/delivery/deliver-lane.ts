@@ -1,5 +1,6 @@
 import { gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { SIGNATURE_HEADER } from '#shared/schemas/webhooks.ts';
 import { stopwatch } from '#server/lib/observability/metrics.ts';
 import type { EndpointRecord } from '#server/webhooks/endpoints/endpoint-store.ts';
@@ -19,7 +20,7 @@ export const HOLD_MS = 30_000;
 /** Deliveries of a lane before others get their turn. */
 const TURN = 20;
 /** A success is recorded this often. */
-const SUCCESS_EVERY_MS = 60_000;
+const SUCCESS_EVERY_MS = MINUTE_MS;
 
 /**
  * Sends the deliveries of a lane one after another, until one fails, nothing waits or the turn is over. A process that dies

@@ -1,6 +1,4 @@
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 
 /** Delays after the first failures; the last one repeats. */
 const DELAYS_MS = [

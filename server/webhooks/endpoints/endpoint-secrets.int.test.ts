@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createSecretBox } from '#server/lib/secret-box.ts';
 import {
@@ -10,8 +11,6 @@ import {
 import { startWebhooks, type WebhooksHarness } from '#server/webhooks/testing/webhooks-harness.ts';
 import { newEndpointSecret, resealEndpoints, rotated, secretsOf } from './endpoint-secrets.ts';
 import { EndpointStore, type EndpointRecord } from './endpoint-store.ts';
-
-const HOUR_MS = 3_600_000;
 
 let system: WebhooksHarness;
 let receiver: WebhookReceiver;

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '#shared/time-units.ts';
 import { OLD_SECRET_HOURS, WEBHOOK_SECRET_PREFIX } from '#shared/schemas/webhooks.ts';
 import { newSecret } from '#server/lib/ids.ts';
 import type { SecretBox } from '#server/lib/secret-box.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import type { EndpointRecord, EndpointSecret } from './endpoint-store.ts';
 
-const HOUR_MS = 3_600_000;
 const BATCH = 100;
 /** Each makes the header of every delivery longer. */
 const MAX_SECRETS = 10;

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { TRIED_FOR_MS } from '#server/webhooks/delivery/retry-delays.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import { switchedOffMail } from './switched-off-mail.ts';
@@ -5,9 +6,9 @@ import type { EndpointRecord } from './endpoint-store.ts';
 
 /** An endpoint that failed fewer times is tried on, however long ago the first failure was. */
 const MIN_FAILURES = 10;
-const MAIL_RETRY_MS = 60_000;
+const MAIL_RETRY_MS = MINUTE_MS;
 /** After this a mail that cannot be sent is given up. */
-const MAIL_FOR_MS = 86_400_000;
+const MAIL_FOR_MS = DAY_MS;
 
 /** Counts a failed attempt, and switches the endpoint off once every attempt of three days has failed. */
 export async function countFailure(deps: WebhookDeps, { _id }: EndpointRecord, at: Date): Promise<void> {

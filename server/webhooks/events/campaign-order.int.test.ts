@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/time-units.ts';
 import { WEBHOOK_EVENTS } from '#shared/schemas/webhooks.ts';
 import type { CampaignDocument, StatusChange } from '#server/campaigns/campaign-model.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -6,8 +7,6 @@ import { campaignTypes } from '#server/testing/http/webhook-calls.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { startWebhooks, type WebhooksHarness } from '#server/webhooks/testing/webhooks-harness.ts';
-
-const [SECOND_MS, HOUR_MS, DAY_MS] = [1_000, 3_600_000, 86_400_000];
 
 let system: WebhooksHarness;
 let receiver: WebhookReceiver;

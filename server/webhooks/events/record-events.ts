@@ -1,5 +1,6 @@
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { DAY_MS } from '#shared/time-units.ts';
 import { DELIVERIES_KEPT_DAYS, WEBHOOK_API_VERSION, type WebhookPayload } from '#shared/schemas/webhooks.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import type { EndpointRecord } from '#server/webhooks/endpoints/endpoint-store.ts';
@@ -8,7 +9,6 @@ import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import { deliveryIdOf } from './event-id.ts';
 
 const compress = promisify(gzip);
-const DAY_MS = 86_400_000;
 
 /** Something that happened: its payload, and the campaign whose events are sent one after another. */
 export interface Occurrence {

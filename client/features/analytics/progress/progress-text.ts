@@ -1,8 +1,7 @@
+import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
 import { formatNumber, formatSeconds } from '#shared/formats.ts';
 import type { CampaignProgress } from '#shared/schemas/progress.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
 /** Below a minute the time left is told in steps of this many seconds, as a pace is never even. */
 const STEP = 5;
 
@@ -31,11 +30,12 @@ export function costText({
 }
 
 function durationText(seconds: number): string {
-  if (seconds <= MINUTE - STEP) return formatSeconds(Math.max(STEP, Math.ceil(seconds / STEP) * STEP));
-  const minutes = Math.round(seconds / MINUTE);
+  if (seconds <= MINUTE_SECONDS - STEP)
+    return formatSeconds(Math.max(STEP, Math.ceil(seconds / STEP) * STEP));
+  const minutes = Math.round(seconds / MINUTE_SECONDS);
   if (minutes < 60) return unit(minutes, 'minute');
-  const hours = Math.floor(minutes / (HOUR / MINUTE));
-  const rest = minutes - hours * (HOUR / MINUTE);
+  const hours = Math.floor(minutes / (HOUR_SECONDS / MINUTE_SECONDS));
+  const rest = minutes - hours * (HOUR_SECONDS / MINUTE_SECONDS);
   return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
 }
 

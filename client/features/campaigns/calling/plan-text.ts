@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { readWindowKey } from '#shared/calling/window-class.ts';
 import { formatNumber } from '#shared/formats.ts';
 import type { CallingPlan, WindowCount } from '#shared/schemas/calling-plan.ts';
@@ -14,8 +15,6 @@ export interface PlanHour {
   /** Calls expected in it; 0 where the plan says nothing of them. */
   part: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Returns the 48 hours of a plan in the time zone of the user, undefined for that of the browser. */
 export function yourHours({ hours }: CallingPlan, timeZone?: string): PlanHour[] {
@@ -61,10 +60,10 @@ export function hoursSummary(hours: readonly PlanHour[], time: string): string {
 export function durationOf({ first_call_at, estimated_end }: CallingPlan): string {
   if (first_call_at === null) return 'Never';
   if (estimated_end === null) return 'More than 30 days';
-  const minutes = (Date.parse(estimated_end) - Date.parse(first_call_at)) / 60_000;
+  const minutes = (Date.parse(estimated_end) - Date.parse(first_call_at)) / MINUTE_MS;
   if (minutes <= 1) return 'A minute or less';
   if (minutes < 120) return `About ${formatNumber(Math.ceil(minutes))} minutes`;
-  const hours = (minutes * 60_000) / HOUR_MS;
+  const hours = (minutes * MINUTE_MS) / HOUR_MS;
   return hours < 48
     ? `About ${formatNumber(Math.ceil(hours))} hours`
     : `About ${formatNumber(Math.ceil(hours / 24))} days`;

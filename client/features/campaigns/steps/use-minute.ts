@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#shared/time-units.ts';
 
 /** Returns the current time, updated each minute, so that what is said of a start stays true on an open page. */
 export function useMinute(): Date {

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Fault } from '#server/testing/fakes/faulty-proxy.ts';
 import type { Placement } from '../port.ts';
 import { refusalOf } from './refusal-of.ts';
 import { dropTo, reportsOf, signedReportTo, type ContractContext } from './contract-context.ts';
-
-const MINUTE_MS = 60_000;
 
 const respondWith = (status: number, body = '', headers: Record<string, string> = {}): Fault => ({
   kind: 'answer',

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#shared/time-units.ts';
 import { createExportModel, ExportStore, type ExportRecord } from '#server/account-export/export-store.ts';
 import { createDeletionModel, DeletionStore } from '#server/account-deletion/deletion-store.ts';
 import { AccountEventStore, createAccountEventModel } from '#server/account-events/account-event-store.ts';
@@ -201,7 +202,7 @@ const delays: StoreCases<AttemptLimiter> = {
       free: 10,
       firstSeconds: 60,
       longestSeconds: 900,
-      forgottenAfterSeconds: 86_400,
+      forgottenAfterSeconds: DAY_SECONDS,
     }),
   calls: {
     take: async (limiter) => {

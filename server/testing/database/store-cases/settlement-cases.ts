@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { createDayCounterModel, DayCounterStore } from '#server/drops/settlement/day-counter-store.ts';
 import { RecountStore } from '#server/drops/settlement/recount-store.ts';
@@ -61,7 +62,7 @@ const days: StoreCases<DayCounterStore> = {
     restore: (store) =>
       store.restore({ _id: 'u-new:2020-01-01', userId: 'u-new', day: '2020-01-01', delivered: 1, failed: 0 }),
     list: (store, { now }) => {
-      const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+      const day = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
       return store.list(OWNER, day(6), day(0));
     },
   },

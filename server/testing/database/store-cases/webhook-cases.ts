@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import {
   createDeliveryModel,
   DeliveryStore,
@@ -44,7 +45,7 @@ const endpoints: StoreCases<EndpointStore> = {
 const delivery = (at: Date): DeliveryRecord => ({
   ...{ _id: 'delivery-new', endpointId: 'endpoint-0', uid: 'u-0', eventId: 'evt_new', type: 'credits.low' },
   ...{ laneId: 'lane-new', seq: 1, status: 'pending', createdAt: at, nextAt: at, attempts: 0, failures: 0 },
-  ...{ recent: [], expiresAt: new Date(at.getTime() + 86_400_000) },
+  ...{ recent: [], expiresAt: new Date(at.getTime() + DAY_MS) },
 });
 
 const deliveries: StoreCases<DeliveryStore> = {
@@ -85,7 +86,7 @@ const lanes: StoreCases<LaneStore> = {
       store.reserve(
         { _id: 'lane-1', endpointId: 'endpoint-1', uid: 'u-1' },
         3,
-        new Date(now.getTime() + 86_400_000),
+        new Date(now.getTime() + DAY_MS),
       ),
     added: (store, { now }) => store.added('lane-1', now),
     claim: (store, { now }) =>
