@@ -1,5 +1,6 @@
 import { Router, type Request } from 'express';
 import type { ApiKeyName } from '#server/api-keys/api.ts';
+import { lazy } from '#server/lib/lazy.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import { quickStart } from './page/quick-start.ts';
 import { optOutWebhook } from './page/opt-out-webhook.ts';
@@ -14,17 +15,20 @@ export function createDocsRouter(
   { appRouter, cookieName, baseUrl }: { appRouter: AppRouter; cookieName: string; baseUrl: string },
   keysOf: (req: Request) => Promise<ApiKeyName[] | undefined>,
 ): Router {
-  const document = openApiDocument(appRouter, { cookieName, baseUrl });
-  const sections = callSections(document);
+  // Describing all calls takes a while, which not every process and test needs to spend.
+  const made = lazy({
+    document: () => openApiDocument(appRouter, { cookieName, baseUrl }),
+    sections: (): string => callSections(made.document),
+  });
   const webhook = optOutWebhook(baseUrl);
   const router = Router();
   router.get('/openapi.json', (_req, res) => {
-    res.json(document);
+    res.json(made.document);
   });
   router.get('/docs', async (req, res) => {
     res
       .type('html')
-      .send(docsPage(document, quickStart(baseUrl, await keysOf(req)), `${sections}\n${webhook}`));
+      .send(docsPage(made.document, quickStart(baseUrl, await keysOf(req)), `${made.sections}\n${webhook}`));
   });
   return router;
 }
