@@ -13,9 +13,12 @@ const FIRST_DROP = Date.parse('2090-11-20T09:00:00Z');
 
 let hark: TestHark;
 let connection: Connection;
+/** Has the campaigns `MIXED`; no test changes them. */
+let mixed: Awaited<ReturnType<typeof userWith>>;
 beforeAll(async () => {
   hark = await startHark();
   connection = await connectDatabase(hark.mongodbUri);
+  mixed = await userWith(MIXED);
 });
 afterAll(async () => {
   await connection.close();
@@ -89,7 +92,7 @@ const ORDERS: [order: object, names: string[]][] = [
 
 describe('the overview of campaigns', () => {
   it.each(ORDERS)('is sorted and paged both ways: %j', async (order, names) => {
-    const { client } = await userWith(MIXED);
+    const { client } = mixed;
     expect(namesOf(await page(client, order))).toEqual(names);
     const forwards = [await page(client, { ...order, limit: 2 })];
     for (let last = forwards[0]; last?.next != null; last = forwards.at(-1))
@@ -109,7 +112,7 @@ describe('the overview of campaigns', () => {
     ['made', [0, 1, 4, 10, 10, 10]],
     ['failed', [0, 0, 0, 1, 2, 10]],
   ])('is sorted by the calls %s, in pages that repeat none', async (sort, counts) => {
-    const { client } = await userWith(MIXED);
+    const { client } = mixed;
     const rows: AnalyticsRow[] = [];
     let cursor: string | null = null;
     do {
@@ -124,7 +127,7 @@ describe('the overview of campaigns', () => {
   });
 
   it('is sorted by delivery, and what has no calls comes after what has', async () => {
-    const { client } = await userWith(MIXED);
+    const { client } = mixed;
     const best = namesOf(await page(client, { sort: 'rate' }));
     expect([best.slice(0, 2).sort(), best.slice(2)]).toEqual([
       ['Date', 'Éclair'],
@@ -144,7 +147,7 @@ describe('the overview of campaigns', () => {
   });
 
   it('is filtered by days, status and a part of the name', async () => {
-    const { client } = await userWith(MIXED);
+    const { client } = mixed;
     const filtered = async (filter: object) => [
       namesOf(await page(client, filter)),
       (await read<AnalyticsTotals>(client, 'analytics.totals', filter)).matching,
@@ -222,17 +225,15 @@ describe('the overview of campaigns', () => {
     [{ search: { $gt: '' } }],
     [{ limit: 101 }],
   ])('refuses %j in words', async (input) => {
-    const { client } = await hark.newUser();
-    const { status, body } = await call(client, 'analytics.campaigns', input);
+    const { status, body } = await call(mixed.client, 'analytics.campaigns', input);
     const { message } = (body as { error: { message: string } }).error;
     expect([status, message]).toEqual([400, expect.stringMatching(/^\w+: \S/)]);
   });
 
   it('shows nobody the campaigns of others, whatever the cursor', async () => {
-    const ana = await userWith(MIXED);
     const bob = await userWith([{ name: 'own', status: 'Success' }]);
     for (const sort of ['time', 'running', 'name', 'made', 'rate', 'status']) {
-      const { next } = await page(ana.client, { sort, limit: 1 });
+      const { next } = await page(mixed.client, { sort, limit: 1 });
       for (const place of [{}, { cursor: next }, { before: next }]) {
         const found = namesOf(await page(bob.client, { sort, ...place }));
         expect(found.filter((name) => name !== 'own')).toEqual([]);

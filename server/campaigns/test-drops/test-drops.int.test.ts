@@ -145,17 +145,15 @@ test('a phone on the do-not-call list is not called, and none is called often fo
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
-test.each(['19005550143', '18765550143', '18005550143', '10005550143'])(
-  'a code is not spoken to %s, which is in no state or province',
-  async (called) => {
-    const refused = await callPhone(called);
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { fields: { phone: 'This is not a phone in the US or Canada.' } },
-    });
+test('a code is not spoken to a phone in no state or province', async () => {
+  for (const called of ['19005550143', '18765550143', '18005550143', '10005550143']) {
+    expect([called, await callPhone(called)]).toMatchObject([
+      called,
+      { status: 400, body: { fields: { phone: 'This is not a phone in the US or Canada.' } } },
+    ]);
     expect(await overview()).toMatchObject({ pending_phone: null });
-  },
-);
+  }
+});
 
 /** Waits until a test drop of the user has this status. */
 async function becomes(answer: Awaited<ReturnType<typeof drop>>, status: string): Promise<void> {
