@@ -7,6 +7,7 @@ import type { Features } from './features.ts';
 import type { Providers } from './providers.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
 import { createHttpApp } from '#server/http/app.ts';
+import { createCarrierListener } from '#server/http/carrier-listener.ts';
 import { createClientApp, createDevClientApp, type ClientApp } from '#server/http/client-app.ts';
 import { createHealthRouter } from '#server/http/health.ts';
 import { createDocsRouter } from '#server/http/docs/docs-router.ts';
@@ -58,7 +59,7 @@ export async function composeHttp(parts: {
   pages?: boolean;
 }): Promise<RequestListener> {
   const { env, appRouter, features, providers, pages = true } = parts;
-  return createHttpApp({
+  const app = createHttpApp({
     connection: parts.database.connection,
     clock: parts.clock,
     isClockInSync: () => parts.clockSync.isAccurate(),
@@ -72,10 +73,7 @@ export async function composeHttp(parts: {
     dev: env.HARK_DEV,
     // Local object URLs begin with the base URL, even if the browser uses another name of this machine.
     objectOrigins: [providers.objectOrigin],
-    webhooks: Router()
-      .use('/stripe', features.billing.stripeWebhook)
-      .use(features.optOuts.webhook)
-      .use(features.drops.webhooks),
+    webhooks: Router().use('/stripe', features.billing.stripeWebhook).use(features.optOuts.webhook),
     stopPages: features.optOuts.pages,
     local: allowsLocalPages(env) ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,
@@ -89,6 +87,8 @@ export async function composeHttp(parts: {
       ),
     client: await (pages ? createClient(env) : NO_PAGES),
   });
+  const { log, instruments } = parts;
+  return createCarrierListener({ webhooks: features.drops.webhooks, log, instruments }, app);
 }
 
 /** Returns what a worker serves: only its health. */

@@ -62,7 +62,7 @@ export function createDropsFeature(options: DropsFeatureOptions) {
       ...deps,
       callLists: createCallLists({ ...deps, store: deps.callLists }),
     }),
-    /** `POST /carrier/:secret` and `POST /carrier`, to be mounted under `/webhooks` before any body parser. */
+    /** What the carrier reports. */
     webhooks: createCarrierWebhooks(deps, {
       recorder,
       secrets: options.callbackSecrets,

@@ -32,21 +32,40 @@ function requestError(error: unknown): AppError | undefined {
 /** Headers that a handler may have set for a body that is not sent. */
 const BODY_HEADERS = ['Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Last-Modified'];
 
-/** Sends an error as `{ error, message, code, …details }`; internal errors are logged and expose no details. */
-export function sendError(res: Response, error: unknown, log: Logger, successFlag = false): void {
+/**
+ * Returns the response for a thrown value, with the body `{ error, message, code, …details }`. Internal errors are logged and
+ * expose no details.
+ */
+export function errorResponse(
+  error: unknown,
+  log: Logger,
+  successFlag = false,
+): { status: number; headers: Record<string, string>; body: string } {
   const known = toAppError(error);
   if (known === undefined || known.status >= 500) log.error({ err: error }, 'request failed');
-  const app = known ?? new AppError('INTERNAL', 'An unexpected error occurred');
+  const { status, code, message, details } =
+    known ?? new AppError('INTERNAL', 'An unexpected error occurred');
+  const wait = details.retry_after;
+  return {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      ...(wait !== undefined && { 'retry-after': String(wait) }),
+    },
+    body: JSON.stringify({
+      ...(successFlag ? { success: false } : {}),
+      ...{ error: message, message, code },
+      ...details,
+    }),
+  };
+}
+
+/** Sends the response for a thrown value (`errorResponse`). */
+export function sendError(res: Response, error: unknown, log: Logger, successFlag = false): void {
+  const { status, headers, body } = errorResponse(error, log, successFlag);
   for (const name of BODY_HEADERS) res.removeHeader(name);
-  res.set('Cache-Control', 'no-store').type('json');
-  if (app.details.retry_after !== undefined) res.set('Retry-After', String(app.details.retry_after));
-  res.status(app.status).json({
-    ...(successFlag ? { success: false } : {}),
-    error: app.message,
-    message: app.message,
-    code: app.code,
-    ...app.details,
-  });
+  res.status(status).set(headers).send(body);
 }
 
 /** Errors of campaign and contact calls include `success: false`. */

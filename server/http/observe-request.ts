@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { newId } from '#server/lib/ids.ts';
 import { inContext } from '#server/lib/observability/call-context.ts';
@@ -15,36 +15,50 @@ export function requestIdOf(given: string | string[] | undefined): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
 }
 
-/**
- * Gives each request an id, which the response names, and measures it. Everything that the request starts, and the events of
- * its streams, have its context.
- */
-export function observeRequests({ active, metrics, tracing }: Instruments): RequestHandler {
-  return (req, res, next) => {
-    const requestId = requestIdOf(req.headers['x-request-id']);
-    res.set('X-Request-Id', requestId);
-    inContext({ requestId }, () => {
-      if (!active) {
-        keepContext(req, res);
-        next();
-        return;
-      }
-      const elapsed = stopwatch();
-      const method = METHODS.has(req.method) ? req.method : 'other';
-      const traceparent = headerOf(req, 'traceparent');
-      tracing.open({ name: method, kind: 'server', traceparent }, (span) => {
-        keepContext(req, res);
-        // Also emitted if the client goes away.
-        res.once('close', () => {
-          const [route, status] = [routeOf(req, res), String(res.statusCode)];
-          span.rename(`${method} ${route}`);
-          span.set({ 'http.route': route, 'http.response.status_code': res.statusCode });
-          if (res.statusCode >= 500) span.fail(status);
-          span.end();
-          if (!isEventStream(res)) observe(metrics, { method, route, status }, elapsed());
-        });
-        next();
+interface ObservedRequest {
+  req: IncomingMessage;
+  res: ServerResponse;
+  /** Returns the template of the route that the request took, at its end. */
+  routeOf: () => string;
+}
+
+/** Gives a request an id, which the response names, and measures it. `work` and everything that it starts have its context. */
+export function observeRequest(
+  { active, metrics, tracing }: Instruments,
+  { req, res, routeOf }: ObservedRequest,
+  work: () => void,
+): void {
+  const requestId = requestIdOf(req.headers['x-request-id']);
+  res.setHeader('X-Request-Id', requestId);
+  inContext({ requestId }, () => {
+    if (!active) {
+      work();
+      return;
+    }
+    const elapsed = stopwatch();
+    const method = METHODS.has(req.method ?? '') ? (req.method ?? '') : 'other';
+    const traceparent = headerOf(req, 'traceparent');
+    tracing.open({ name: method, kind: 'server', traceparent }, (span) => {
+      // Also emitted if the client goes away.
+      res.once('close', () => {
+        const [route, status] = [routeOf(), String(res.statusCode)];
+        span.rename(`${method} ${route}`);
+        span.set({ 'http.route': route, 'http.response.status_code': res.statusCode });
+        if (res.statusCode >= 500) span.fail(status);
+        span.end();
+        if (!isEventStream(res)) observe(metrics, { method, route, status }, elapsed());
       });
+      work();
+    });
+  });
+}
+
+/** Observes all requests of an application, whose listeners and streams have the context of their request. */
+export function observeRequests(instruments: Instruments): RequestHandler {
+  return (req, res, next) => {
+    observeRequest(instruments, { req, res, routeOf: () => routeOf(req, res) }, () => {
+      keepContext(req, res);
+      next();
     });
   };
 }
@@ -86,6 +100,6 @@ function routeOf(req: Request, res: Response): string {
   return res.statusCode < 400 ? 'file' : 'none';
 }
 
-function isEventStream(res: Response): boolean {
+function isEventStream(res: ServerResponse): boolean {
   return String(res.getHeader('content-type') ?? '').startsWith('text/event-stream');
 }

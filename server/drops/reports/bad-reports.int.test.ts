@@ -1,11 +1,10 @@
 import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
-import { errorHandler } from '#server/http/error-response.ts';
+import { serveReports } from '#server/testing/http/serve-reports.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import { signatureOf } from '#server/providers/carrier/dropcowboy-reports.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
@@ -78,24 +77,15 @@ beforeEach(() => {
 function serveWebhooks(): Promise<Server> {
   const log = pino({ level: 'info' }, { write: (line) => logged.push(line) });
   const recorder = new ReportRecorder({ ...node.engine, log, onRecorded: () => undefined });
-  const app = express();
-  app.use(
-    '/webhooks',
-    createCarrierWebhooks(
-      { ...node.engine, log, realTime: clock },
-      {
-        recorder,
-        secrets: [SECRET],
-        renewSigningSecrets: () => Promise.resolve(),
-      },
-    ),
+  const webhooks = createCarrierWebhooks(
+    { ...node.engine, log, realTime: clock },
+    {
+      recorder,
+      secrets: [SECRET],
+      renewSigningSecrets: () => Promise.resolve(),
+    },
   );
-  app.use(errorHandler(pino({ level: 'error' }, { write: (line) => faults.push(line) })));
-  return new Promise((resolve) => {
-    const listening = app.listen(0, '127.0.0.1', () => {
-      resolve(listening);
-    });
-  });
+  return serveReports(() => webhooks, pino({ level: 'error' }, { write: (line) => faults.push(line) }));
 }
 
 const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
@@ -160,7 +150,7 @@ describe('a callback', () => {
     ['that is empty', 400, () => ''],
     ['that is not text', 400, () => Buffer.from([0xff, 0xfe, 0x00])],
     ['of another type', 400, () => callback(), { 'content-type': 'text/plain' }],
-    ['in an unknown charset', 400, () => callback(), { 'content-type': 'application/json; charset=ebcdic' }],
+    ['in an unknown charset', 415, () => callback(), { 'content-type': 'application/json; charset=ebcdic' }],
     ['in an unknown encoding', 415, () => callback(), { 'content-encoding': 'lzma' }],
     ['with invalid gzip data', 415, () => 'not gzip', { 'content-encoding': 'gzip' }],
     ['that is huge', 413, () => callback({ reason: TOO_LARGE })],

@@ -1,11 +1,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { errorHandler } from '#server/http/error-response.ts';
+import { serveReports } from '#server/testing/http/serve-reports.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import {
   BUSY,
@@ -62,20 +61,11 @@ beforeAll(async () => {
   clock = createTestClock();
   node = await system.startNode({ clock, carrier: readsBodies });
   const recorder = new ReportRecorder({ ...node.engine, onRecorded: () => undefined });
-  const app = express();
   const failing = { record: () => Promise.reject(new Error('connection closed')) };
   const log = pino({ level: 'warn' }, { write: (line) => logged.push((JSON.parse(line) as Logged).why) });
   const webhooks = createCarrierWebhooks({ ...node.engine, log }, webhookParts(recorder));
   const broken = createCarrierWebhooks(node.engine, webhookParts(failing));
-  app.use('/webhooks', (req, res, next) => {
-    (down ? broken : webhooks)(req, res, next);
-  });
-  app.use(errorHandler(pino({ level: 'silent' })));
-  server = await new Promise<Server>((resolve) => {
-    const listening = app.listen(0, '127.0.0.1', () => {
-      resolve(listening);
-    });
-  });
+  server = await serveReports(() => (down ? broken : webhooks));
 });
 
 afterAll(async () => {

@@ -1,16 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { AppError } from '#server/lib/errors.ts';
 import { equalSecrets } from '#server/lib/secrets.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
+import type { CarrierWebhooks, RecordedReport } from '#server/drops/api.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { createBatcher } from './batcher.ts';
+import { parseJson } from '#server/providers/parse-json.ts';
 import { matchByNumber } from './match-by-number.ts';
 import type { ReportRecorder } from './report-recorder.ts';
 import { createSignedWebhookReader } from './signed-webhooks.ts';
 
-/** A report has a few hundred bytes. */
-const BODY_LIMIT = '16kb';
 /** Signed webhooks are matched in batches. */
 const BATCHING = { maxWaitMs: 5, maxBatchSize: 500, concurrency: 2 };
 
@@ -23,19 +22,18 @@ export interface CarrierWebhookParts {
 }
 
 /**
- * Returns the carrier's webhooks: `POST /carrier/:secret` for the unsigned callback of one drop, `POST /carrier` for
- * the signed webhook. 2xx only if stored, 503 during a database outage, 4xx for what is not a report of a call.
+ * Returns the handlers of the carrier's webhooks. They resolve only if the report is stored, or ignored; they reject with
+ * `AppError` UNAVAILABLE during a database outage, and with another one for what is not a report of a call.
  */
 export function createCarrierWebhooks(
   deps: DropsDeps,
   { recorder, secrets, renewSigningSecrets }: CarrierWebhookParts,
-): Router {
-  const router = Router();
+): CarrierWebhooks {
   const recent = new RecentReports();
   const readSigned = createSignedWebhookReader({ ...deps, renewSigningSecrets });
   const match = createBatcher((reports: readonly DropReport[]) => matchByNumber(deps, reports), BATCHING);
 
-  async function recordByNumber(report: DropReport): Promise<'recorded' | 'ignored'> {
+  async function recordByNumber(report: DropReport): Promise<RecordedReport> {
     if (recent.has(report)) return 'recorded';
     const { attemptId } = report;
     const matched = attemptId === undefined ? await match(report) : { ...report, attemptId };
@@ -43,33 +41,30 @@ export function createCarrierWebhooks(
     return (await recorder.record(matched)) === 'recorded' ? 'recorded' : 'ignored';
   }
 
-  router.post('/carrier/:secret', express.json({ limit: BODY_LIMIT, inflate: false }), async (req, res) => {
-    if (!secrets.some((secret) => equalSecrets(req.params.secret, secret)))
-      throw new AppError('NOT_FOUND', 'Not found');
-    const report = deps.carrier.parseCallback(req.body);
-    if (report === undefined) {
-      respond(res, 'ignored');
-      return;
-    }
-    const { attemptId } = report;
-    if (attemptId === undefined) throw new AppError('INVALID_INPUT', 'The report names no attempt.');
-    if ((await orUnavailable(recorder.record({ ...report, attemptId }))) === 'unknown')
-      throw new AppError('NOT_FOUND', `Unknown attempt ${attemptId}`);
-    recent.add(report);
-    respond(res, 'recorded');
-  });
-
-  router.post(
-    '/carrier',
-    express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }),
-    async (req, res) => {
-      const report = await readSigned(headersOf(req), bodyOf(req));
-      respond(res, report === undefined ? 'ignored' : await orUnavailable(recordByNumber(report)));
+  return {
+    async callback(secret, text) {
+      if (!secrets.some((accepted) => equalSecrets(secret, accepted)))
+        throw new AppError('NOT_FOUND', 'Not found');
+      const report = deps.carrier.parseCallback(parseJson(text));
+      if (report === undefined) return 'ignored';
+      const { attemptId } = report;
+      if (attemptId === undefined) throw new AppError('INVALID_INPUT', 'The report names no attempt.');
+      if ((await orUnavailable(recorder.record({ ...report, attemptId }))) === 'unknown')
+        throw new AppError('NOT_FOUND', `Unknown attempt ${attemptId}`);
+      recent.add(report);
+      return 'recorded';
     },
-  );
-
-  router.use(logErrors(deps));
-  return router;
+    async signed(headers, rawBody) {
+      const report = await readSigned(headers, rawBody);
+      return report === undefined ? 'ignored' : orUnavailable(recordByNumber(report));
+    },
+    logRefusal(error, from) {
+      if (error instanceof AppError && error.cause !== undefined)
+        deps.log.error({ err: error.cause }, error.message);
+      else if (error instanceof Error)
+        deps.log.warn({ why: error.message, from }, 'a report of the carrier was refused');
+    },
+  };
 }
 
 /** Any error while storing becomes UNAVAILABLE, so that the carrier retries. */
@@ -84,31 +79,6 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
       { cause: error },
     );
   }
-}
-
-/** Written directly, without ETag and the like, as reports come by the thousand. */
-function respond(res: Response, outcome: 'recorded' | 'ignored'): void {
-  const body = JSON.stringify({ success: true, outcome });
-  res.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
-}
-
-function bodyOf(req: Request): Buffer {
-  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-}
-
-function headersOf(req: Request): Record<string, string | undefined> {
-  return Object.fromEntries(Object.keys(req.headers).map((name) => [name, req.get(name)]));
-}
-
-/** Logs refused reports, and the cause of reports that could not be stored. */
-function logErrors({ log }: DropsDeps): ErrorRequestHandler {
-  return (error: unknown, req, _res, next) => {
-    if (error instanceof AppError && error.cause !== undefined)
-      log.error({ err: error.cause }, error.message);
-    else if (error instanceof Error)
-      log.warn({ why: error.message, from: req.ip }, 'a report of the carrier was refused');
-    next(error);
-  };
 }
 
 /** A few minutes of reports at full load, in a few megabytes. */

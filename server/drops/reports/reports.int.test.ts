@@ -108,7 +108,7 @@ describe('reports', () => {
       expect((await post(path, body)).status).toBe(404);
     const huge = JSON.stringify({ filler: 'x'.repeat(20_000) });
     for (const [path, text, status] of [
-      ['/carrier/guess', 'no json', 400],
+      ['/carrier/guess', 'no json', 404],
       ['/carrier/guess', huge, 413],
       ['/carrier', huge, 413],
       [own, 'no json', 400],

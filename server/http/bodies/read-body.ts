@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/lib/errors.ts';
@@ -8,7 +8,7 @@ const PUBLIC_BYTES = 16 * 1024;
 const SIGNED_IN_BYTES = 1024 * 1024;
 
 /** Whether a request has a body; a chunked body may turn out to be empty. */
-export function hasBody({ headers }: Request): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
@@ -16,7 +16,10 @@ export function hasBody({ headers }: Request): boolean {
  * Reads the JSON text of a request: at most 16 KB without a session, 1 MB with one. Throws an error of status 413 or
  * 415, or 400 if the text is nested too deep or has too many values.
  */
-export async function readJsonText(req: Request, { signedIn }: { signedIn: boolean }): Promise<string> {
+export async function readJsonText(
+  req: IncomingMessage,
+  { signedIn }: { signedIn: boolean },
+): Promise<string> {
   refuseCompressed(req);
   if (!isUtf8(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8.');
   const bytes = await read(req, signedIn ? SIGNED_IN_BYTES : PUBLIC_BYTES);
@@ -24,7 +27,13 @@ export async function readJsonText(req: Request, { signedIn }: { signedIn: boole
   return new TextDecoder().decode(bytes);
 }
 
-async function read(req: Request, limit: number): Promise<Buffer> {
+/** Reads the bytes of a request from a caller who is not signed in: at most 16 KB. Throws an error of status 413 or 415. */
+export async function readRawBody(req: IncomingMessage): Promise<Buffer> {
+  refuseCompressed(req);
+  return read(req, PUBLIC_BYTES);
+}
+
+async function read(req: IncomingMessage, limit: number): Promise<Buffer> {
   // The caller closed the page, or the connection, before the body was read.
   if (req.destroyed) throw new AppError('INVALID_INPUT', 'The request was aborted.');
   try {
@@ -37,12 +46,12 @@ async function read(req: Request, limit: number): Promise<Buffer> {
 }
 
 /** A small compressed body may expand to a very large one. */
-function refuseCompressed({ headers }: Request): void {
+function refuseCompressed({ headers }: IncomingMessage): void {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
 }
 
-function isUtf8({ headers }: Request): boolean {
+function isUtf8({ headers }: IncomingMessage): boolean {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
   return /^utf-?8$/i.test(charset);
 }

@@ -1,9 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import express from 'express';
 import { pino } from 'pino';
 import type { PlanId } from '#shared/plans.ts';
 import type { CallingMode } from '#shared/schemas/calling.ts';
@@ -12,7 +10,7 @@ import { systemClock, type Clock } from '#server/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database.ts';
 import { createIndexes } from '#server/composition/indexes.ts';
 import type { DropOptions } from '#server/drops/drops-deps.ts';
-import { errorHandler } from '#server/http/error-response.ts';
+import { serveReports } from '#server/testing/http/serve-reports.ts';
 import { newId } from '#server/lib/ids.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { startLocalCarrier, type LocalCarrier } from '#server/emulators/carrier/carrier.ts';
@@ -124,18 +122,8 @@ export async function startTestSystem(carrierDelay = { min: 5, max: 30 }) {
 export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>;
 
 async function startServer() {
-  const app = express();
   let node: CampaignNode | undefined;
-  app.use('/webhooks', (req, res, next) => {
-    if (node === undefined) res.status(503).end();
-    else node.drops.webhooks(req, res, next);
-  });
-  app.use(errorHandler(log));
-  const server = await new Promise<Server>((resolve) => {
-    const listening = app.listen(0, '127.0.0.1', () => {
-      resolve(listening);
-    });
-  });
+  const server = await serveReports(() => node?.drops.webhooks);
   return {
     server,
     origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
