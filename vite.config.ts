@@ -13,13 +13,23 @@ const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/
 /** The modules that nearly every screen uses, in one chunk. Excluded is what brings a library or few screens use. */
 const SHARED = [
   /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|copy-button|dialog|form-dialog|radio-cards|search-field|secret-dialog|side-panel|stepper|text-section|voice-avatar)[^/]+\.tsx?$/,
-  /\/client\/app\/(\w+\/)?(use-(?!voice-list|typed-search|settled)|lazy-with-preload|refetch-interval|session-(store|end)|trpc|welcome-modals|title-case)/,
+  /\/client\/app\/(\w+\/)?(use-(?!voice-list|typed-search|settled)|error-boundary|lazy-with-preload|session-(store|end)|trpc)/,
+];
+
+/** Of those, what nearly every screen behind the sign-in uses, and none before it. */
+const SIGNED_IN = [
+  /\/client\/ui\/overlays\/menu/,
+  /\/client\/ui\/display\/(data-table|page-header|pager|status-pill)\./,
+  /\/client\/app\/(live\/(loaded-campaigns|refetch-interval|use-\w[\w-]*)|layout\/(app-layout|sidebar|sidebar-nav|title-case|user-menu)|session\/welcome-modals|use-account)\./,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
 ];
 
 /** The frame of charts, and the parts of visx that it brings. */
 const CHARTS =
   /\/client\/charts\/(chart-(days|frame|layout|point)|series-label|line-path|tick-text|use-active-point)\.|\/@visx\//;
+
+const isOf = (patterns: readonly RegExp[], id: string): boolean =>
+  patterns.some((pattern) => pattern.test(id));
 
 /**
  * Adds preload links to index.html for what every page needs: the application (start.tsx), which the entry imports
@@ -81,8 +91,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'entry', test: ENTRY, priority: 1 },
-            { name: 'parts', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
+            { name: 'entry', test: ENTRY, priority: 2 },
+            // A group also takes what its modules import, unless an earlier one has it.
+            { name: 'parts', test: (id) => isOf(SHARED, id) && !isOf(SIGNED_IN, id), priority: 1 },
+            { name: 'signed-in', test: (id) => isOf(SIGNED_IN, id) },
             // What the charts of the dashboard share, in one chunk: many small ones compress worse.
             { name: 'charts', test: CHARTS },
             // An icon of one or two screens is loaded with them.
