@@ -172,7 +172,7 @@ export default {
       // Where settings are read, and where they are handed to the processes that read them.
       files: [
         'server/env.ts',
-        'server/emulators/mongodb/glibc.mjs',
+        'server/lib/debian-folder.mjs',
         'scripts/**/*.mjs',
         'docker/**/*.mjs',
         '*.config.ts',

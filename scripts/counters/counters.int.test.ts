@@ -8,13 +8,8 @@ import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { runBuilt } from '#server/testing/crash/run-built.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  silentCarrier,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { countersCommand, readCommand } from './counters-command.ts';
 

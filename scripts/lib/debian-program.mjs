@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { debianFolder } from '../../server/lib/debian-folder.mjs';
 import { prepareFolder, succeed, unpackPackages } from './debian-packages.mjs';
-
-const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 
 /**
  * Returns the path of a program of Debian 13; unpacks its package into the user's cache folder once. Throws where the program
@@ -12,13 +10,9 @@ const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
  * @param {{ path: string, probe: string }} program its path in the package, and an argument that only prints its version
  */
 export async function prepareProgram(name, { path, probe }) {
-  /** @type {string | undefined} */
-  const architecture = Object.entries(ARCHITECTURES).find(([arch]) => arch === process.arch)?.[1];
-  if (process.platform !== 'linux' || architecture === undefined)
-    throw new Error(`it needs Linux, not ${process.platform} ${process.arch}`);
-  const { XDG_CACHE_HOME: cache = '' } = process.env;
-  const base = cache === '' ? join(homedir(), '.cache') : cache;
-  const folder = join(base, 'hark', `${name}-debian13-${architecture}`);
+  const debian = debianFolder(name);
+  if ('unavailable' in debian) throw new Error(debian.unavailable);
+  const { folder, architecture } = debian;
   if (!existsSync(folder))
     await prepareFolder(folder, (draft) => unpackPackages(draft, [name], { architecture }));
   const program = join(folder, path);

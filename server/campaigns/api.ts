@@ -9,7 +9,7 @@ export type { ListReader } from './contact-list/list-reader.ts';
 export type { CampaignMessages } from './campaign-message.ts';
 export type { AuditedCampaign, CorrectCounters, CounterStore } from './lifecycle/counter-store.ts';
 export type { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
-export type { StatusChange } from './campaign-model.ts';
+export type { StatusChange } from './lifecycle/status-change-model.ts';
 export type { RunnableCampaign, RunStore } from './lifecycle/run-store.ts';
 export type { StatusHistory, StatusHistoryStore } from './lifecycle/status-history-store.ts';
 export type { DueNotice, NoticeStore } from './notice-store.ts';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { campaignDraftInput } from '#shared/schemas/campaigns.ts';
 import { parseInput } from '#server/trpc/trpc.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
-import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
+import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 let system: TestSystem;

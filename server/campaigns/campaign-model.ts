@@ -1,59 +1,17 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { CallingHours, LeftOutReason } from '#shared/schemas/calling.ts';
+import type { CallingHours } from '#shared/schemas/calling.ts';
 import type { ReasonCounts, SeqRange } from '#server/drops/api.ts';
+import { statusChangeFields, type StatusChange } from './lifecycle/status-change-model.ts';
+import { noticeFields, type Notice } from './notice-model.ts';
 import { messageCheckFields, type MessageCheck } from './preparation/message-check-model.ts';
+import { preparationFields, type LeftOutCounts, type Preparation } from './preparation/preparation-model.ts';
 import { indexCampaigns } from './campaign-indexes.ts';
 import { progressFields, type Progress } from './progress/progress-model.ts';
 
 /** Internal statuses: to API callers such a campaign does not exist. */
 export const HIDDEN_STATUSES = ['Preparing', 'Deleting', 'Deleted'] as const;
 export type StoredStatus = CampaignStatus | (typeof HIDDEN_STATUSES)[number];
-
-/** How many contacts are left out, by reason. */
-export type LeftOutCounts = Partial<Record<LeftOutReason, number>>;
-
-/**
- * A preparation in progress: contacts are being stored and credits held for them. When its lease expires, the sweeper
- * commits it if its hold exists and undoes it otherwise.
- */
-export interface Preparation {
-  preparationId: string;
-  kind: 'create' | 'add' | 'retry';
-  leaseUntil: Date;
-  /** The run its contacts belong to. */
-  run: number;
-  /** How many contacts it adds; 0 for a retry. */
-  calls: number;
-  /** The contacts of its list that it leaves out. */
-  leftOut?: LeftOutCounts | undefined;
-}
-
-/** A mail to the owner that is not sent yet, with the amounts at the time of the event. */
-export interface Notice {
-  /** The same on every attempt, so that mail servers can drop duplicates. */
-  id: string;
-  kind: 'finished' | 'paused';
-  reason?: string | undefined;
-  delivered: number;
-  total: number;
-  /** Credits charged for delivered calls; `rest` was released (finished) or is still held (paused). */
-  charged: number;
-  rest: number;
-  /** When the event happened, and when the mail is attempted next. */
-  since: Date;
-  dueAt: Date;
-  tries: number;
-}
-
-/** A change of the status that integrators are sent. The id names it, whoever reads it and however often. */
-export interface StatusChange {
-  id: string;
-  status: 'Sending' | 'Paused' | 'Success' | 'Failed';
-  at: Date;
-  /** Why the system paused it. */
-  reason?: string | undefined;
-}
 
 /**
  * A campaign. `_id` is a random id, part of attempt ids and credit keys. Deletion leaves a tombstone without message
@@ -148,34 +106,6 @@ export interface CampaignDocument {
 
 export type CampaignModel = Model<CampaignDocument>;
 
-const preparationSchema = new Schema<Preparation>(
-  {
-    preparationId: { type: String, required: true },
-    kind: { type: String, required: true },
-    leaseUntil: { type: Date, required: true },
-    run: { type: Number, required: true },
-    calls: { type: Number, required: true },
-    leftOut: Schema.Types.Mixed,
-  },
-  { _id: false },
-);
-
-const noticeSchema = new Schema<Notice>(
-  {
-    id: { type: String, required: true },
-    kind: { type: String, required: true, enum: ['finished', 'paused'] },
-    reason: String,
-    delivered: { type: Number, required: true },
-    total: { type: Number, required: true },
-    charged: { type: Number, required: true },
-    rest: { type: Number, required: true },
-    since: { type: Date, required: true },
-    dueAt: { type: Date, required: true },
-    tries: { type: Number, required: true },
-  },
-  { _id: false },
-);
-
 const rangeSchema = new Schema<SeqRange>(
   { from: { type: Number, required: true }, to: { type: Number, required: true } },
   { _id: false },
@@ -195,16 +125,6 @@ const nextCallsFields = new Schema<NonNullable<CampaignDocument['nextCalls']>>(
     at: { type: Date, required: true },
     zone: { type: String, required: true },
     since: { type: Date, required: true },
-  },
-  { _id: false },
-);
-
-const statusChangeFields = new Schema<StatusChange>(
-  {
-    id: { type: String, required: true },
-    status: { type: String, required: true },
-    at: { type: Date, required: true },
-    reason: String,
   },
   { _id: false },
 );
@@ -258,11 +178,11 @@ const schema = new Schema<CampaignDocument>(
     restoredFrom: Date,
     runEpoch: count,
     carrierDownSince: Date,
-    notice: noticeSchema,
+    notice: noticeFields,
     dropsPerMinute: Number,
     callingHours: callingHoursFields,
     nextCalls: nextCallsFields,
-    preparing: preparationSchema,
+    preparing: preparationFields,
     voidedPreparations: { type: [String], required: true, default: [] },
     resweepAt: Date,
     run: { type: Number, required: true },

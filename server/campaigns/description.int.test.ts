@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
+import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 
 let system: TestSystem;
 let node: CampaignNode;

@@ -2,13 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { campaignDraftInput } from '#shared/schemas/campaigns.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  silentCarrier,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 let system: TestSystem;

@@ -1,5 +1,6 @@
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { CampaignDocument, CampaignModel, Notice } from './campaign-model.ts';
+import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
+import type { Notice } from './notice-model.ts';
 
 /** A notice with the constant fields of its campaign. */
 export type DueNotice = Notice & { campaignId: string; userId: string; streamId: string; name: string };

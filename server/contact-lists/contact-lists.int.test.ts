@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { contactEnding, deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
-import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
+import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { ContactListStore } from './contact-list-store.ts';
 

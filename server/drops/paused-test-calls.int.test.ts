@@ -4,12 +4,8 @@ import { testOwnerOf } from '#server/campaigns/test-drops/test-owner.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { scan } from './reconcile.ts';
 

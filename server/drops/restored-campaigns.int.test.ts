@@ -3,12 +3,8 @@ import { HOUR_MS } from '#shared/time-units.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import type { ClaimDocument } from '#server/drops/claims/claim-store.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const REFUSED: Placement = { kind: 'rejected', code: '4013', reason: 'Called too often lately' };

@@ -2,7 +2,8 @@ import { expect, vi } from 'vitest';
 import type { PreviewView } from '#shared/schemas/previews.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { contactEnding } from '#server/testing/system/campaign-drafts.ts';
-import { type CampaignNode, type NodeOptions, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode, NodeOptions } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 /** The contact for whom messages are spoken, and a message to him. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactsOfFile } from './csv-source.ts';
 import { contactEnding, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
+import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 
 /** Messages that render to an empty text or one above the carrier's limit are refused. */

@@ -11,7 +11,8 @@ import type { CreditLedger } from '#server/credits/api.ts';
 import { createRestRouter } from '#server/http/rest.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
-import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
+import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const FIXTURES = new URL('../../../shared/fixtures/', import.meta.url);

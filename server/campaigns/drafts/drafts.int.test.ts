@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
 import type { CampaignDraft } from '#shared/schemas/campaign-drafts.ts';
-import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
+import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 
 let system: TestSystem;
 let node: CampaignNode;

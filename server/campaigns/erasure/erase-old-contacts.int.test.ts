@@ -5,13 +5,8 @@ import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { auditOf } from '#server/credits/testing/test-ledger.ts';
 import { eraseContacts } from '#server/drops/erase-contacts.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  startTestSystem,
-  silentCarrier,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, startTestSystem, silentCarrier, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';

@@ -3,7 +3,8 @@ import type { retryFields } from '#shared/schemas/retry.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
-import type { CampaignDocument, Preparation } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { Preparation } from '#server/campaigns/preparation/preparation-model.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import {

@@ -2,15 +2,14 @@ import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { ReasonCounts } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import { newId } from '#server/lib/ids.ts';
 import {
   UNSET_CONTENT,
   type CampaignDocument,
   type CampaignModel,
-  type Notice,
 } from '#server/campaigns/campaign-model.ts';
+import { noticeOf } from '#server/campaigns/notice-model.ts';
 import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
-import { progressWithout, withReasons, type SettledCounts } from './settled-counts.ts';
+import { countedFields, type SettledCounts } from './settled-counts.ts';
 import { callerOf } from '#server/campaigns/test-drops/test-owner.ts';
 
 /** A campaign overdue by more than this is paused with a reason instead of being sent. */
@@ -116,30 +115,10 @@ export class RunStore {
    * Adds settlement `n` after `n - 1`; does nothing if it is already counted. The first delivered call turns a Failed
    * campaign into a Success.
    */
-  async countSettlement(
-    campaignId: string,
-    n: number,
-    { run, delivered, failed, retryable, reasons, deducted }: SettledCounts,
-  ): Promise<void> {
-    const nowDelivered = { $add: ['$delivered', delivered] };
-    const isSuccess = { $and: [{ $eq: ['$status', 'Failed'] }, { $gt: [nowDelivered, 0] }] };
+  async countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void> {
     await this.#model.updateOne(
       { _id: campaignId, lastSettlement: n - 1 },
-      [
-        {
-          $set: {
-            lastSettlement: n,
-            delivered: nowDelivered,
-            failed: { $add: ['$failed', failed] },
-            retryable: { $add: ['$retryable', retryable] },
-            outcomes: withReasons(reasons),
-            held: { $subtract: ['$held', deducted] },
-            charged: { $add: ['$charged', deducted] },
-            status: { $cond: [isSuccess, 'Success', '$status'] },
-            ...(failed >= 0 && { progress: progressWithout({ run, delivered, failed }) }),
-          },
-        },
-      ],
+      [{ $set: { lastSettlement: n, ...countedFields(counts) } }],
       { updatePipeline: true },
     );
   }
@@ -278,24 +257,4 @@ export class RunStore {
       { $set: { status: 'Deleted', held: 0, deletedAt }, ...UNSET_CONTENT },
     );
   }
-}
-
-/** Returns the mail notice for an event; it replaces an earlier notice that is not sent yet. */
-function noticeOf(
-  { delivered, total, charged, held }: CampaignDocument,
-  kind: Notice['kind'],
-  now: Date,
-  reason?: string,
-): Notice {
-  const due = { since: now, dueAt: now, tries: 0 };
-  return {
-    id: newId(),
-    kind,
-    ...(reason !== undefined && { reason }),
-    delivered,
-    total,
-    charged,
-    rest: held,
-    ...due,
-  };
 }

@@ -15,12 +15,24 @@ export interface SettledCounts {
   deducted: number;
 }
 
+/** Returns the expressions of a campaign's fields once a settlement is counted. */
+export function countedFields({ run, delivered, failed, retryable, reasons, deducted }: SettledCounts) {
+  const nowDelivered = { $add: ['$delivered', delivered] };
+  const isSuccess = { $and: [{ $eq: ['$status', 'Failed'] }, { $gt: [nowDelivered, 0] }] };
+  return {
+    delivered: nowDelivered,
+    failed: { $add: ['$failed', failed] },
+    retryable: { $add: ['$retryable', retryable] },
+    outcomes: withReasons(reasons),
+    held: { $subtract: ['$held', deducted] },
+    charged: { $add: ['$charged', deducted] },
+    status: { $cond: [isSuccess, 'Success', '$status'] },
+    ...(failed >= 0 && { progress: progressWithout({ run, delivered, failed }) }),
+  };
+}
+
 /** Returns the calls of the current run that are reported but not settled, less those of a settlement of `run`. */
-export function progressWithout({
-  run,
-  delivered,
-  failed,
-}: Pick<SettledCounts, 'run' | 'delivered' | 'failed'>) {
+function progressWithout({ run, delivered, failed }: Pick<SettledCounts, 'run' | 'delivered' | 'failed'>) {
   const less = (field: string, calls: number) => ({
     $subtract: [{ $ifNull: [`$progress.${field}`, 0] }, { $cond: [{ $eq: ['$run', run] }, calls, 0] }],
   });
@@ -28,7 +40,7 @@ export function progressWithout({
 }
 
 /** Returns the expression of a campaign's outcomes with more of them; it stays without, if it has none. */
-export function withReasons(reasons: ReasonCounts): object {
+function withReasons(reasons: ReasonCounts): object {
   const added = Object.entries(reasons).map(([key, { calls, retryable }]) => {
     const sum = (field: string, by: number) => ({
       $add: [{ $ifNull: [`$outcomes.${key}.${field}`, 0] }, by],

@@ -1,7 +1,8 @@
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns.ts';
 import { newId } from '#server/lib/ids.ts';
-import type { CampaignDocument, CampaignModel, StatusChange } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument, CampaignModel } from '#server/campaigns/campaign-model.ts';
+import type { StatusChange } from '#server/campaigns/lifecycle/status-change-model.ts';
 import { presentCampaign } from '#server/campaigns/present-campaign.ts';
 
 /** Changes of status that a campaign keeps: far more than come between two searches for them. */

@@ -5,7 +5,7 @@ import type { InvalidRowsView } from '#shared/schemas/invalid-rows.ts';
 import { presentInvalid } from '#server/campaigns/contact-list/invalid-rows.ts';
 import type { Skipped } from '#shared/schemas/calling.ts';
 import type { KnownNumbers } from '#shared/contacts/contact-list.ts';
-import type { Preparation } from '#server/campaigns/campaign-model.ts';
+import type { Preparation } from '#server/campaigns/preparation/preparation-model.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { consentOf, recordConsent, type ConsentGiver } from '#server/campaigns/consent/list-consent.ts';

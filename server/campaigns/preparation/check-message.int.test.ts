@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LINT_VERSION } from '#shared/messages/message-lint.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
-import { startTestSystem, type CampaignNode, type TestSystem } from '#server/testing/system/test-system.ts';
+import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 let system: TestSystem;

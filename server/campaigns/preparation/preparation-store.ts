@@ -3,9 +3,8 @@ import {
   UNSET_CONTENT,
   type CampaignDocument,
   type CampaignModel,
-  type LeftOutCounts,
-  type Preparation,
 } from '#server/campaigns/campaign-model.ts';
+import type { LeftOutCounts, Preparation } from '#server/campaigns/preparation/preparation-model.ts';
 import { recordedChange } from '#server/campaigns/lifecycle/status-history-store.ts';
 import { systemClock, type Clock } from '#server/lib/clock.ts';
 import { NEW_RUN_EPOCH } from '#server/campaigns/campaign-store.ts';

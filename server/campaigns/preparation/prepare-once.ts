@@ -4,7 +4,7 @@ import { skippedSchema } from '#shared/schemas/calling.ts';
 import { newId } from '#server/lib/ids.ts';
 import { attemptWith, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import type { Preparation } from '#server/campaigns/campaign-model.ts';
+import type { Preparation } from '#server/campaigns/preparation/preparation-model.ts';
 import { presentSkipped } from '#server/campaigns/screening/skipped.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { callsOf, holdKey } from './prepare.ts';

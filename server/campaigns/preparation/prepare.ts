@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/lib/errors.ts';
-import type { Preparation } from '#server/campaigns/campaign-model.ts';
+import type { Preparation } from '#server/campaigns/preparation/preparation-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { RecordedEvent, Refusal } from '#server/credits/api.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';

@@ -3,13 +3,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ContactInput } from '#shared/schemas/campaigns.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  silentCarrier,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { screenedBy } from './screening-harness.ts';
 

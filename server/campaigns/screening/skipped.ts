@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling.ts';
 import { AppError } from '#server/lib/errors.ts';
-import type { LeftOutCounts } from '#server/campaigns/campaign-model.ts';
+import type { LeftOutCounts } from '#server/campaigns/preparation/preparation-model.ts';
 
 /** Returns how many contacts were left out as the API presents it: the reasons that apply, in their usual order. */
 export function presentSkipped(leftOut: LeftOutCounts = {}): Skipped {

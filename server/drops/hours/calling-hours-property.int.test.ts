@@ -13,12 +13,8 @@ import { randomInteger, seededRandom, type Random } from '#server/testing/crash/
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import { FULL } from '#server/testing/full.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const CAMPAIGNS = FULL ? 60 : 8;

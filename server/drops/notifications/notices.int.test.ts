@@ -4,13 +4,8 @@ import { OVERDUE_REASON } from '#server/campaigns/lifecycle/run-store.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  silentCarrier,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';

@@ -6,13 +6,8 @@ import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { serveReports } from '#server/testing/http/serve-reports.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  silentCarrier,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';

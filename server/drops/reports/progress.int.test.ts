@@ -7,13 +7,8 @@ import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
-import {
-  BUSY,
-  silentCarrier,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { ProgressCounter } from './progress-counter.ts';
 import { ReportRecorder } from './report-recorder.ts';

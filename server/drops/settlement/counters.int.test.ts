@@ -8,12 +8,8 @@ import {
   MAILBOX_FULL,
   settledCampaigns,
 } from '#server/testing/system/settled-campaigns.ts';
-import {
-  silentCarrier,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { outcomesOf } from '#server/analytics/outcome-procedures.ts';

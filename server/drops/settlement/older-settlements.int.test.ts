@@ -6,12 +6,8 @@ import {
   MAILBOX_FULL,
   settledCampaigns,
 } from '#server/testing/system/settled-campaigns.ts';
-import {
-  silentCarrier,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SettlementDocument } from '#server/drops/settlement/settlement-store.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 

@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import {
-  BUSY,
-  silentCarrier,
-  startTestSystem,
-  type CampaignNode,
-  type TestSystem,
-} from '#server/testing/system/test-system.ts';
+import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { settleCampaign } from './settle-campaign.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY, type NodeOptions } from '#server/testing/system/test-system.ts';
+import { BUSY } from '#server/testing/system/test-system.ts';
+import type { NodeOptions } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 import {

@@ -4,7 +4,8 @@ import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import { startTestSystem, type CampaignNode, type NodeOptions } from '#server/testing/system/test-system.ts';
+import { startTestSystem } from '#server/testing/system/test-system.ts';
+import type { CampaignNode, NodeOptions } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { SpeechDocument } from './speech-model.ts';
 

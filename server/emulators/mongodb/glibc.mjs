@@ -1,7 +1,7 @@
 // Plain JavaScript: the start scripts need it before any dependency is installed.
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { debianFolder } from '../../lib/debian-folder.mjs';
 
 /** The C library that the embedded MongoDB was built against. */
 export const REQUIRED_GLIBC = '2.38';
@@ -11,10 +11,10 @@ export const WITHOUT_EMBEDDED_MONGODB =
   'Set MONGODB_URI to a MongoDB of your own; "docker compose -f docker/compose.yml up -d mongodb" starts one, ' +
   'at mongodb://127.0.0.1:27017/hark?directConnection=true.';
 
-/** Debian's names for the processor architectures of Node. */
-const DEBIAN = {
-  x64: { architecture: 'amd64', triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
-  arm64: { architecture: 'arm64', triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
+/** Where Debian keeps the libraries and the loader of a processor architecture of Node. */
+const LIBRARIES = {
+  x64: { triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
+  arm64: { triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
 };
 
 /**
@@ -32,7 +32,8 @@ const DEBIAN = {
 export function embeddedSupport() {
   const { platform, arch } = process;
   if (platform === 'darwin' && arch === 'arm64') return { kind: 'native' };
-  if (platform !== 'linux' || (arch !== 'x64' && arch !== 'arm64')) {
+  const debian = debianFolder('glibc');
+  if ('unavailable' in debian || (arch !== 'x64' && arch !== 'arm64')) {
     return { kind: 'unsupported', reason: `The embedded MongoDB does not run on ${platform} ${arch}.` };
   }
   const installed = installedGlibc();
@@ -40,8 +41,8 @@ export function embeddedSupport() {
     return { kind: 'unsupported', reason: 'The embedded MongoDB needs a Linux with glibc.' };
   }
   if (!isOlder(installed, REQUIRED_GLIBC)) return { kind: 'native' };
-  const { architecture, triplet, loader } = DEBIAN[arch];
-  const folder = join(cacheFolder(), `glibc-debian13-${architecture}`);
+  const { folder, architecture } = debian;
+  const { triplet, loader } = LIBRARIES[arch];
   const libraryPath = join(folder, 'usr/lib', triplet);
   const loaderPath = join(libraryPath, loader);
   return {
@@ -52,15 +53,6 @@ export function embeddedSupport() {
     ready: existsSync(loaderPath),
     architecture,
   };
-}
-
-/** The cache folder that all copies of Hark of this user share. */
-function cacheFolder() {
-  const { XDG_CACHE_HOME } = process.env;
-  return join(
-    XDG_CACHE_HOME === undefined || XDG_CACHE_HOME === '' ? join(homedir(), '.cache') : XDG_CACHE_HOME,
-    'hark',
-  );
 }
 
 /**

@@ -1,25 +1,11 @@
 // Plain JavaScript: the script that prepares the container runs before any package is installed.
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-
-/** Debian's names for the processor architectures of Node. @type {Record<string, string | undefined>} */
-const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
+import { debianFolder } from '../../lib/debian-folder.mjs';
 
 /** Set by the preparation, once it has said why there is no container. */
 export const UNAVAILABLE = 'HARK_NO_S3_SERVER';
 
-/**
- * Where the programs of the container are unpacked: a folder of this user's cache, shared by all copies of Hark.
- * @returns {{ folder: string, architecture: string } | { unavailable: string }}
- */
-export function containerImage() {
-  const architecture = ARCHITECTURES[process.arch];
-  if (process.platform !== 'linux' || architecture === undefined)
-    return { unavailable: `it needs Linux, not ${process.platform} ${process.arch}` };
-  const cache = process.env.XDG_CACHE_HOME;
-  const folder = cache === undefined || cache === '' ? join(homedir(), '.cache') : cache;
-  return { folder: join(folder, 'hark', `ceph-debian13-${architecture}`), architecture };
-}
+/** Returns where the programs of the container are unpacked, or why there cannot be one. */
+export const containerImage = () => debianFolder('ceph');
 
 /**
  * Returns the command that runs a shell script in the container: in the unpacked folder, with its own processes and

@@ -1,7 +1,8 @@
 import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { deliverableContacts, draftOf } from './campaign-drafts.ts';
-import { BUSY, type CampaignNode, type TestSystem } from './test-system.ts';
+import { BUSY, type TestSystem } from './test-system.ts';
+import type { CampaignNode } from './test-node.ts';
 
 /** Codes that the carrier reports. */
 export const [DELIVERED, BUSY_LINE, MAILBOX_FULL, DO_NOT_CALL] = [0, 4006, 4002, 4016];

@@ -1,0 +1,21 @@
+// Plain JavaScript: the start scripts need it before any dependency is installed.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Debian's names for the processor architectures of Node. @type {Record<string, string | undefined>} */
+const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
+
+/**
+ * Returns the folder for files of Debian 13, in the cache folder that all copies of Hark of this user share, or why this
+ * machine cannot run them.
+ * @param {string} name
+ * @returns {{ folder: string, architecture: string } | { unavailable: string }}
+ */
+export function debianFolder(name) {
+  const architecture = ARCHITECTURES[process.arch];
+  if (process.platform !== 'linux' || architecture === undefined)
+    return { unavailable: `it needs Linux, not ${process.platform} ${process.arch}` };
+  const { XDG_CACHE_HOME = '' } = process.env;
+  const cache = XDG_CACHE_HOME === '' ? join(homedir(), '.cache') : XDG_CACHE_HOME;
+  return { folder: join(cache, 'hark', `${name}-debian13-${architecture}`), architecture };
+}

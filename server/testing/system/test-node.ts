@@ -1,0 +1,199 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { PlanId } from '#shared/plans.ts';
+import type { CallingMode } from '#shared/schemas/calling.ts';
+import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { systemClock, type Clock } from '#server/lib/clock.ts';
+import { connectDatabase } from '#server/composition/database.ts';
+import { createIndexes } from '#server/composition/indexes.ts';
+import type { DropOptions } from '#server/drops/drops-deps.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createJobs } from '#server/jobs/jobs.ts';
+import { type LocalCarrier } from '#server/emulators/carrier/carrier.ts';
+import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';
+import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
+import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
+import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+import type { Mail, Mailer } from '#server/providers/mail/port.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+import type { FoundVoice } from '#server/voices/api.ts';
+import { contextOf, TEST_PROFILES } from './test-context.ts';
+import { composeTestFeatures } from './test-features.ts';
+
+const log = pino({ level: 'silent' });
+
+export const SECRET = 'callback-secret';
+
+export interface NodeOptions {
+  clock?: Clock;
+  /** Skips the wait for calling hours unless it is `enforce`. */
+  callingHours?: CallingMode;
+  drops?: Partial<DropOptions>;
+  mailer?: Mailer;
+  /** Wraps the carrier. */
+  carrier?: (real: VoicemailCarrier) => VoicemailCarrier;
+  /** Wraps the speech provider. */
+  speech?: (real: SpeechSynthesizer) => SpeechSynthesizer;
+  /** Wraps the object store. */
+  objects?: (real: ObjectStore) => ObjectStore;
+  /** Wraps the dependencies of the campaign use cases. */
+  deps?: (real: CampaignsDeps) => CampaignsDeps;
+}
+
+/** One process of Hark with the campaign features, on its own connection. */
+export type CampaignNode = Awaited<ReturnType<typeof startNode>>;
+
+interface NodeParts {
+  uri: string;
+  local: LocalCarrier;
+  origin: string;
+  dataDir: string;
+  options: NodeOptions;
+  /** The first node of a system creates the indexes. */
+  first: boolean;
+}
+
+export async function startNode({ uri, local, origin, dataDir, options, first }: NodeParts) {
+  const { clock = systemClock } = options;
+  const connection = await connectDatabase(uri);
+  const real = createDropCowboyCarrier({
+    ...local,
+    phoneLineId: 'local',
+    callbackUrl: `${origin}/webhooks/carrier/${SECRET}`,
+    clock: systemClock,
+  });
+  const carrier = options.carrier?.(real) ?? real;
+  const speech = createLocalSpeech();
+  const objects = await createLocalObjects({ folder: join(dataDir, 'objects'), publicUrl: origin, clock });
+  const mails: Mail[] = [];
+  const features = composeTestFeatures(connection, {
+    clock,
+    settings: {
+      DATA_DIR: dataDir,
+      DROPS_PER_MINUTE: '600000',
+      CALLING_HOURS: options.callingHours ?? 'skip-waits',
+    },
+    callbackSecrets: [SECRET],
+    providers: {
+      carrier,
+      speech: options.speech?.(speech) ?? speech,
+      objects: { ...objects, store: options.objects?.(objects.store) ?? objects.store },
+      mailer: options.mailer ?? { send: (mail) => Promise.resolve(void mails.push(mail)) },
+    },
+    overrides: {
+      jobs: () => createJobs({ connection, log, clock: systemClock }),
+      subscriptions: () => ({
+        isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')),
+        isPastDue: () => Promise.resolve(false),
+        periodStartOf: () => Promise.resolve(undefined),
+      }),
+      users: () => ({
+        byUid: (uid) => Promise.resolve(userOf(uid)),
+        streamIdOf: () => Promise.resolve(''),
+      }),
+      campaignVoices: () => ({
+        ownership: (uid, id) => Promise.resolve(voiceOwnership(uid, id)),
+        find: (uid, id) => Promise.resolve(voiceNamed(uid, id)),
+      }),
+      dropOptions: () => ({ reportDeadlineMs: 20_000, retryDelaysMs: [20, 40, 80], ...options.drops }),
+      subscribeToReports: () => () => Promise.resolve(),
+      campaignsDeps(make) {
+        const deps = { ...make(), callingProfiles: TEST_PROFILES, preparationLeaseMs: 60_000 };
+        return options.deps?.(deps) ?? deps;
+      },
+    },
+  });
+  const { campaigns, contactLists, credits, drops, jobs, keys, previews, stores, suppressions } = features;
+  if (first) await createIndexes(credits, stores, drops, keys, previews, suppressions, contactLists);
+  const createCaller = createCallerFactory(campaigns.router);
+  const createListCaller = createCallerFactory(suppressions.router);
+  const createSavedListCaller = createCallerFactory(contactLists.router);
+  const createPreviewCaller = createCallerFactory(previews.router);
+  let working = false;
+  return {
+    connection,
+    credits,
+    campaigns,
+    drops,
+    deps: features.campaignsDeps,
+    /** Dependencies of the engine's use cases, for tests that call them directly. */
+    engine: drops.deps,
+    jobs,
+    carrier,
+    stores,
+    /** Mails sent by this process, unless the test provides a mailer. */
+    mails,
+    /** Campaign procedures called as a user. */
+    as: (user: SignedInUser, idempotencyKey?: string) => createCaller(contextOf(user, idempotencyKey)),
+    previews,
+    objects: features.drops.deps.objects,
+    /** Preview procedures called as a user. */
+    previewsOf: (user: SignedInUser) => createPreviewCaller(contextOf(user)),
+    contactLists,
+    /** Saved list procedures called as a user. */
+    savedListsOf: (user: SignedInUser, idempotencyKey?: string) =>
+      createSavedListCaller(contextOf(user, idempotencyKey)),
+    /** Do-not-call list procedures called as a user. */
+    listOf: (user: SignedInUser) => createListCaller(contextOf(user)),
+    /** Creates a user who has just paid for a plan. */
+    async subscriber(plan: PlanId = 'launch', name = newId()): Promise<SignedInUser> {
+      const user = { uid: name, streamId: newId() };
+      const source = { kind: 'invoice' as const, id: newId() };
+      const period = { id: source.id, start: new Date() };
+      await credits.ledger.execute(user.streamId, {
+        type: 'grant',
+        key: `grant:invoice:${source.id}`,
+        plan,
+        source,
+        period,
+      });
+      return user;
+    },
+    async startWorker() {
+      working = true;
+      await jobs.start({
+        ...drops.handlers,
+        advanceVoice: () => Promise.resolve(),
+        buildList: features.contactLists.handlers.buildList,
+        scan: async () => {
+          await campaigns.sweep();
+          await contactLists.sweep();
+          await drops.handlers.scan();
+        },
+      });
+    },
+    async stopWorker() {
+      working = false;
+      drops.stop();
+      await jobs.stop();
+    },
+    async stop() {
+      if (working) await jobs.stop();
+      drops.stop();
+      real.close();
+      await credits.close();
+      await connection.close();
+    },
+  };
+}
+
+function userOf(uid: string) {
+  const email = `${uid}@hark.example`;
+  return { uid, email, displayName: 'Ana', companyName: 'Ana Roofing', emailConfirmed: true, streamId: '' };
+}
+
+/** `voice-of-<uid>` belongs to that user; other voices do not exist. */
+function voiceOwnership(uid: string, id: string): FoundVoice['kind'] {
+  if (!id.startsWith('voice-of-')) return 'unknown';
+  return id === `voice-of-${uid}` ? 'own' : 'foreign';
+}
+
+function voiceNamed(uid: string, id: string): FoundVoice {
+  const kind = voiceOwnership(uid, id);
+  return kind === 'own'
+    ? { kind, voice: { id, title: 'My voice', providerVoiceId: `provider-${uid}` } }
+    : { kind };
+}
