@@ -26,7 +26,7 @@ const LONG_JOURNEYS = [
   'delete-account.spec.ts',
   'evidence.spec.ts',
   'first-steps.spec.ts',
-  'hear-message.spec.ts',
+  'message-player.spec.ts',
   'invoice-details.spec.ts',
   'large-retry.spec.ts',
   'live-progress.spec.ts',

@@ -51,7 +51,7 @@ function parse(args: string[]) {
 }
 
 /** What was found; `left` is what is wrong and was not corrected. */
-interface Tally {
+interface Totals {
   campaigns: number;
   days: number;
   skipped: number;
@@ -62,7 +62,7 @@ interface Tally {
 interface Work {
   isRebuild: boolean;
   counters: Counters;
-  tally: Tally;
+  totals: Totals;
   say(line: string): void;
   /** Called before a counter of this user is corrected. */
   recordFor(userId: string): Promise<void>;
@@ -74,20 +74,20 @@ export async function countersCommand(
   { counters, record }: { counters: Counters; record: RecordCorrection },
   say: (line: string) => void,
 ): Promise<0 | 1> {
-  const tally = { campaigns: 0, days: 0, skipped: 0, differences: 0, left: 0 };
+  const totals = { campaigns: 0, days: 0, skipped: 0, differences: 0, left: 0 };
   const recordFor = (userId: string) => record(userId, reason.trim());
-  const work: Work = { isRebuild: name === 'rebuild', counters, tally, say, recordFor };
+  const work: Work = { isRebuild: name === 'rebuild', counters, totals, say, recordFor };
   if (campaign !== undefined) {
     if (!(await workOnCampaign(work, campaign))) throw new UsageError(`There is no campaign "${campaign}".`);
   } else if (user !== undefined) {
     await workOnUser(work, user);
-    if (tally.campaigns + tally.days + tally.skipped === 0)
+    if (totals.campaigns + totals.days + totals.skipped === 0)
       throw new UsageError(`The user "${user}" has no campaigns.`);
   } else {
     for await (const each of counters.users()) await workOnUser(work, each);
   }
   say(summary(work));
-  return tally.left === 0 ? 0 : 1;
+  return totals.left === 0 ? 0 : 1;
 }
 
 async function workOnUser(work: Work, userId: string): Promise<void> {
@@ -104,11 +104,11 @@ async function workOnCampaign(work: Work, campaignId: string): Promise<boolean> 
     skip(work, named, check.skipped);
     return true;
   }
-  work.tally.campaigns += 1;
+  work.totals.campaigns += 1;
   for (const problem of check.problems) {
     work.say(`${named}: ${problem}`);
-    work.tally.differences += 1;
-    work.tally.left += 1;
+    work.totals.differences += 1;
+    work.totals.left += 1;
   }
   if (check.differences.length === 0) return true;
   if (work.isRebuild) await work.recordFor(check.campaign.userId);
@@ -131,7 +131,7 @@ async function workOnDays(work: Work, userId: string): Promise<void> {
     if (attempt < DAY_ATTEMPTS) continue;
     for (const day of changed) skip(work, nameOfDay(userId, day), 'it changes too often now');
   }
-  work.tally.days += done.size;
+  work.totals.days += done.size;
 }
 
 /** Returns false if the day has changed meanwhile. */
@@ -147,23 +147,23 @@ const nameOf = ({ campaign: { _id, name, userId } }: CampaignCheck) =>
   `campaign ${_id} "${name}" of user ${userId}`;
 const nameOfDay = (userId: string, day: string) => `day ${day} of user ${userId}`;
 
-function skip({ tally, say }: Work, named: string, why: string): void {
+function skip({ totals, say }: Work, named: string, why: string): void {
   say(`${named}: skipped, as ${why}`);
-  tally.skipped += 1;
+  totals.skipped += 1;
 }
 
-function report({ isRebuild, tally, say }: Work, named: string, differences: CounterDifference[]): void {
+function report({ isRebuild, totals, say }: Work, named: string, differences: CounterDifference[]): void {
   for (const { counter, stored, counted } of differences) {
     const [is, shouldBe] = [String(stored), String(counted)];
     say(
       `${named}: ${counter} ${isRebuild ? `was ${is}, is now ${shouldBe}` : `is ${is}, counted ${shouldBe}`}`,
     );
   }
-  tally.differences += differences.length;
-  if (!isRebuild) tally.left += differences.length;
+  totals.differences += differences.length;
+  if (!isRebuild) totals.left += differences.length;
 }
 
-function summary({ isRebuild, tally: { campaigns, days, skipped, differences, left } }: Work): string {
+function summary({ isRebuild, totals: { campaigns, days, skipped, differences, left } }: Work): string {
   const count = (n: number, one: string) => `${String(n)} ${one}${n === 1 ? '' : 's'}`;
   const found = `${count(differences, 'difference')}${isRebuild ? `, ${String(left)} not corrected` : ''}`;
   return `Counted ${count(campaigns, 'campaign')} and ${count(days, 'day')}: ${found}, ${String(skipped)} skipped.`;

@@ -47,7 +47,7 @@ async function fill(user: Subscriber): Promise<void> {
   const passkey = { name: 'Laptop', response: authenticator.create(data) };
   expect((await trpc(user, 'auth.addPasskey', passkey)).status).toBe(200);
   await user.client.post('/password-reset/', { email: user.email });
-  await hearMessage(user);
+  await previewMessage(user);
   await trpc(user, 'accountExport.request', {});
   await vi.waitFor(async () => expect(await objectsLeft()).toContain('hark-data.zip'), { timeout: 10_000 });
   await fetch(`${hark.baseUrl}/api/campaigns/create/`, {
@@ -64,7 +64,7 @@ async function fill(user: Subscriber): Promise<void> {
 }
 
 /** Has a message spoken that is not a campaign's. */
-async function hearMessage(user: Subscriber): Promise<void> {
+async function previewMessage(user: Subscriber): Promise<void> {
   const { contacts, voice_id } = await draftOf(user);
   const input = { voice_id, message: 'Not sent', contact: contacts[0] };
   const { body } = await trpc(user, 'previews.begin', input);

@@ -2,7 +2,7 @@ import { callBackFindings, numbersOf } from './lint/call-back.ts';
 import { callerFinding } from './lint/caller-name.ts';
 import type { Fix, MessageFinding, MessageToLint } from './lint/finding.ts';
 import { optOutFinding } from './lint/opt-out.ts';
-import { riskyWordFindings } from './lint/risky-words.ts';
+import { riskyPhraseFindings } from './lint/risky-phrases.ts';
 import { capitalsFinding, lengthFinding, linkFinding } from './lint/style.ts';
 
 export type { FindingCode, Fix, MessageFinding, MessageToLint } from './lint/finding.ts';
@@ -20,7 +20,7 @@ export function lintMessage(input: MessageToLint): MessageFinding[] {
     ...callerFinding(input),
     ...callBackFindings(input, numbers),
     ...optOutFinding(input, numbers),
-    ...riskyWordFindings(input.message),
+    ...riskyPhraseFindings(input.message),
     ...lengthFinding(input),
     ...capitalsFinding(input),
     ...linkFinding(input),

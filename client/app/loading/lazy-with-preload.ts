@@ -30,11 +30,11 @@ export function watchForFirstInteraction(): void {
     window.addEventListener(type, onEvent, { passive: true, capture: true, signal: abort.signal });
 }
 
-type LazyPart<Props extends object> = LazyExoticComponent<ComponentType<Props>>;
+type LazyComponent<Props extends object> = LazyExoticComponent<ComponentType<Props>>;
 type LoadComponent<Props extends object> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** A component whose code is loaded when it is first rendered. Render it inside Suspense and an error boundary. */
-export function lazyOnDemand<Props extends object>(load: LoadComponent<Props>): LazyPart<Props> {
+export function lazyOnDemand<Props extends object>(load: LoadComponent<Props>): LazyComponent<Props> {
   return lazy(() => loadCode(load));
 }
 
@@ -42,7 +42,7 @@ export function lazyOnDemand<Props extends object>(load: LoadComponent<Props>): 
  * A component that an action reveals, such as a dialog. Its code is preloaded after the first interaction, so that it is
  * ready when needed. Render it inside Suspense.
  */
-export function lazyWithPreload<Props extends object>(load: LoadComponent<Props>): LazyPart<Props> {
+export function lazyWithPreload<Props extends object>(load: LoadComponent<Props>): LazyComponent<Props> {
   onFirstInteraction(() => {
     // A failed preload is retried on render.
     load().catch(() => undefined);

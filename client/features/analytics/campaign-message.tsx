@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
-import { HearMessage } from '#client/features/campaigns/preview/hear-message.tsx';
+import { MessagePlayer } from '#client/features/campaigns/preview/message-player.tsx';
 import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { LoadError } from '#client/ui/display/states.tsx';
@@ -43,7 +43,7 @@ export function CampaignMessage({ reference, total }: { reference: string; total
         contacts={total}
         shown={{ index, contact: campaign === undefined ? null : contact, show }}
       />
-      <HearMessage
+      <MessagePlayer
         key={index}
         voice={campaign?.voice_title ?? ''}
         disabled={campaign === undefined || contact === null || contacts.isPlaceholderData}

@@ -17,7 +17,7 @@ import { quoteCampaign } from '#server/campaigns/quote-campaign.ts';
 import { quoteRetry, retryableOf } from './quote-retry.ts';
 import { transitionError } from './transitions.ts';
 
-/** Which failed calls to make again, and what the person was told it costs. */
+/** Which failed calls to make again, and what the person was quoted. */
 export type RetryRequest = Pick<z.infer<typeof retryFields>, 'reasons' | 'expected'>;
 
 /**

@@ -18,7 +18,7 @@ const POLL_MS = 500;
 /** Sends deliveries in this process until it is stopped. */
 export interface DeliveryLoop {
   start(): void;
-  /** Aborts the open requests, which are sent again by another process, and gives their lanes back. */
+  /** Aborts the open requests, which are sent again by another process, and releases their lanes. */
   stop(): Promise<void>;
   /** Sends everything that is due now; resolves when nothing is. */
   drain(): Promise<void>;

@@ -34,7 +34,7 @@ it.each([
   ['pending', side(1, 1), side(2, 2), 'the same', undefined],
   ['price', side(10, 0, 650), side(10, 0, 500), '−15 (−23%)', 'better'],
   ['price', side(0, 3), side(10, 0), '-', undefined],
-] as const)('the difference of %s is told with its sign', (key, a, b, text, verdict) => {
+] as const)('the difference of %s is shown with its sign', (key, a, b, text, verdict) => {
   const one = measure(a, b, key);
   expect([differenceText(one), verdictOf(one)]).toEqual([text, verdict]);
 });

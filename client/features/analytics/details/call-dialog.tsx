@@ -2,7 +2,7 @@ import { formatDateTime, formatDays, formatNumber, formatPhone } from '#shared/f
 import { callReasonText } from '#shared/call-reasons.ts';
 import type { CallAttempt, CallView } from '#shared/schemas/call-details.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
-import { HearMessage } from '#client/features/campaigns/preview/hear-message.tsx';
+import { MessagePlayer } from '#client/features/campaigns/preview/message-player.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
@@ -91,7 +91,7 @@ function CallContent({ campaign, call }: { campaign: string; call: CallView }) {
         <p className="max-h-48 overflow-y-auto px-5 pb-4 wrap-break-word whitespace-pre-wrap" tabIndex={0}>
           {call.message}
         </p>
-        <HearMessage
+        <MessagePlayer
           voice={call.voice_title}
           begin={async () => (await begin.mutateAsync({ id: campaign, contact: call.position })).preview}
         />

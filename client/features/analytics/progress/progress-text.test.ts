@@ -15,7 +15,7 @@ it.each([
   [4_800, 'About 1 hour 20 minutes'],
   [7_260, 'About 2 hours 1 minute'],
   [3_600_000, 'About 1,000 hours'],
-])('%i seconds left are told as %s', (seconds, text) => {
+])('%i seconds left are shown as %s', (seconds, text) => {
   expect(left(seconds)).toBe(text);
 });
 

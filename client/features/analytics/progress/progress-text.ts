@@ -2,7 +2,7 @@ import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
 import { formatNumber, formatSeconds } from '#shared/formats.ts';
 import type { CampaignProgress } from '#shared/schemas/progress.ts';
 
-/** Below a minute the time left is told in steps of this many seconds, as a pace is never even. */
+/** Below a minute the time left is shown in steps of this many seconds, as a pace is never even. */
 const STEP = 5;
 
 /** Returns how many calls are made: `412 of 1,000 calls made`. */

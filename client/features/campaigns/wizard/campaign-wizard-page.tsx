@@ -13,7 +13,7 @@ import { contactCount } from '#client/features/campaigns/contact-file/upload-sum
 import { useListPreview } from '#client/features/campaigns/preview/use-list-preview.ts';
 import { CostFooter } from '#client/features/campaigns/preview/cost-footer.tsx';
 import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
-import { HearDraft } from '#client/features/campaigns/preview/hear-draft.tsx';
+import { DraftPlayer } from '#client/features/campaigns/preview/draft-player.tsx';
 import { useListCheck, type ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { Card } from '#client/ui/display/card.tsx';
 import { DraftElsewhere } from '#client/features/campaigns/draft/draft-elsewhere.tsx';
@@ -122,7 +122,7 @@ function CampaignAside({ state, shown, check }: CampaignAsideProps) {
         <MessagePreview message={form.message} contacts={shown.count} shown={shown} />
       )}
       {form.voiceId !== null && step >= STEPS.message && (
-        <HearDraft voiceId={form.voiceId} message={form.message} contact={shown.contact} />
+        <DraftPlayer voiceId={form.voiceId} message={form.message} contact={shown.contact} />
       )}
       {form.voiceId !== null && step === STEPS.review && (
         <TestDrop

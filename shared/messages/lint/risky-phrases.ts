@@ -147,7 +147,7 @@ const PATTERNS = RISKS.map((risk) => ({
 const MAX_QUOTED = 3;
 
 /** Returns a finding for each kind of risky words that a message contains. */
-export function riskyWordFindings(message: string): MessageFinding[] {
+export function riskyPhraseFindings(message: string): MessageFinding[] {
   return PATTERNS.flatMap(({ code, kind, says, reason, pattern }) => {
     const found = [...plainOf(message).matchAll(pattern)].map(([words]) => words.replace(/\s+/g, ' '));
     if (found.length === 0) return [];

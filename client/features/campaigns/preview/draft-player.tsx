@@ -2,10 +2,10 @@ import type { Contact } from '#shared/contacts/contact-list.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
 import { contactFor, renderMessage } from '#shared/messages/message-template.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { HearMessage } from './hear-message.tsx';
+import { MessagePlayer } from './message-player.tsx';
 
 /** Plays the message of the campaign that is being created, for one contact; nothing if the voice was deleted. */
-export function HearDraft({
+export function DraftPlayer({
   voiceId,
   message,
   contact,
@@ -21,7 +21,7 @@ export function HearDraft({
   if (voice === undefined) return null;
   const text = contact === null ? '' : renderMessage(message.trim(), contact);
   return (
-    <HearMessage
+    <MessagePlayer
       key={`${voiceId} ${text}`}
       voice={voice.title}
       disabled={contact === null || messageErrorOf(message.trim(), contact) !== null}

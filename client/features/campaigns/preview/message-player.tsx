@@ -8,7 +8,7 @@ import { Notice } from '#client/ui/display/notice.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { useSpokenMessage, type Speech, type SpokenMessage } from './use-spoken-message.ts';
 
-interface HearMessageProps {
+interface MessagePlayerProps {
   /** The name of the voice. */
   voice: string;
   /** The message cannot be spoken yet. */
@@ -18,7 +18,7 @@ interface HearMessageProps {
 }
 
 /** Plays the message for one contact as the campaign will speak it; it is spoken when it is first played. */
-export function HearMessage({ voice, disabled = false, begin }: HearMessageProps) {
+export function MessagePlayer({ voice, disabled = false, begin }: MessagePlayerProps) {
   const message = useSpokenMessage(begin);
   const { speech, playing, busy, toggle } = message;
   return (
