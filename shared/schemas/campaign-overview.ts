@@ -3,7 +3,7 @@ import { CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
 import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '../campaign-order.ts';
 import { isRangeDay, isReversed, REVERSED_RANGE } from '../day-range.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
-import { MAX_LIST_LIMIT, MAX_UNPAGED } from './list-cursor.ts';
+import { listLimit } from './list-cursor.ts';
 
 /** A UTC day as `YYYY-MM-DD`. */
 export const dayField = z.string().refine(isRangeDay, 'must be a day such as 2026-11-20');
@@ -48,13 +48,7 @@ export const campaignOrderFields = z.object({
 
 const pageFields = z.object({
   cursor: cursorText.describe('The `next` of the previous page'),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_LIST_LIMIT)
-    .optional()
-    .describe(`The maximum number of entries; without it up to ${String(MAX_UNPAGED)}`),
+  limit: listLimit,
 });
 
 /** The input of the documented list of campaigns: a page of one of two orders. */

@@ -24,17 +24,17 @@ export const listCursor = z
   })
   .describe('The `next` of the previous page');
 
+/** The page size of a documented list. */
+export const listLimit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(MAX_LIST_LIMIT)
+  .optional()
+  .describe(`The maximum number of entries; without it up to ${String(MAX_UNPAGED)}`);
+
 /** Paging input of a documented list. */
-export const listPageInput = z.object({
-  cursor: listCursor.nullish(),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_LIST_LIMIT)
-    .optional()
-    .describe(`The maximum number of entries; without it up to ${String(MAX_UNPAGED)}`),
-});
+export const listPageInput = z.object({ cursor: listCursor.nullish(), limit: listLimit });
 
 /** Returns the cursor of the page after a row. */
 export function cursorAfter({ at, key }: LastRow): string {

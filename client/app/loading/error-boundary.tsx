@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { Button } from '#client/ui/controls/button.tsx';
+import { ReloadButton } from '#client/ui/controls/reload-button.tsx';
 import { EmptyState } from '#client/ui/display/states.tsx';
 
 interface ErrorBoundaryProps {
@@ -41,15 +41,7 @@ function PageError() {
         title="This page could not be shown"
         isPage
         text="Loading it again usually helps. Nothing that you saved is lost."
-        action={
-          <Button
-            onClick={() => {
-              window.location.reload();
-            }}
-          >
-            Reload
-          </Button>
-        }
+        action={<ReloadButton />}
       />
     </div>
   );

@@ -1,20 +1,18 @@
-import { ChevronLeft, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { callsCsvPath, exportFileName } from '#shared/paths.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
-import { paths } from '#client/app/routing/paths.ts';
 import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-interval.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
-import { Icon } from '#client/ui/icon.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
-import { SmartLink } from '#client/ui/controls/link.tsx';
 import { download } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { AnalyticsLink } from './analytics-link.tsx';
 import { campaignNameIn } from './analytics-text.ts';
 import { CampaignDescription } from './campaign-description.tsx';
 import { CampaignStart } from './campaign-start.tsx';
@@ -59,13 +57,7 @@ function CampaignDetails({ name }: { name: string }) {
   const erasedAfter = entry?.contacts_erased_after_days ?? null;
   return (
     <div className="flex flex-col gap-4">
-      <SmartLink
-        href={paths.analytics}
-        className="-mb-2 inline-flex items-center gap-1 self-start rounded-small text-sm text-ink-2 hover:text-ink"
-      >
-        <Icon icon={ChevronLeft} size={16} />
-        Analytics
-      </SmartLink>
+      <AnalyticsLink />
       <PageHeader
         title={<span className="break-words">{entry?.campaign_name ?? name}</span>}
         text={

@@ -1,17 +1,15 @@
-import { ChevronLeft, Scale, SearchX } from 'lucide-react';
+import { Scale, SearchX } from 'lucide-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { skipToken } from '@tanstack/react-query';
 import { lastDays, rangeBefore } from '#shared/day-range.ts';
-import { paths } from '#client/app/routing/paths.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
-import { SmartLink } from '#client/ui/controls/link.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { AnalyticsLink } from './analytics-link.tsx';
 import { CompareResult, CompareSkeleton } from './compare/compare-result.tsx';
 import { compareHref, readCompareUrl, type CompareUrl } from './compare/compare-url.ts';
 import { CampaignSide, PeriodSide } from './compare/side-pickers.tsx';
@@ -26,13 +24,7 @@ export default function ComparePage() {
   const url = useMemo(() => readCompareUrl(search), [search]);
   return (
     <div className="flex flex-col gap-4">
-      <SmartLink
-        href={paths.analytics}
-        className="-mb-2 inline-flex items-center gap-1 self-start rounded-small text-sm text-ink-2 hover:text-ink"
-      >
-        <Icon icon={ChevronLeft} size={16} />
-        Analytics
-      </SmartLink>
+      <AnalyticsLink />
       <PageHeader
         title="Compare"
         text="Two campaigns, or the campaigns of two periods. Times are UTC."

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { formatContacts } from '#shared/formats.ts';
-import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import {
   LIST_OPERATIONS,
   listNameSchema,
@@ -19,11 +18,12 @@ import {
   type ConsentValues,
 } from '#client/features/campaigns/calling/consent-values.ts';
 import { Field } from '#client/ui/controls/field.tsx';
-import { SelectInput, TextInput } from '#client/ui/controls/inputs.tsx';
+import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { OPERATION_NAMES } from './list-text.ts';
+import { ListNameField } from './list-name-field.tsx';
 
 interface CombineDialogProps {
   lists: readonly ContactListView[];
@@ -102,16 +102,12 @@ export default function CombineDialog({ lists, onClose }: CombineDialogProps) {
           }}
         />
       </Field>
-      <Field label="Name of the new list" error={isTried ? nameCheck.error?.issues[0]?.message : undefined}>
-        <TextInput
-          autoComplete="off"
-          maxLength={MAX_NAME_LENGTH}
-          value={name}
-          onChange={({ target }) => {
-            setName(target.value);
-          }}
-        />
-      </Field>
+      <ListNameField
+        label="Name of the new list"
+        name={name}
+        error={isTried ? nameCheck.error?.issues[0]?.message : undefined}
+        onName={setName}
+      />
       {consent !== null && operation === 'union' && (
         <ConsentFields values={consent} errors={errors} onChange={setConsent} />
       )}

@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { listNameSchema, type ContactListView } from '#shared/schemas/contact-lists.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { Field } from '#client/ui/controls/field.tsx';
-import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { ListNameField } from './list-name-field.tsx';
 
 /** Renames a list. */
 export default function RenameListDialog({ list, onClose }: { list: ContactListView; onClose: () => void }) {
@@ -36,16 +34,7 @@ export default function RenameListDialog({ list, onClose }: { list: ContactListV
         if (checked.success) rename.mutate({ id: list.id, name: checked.data });
       }}
     >
-      <Field label="Name" error={problem}>
-        <TextInput
-          autoComplete="off"
-          maxLength={MAX_NAME_LENGTH}
-          value={name}
-          onChange={({ target }) => {
-            setName(target.value);
-          }}
-        />
-      </Field>
+      <ListNameField name={name} error={problem} onName={setName} />
     </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { BookUser } from 'lucide-react';
 import { useState } from 'react';
-import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { listNameSchema } from '#shared/schemas/contact-lists.ts';
 import {
   consentErrors,
@@ -8,12 +7,11 @@ import {
   type ConsentValues,
 } from '#client/features/campaigns/calling/consent-values.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { Field } from '#client/ui/controls/field.tsx';
-import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { LineErrors } from './line-errors.tsx';
 import { useUploadList } from './use-upload-list.ts';
+import { ListNameField, listNameOf } from './list-name-field.tsx';
 
 interface SaveForLaterProps {
   file: File;
@@ -59,7 +57,7 @@ interface SaveDialogProps extends SaveForLaterProps {
 }
 
 function SaveDialog({ file, consent, onClose, onSaved }: SaveDialogProps) {
-  const [name, setName] = useState(file.name.replace(/\.[^.]*$/, '').slice(0, MAX_NAME_LENGTH));
+  const [name, setName] = useState(listNameOf(file));
   const { save, busy, share, problem } = useUploadList(onSaved);
   const checked = listNameSchema.safeParse(name);
   const isComplete = consent !== null && Object.keys(consentErrors(consent)).length === 0;
@@ -81,16 +79,7 @@ function SaveDialog({ file, consent, onClose, onSaved }: SaveDialogProps) {
           save({ name: checked.data, file, consent: isComplete ? consentToSend(consent) : null });
       }}
     >
-      <Field label="Name" error={checked.error?.issues[0]?.message}>
-        <TextInput
-          autoComplete="off"
-          maxLength={MAX_NAME_LENGTH}
-          value={name}
-          onChange={({ target }) => {
-            setName(target.value);
-          }}
-        />
-      </Field>
+      <ListNameField name={name} error={checked.error?.issues[0]?.message} onName={setName} />
       {busy && <Progress label="Uploading the list" value={share} max={1} />}
       {problem !== null && <LineErrors {...problem} />}
     </FormDialog>

@@ -2,7 +2,6 @@ import { FileText } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { consentStatement } from '#shared/calling/consent-basis.ts';
 import { formatBytes } from '#shared/format-bytes.ts';
-import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { listNameSchema } from '#shared/schemas/contact-lists.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ConsentFields } from '#client/features/campaigns/calling/consent-fields.tsx';
@@ -14,12 +13,11 @@ import {
 } from '#client/features/campaigns/calling/consent-values.ts';
 import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
-import { Field } from '#client/ui/controls/field.tsx';
-import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { LineErrors } from './line-errors.tsx';
 import { useUploadList } from './use-upload-list.ts';
+import { ListNameField, listNameOf } from './list-name-field.tsx';
 
 /** Saves a CSV file as a contact list. */
 export default function UploadListDialog({ onClose }: { onClose: () => void }) {
@@ -50,22 +48,17 @@ export default function UploadListDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <Field label="Name" error={isTried ? nameCheck.error?.issues[0]?.message : undefined}>
-        <TextInput
-          autoComplete="off"
-          maxLength={MAX_NAME_LENGTH}
-          value={name}
-          onChange={({ target }) => {
-            setName(target.value);
-          }}
-        />
-      </Field>
+      <ListNameField
+        name={name}
+        error={isTried ? nameCheck.error?.issues[0]?.message : undefined}
+        onName={setName}
+      />
       <FileField
         file={file}
         isMissing={isTried && file === null}
         onFile={(chosen) => {
           setFile(chosen);
-          if (name === '') setName(chosen.name.replace(/\.[^.]*$/, '').slice(0, MAX_NAME_LENGTH));
+          if (name === '') setName(listNameOf(chosen));
         }}
       />
       <ConsentFields values={consent} errors={isTried ? errors : {}} onChange={setEntered} />

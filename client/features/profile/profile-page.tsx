@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
-import { Button } from '#client/ui/controls/button.tsx';
+import { ReloadButton } from '#client/ui/controls/reload-button.tsx';
 import { Card, CardBody, CardFooter } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
@@ -97,15 +97,7 @@ function ProfileError() {
         icon={TriangleAlert}
         title="Error Loading Profile"
         text="Failed to load user data. Please try again."
-        action={
-          <Button
-            onClick={() => {
-              window.location.reload();
-            }}
-          >
-            Reload
-          </Button>
-        }
+        action={<ReloadButton />}
       />
     </div>
   );

@@ -1,0 +1,31 @@
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextInput } from '#client/ui/controls/inputs.tsx';
+
+interface ListNameFieldProps {
+  label?: string;
+  name: string;
+  error: string | undefined;
+  onName: (name: string) => void;
+}
+
+/** The name of a saved list, as a field of a dialog. */
+export function ListNameField({ label = 'Name', name, error, onName }: ListNameFieldProps) {
+  return (
+    <Field label={label} error={error}>
+      <TextInput
+        autoComplete="off"
+        maxLength={MAX_NAME_LENGTH}
+        value={name}
+        onChange={({ target }) => {
+          onName(target.value);
+        }}
+      />
+    </Field>
+  );
+}
+
+/** Returns the name that is proposed for the list in a file. */
+export function listNameOf(file: File): string {
+  return file.name.replace(/\.[^.]*$/, '').slice(0, MAX_NAME_LENGTH);
+}
