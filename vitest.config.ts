@@ -20,6 +20,7 @@ const LONG_TESTS = [
   'docker/image/worker-health.int.test.ts',
   'scripts/compose-config.int.test.ts',
   'scripts/counters/counters.int.test.ts',
+  'scripts/credits/credits-options.int.test.ts',
   'scripts/credits/long-streams.int.test.ts',
   'scripts/objects/objects.int.test.ts',
   'scripts/promtool.int.test.ts',
