@@ -68,6 +68,7 @@ const LONG_TESTS = [
   'server/emulators/carrier/media.int.test.ts',
   'server/emulators/mongodb/mongodb.int.test.ts',
   'server/emulators/process/sidecar.int.test.ts',
+  'server/http/authorization-credentials.int.test.ts',
   'server/http/docs/generated-client/generated-client.int.test.ts',
   'server/http/edge.int.test.ts',
   'server/http/fuzz.int.test.ts',
