@@ -25,6 +25,7 @@ const LONG_TESTS = [
   'scripts/objects/objects.int.test.ts',
   'scripts/promtool.int.test.ts',
   'server/account-deletion/account-deletion.int.test.ts',
+  'server/api-keys/key-limit.int.test.ts',
   'server/auth/bad-input.int.test.ts',
   'server/auth/limits/client-limits.int.test.ts',
   'server/auth/limits/sign-in-limits.int.test.ts',
