@@ -11,7 +11,7 @@ const ENTRIES = [
   'server/emulators/mongodb/mongodb-child.ts',
   'server/emulators/carrier/carrier-child.ts',
   ...readdirSync('scripts')
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => `scripts/${file}`),
 ];
 
