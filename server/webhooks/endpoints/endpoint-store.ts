@@ -23,8 +23,10 @@ export interface EndpointRecord {
   /** The newest first, then those before that still sign. */
   secrets: EndpointSecret[];
   createdAt: Date;
-  /** Since when it is on; it is sent nothing that happened before. Absent while it is off. */
+  /** Since when it is on; absent while it is off. It is sent what happened while it was on. */
   enabledAt?: Date | undefined;
+  /** When it was on before; the last ten times. */
+  earlier?: { from: Date; until: Date }[] | undefined;
   disabledAt?: Date | undefined;
   disabledReason?: 'owner' | 'failing' | undefined;
   lastSuccessAt?: Date | undefined;
@@ -56,6 +58,7 @@ export function createEndpointModel(connection: Connection): EndpointModel {
       secrets: { type: [new mongoose.Schema<EndpointSecret>(secret, { _id: false })], required: true },
       createdAt: { type: Date, required: true },
       enabledAt: Date,
+      earlier: { type: [mongoose.Schema.Types.Mixed], default: undefined },
       disabledAt: Date,
       disabledReason: String,
       lastSuccessAt: Date,
@@ -75,6 +78,16 @@ type Changes = Partial<Pick<EndpointRecord, 'url' | 'description' | 'events' | '
 
 /** Fields of an endpoint whose last attempt arrived. */
 const NOT_FAILING = { failingSince: 1, failures: 1 } as const;
+
+/** More often no endpoint is switched off before the search that follows has found what happened. */
+const EARLIER = 10;
+
+/** The update that switches an endpoint off that is on. */
+function switchOff(at: Date, disabledReason: 'owner' | 'failing', more: { mailDueAt?: Date } = {}) {
+  const ended = [{ from: '$enabledAt', until: at }];
+  const earlier = { $slice: [{ $concatArrays: [{ $ifNull: ['$earlier', []] }, ended] }, -EARLIER] };
+  return [{ $set: { disabledAt: at, disabledReason, earlier, ...more } }, { $unset: ['enabledAt'] }];
+}
 
 /** Reads and writes endpoints. */
 export class EndpointStore {
@@ -136,17 +149,15 @@ export class EndpointStore {
 
   /** Switches an endpoint off for its owner; returns it, or undefined if it is off or gone. */
   disable(uid: string, _id: string, at: Date): Promise<EndpointRecord | undefined> {
-    return this.#update(
-      { _id, uid, enabledAt: { $exists: true } },
-      { $set: { disabledAt: at, disabledReason: 'owner' }, $unset: { enabledAt: 1 } },
-    );
+    return this.#update({ _id, uid, enabledAt: { $exists: true } }, switchOff(at, 'owner'));
   }
 
   /** Switches an endpoint off that still fails since then; returns whether it was on. Its mail is due at once. */
   async disableFailing(_id: string, failingSince: Date, at: Date): Promise<boolean> {
     const { matchedCount } = await this.#model.updateOne(
       { _id, failingSince, enabledAt: { $exists: true } },
-      { $set: { disabledAt: at, disabledReason: 'failing', mailDueAt: at }, $unset: { enabledAt: 1 } },
+      switchOff(at, 'failing', { mailDueAt: at }),
+      { updatePipeline: true },
     );
     return matchedCount === 1;
   }
@@ -199,10 +210,10 @@ export class EndpointStore {
 
   async #update(
     filter: Record<string, unknown>,
-    update: Record<string, unknown>,
+    update: Record<string, unknown> | Record<string, unknown>[],
   ): Promise<EndpointRecord | undefined> {
     const changed = await this.#model
-      .findOneAndUpdate(filter, update, { returnDocument: 'after' })
+      .findOneAndUpdate(filter, update, { returnDocument: 'after', updatePipeline: true })
       .lean<EndpointRecord>();
     return changed ?? undefined;
   }

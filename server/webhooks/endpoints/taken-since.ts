@@ -5,16 +5,23 @@ import type { EndpointRecord } from './endpoint-store.ts';
 /** By the log it is known what was stored: what may have left the log already must not be stored again. */
 const REPORTED_FOR_MS = (DELIVERIES_KEPT_DAYS - 1) * DAY_MS;
 
+type Taker = Pick<EndpointRecord, 'enabledAt' | 'earlier' | 'later'>;
+
 /** Whether an endpoint is sent what happened at a time: it was on and took events of this type, and that is not long ago. */
 export function isTakenSince(
-  { enabledAt, later = [] }: Pick<EndpointRecord, 'enabledAt' | 'later'>,
+  endpoint: Taker,
   { type, at }: { type: WebhookEvent; at: Date },
   now: Date,
 ): boolean {
-  if (enabledAt === undefined || at < enabledAt) return false;
-  const chosenAt = later.find(({ event }) => event === type)?.since;
+  if (!wasOn(endpoint, at)) return false;
+  const chosenAt = endpoint.later?.find(({ event }) => event === type)?.since;
   if (chosenAt !== undefined && at < chosenAt) return false;
   return now.getTime() - at.getTime() < REPORTED_FOR_MS;
+}
+
+function wasOn({ enabledAt, earlier = [] }: Taker, at: Date): boolean {
+  if (enabledAt !== undefined && enabledAt <= at) return true;
+  return earlier.some(({ from, until }) => from <= at && at < until);
 }
 
 /** Returns since when an endpoint takes those of its events that were not chosen from the start, after a change of them. */

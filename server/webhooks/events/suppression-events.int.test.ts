@@ -42,6 +42,36 @@ it('a number that is too new for one search is found by a later one', async () =
   expect(receiver.events('/new')).toHaveLength(1);
 });
 
+it.each([0, 200_000])(
+  'a number that was added while the endpoint was on is sent when it is on again, %i ms later',
+  async (offFor) => {
+    const path = `/again-after-${String(offFor)}`;
+    const { user, api, id } = await system.newEndpoint(receiver.url(path));
+    const list = createCallerFactory(system.features.suppressions.router)(contextOf(user));
+    const addAndWait = async (phone: string) => {
+      await list.add({ phone });
+      system.clock.advance(1_000);
+    };
+    await addAndWait('12025550105');
+    await api.update({ id, enabled: false });
+    await addAndWait('12025550106');
+    for (let passed = 0; passed < offFor; passed += 10_000) {
+      system.clock.advance(10_000);
+      await system.webhooks.sweep();
+    }
+    await api.update({ id, enabled: true });
+    await addAndWait('12025550107');
+    system.clock.advance(10_000);
+    await system.webhooks.sweep();
+    await system.webhooks.loop.drain();
+    const phones = receiver
+      .events(path)
+      .flatMap((event) => (event.type === 'suppression.added' ? event.data.suppressions : []))
+      .map(({ phone }) => phone);
+    expect(phones.sort()).toEqual(['12025550105', '12025550107']);
+  },
+);
+
 it('thousands of numbers that were added at one time delay no search', async () => {
   const { user } = await system.newEndpoint(receiver.url('/imports'));
   const { user: other } = await system.newEndpoint(receiver.url('/other'));

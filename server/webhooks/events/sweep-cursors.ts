@@ -30,7 +30,8 @@ export async function sweepCursors(deps: WebhookDeps): Promise<void> {
 }
 
 async function search(deps: WebhookDeps, cursor: CursorRecord): Promise<void> {
-  const endpoints = await deps.endpoints.enabledOf(cursor._id);
+  // Those that are off too: they may have been on when it happened.
+  const endpoints = await deps.endpoints.ofUser(cursor._id);
   await searchCampaigns(deps, cursor, endpoints);
   await recordLowCredits(deps, cursor, endpoints);
   await recordAddedNumbers(deps, cursor, endpoints);
