@@ -5,13 +5,17 @@ import { newId } from '#server/lib/ids.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import { deliverLane, HOLD_MS } from './deliver-lane.ts';
 import type { HeldLane } from './lane-store.ts';
+import { SlowEndpoints } from './slow-endpoints.ts';
 
-/** How much a process sends at a time: in total, of one user and to one endpoint, so that one that hangs delays no other. */
-const LIMITS = { total: 64, user: 8, endpoint: 2 };
+/** How much a process sends at a time: of one user and to one endpoint, in total, and to slow endpoints, which come on top. */
+const LIMITS = { user: 8, endpoint: 2, total: 64, slow: 32 };
+/** Endpoints turn slow while they are sent to: never more than this is open. */
+const MOST = 256;
 
 /** Returns how much of one user is sent at a time. The less room is left, the less: a few users never take all of it. */
 function userLimit(sending: number): number {
-  return Math.max(1, Math.ceil((LIMITS.user * (LIMITS.total - sending)) / LIMITS.total));
+  const room = Math.max(0, LIMITS.total - sending);
+  return Math.max(1, Math.ceil((LIMITS.user * room) / LIMITS.total));
 }
 const POLL_MS = 500;
 
@@ -28,13 +32,14 @@ export interface DeliveryLoop {
 export function createDeliveryLoop(deps: WebhookDeps): DeliveryLoop {
   const sending = new Map<Promise<void>, { endpointId: string; uid: string }>();
   const stopping = new AbortController();
-  setMaxListeners(LIMITS.total, stopping.signal);
+  setMaxListeners(MOST, stopping.signal);
+  const slow = new SlowEndpoints();
   let loop: Promise<void> = Promise.resolve();
 
   /** Takes lanes while there is room; returns whether it took any. */
   async function fill(): Promise<boolean> {
     let took = false;
-    while (sending.size < LIMITS.total && !stopping.signal.aborted) {
+    while (hasRoom() && !stopping.signal.aborted) {
       const now = deps.clock.now();
       const hold = { holder: newId(), until: new Date(now.getTime() + HOLD_MS) };
       const lane = await deps.lanes.claim(now, busy(), hold);
@@ -47,9 +52,19 @@ export function createDeliveryLoop(deps: WebhookDeps): DeliveryLoop {
     return took;
   }
 
+  /** What waits for slow endpoints leaves the room of the others free. */
+  function hasRoom(): boolean {
+    return sending.size < MOST && sending.size - slowOnes().length < LIMITS.total;
+  }
+
+  function slowOnes() {
+    return [...sending.values()].filter(({ endpointId }) => slow.has(endpointId));
+  }
+
   async function serve(lane: HeldLane): Promise<void> {
+    const send: typeof deps.send = (...request) => slow.watch(lane.endpointId, () => deps.send(...request));
     try {
-      await deliverLane(deps, lane, stopping.signal);
+      await deliverLane({ ...deps, send }, lane, stopping.signal);
     } catch (error) {
       if (!stopping.signal.aborted)
         deps.log.error({ err: error, endpoint: lane.endpointId }, 'a webhook could not be sent; will retry');
@@ -60,14 +75,16 @@ export function createDeliveryLoop(deps: WebhookDeps): DeliveryLoop {
 
   function busy() {
     const open = [...sending.values()];
+    const waiting = slowOnes().length;
+    const full = fullOf(
+      open.map(({ endpointId }) => endpointId),
+      LIMITS.endpoint,
+    );
     return {
-      endpoints: fullOf(
-        open.map(({ endpointId }) => endpointId),
-        LIMITS.endpoint,
-      ),
+      endpoints: waiting < LIMITS.slow ? full : [...full, ...slow.list()],
       users: fullOf(
         open.map(({ uid }) => uid),
-        userLimit(open.length),
+        userLimit(open.length - waiting),
       ),
     };
   }
