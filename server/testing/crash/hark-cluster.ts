@@ -17,28 +17,39 @@ export interface Member {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
   /** Resolves when the process works; a worker takes jobs then. */
   works(): Promise<void>;
+  /** Ends the process gracefully for good; resolves with its exit code. */
+  leave(): Promise<number | null>;
 }
 
 /** Several web servers behind a proxy, and several workers, with one database and one carrier. */
 export interface HarkCluster extends Pick<HarkProcesses, 'baseUrl' | 'dataDir' | 'credits' | 'stop'> {
   proxy: RoundRobinProxy;
-  webs: readonly Member[];
+  webs: readonly WebMember[];
   workers: readonly Member[];
+  /** The address of the database, and the settings of all processes. */
+  databaseUri: string;
+  env: NodeJS.ProcessEnv;
+  /** Adds a process, of a build and with settings that need not be those of the others; resolves when it works. */
+  addWeb(built: BuiltHark, own?: Record<string, string>): Promise<WebMember>;
+  addWorker(built: BuiltHark, own?: Record<string, string>): Promise<Member>;
+}
+
+/** A web server, which can also be reached without the proxy. */
+export interface WebMember extends Member {
+  origin: string;
 }
 
 export interface ClusterOptions {
   webs: number;
   workers: number;
   settings?: Record<string, string>;
-  /** Returns the address at which workers reach the database, given that of the database. */
-  databaseOfWorkers?: (uri: string) => Promise<string>;
 }
 
 /** Starts a cluster on a data folder; resolves when all of it works. Logs are written to the folder. */
 export async function startCluster(
   built: BuiltHark,
   dataDir: string,
-  { webs: webCount, workers: workerCount, settings = {}, databaseOfWorkers }: ClusterOptions,
+  { webs: webCount, workers: workerCount, settings = {} }: ClusterOptions,
 ): Promise<HarkCluster> {
   await mkdir(dataDir, { recursive: true });
   const proxy = await startRoundRobinProxy();
@@ -47,56 +58,61 @@ export async function startCluster(
     ...{ NODE_ENV: 'development', LOG_LEVEL: 'warn', DATA_DIR: dataDir, PUBLIC_URL: proxy.url },
     ...settings,
   };
-  const begin = (name: string, more: Record<string, string>) => ({
+  const webs: WebMember[] = [];
+  const workers: Member[] = [];
+  const memberOf = (
+    name: string,
+    process: ReturnType<typeof keepAlive>,
+    isWorking: () => Promise<boolean>,
+  ) => ({
     name,
-    process: keepAlive(built, { ...env, ...more }, join(dataDir, `${name}.log`)),
+    end: (signal: 'SIGTERM' | 'SIGKILL') => process.end(signal),
+    works: () => until(`${name} to work`, START_MS, isWorking).then(() => undefined),
+    leave: () => process.stop(),
   });
-  const origins: string[] = [];
-  const webs: (Member & { stop(): Promise<void> })[] = [];
-  for (let n = 0; n < webCount; n += 1) {
+  const addWeb: HarkCluster['addWeb'] = async (build, own = {}) => {
+    const name = `web-${String(webs.length)}`;
     const PORT = String(await freePort());
     const origin = `http://127.0.0.1:${PORT}`;
-    origins.push(origin);
-    const { name, process } = begin(`web-${String(n)}`, { HARK_ROLE: 'web', PORT });
-    const works = () => until(`${name} to work`, START_MS, () => isReady(origin)).then(() => undefined);
-    // One after another: the first one starts database and carrier.
-    await works();
-    webs.push({ name, end: (signal) => process.end(signal), works, stop: () => process.stop() });
-  }
-  proxy.use(origins);
+    const settings = { ...env, HARK_ROLE: 'web', PORT, ...own };
+    const process = keepAlive(build, settings, join(dataDir, `${name}.log`));
+    const web = { ...memberOf(name, process, () => isReady(origin)), origin };
+    webs.push(web);
+    await web.works();
+    proxy.use(webs.map((one) => one.origin));
+    return web;
+  };
+  // One after another: the first one starts database and carrier.
+  for (let n = 0; n < webCount; n += 1) await addWeb(built);
   await until('the proxy', START_MS, () => isReady(proxy.url));
   proxy.failures.length = 0;
-  const isAnnounced = await watchProcesses(dataDir);
-  const database =
-    databaseOfWorkers === undefined
-      ? {}
-      : { MONGODB_URI: await databaseOfWorkers(await databaseUri(dataDir)) };
-  const workers = Array.from({ length: workerCount }, (_, n) => {
-    const { name, process } = begin(`worker-${String(n)}`, { HARK_ROLE: 'worker', ...database });
-    return {
-      name,
-      end: (signal: 'SIGTERM' | 'SIGKILL') => process.end(signal),
-      works: () =>
-        until(`${name} to work`, START_MS, () => isAnnounced.workingPid(process.pid())).then(() => undefined),
-      stop: () => process.stop(),
-    };
-  });
-  await Promise.all(workers.map((worker) => worker.works()));
+  const databaseUri = await readDatabaseUri(dataDir);
+  const isAnnounced = await watchProcesses(databaseUri);
+  const addWorker: HarkCluster['addWorker'] = async (build, own = {}) => {
+    const name = `worker-${String(workers.length)}`;
+    const settings = { ...env, HARK_ROLE: 'worker', ...own };
+    const process = keepAlive(build, settings, join(dataDir, `${name}.log`));
+    const worker = memberOf(name, process, () => isAnnounced.workingPid(process.pid()));
+    workers.push(worker);
+    await worker.works();
+    return worker;
+  };
+  await Promise.all(Array.from({ length: workerCount }, () => addWorker(built)));
   return {
-    ...{ baseUrl: proxy.url, dataDir, proxy, webs, workers },
+    ...{ baseUrl: proxy.url, dataDir, proxy, webs, workers, databaseUri, env, addWeb, addWorker },
     credits: (...args) => runToEnd(built.credits, args, env),
     async stop() {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all(workers.map((worker) => worker.leave()));
       await isAnnounced.close();
-      await Promise.all(webs.map((web) => web.stop()));
+      await Promise.all(webs.map((web) => web.leave()));
       await proxy.close();
     },
   };
 }
 
 /** Looks up which processes have announced that they work. */
-async function watchProcesses(dataDir: string) {
-  const connection = await connectDatabase(await databaseUri(dataDir));
+async function watchProcesses(databaseUri: string) {
+  const connection = await connectDatabase(databaseUri);
   const processes = connection.collection<ProcessRecord>('processes');
   return {
     workingPid: async (pid: number | undefined) =>
@@ -105,6 +121,6 @@ async function watchProcesses(dataDir: string) {
   };
 }
 
-async function databaseUri(dataDir: string): Promise<string> {
+async function readDatabaseUri(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, 'mongodb.uri'), 'utf8')).trim();
 }

@@ -135,9 +135,10 @@ export function keepAlive(built: BuiltHark, env: NodeJS.ProcessEnv, logFile: str
     end,
     /** The id of the current process. */
     pid: () => child.pid,
-    async stop(): Promise<void> {
+    /** Ends the process for good; returns its exit code, also if it has ended before. */
+    async stop(): Promise<number | null> {
       stopping = true;
-      await end('SIGTERM');
+      return end('SIGTERM');
     },
   };
 }

@@ -1,9 +1,14 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** A proxy on loopback whose target can become unreachable. */
+/** A proxy on loopback whose target can become unreachable, or silent. */
 export interface SeverableProxy {
-  port: number;
+  /** The address of the database behind it. */
+  uri: string;
+  /** Accepts connections and bytes from now on, and forwards nothing. */
+  hang(): void;
+  /** Forwards what has arrived meanwhile, and goes on. */
+  goOn(): void;
   /** Ends all connections and refuses new ones. */
   sever(): Promise<void>;
   /** Accepts connections again, on the same port. */
@@ -11,22 +16,25 @@ export interface SeverableProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy that forwards TCP connections to a Unix socket. */
-export async function startSeverableProxy(path: string): Promise<SeverableProxy> {
-  const open = new Set<Socket>();
+/** Starts a proxy to an embedded database, which listens on a Unix socket. */
+export async function startDatabaseProxy(databaseUri: string): Promise<SeverableProxy> {
+  const path = decodeURIComponent(new URL(databaseUri).hostname);
+  /** Each socket with the one that it is forwarded to. */
+  const open = new Map<Socket, Socket>();
+  let hangs = false;
   const server = createServer((client) => {
     const target = connect(path);
     for (const [from, to] of [
       [client, target],
       [target, client],
     ] as const) {
-      open.add(from);
+      open.set(from, to);
       from.on('error', () => to.destroy());
       from.once('close', () => {
         open.delete(from);
         to.destroy();
       });
-      from.pipe(to);
+      if (!hangs) from.pipe(to);
     }
   });
   const listen = async (port: number) => {
@@ -38,11 +46,19 @@ export async function startSeverableProxy(path: string): Promise<SeverableProxy>
   const sever = async () => {
     const closed = once(server, 'close');
     server.close();
-    for (const socket of open) socket.destroy();
+    for (const socket of open.keys()) socket.destroy();
     await closed;
   };
   return {
-    port,
+    uri: `mongodb://127.0.0.1:${String(port)}/?directConnection=true`,
+    hang() {
+      hangs = true;
+      for (const [from, to] of open) from.unpipe(to).pause();
+    },
+    goOn() {
+      hangs = false;
+      for (const [from, to] of open) from.pipe(to);
+    },
     sever,
     restore: () => listen(port),
     close: async () => {

@@ -5,7 +5,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { FULL } from '#server/testing/full.ts';
-import { startSeverableProxy, type SeverableProxy } from '#server/testing/fakes/severable-proxy.ts';
+import { startDatabaseProxy, type SeverableProxy } from '#server/testing/fakes/severable-proxy.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { acceptedCalls } from '#server/testing/crash/carrier-record.ts';
 import { contactsWithOutcomes } from '#server/testing/crash/expected-outcomes.ts';
@@ -27,12 +27,10 @@ beforeAll(async () => {
   const built = await buildHark();
   dataDir = await mkdtemp(join(tmpdir(), 'hark-away-'));
   hark = await startCluster(built, dataDir, {
-    ...{ webs: 1, workers: 1, settings: { DROPS_PER_MINUTE: '1200' } },
-    databaseOfWorkers: async (uri) => {
-      proxy = await startSeverableProxy(decodeURIComponent(new URL(uri).hostname));
-      return `mongodb://127.0.0.1:${String(proxy.port)}/?directConnection=true`;
-    },
+    ...{ webs: 1, workers: 0, settings: { DROPS_PER_MINUTE: '1200' } },
   });
+  proxy = await startDatabaseProxy(hark.databaseUri);
+  await hark.addWorker(built, { MONGODB_URI: proxy.uri });
 }, TIMEOUT_MS);
 afterAll(async () => {
   await hark.stop();
