@@ -87,6 +87,7 @@ const LONG_TESTS = [
   'server/seed/seed-demo.int.test.ts',
   'server/testing/database/query-plans.int.test.ts',
   'server/testing/system/database-away.int.test.ts',
+  'server/testing/system/database-hangs.int.test.ts',
   'server/testing/system/killed-cluster.int.test.ts',
   'server/testing/system/leaving-web.int.test.ts',
   'server/testing/system/rolling-restart.int.test.ts',

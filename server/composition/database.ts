@@ -10,6 +10,8 @@ export { EmbeddedMongodbUnavailable } from '#server/emulators/mongodb/mongodb.ts
 
 const DATABASE = 'hark';
 const SELECTION_MS = 5_000;
+/** A server that accepts everything and answers nothing is noticed after both: its monitor then ends what waits for it. */
+const SILENCE = { heartbeatFrequencyMS: 5_000, connectTimeoutMS: 10_000 };
 
 /** An open database. `close` also releases the lease on the embedded engine, if there is one. */
 export interface Database {
@@ -35,6 +37,7 @@ export async function connectDatabase(
       autoIndex: false,
       writeConcern: writeConcernOf(await helloOf(uri)),
       serverSelectionTimeoutMS: SELECTION_MS,
+      ...SILENCE,
       // Left out otherwise, because `false` would override the option of the URI.
       ...(instruments.active ? { monitorCommands: true } : {}),
     })

@@ -18,6 +18,8 @@ test.each([
   new mongo.MongoNetworkError('connect ECONNREFUSED'),
   new mongo.MongoNetworkTimeoutError('timed out'),
   new mongo.MongoServerSelectionError('no primary', {} as never),
+  // What waits when the monitor of a server ends its connections.
+  Object.assign(new Error('interrupted'), { name: 'PoolClearedOnNetworkError' }),
 ])('$name is an outage', (error) => {
   expect(databaseDown(error)).toMatchObject({ code: 'UNAVAILABLE' });
 });

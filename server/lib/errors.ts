@@ -28,6 +28,7 @@ const DATABASE_DOWN = new Set([
   'MongoNetworkTimeoutError',
   'MongooseServerSelectionError',
   'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
 ]);
 
 /**
