@@ -198,6 +198,28 @@ it('a migration also waits for an older process that starts after the first look
   expect(contract.runs).toBe(0);
 });
 
+it('one that another process completed between the list and the lease does not run again', async () => {
+  const first = counting(1);
+  const second = counting(1);
+  const store = new MigrationStore(createMigrationModels(database.connection));
+  const list = store.list.bind(store);
+  vi.spyOn(store, 'list').mockImplementationOnce(async () => {
+    const before = await list();
+    await (await startProcess([first])).prepare();
+    return before;
+  });
+  await continueMigrations(
+    {
+      ...{ store, connection: database.connection, log: createLogger('silent'), holder: 'second' },
+      processes: new ProcessStore(createProcessModel(database.connection)),
+      realTime: adjustableClock().real,
+      signal: new AbortController().signal,
+    },
+    [second],
+  );
+  expect([first.runs, second.runs]).toEqual([1, 0]);
+});
+
 it('an older process works on while a newer one has added to the schema', async () => {
   await (await startProcess([counting(1), counting(2)])).prepare();
   await expect((await startProcess([counting(1)])).prepare()).resolves.toBeUndefined();
