@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen, urlOf } from '#server/http/listen.ts';
 import { documentedPaths, PUBLIC_CALLS } from '#server/testing/http/documented-calls.ts';
+import { watchResponses } from '#server/testing/http/documented-responses.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 interface Schema {
@@ -118,3 +120,24 @@ it('the document lists the calls that take an Idempotency-Key: those that create
     'webhooks.create',
   ]);
 });
+
+it.each([
+  ['GET', '/api/campaigns/?page=1', 200, {}, []],
+  ['GET', '/api/campaigns/abc', 404, { code: 'NOT_FOUND' }, []],
+  ['GET', '/api/campaigns/abc/', 404, { code: 'CONFLICT' }, ['GET /api/campaigns/{id}/: 404 CONFLICT']],
+  ['POST', '/api/campaigns/create/', 418, { code: 'TEAPOT' }, ['POST /api/campaigns/create/: 418 TEAPOT']],
+  ['GET', '/dropcowboy/credits/', 201, {}, ['GET /{provider}/credits/: 201']],
+  ['GET', '/no/such/call', 418, {}, []],
+])(
+  'the watch of all tests compares %s %s with the document: %i %j',
+  async (method, path, status, body, found) => {
+    const { app, undocumented } = watchResponses((_req, res) => {
+      res.writeHead(status).end(JSON.stringify(body));
+    }, hark.composition.appRouter);
+    const listener = await listen(0, '127.0.0.1');
+    listener.serve(app);
+    await fetch(`${urlOf('127.0.0.1', listener.port)}${path}`, { method });
+    await listener.close();
+    expect([...undocumented]).toEqual(found);
+  },
+);

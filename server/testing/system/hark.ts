@@ -10,6 +10,7 @@ import { newId } from '#server/lib/ids.ts';
 import { createLogger, type Logger } from '#server/lib/log.ts';
 import { setDefaultConsent } from '#server/seed/account-setup.ts';
 import { createHarkClient, type HarkClient } from '#server/seed/hark-client.ts';
+import { watchResponses } from '#server/testing/http/documented-responses.ts';
 import { unusedDatabaseUri } from '#server/testing/database/mongo.ts';
 
 /** A complete Hark on a free port, with its own database and data folder. */
@@ -24,6 +25,7 @@ export interface TestHark {
   newClient(cookie?: string): HarkClient;
   /** Creates a client signed in as a new user. */
   newUser(name?: string): Promise<{ client: HarkClient; email: string; uid: string }>;
+  /** Throws if a documented call was answered in a way that the OpenAPI document does not have. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +56,8 @@ export async function startHark(
     ownUrl,
     log: log ?? createLogger(settings.LOG_LEVEL),
   });
-  listener.serve(composition.app);
+  const responses = watchResponses(composition.app, composition.appRouter);
+  listener.serve(responses.app);
   await composition.startWorker();
   if (sweeps) composition.startSweeps();
   return {
@@ -83,6 +86,9 @@ export async function startHark(
       await connection.dropDatabase();
       await connection.close();
       await rm(dataDir, { recursive: true, force: true });
+      const { undocumented } = responses;
+      if (undocumented.size > 0)
+        throw new Error(`The OpenAPI document does not have: ${[...undocumented].join(', ')}`);
     },
   };
 }
