@@ -92,6 +92,7 @@ const LONG_TESTS = [
   'server/testing/system/leaving-web.int.test.ts',
   'server/testing/system/rolling-restart.int.test.ts',
   'server/testing/system/secret-rotation.int.test.ts',
+  'server/testing/system/two-versions.int.test.ts',
   'server/webhooks/crash.int.test.ts',
   'server/webhooks/delivery/delivery-loop.int.test.ts',
 ];
