@@ -8,6 +8,7 @@ const BACKUP = [
 ];
 const RESTORED = ['server/drops/restored-campaigns.int.test.ts'];
 const MIGRATIONS = ['server/migrations/migrations.int.test.ts'];
+const RESTART = ['server/drops/restart.int.test.ts'];
 const OPT_OUTS = ['server/opt-outs/opt-outs.int.test.ts'];
 const REPLAY = ['scripts/credits/replay.test.ts'];
 const JOBS = ['server/jobs/jobs.int.test.ts'];
@@ -199,5 +200,53 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     find: '{ $set: { lockedAt: null, nextRunAt: now } }',
     replace: '{ $set: { lockedAt: null } }',
     tests: JOBS,
+  },
+  {
+    file: 'server/migrations/run-migrations.ts',
+    find: '  if (record.finishedAt !== undefined) return;\n',
+    replace: '',
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/migrations/run-migrations.ts',
+    find: 'if (!(await renewLease(deps))) return;',
+    replace: 'await renewLease(deps);',
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/migrations/migration-store.ts',
+    find: '{ leaseUntil: { $lte: now } }',
+    replace: '{ leaseUntil: { $gt: now } }',
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/jobs/jobs.ts',
+    find: '      await store.release(clock.now());\n',
+    replace: '',
+    tests: JOBS,
+  },
+  {
+    file: 'server/main.ts',
+    find: 'listener?.drain(WEBHOOK_PREFIX);',
+    replace: "listener?.drain('/none/');",
+    tests: RESTART,
+  },
+  {
+    file: 'server/http/listen.ts',
+    find: 'if (req.url?.startsWith(prefix) === true) served(req, res);',
+    replace: 'if (req.url === prefix) served(req, res);',
+    tests: ['server/http/listen.int.test.ts'],
+  },
+  {
+    file: 'server/webhooks/delivery/delivery-loop.ts',
+    find: 'sending.size - slowOnes().length < LIMITS.total',
+    replace: 'sending.size < LIMITS.total',
+    tests: ['server/webhooks/delivery/delivery-loop.int.test.ts'],
+  },
+  {
+    file: 'server/webhooks/endpoints/taken-since.ts',
+    find: 'from <= at && at < until',
+    replace: 'from > at && at < until',
+    tests: ['server/webhooks/events/suppression-events.int.test.ts'],
   },
 ];
