@@ -355,6 +355,9 @@ describe('jobs', () => {
     await worker.queue.run('c1');
     await expect.poll(() => calls, POLLING).toEqual(['a began']);
     await worker.stop();
+    // At once: another worker need not wait for the lock to expire.
+    const left = await database.connection.collection('jobs').findOne({ 'data.campaignId': 'c1' });
+    expect(left).toMatchObject({ lockedAt: null, nextRunAt: expect.any(Date) as Date });
     await startWorker('b', calls);
     await expect.poll(() => calls, POLLING).toEqual(['a began', 'b runs c1']);
     ended.resolve();
