@@ -36,7 +36,7 @@ it('ten users whose endpoints all hang delay no other user', async () => {
   await system.addNumbers(user, ['12025550104']);
   await expect.poll(() => receiver.events('/quick').length, { timeout: 4_000 }).toBe(1);
   await other.webhooks.loop.stop();
-});
+}, 120_000);
 
 /** As many users as a worker sends requests at a time, each with more events than are sent to an endpoint at a time. */
 const HANGING = { users: 64, events: 6 };
