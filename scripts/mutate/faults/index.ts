@@ -5,6 +5,7 @@ import { CREDITS_FAULTS } from './credits.ts';
 import { EDGE_FAULTS } from './edge.ts';
 import { ENGINE_FAULTS } from './engine.ts';
 import { OPERATION_FAULTS } from './operations.ts';
+import { PROCESS_FAULTS } from './processes.ts';
 
 /** All faults that tests must detect; each file of this folder covers one area. */
 export const FAULTS: readonly Fault[] = [
@@ -14,4 +15,5 @@ export const FAULTS: readonly Fault[] = [
   ...ENGINE_FAULTS,
   ...CAMPAIGN_FAULTS,
   ...OPERATION_FAULTS,
+  ...PROCESS_FAULTS,
 ];

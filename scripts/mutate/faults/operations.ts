@@ -7,13 +7,10 @@ const BACKUP = [
   'server/backup/verify-backup.test.ts',
 ];
 const RESTORED = ['server/drops/restored-campaigns.int.test.ts'];
-const MIGRATIONS = ['server/migrations/migrations.int.test.ts'];
-const RESTART = ['server/drops/restart.int.test.ts'];
 const OPT_OUTS = ['server/opt-outs/opt-outs.int.test.ts'];
 const REPLAY = ['scripts/credits/replay.test.ts'];
-const JOBS = ['server/jobs/jobs.int.test.ts'];
 
-/** Webhooks, backups, migrations, opt-outs, call limits, evidence and support: faults that operators or integrators find. */
+/** Webhooks, backups, opt-outs, call limits, evidence and support: faults that operators or integrators find. */
 export const OPERATION_FAULTS: readonly Fault[] = [
   {
     file: 'server/webhooks/delivery/delivery-store.ts',
@@ -94,18 +91,6 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: BACKUP,
   },
   {
-    file: 'server/migrations/run-migrations.ts',
-    find: `    if ((await tooOld()).length === 0) return true;\n`,
-    replace: `    return true;\n`,
-    tests: MIGRATIONS,
-  },
-  {
-    file: 'server/migrations/process-store.ts',
-    find: '.find({ seenAt: { $gt: since } })',
-    replace: '.find({ seenAt: { $ne: since } })',
-    tests: MIGRATIONS,
-  },
-  {
     file: 'server/suppressions/add-numbers.ts',
     find: 'store.removeAdded(userId, added)',
     replace: 'store.removeAdded(userId, missing)',
@@ -184,58 +169,10 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/drops/call-lists/call-lists.int.test.ts'],
   },
   {
-    file: 'server/jobs/job-queue.ts',
-    find: 'return requestId === undefined ? {} : { requestId };',
-    replace: "return requestId === '' ? { requestId } : {};",
-    tests: JOBS,
-  },
-  {
     file: 'server/lib/log.ts',
     find: "typeof error === 'string' ? error : { type: typeof error }",
     replace: 'error',
     tests: ['server/lib/log.test.ts'],
-  },
-  {
-    file: 'server/jobs/job-store.ts',
-    find: '{ $set: { lockedAt: null, nextRunAt: now } }',
-    replace: '{ $set: { lockedAt: null } }',
-    tests: JOBS,
-  },
-  {
-    file: 'server/migrations/run-migrations.ts',
-    find: '  if (record.finishedAt !== undefined) return;\n',
-    replace: '',
-    tests: MIGRATIONS,
-  },
-  {
-    file: 'server/migrations/run-migrations.ts',
-    find: 'if (!(await renewLease(deps))) return;',
-    replace: 'await renewLease(deps);',
-    tests: MIGRATIONS,
-  },
-  {
-    file: 'server/migrations/migration-store.ts',
-    find: '{ leaseUntil: { $lte: now } }',
-    replace: '{ leaseUntil: { $gt: now } }',
-    tests: MIGRATIONS,
-  },
-  {
-    file: 'server/jobs/jobs.ts',
-    find: '      await store.release(clock.now());\n',
-    replace: '',
-    tests: JOBS,
-  },
-  {
-    file: 'server/main.ts',
-    find: 'listener?.drain(WEBHOOK_PREFIX);',
-    replace: "listener?.drain('/none/');",
-    tests: RESTART,
-  },
-  {
-    file: 'server/http/listen.ts',
-    find: 'if (req.url?.startsWith(prefix) === true) served(req, res);',
-    replace: 'if (req.url === prefix) served(req, res);',
-    tests: ['server/http/listen.int.test.ts'],
   },
   {
     file: 'server/webhooks/delivery/delivery-loop.ts',

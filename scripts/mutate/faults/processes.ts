@@ -1,0 +1,81 @@
+import type { Fault } from '../fault.ts';
+
+const MIGRATIONS = ['server/migrations/migrations.int.test.ts'];
+const JOBS = ['server/jobs/jobs.int.test.ts'];
+const RESTART = ['server/drops/restart.int.test.ts'];
+
+/** Migrations, jobs, stops and the database: faults of processes that share a database, start and end. */
+export const PROCESS_FAULTS: readonly Fault[] = [
+  {
+    file: 'server/migrations/run-migrations.ts',
+    find: `    if ((await tooOld()).length === 0) return true;\n`,
+    replace: `    return true;\n`,
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/migrations/process-store.ts',
+    find: '.find({ seenAt: { $gt: since } })',
+    replace: '.find({ seenAt: { $ne: since } })',
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/jobs/job-queue.ts',
+    find: 'return requestId === undefined ? {} : { requestId };',
+    replace: "return requestId === '' ? { requestId } : {};",
+    tests: JOBS,
+  },
+  {
+    file: 'server/jobs/job-store.ts',
+    find: '{ $set: { lockedAt: null, nextRunAt: now } }',
+    replace: '{ $set: { lockedAt: null } }',
+    tests: JOBS,
+  },
+  {
+    file: 'server/migrations/run-migrations.ts',
+    find: '  if (record.finishedAt !== undefined) return;\n',
+    replace: '',
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/migrations/run-migrations.ts',
+    find: 'if (!(await renewLease(deps))) return;',
+    replace: 'await renewLease(deps);',
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/migrations/migration-store.ts',
+    find: '{ leaseUntil: { $lte: now } }',
+    replace: '{ leaseUntil: { $gt: now } }',
+    tests: MIGRATIONS,
+  },
+  {
+    file: 'server/jobs/jobs.ts',
+    find: '      await store.release(clock.now());\n',
+    replace: '',
+    tests: JOBS,
+  },
+  {
+    file: 'server/main.ts',
+    find: 'listener?.drain(WEBHOOK_PREFIX);',
+    replace: "listener?.drain('/none/');",
+    tests: RESTART,
+  },
+  {
+    file: 'server/http/listen.ts',
+    find: 'if (req.url?.startsWith(prefix) === true) served(req, res);',
+    replace: 'if (req.url === prefix) served(req, res);',
+    tests: ['server/http/listen.int.test.ts'],
+  },
+  {
+    file: 'server/composition/database.ts',
+    find: '      ...SILENCE,\n',
+    replace: '',
+    tests: ['server/testing/system/database-hangs.int.test.ts'],
+  },
+  {
+    file: 'server/lib/errors.ts',
+    find: "  'PoolClearedOnNetworkError',\n",
+    replace: '',
+    tests: ['server/lib/errors.test.ts'],
+  },
+];
