@@ -27,6 +27,7 @@ const LONG_JOURNEYS = [
   'evidence.spec.ts',
   'first-steps.spec.ts',
   'message-player.spec.ts',
+  'new-version.spec.ts',
   'invoice-details.spec.ts',
   'large-retry.spec.ts',
   'live-progress.spec.ts',

@@ -4,7 +4,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 /** The colour theme; `system` follows the device. */
 export type Theme = (typeof THEMES)[number];
 
-/** The key in localStorage; client/public/theme.js reads it before the first paint. */
+/** The key in localStorage; client/public/head.js reads it before the first paint. */
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
