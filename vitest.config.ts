@@ -27,6 +27,7 @@ const LONG_TESTS = [
   'server/account-deletion/account-deletion.int.test.ts',
   'server/api-keys/key-limit.int.test.ts',
   'server/auth/bad-input.int.test.ts',
+  'server/auth/known-browsers/known-browsers.int.test.ts',
   'server/auth/limits/client-limits.int.test.ts',
   'server/auth/limits/sign-in-limits.int.test.ts',
   'server/auth/second-factor/password-reset.int.test.ts',
@@ -74,12 +75,14 @@ const LONG_TESTS = [
   'server/http/edge.int.test.ts',
   'server/http/fuzz.int.test.ts',
   'server/http/local-pages.int.test.ts',
+  'server/http/sessions/signed-in-devices.int.test.ts',
   'server/jobs/jobs.int.test.ts',
   'server/lib/mongodb/database-clock.int.test.ts',
   'server/live/live-progress.int.test.ts',
   'server/migrations/commands.int.test.ts',
   'server/observability/logged-data.int.test.ts',
   'server/observability/traces.int.test.ts',
+  'server/opt-outs/stop-page/stop-limits.int.test.ts',
   'server/previews/preview-crashes.int.test.ts',
   'server/previews/previews.int.test.ts',
   'server/providers/objects/s3-objects.int.test.ts',
@@ -95,6 +98,7 @@ const LONG_TESTS = [
   'server/testing/system/two-versions.int.test.ts',
   'server/webhooks/crash.int.test.ts',
   'server/webhooks/delivery/delivery-loop.int.test.ts',
+  'server/webhooks/events/suppression-events.int.test.ts',
 ];
 
 /** Begins with the files that take longest. */
