@@ -3,15 +3,16 @@ import { AppError } from '#server/lib/errors.ts';
 import type { SignedInContext, SignedInUser } from '#server/trpc/context.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
 import { insertDeletion } from './insert-deletion.ts';
+import { runSteps } from './run-steps.ts';
 import { sweepDeletions } from './sweep-deletions.ts';
 
 /** Names in an error message. */
 const MAX_NAMED = 5;
 
 /**
- * Closes the caller's account and begins to erase it. Nothing is changed before the account is marked; after that it
- * always ends erased. Throws `AppError` CONFLICT naming the campaigns that are Sending, Paused or being prepared, or
- * INVALID_INPUT naming `email` or `password`, REAUTHENTICATION_REQUIRED or TOO_MANY_REQUESTS.
+ * Closes the caller's account, ends its sessions and API keys, and begins to erase it. Nothing is changed before the account
+ * is marked; after that it always ends erased. Throws `AppError` CONFLICT naming the campaigns that are Sending, Paused or
+ * being prepared, or INVALID_INPUT naming `email` or `password`, REAUTHENTICATION_REQUIRED or TOO_MANY_REQUESTS.
  */
 export async function requestDeletion(
   deps: DeletionDeps,
@@ -24,6 +25,9 @@ export async function requestDeletion(
   });
   deps.log.info({ uid: user.uid }, 'an account is being deleted');
   await insertDeletion(deps, account);
+  // The sweep repeats what fails here.
+  const ending = deps.steps.filter(({ endsAccess }) => endsAccess);
+  await runSteps(deps, ending, account);
   deps.background.run('delete account', () => sweepDeletions(deps));
 }
 

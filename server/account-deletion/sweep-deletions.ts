@@ -5,6 +5,7 @@ import { announcementMail, completionMail } from './deletion-mails.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
 import type { DeletionRecord } from './deletion-store.ts';
 import { insertDeletion } from './insert-deletion.ts';
+import { runSteps } from './run-steps.ts';
 
 /** Closing accounts per query. */
 const BATCH = 100;
@@ -40,9 +41,10 @@ export async function sweepDeletions(deps: DeletionDeps): Promise<void> {
 /** Advances a deletion as far as possible. Returns when it is due again, `undefined` if it is complete. */
 async function advance(deps: DeletionDeps, deletion: DeletionRecord): Promise<Date | undefined> {
   const { accounts, deletions, clock } = deps;
-  const { _id: uid, recipient, erasedAt } = deletion;
+  const { _id: uid, streamId, recipient, erasedAt } = deletion;
   await announce(deps, deletion);
-  if (!(await runSteps(deps, deletion))) return after(deps, RETRY_MS);
+  const account = { uid, streamId, email: recipient?.email };
+  if (!(await runSteps(deps, deps.steps, account))) return after(deps, RETRY_MS);
   await accounts.erase(uid);
   await deletions.markErased(uid, clock.now());
   if (recipient !== undefined) {
@@ -55,23 +57,6 @@ async function advance(deps: DeletionDeps, deletion: DeletionRecord): Promise<Da
   if (clock.now().getTime() < lastPass) return new Date(lastPass);
   await deletions.remove(uid);
   return undefined;
-}
-
-/** Runs all steps, so that an unavailable provider stops no other step. Returns whether nothing has to wait. */
-async function runSteps(
-  { steps, log }: DeletionDeps,
-  { _id: uid, streamId, recipient }: DeletionRecord,
-): Promise<boolean> {
-  let complete = true;
-  for (const { name, erase } of steps) {
-    try {
-      if (!(await erase({ uid, streamId, email: recipient?.email }))) complete = false;
-    } catch (error) {
-      log.warn({ err: error, uid, step: name }, 'a step of the deletion of an account failed; will retry');
-      complete = false;
-    }
-  }
-  return complete;
 }
 
 /** Mails once that the account is being deleted. A mail that fails now is sent with the next attempt. */

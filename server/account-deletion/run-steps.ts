@@ -1,0 +1,23 @@
+import type { DeletionDeps } from './deletion-deps.ts';
+import type { ErasedAccount, ErasureStep } from './erasure-step.ts';
+
+/** Runs steps one after another; a failed one stops no other and is logged. Returns whether nothing has to wait. */
+export async function runSteps(
+  { log }: Pick<DeletionDeps, 'log'>,
+  steps: readonly ErasureStep[],
+  account: ErasedAccount,
+): Promise<boolean> {
+  let complete = true;
+  for (const { name, erase } of steps) {
+    try {
+      if (!(await erase(account))) complete = false;
+    } catch (error) {
+      log.warn(
+        { err: error, uid: account.uid, step: name },
+        'a step of the deletion of an account failed; will retry',
+      );
+      complete = false;
+    }
+  }
+  return complete;
+}
