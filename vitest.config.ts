@@ -36,6 +36,7 @@ const LONG_TESTS = [
   'server/billing/checkout/checkout-quota.int.test.ts',
   'server/billing/invoices/invoice-decision-crashes.int.test.ts',
   'server/billing/mails/billing-mails.int.test.ts',
+  'server/billing/refunds/refunds-system.int.test.ts',
   'server/billing/refunds/refunds.int.test.ts',
   'server/billing/reminders/credit-alerts.int.test.ts',
   'server/billing/subscriptions/subscription-lifecycle.int.test.ts',

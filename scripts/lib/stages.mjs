@@ -48,6 +48,7 @@ export const STAGES = [
     name: 'unit-elsewhere',
     command: ['vitest', 'run', '--project', 'unit-elsewhere'],
     readReport: ofVitest,
+    long: true,
   },
   {
     name: 'integration',
