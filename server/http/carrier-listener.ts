@@ -6,8 +6,11 @@ import { readJsonText, readRawBody } from './bodies/read-body.ts';
 import { errorResponse } from './error-response.ts';
 import { observeRequest } from './observe-request.ts';
 
-/** `/webhooks/carrier` for signed webhooks, `/webhooks/carrier/:secret` for callbacks. */
-const PATH = /^\/webhooks\/carrier(?:\/([^/?]+))?\/?(?:\?|$)/;
+/**
+ * `/webhooks/carrier` for signed webhooks, `/webhooks/carrier/:secret` for callbacks. As in Express, case does not matter and
+ * the target may be a whole address, as proxies may send it: a report that gets 404 is not sent again.
+ */
+const TARGET = /^(?:https?:\/\/[^/?#]*)?\/webhooks\/carrier(?:\/([^/?#]+))?\/?(?:[?#]|$)/i;
 
 const ROUTES = { signed: '/webhooks/carrier', callback: '/webhooks/carrier/:secret' };
 
@@ -31,7 +34,7 @@ export function createCarrierListener(
   next: RequestListener,
 ): RequestListener {
   return (req, res) => {
-    const match = req.method === 'POST' ? PATH.exec(req.url ?? '') : null;
+    const match = req.method === 'POST' ? TARGET.exec(req.url ?? '') : null;
     if (match === null) {
       next(req, res);
       return;

@@ -47,12 +47,12 @@ async function read(req: IncomingMessage, limit: number): Promise<Buffer> {
 
 /** A small compressed body may expand to a very large one. */
 function refuseCompressed({ headers }: IncomingMessage): void {
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+  if ((headers['content-encoding'] || 'identity').toLowerCase() !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
 }
 
 function isUtf8({ headers }: IncomingMessage): boolean {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1] || 'utf-8';
   return /^utf-?8$/i.test(charset);
 }
 
