@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
-import { backup, BackupError, GUARD, guardDatabase } from '#server/composition/backup.ts';
+import { backup, BackupError, GUARD, guardDatabase } from '#server/composition/database/backup.ts';
 import { readEnv } from '#server/env.ts';
 import { createLogger } from '#server/lib/log.ts';
-import { failureCode } from './lib/command-failure.ts';
-import { UsageError } from './lib/usage-error.ts';
+import { failureCode } from './lib/command/command-failure.ts';
+import { UsageError } from './lib/command/usage-error.ts';
 
 /** `npm run backup -- DIR`. Exit code 0, 1 on a failure, 2 on a usage error. */
 async function main([folder, ...more]: string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, type TestContext } from 'vitest';
-import { prepareProgram } from './lib/debian-program.mjs';
+import { prepareProgram } from './lib/debian/debian-program.mjs';
 
 const DOCKER = join(import.meta.dirname, '../docker');
 const SECRETS = {

@@ -1,12 +1,12 @@
-import { composeCounters } from '#server/composition/counters.ts';
-import { openForCommand } from '#server/composition/command-database.ts';
+import { composeCounters } from '#server/composition/database/counters.ts';
+import { openForCommand } from '#server/composition/database/command-database.ts';
 import { composeFeatures } from '#server/composition/features.ts';
 import { readEnv } from '#server/env.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { correctionRecorder } from './counters/correction-recorder.ts';
 import { countersCommand, readCommand } from './counters/counters-command.ts';
-import { failureCode } from './lib/command-failure.ts';
+import { failureCode } from './lib/command/command-failure.ts';
 
 /** `npm run counters -- audit | rebuild`. Exit code 0, 1 on a failure or difference, 2 on a usage error. */
 async function main(): Promise<number> {

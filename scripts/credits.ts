@@ -5,7 +5,7 @@ import { exportStream } from './credits/export.ts';
 import { replay } from './credits/replay.ts';
 import { withSupportContext, type SupportContext } from './credits/support-context.ts';
 import { readCommand, type CreditsCommand } from './credits/usage.ts';
-import { failureCode } from './lib/command-failure.ts';
+import { failureCode } from './lib/command/command-failure.ts';
 
 /**
  * `npm run credits -- replay | audit | adjust | export`. Exit code 0, 1 on a failure or difference, 2 on a usage

@@ -1,5 +1,5 @@
 import { readEnv } from '#server/env.ts';
-import { failureCode } from './lib/command-failure.ts';
+import { failureCode } from './lib/command/command-failure.ts';
 import { bucketCommand } from './objects/bucket-command.ts';
 
 /** `npm run objects -- check | cors | lifecycle`. Exit code 0, 1 if the bucket has a problem, 2 on a usage error. */

@@ -1,11 +1,11 @@
-import { openForCommand } from '#server/composition/command-database.ts';
-import { createIndexes } from '#server/composition/indexes.ts';
+import { openForCommand } from '#server/composition/database/command-database.ts';
+import { createIndexes } from '#server/composition/database/indexes.ts';
 import { readEnv } from '#server/env.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createOperatorList } from '#server/suppressions/operator-list.ts';
 import { createRemovalModel, RemovalStore } from '#server/suppressions/removal-store.ts';
 import { createSuppressionModel, SuppressionStore } from '#server/suppressions/suppression-store.ts';
-import { failureCode } from './lib/command-failure.ts';
+import { failureCode } from './lib/command/command-failure.ts';
 import { optOutsCommand } from './opt-outs/opt-outs-command.ts';
 
 /** `npm run opt-outs -- add | remove | list | import`. Exit code 0, 1 on a failure, 2 on a usage error. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
 import { createPrometheus } from '#server/observability/prometheus.ts';
-import { prepareProgram } from './lib/debian-program.mjs';
+import { prepareProgram } from './lib/debian/debian-program.mjs';
 
 let promtool: string | undefined;
 let reason = '';

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
-import { BackupError, confirmRestored, restore } from '#server/composition/backup.ts';
+import { BackupError, confirmRestored, restore } from '#server/composition/database/backup.ts';
 import { readEnv } from '#server/env.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { audit } from './credits/audit.ts';
 import { withSupportContext } from './credits/support-context.ts';
-import { failureCode } from './lib/command-failure.ts';
-import { UsageError } from './lib/usage-error.ts';
+import { failureCode } from './lib/command/command-failure.ts';
+import { UsageError } from './lib/command/usage-error.ts';
 
 const USAGE = 'Usage: npm run restore -- DIR | confirm [CAMPAIGN_ID …]';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatNumber } from '#shared/formats.ts';
 import { PLANS } from '#shared/plans.ts';
-import { MAX_JSON_CONTACTS } from '#shared/schemas/campaigns.ts';
+import { MAX_JSON_CONTACTS } from '#shared/schemas/campaigns/campaigns.ts';
 import { adjustableClock } from '#server/lib/clock.ts';
 import { compose, type Composition } from '#server/composition/index.ts';
 import { readEnv } from '#server/env.ts';
@@ -11,8 +11,8 @@ import { DEMO_PLAN, DEMO_USER } from '#server/seed/demo-data.ts';
 import { listName } from '#server/seed/seed-demo.ts';
 import { adjust } from './credits/adjust.ts';
 import { withSupportContext } from './credits/support-context.ts';
-import { failureCode } from './lib/command-failure.ts';
-import { UsageError } from './lib/usage-error.ts';
+import { failureCode } from './lib/command/command-failure.ts';
+import { UsageError } from './lib/command/usage-error.ts';
 
 /**
  * `npm run seed -- [--contacts N]`: creates the demo account if missing and, with `--contacts`, a scheduled

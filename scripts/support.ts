@@ -1,11 +1,11 @@
 import { createUserModel } from '#server/auth/user-store.ts';
-import { openForCommand } from '#server/composition/command-database.ts';
+import { openForCommand } from '#server/composition/database/command-database.ts';
 import { composeFeatures } from '#server/composition/features.ts';
 import { readEnv } from '#server/env.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { userNamed } from './credits/support-context.ts';
-import { failureCode } from './lib/command-failure.ts';
+import { failureCode } from './lib/command/command-failure.ts';
 import { createAccountStores } from './support/account-stores.ts';
 import { accountLines } from './support/print-account.ts';
 import { readAccount } from './support/read-account.ts';

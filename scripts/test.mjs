@@ -1,9 +1,9 @@
 import { installChromium } from './lib/chromium.mjs';
-import { chooseStages } from './lib/choose-stages.mjs';
+import { chooseStages } from './lib/stages/choose-stages.mjs';
 import { installDependencies } from './lib/dependencies.mjs';
 import { prepareEmbeddedMongodb } from './lib/embedded-mongodb.mjs';
 import { enterProject, runScript } from './lib/project.mjs';
-import { runStages } from './lib/run-stages.mjs';
+import { runStages } from './lib/stages/run-stages.mjs';
 import { prepareS3Container } from './lib/s3-container.mjs';
 
 /**

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { CALLING_MODES, type CallingMode } from '#shared/schemas/calling.ts';
+import { CALLING_MODES, type CallingMode } from '#shared/schemas/calling/calling.ts';
 import {
   days,
   networks,
@@ -13,7 +13,7 @@ import {
   secrets,
 } from './env-formats.ts';
 import { isLocalName } from './lib/local-name.ts';
-import './lib/zod-messages.ts';
+import './lib/text/zod-messages.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const port = z.coerce.number().int().min(0).max(65_535);

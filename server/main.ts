@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adjustableClock } from './lib/clock.ts';
 import { compose, type Composition } from './composition/index.ts';
-import { EmbeddedMongodbUnavailable, SchemaRefused } from './composition/database.ts';
+import { EmbeddedMongodbUnavailable, SchemaRefused } from './composition/database/database.ts';
 import { drainSeconds, EnvError, readEnv, type Env } from './env.ts';
 import { databaseDown } from './lib/errors.ts';
 import { listen, urlOf, type Listener } from './http/listen.ts';

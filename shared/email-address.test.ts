@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { comparableEmail } from './email-address.ts';
-import { emailSchema } from './schemas/auth.ts';
+import { emailSchema } from './schemas/account/auth.ts';
 
 const INVALID = 'Invalid email ID. Format: name@example.com';
 const AMBIGUOUS = 'This email address mixes letters that look alike. Please use another one.';

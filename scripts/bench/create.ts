@@ -8,13 +8,13 @@ import { contactsOfPayload, type ContactSource } from '#server/campaigns/contact
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
 import { formatNumber } from '#shared/formats.ts';
-import { createIndexes } from '#server/composition/indexes.ts';
+import { createIndexes } from '#server/composition/database/indexes.ts';
 import { TEST_GIVER } from '#server/testing/system/test-context.ts';
-import { newId } from '#server/lib/ids.ts';
-import { composeBenchFeatures, fund } from './bench-features.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
+import { composeBenchFeatures, fund } from './data/bench-features.ts';
 import { compare, type Bench, type BenchResult, type CompareOptions } from './bench.ts';
-import { benchContact, csvOf } from './contact-rows.ts';
-import { withBenchDatabase, type BenchDatabase } from './database.ts';
+import { benchContact, csvOf } from './data/contact-rows.ts';
+import { withBenchDatabase, type BenchDatabase } from './data/database.ts';
 import { measured } from './measure/sample.ts';
 
 const CONTACTS = 100_000;

@@ -8,8 +8,8 @@ import { parse } from 'fast-csv';
 import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { absolute, compare, type Bench, type BenchResult, type CompareOptions } from './bench.ts';
-import { csvOf } from './contact-rows.ts';
-import { openReadingPage, type ReadingWork } from './csv-browser.ts';
+import { csvOf } from './data/contact-rows.ts';
+import { openReadingPage, type ReadingWork } from './csv/csv-browser.ts';
 import { growthDuring } from './growth.ts';
 import { measured, type Sample } from './measure/sample.ts';
 

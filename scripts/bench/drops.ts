@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts';
-import { withBenchDatabase } from './database.ts';
+import { withBenchDatabase } from './data/database.ts';
 import { benchBookkeeping } from './drops/bookkeeping.ts';
 import { benchGrowth } from './drops/growth.ts';
 import { benchOverHttp } from './drops/over-http.ts';

@@ -1,5 +1,5 @@
 import { compare, type Bench, type BenchResult, type CompareOptions, type Contender } from './bench.ts';
-import { withBenchDatabase, type BenchDatabase } from './database.ts';
+import { withBenchDatabase, type BenchDatabase } from './data/database.ts';
 import { createEmmett } from './ledger/emmett.ts';
 import { createHark } from './ledger/hark.ts';
 import type { LedgerContender } from './ledger/ledger-contender.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CampaignCheck } from '#server/drops/counters/campaign-counters.ts';
 import type { Counters } from '#server/drops/counters/counters.ts';
 import type { DayCheck } from '#server/drops/counters/day-counters.ts';
-import { UsageError } from '../lib/usage-error.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 import { countersCommand, readCommand } from './counters-command.ts';
 
 const difference = { counter: 'failed', stored: 5, counted: 4 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
-import { composeCounters } from '#server/composition/counters.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
+import { composeCounters } from '#server/composition/database/counters.ts';
 import type { Counters } from '#server/drops/counters/counters.ts';
 import type { DayCounterDocument } from '#server/drops/settlement/day-counter-store.ts';
 import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { formatNumber } from '#shared/formats.ts';
 import type { Refusal } from '#server/credits/api.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { SupportContext } from './support-context.ts';
-import { UsageError } from '../lib/usage-error.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 
 interface Adjustment {
   email: string;

@@ -4,8 +4,8 @@ import { countCalls } from '#server/credits/lots.ts';
 import { noteOf, signedCredits } from '#server/credits/history/present-history.ts';
 import { Replay } from '#server/credits/stream/replay.ts';
 import type { SupportContext } from './support-context.ts';
-import { Progress } from '../lib/progress.ts';
-import { TableLayout, type Column } from '../lib/table.ts';
+import { Progress } from '../lib/command/progress.ts';
+import { TableLayout, type Column } from '../lib/command/table.ts';
 import type { Bound, ReplayRange } from './usage.ts';
 
 /** An event and the balance after it, replayed from zero. */

@@ -10,11 +10,11 @@ import type { AccountEvents } from '#server/account-events/api.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import type { AuditSource } from '#server/credits/audit/audit-source.ts';
 import { composeFeatures, type Features } from '#server/composition/features.ts';
-import { openForCommand } from '#server/composition/command-database.ts';
+import { openForCommand } from '#server/composition/database/command-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createLogger } from '#server/lib/log.ts';
-import { createAuditSources } from '#server/composition/audit.ts';
-import { UsageError } from '../lib/usage-error.ts';
+import { createAuditSources } from '#server/composition/database/audit.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 
 /** Context of the support commands: ledger and users on the configured database. */
 export interface SupportContext {

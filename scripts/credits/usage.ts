@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { AuditRange } from '#server/credits/audit/audit-range.ts';
 import { MAX_ADJUSTMENT } from '#server/credits/commands.ts';
-import { UsageError } from '../lib/usage-error.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 
 export const USAGE = `Usage:
   npm run credits -- replay EMAIL|STREAM [--since ISO-DATE] [--until VERSION|ISO-DATE] [--json]

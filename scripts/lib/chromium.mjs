@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { apt } from './apt.mjs';
+import { apt } from './debian/apt.mjs';
 import { run } from './processes.mjs';
 import { Failure } from './project.mjs';
 

@@ -6,7 +6,7 @@ import {
   WITHOUT_EMBEDDED_MONGODB,
 } from '../../server/emulators/mongodb/glibc.mjs';
 import { existsSync } from 'node:fs';
-import { prepareFolder, succeed, unpackPackages } from './debian-packages.mjs';
+import { prepareFolder, succeed, unpackPackages } from './debian/debian-packages.mjs';
 import { platformProblem } from './platform.mjs';
 import { Failure } from './project.mjs';
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { containerImage, inContainer, UNAVAILABLE } from '../../server/testing/s3/container.mjs';
-import { apt } from './apt.mjs';
-import { KEYRING, prepareFolder, succeed, unpackPackages } from './debian-packages.mjs';
+import { apt } from './debian/apt.mjs';
+import { KEYRING, prepareFolder, succeed, unpackPackages } from './debian/debian-packages.mjs';
 
 const PACKAGES = ['radosgw', 'ceph-common', 'ceph-mon', 'ceph-osd', 'coreutils', 'dash'];
 /** The folders at the root are links, which Debian's installer makes. */

@@ -1,4 +1,4 @@
-import { formatTable } from '../lib/table.ts';
+import { formatTable } from '../lib/command/table.ts';
 import { applyFault, testsOf, type Fault } from './fault.ts';
 import { FAULTS } from './faults/index.ts';
 import { copyProject } from './project-copy.ts';

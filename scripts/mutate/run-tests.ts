@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { testEnvironment } from '../lib/test-environment.mjs';
+import { testEnvironment } from '../lib/stages/test-environment.mjs';
 import { z } from 'zod';
 
 /** Timeout; a fault that makes a test hang counts as detected. */

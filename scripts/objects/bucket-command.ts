@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { corsRules, LIFECYCLE_RULES, openBucket } from '#server/composition/object-store.ts';
+import { corsRules, LIFECYCLE_RULES, openBucket } from '#server/composition/providers/object-store.ts';
 import { EnvError, type Env } from '#server/env.ts';
-import { UsageError } from '../lib/usage-error.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 
 type Bucket = NonNullable<Awaited<ReturnType<typeof openBucket>>>;
 type Problem = Awaited<ReturnType<Bucket['accessProblem']>>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EnvError, parseEnv } from '#server/env.ts';
 import { s3Server } from '#server/testing/s3/s3-server.ts';
 import { createTestBucket, type TestBucket } from '#server/testing/s3/test-bucket.ts';
-import { UsageError } from '../lib/usage-error.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 import { bucketCommand } from './bucket-command.ts';
 
 const server = await s3Server();

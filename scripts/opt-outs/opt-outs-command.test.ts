@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { OperatorList } from '#server/suppressions/operator-list.ts';
-import { UsageError } from '../lib/usage-error.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 import { optOutsCommand } from './opt-outs-command.ts';
 
 /** A list in memory, and what a command printed. */

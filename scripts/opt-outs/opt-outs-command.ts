@@ -6,7 +6,7 @@ import { readNumberList } from '#shared/contacts/suppression-list.ts';
 import { CsvReader } from '#shared/contacts/csv-reader.ts';
 import { newlineOf } from '#shared/contacts/contact-file.ts';
 import type { OperatorList } from '#server/suppressions/operator-list.ts';
-import { UsageError } from '../lib/usage-error.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 
 const USAGE = `Usage: the numbers that no user of this Hark calls
   npm run opt-outs -- add NUMBER... [--reason TEXT]

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import type { UserRecord } from '#server/auth/user-store.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { VoiceRecord } from '#server/voices/voice-store.ts';
 import type { AccountStores } from './account-stores.ts';
 

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import { formatTable, type Column } from '../lib/table.ts';
+import { formatTable, type Column } from '../lib/command/table.ts';
 import type { AccountReport } from './read-account.ts';
 
 const RIGHT = 'right' as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../lib/usage-error.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 import { readCommand } from './usage.ts';
 
 test('reads the command line', () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from '../lib/usage-error.ts';
+import { UsageError } from '../lib/command/usage-error.ts';
 
 const USAGE = 'Usage: npm run support -- show EMAIL [--json]';
 

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
+import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
 import { createAccountDeletionRouter } from './account-deletion-router.ts';
 import type { DeletionDeps, DeletionOptions } from './deletion-deps.ts';
 import { createDeletionModel, DeletionStore } from './deletion-store.ts';

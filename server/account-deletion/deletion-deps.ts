@@ -1,10 +1,10 @@
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { AccountClosing } from '#server/auth/api.ts';
-import type { BackgroundTasks } from '#server/lib/background-tasks.ts';
+import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
-import type { DeletionOverview } from '#shared/schemas/account-deletion.ts';
+import type { DeletionOverview } from '#shared/schemas/account/account-deletion.ts';
 import type { DeletionStore } from './deletion-store.ts';
 import type { ErasureStep } from './erasure-step.ts';
 

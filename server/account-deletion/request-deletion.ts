@@ -1,4 +1,4 @@
-import type { DeleteAccountInput } from '#shared/schemas/account-deletion.ts';
+import type { DeleteAccountInput } from '#shared/schemas/account/account-deletion.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { SignedInContext, SignedInUser } from '#server/trpc/context.ts';
 import type { DeletionDeps } from './deletion-deps.ts';

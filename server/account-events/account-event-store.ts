@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { ACCOUNT_EVENT_TYPES, type AccountEventType } from '#shared/schemas/account-events.ts';
+import { ACCOUNT_EVENT_TYPES, type AccountEventType } from '#shared/schemas/account/account-events.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { AccountEventType } from '#shared/schemas/account-events.ts';
+import type { AccountEventType } from '#shared/schemas/account/account-events.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { AccountEvents } from './api.ts';

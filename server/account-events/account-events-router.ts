@@ -2,7 +2,7 @@ import {
   accountEventsInput,
   accountEventsOutput,
   type AccountEventView,
-} from '#shared/schemas/account-events.ts';
+} from '#shared/schemas/account/account-events.ts';
 import { cursorAfter } from '#shared/schemas/list-cursor.ts';
 import { browserOf } from '#server/lib/browser-of.ts';
 import { readPage } from '#server/lib/list-page.ts';

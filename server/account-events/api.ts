@@ -1,4 +1,4 @@
-import type { AccountEventType } from '#shared/schemas/account-events.ts';
+import type { AccountEventType } from '#shared/schemas/account/account-events.ts';
 import type { Client } from '#server/trpc/context.ts';
 
 /** Something that happened to an account. */

@@ -3,8 +3,8 @@ import {
   downloadExportOutput,
   exportOverviewOutput,
   type ExportView,
-} from '#shared/schemas/account-export.ts';
-import { messageOutput } from '#shared/schemas/auth.ts';
+} from '#shared/schemas/account/account-export.ts';
+import { messageOutput } from '#shared/schemas/account/auth.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
 import { exportKey, type ExportDeps } from './export-deps.ts';

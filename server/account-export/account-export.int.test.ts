@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { ExportOverview } from '#shared/schemas/account-export.ts';
+import type { ExportOverview } from '#shared/schemas/account/account-export.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';

@@ -1,6 +1,6 @@
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Users } from '#server/auth/api.ts';
-import type { BackgroundTasks } from '#server/lib/background-tasks.ts';
+import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';

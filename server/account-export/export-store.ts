@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { EXPORT_STATUSES } from '#shared/schemas/account-export.ts';
+import { EXPORT_STATUSES } from '#shared/schemas/account/account-export.ts';
 import { namedKeys } from '#server/lib/named-keys.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_EXPORTS_A_DAY } from '#shared/schemas/account-export.ts';
+import { MAX_EXPORTS_A_DAY } from '#shared/schemas/account/account-export.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { SignedInContext } from '#server/trpc/context.ts';
 import type { ExportDeps } from './export-deps.ts';

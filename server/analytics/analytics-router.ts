@@ -10,8 +10,8 @@ import {
   TIMEFRAME_DAYS,
 } from '#shared/schemas/analytics.ts';
 import { successRate } from '#shared/formats.ts';
-import { callOutput } from '#shared/schemas/call-details.ts';
-import { callFilterFields, callNumber } from '#shared/schemas/call-query.ts';
+import { callOutput } from '#shared/schemas/campaigns/call-details.ts';
+import { callFilterFields, callNumber } from '#shared/schemas/campaigns/call-query.ts';
 import { CALLS_CSV_PATH } from '#shared/paths.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignCounters, CampaignStatistics } from '#server/campaigns/api.ts';

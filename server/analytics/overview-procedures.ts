@@ -16,7 +16,7 @@ import {
   campaignPageInput,
   campaignsCsvInput,
   type CampaignFilterInput,
-} from '#shared/schemas/campaign-overview.ts';
+} from '#shared/schemas/campaigns/campaign-overview.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { AnalyticsDeps, Statistics } from './analytics-deps.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { ownValue } from '#shared/contacts/own-columns.ts';
+import { ownValue } from '#shared/contacts/columns/own-columns.ts';
 import { successRate, formatDateTime } from '#shared/formats.ts';
 import type { AnalyticsRow, CallDetail, campaignAggregateOutput } from '#shared/schemas/analytics.ts';
-import type { CallFilter } from '#shared/schemas/call-query.ts';
+import type { CallFilter } from '#shared/schemas/campaigns/call-query.ts';
 import { CAMPAIGNS_FILE, exportFileName } from '#shared/paths.ts';
 import type { CallRecord, DropStatistics } from '#server/drops/api.ts';
 import type { CampaignCounters } from '#server/campaigns/api.ts';

@@ -1,6 +1,6 @@
 import { lotsCost, type PriceLot } from '#shared/plans.ts';
 import { renderMessage } from '#shared/messages/message-template.ts';
-import type { CallAttempt, CallView } from '#shared/schemas/call-details.ts';
+import type { CallAttempt, CallView } from '#shared/schemas/campaigns/call-details.ts';
 import type { CampaignCounters } from '#server/campaigns/api.ts';
 import type { SingleCall } from '#server/drops/api.ts';
 import type { AnalyticsDeps } from './analytics-deps.ts';

@@ -1,7 +1,12 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { API_KEY_PREFIX, API_KEY_SCOPES, MAX_API_KEYS, type ApiKeyScope } from '#shared/schemas/api-keys.ts';
-import { hashSecret } from '#server/lib/ids.ts';
+import {
+  API_KEY_PREFIX,
+  API_KEY_SCOPES,
+  MAX_API_KEYS,
+  type ApiKeyScope,
+} from '#shared/schemas/account/api-keys.ts';
+import { hashSecret } from '#server/lib/secrets/ids.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** Anything else is no key, which needs no query. */

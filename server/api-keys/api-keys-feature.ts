@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { HOUR_SECONDS } from '#shared/time-units.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Users } from '#server/auth/api.ts';
-import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
+import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { modelOfCounts, createRateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
 import type { Logger } from '#server/lib/log.ts';

@@ -7,13 +7,13 @@ import {
   MAX_API_KEYS,
   revokedApiKeyOutput,
   type ApiKeyView,
-} from '#shared/schemas/api-keys.ts';
+} from '#shared/schemas/account/api-keys.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound, unauthenticated } from '#server/lib/errors.ts';
-import { newId, newSecret } from '#server/lib/ids.ts';
+import { newId, newSecret } from '#server/lib/secrets/ids.ts';
 import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
 import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
 

@@ -1,4 +1,4 @@
-import type { ProfileView, UserData, UserInfo } from '#shared/schemas/auth.ts';
+import type { ProfileView, UserData, UserInfo } from '#shared/schemas/account/auth.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { UserRecord } from './user-store.ts';
 

@@ -1,6 +1,6 @@
 import type { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { knownError } from '#server/trpc/trpc.ts';
 import { registration, startAuth } from './auth-harness.ts';
 

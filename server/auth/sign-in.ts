@@ -1,5 +1,5 @@
 import { AppError } from '#server/lib/errors.ts';
-import { hashSecret } from '#server/lib/ids.ts';
+import { hashSecret } from '#server/lib/secrets/ids.ts';
 import type { Client, Context, PendingSignIn } from '#server/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { mailNewBrowser } from './known-browsers/new-browser-mail.ts';

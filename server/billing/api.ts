@@ -1,5 +1,5 @@
 import type { PlanId } from '#shared/plans.ts';
-import type { TransactionView } from '#shared/schemas/billing.ts';
+import type { TransactionView } from '#shared/schemas/billing/billing.ts';
 
 /** Names and addresses of users at the payment provider. */
 export interface CustomerDetails {

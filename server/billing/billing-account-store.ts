@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { PlanId } from '#shared/plans.ts';
-import type { BusinessDetails } from '#shared/schemas/business-details.ts';
+import type { BusinessDetails } from '#shared/schemas/calling/business-details.ts';
 
 /**
  * A user's only checkout. `n` counts checkouts and is part of the idempotency keys sent to the payment provider; the

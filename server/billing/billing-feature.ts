@@ -15,7 +15,7 @@ import { cardProcedures } from './procedures/cards.ts';
 import { overdueProcedures } from './procedures/overdue.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { recordProcedures } from './procedures/records.ts';
-import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
+import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
 import { createBillingLoops } from './billing-loops.ts';
 import { router } from '#server/trpc/trpc.ts';
 import { sweepEvents, createStripeWebhook } from './events/handle-event.ts';

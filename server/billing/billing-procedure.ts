@@ -1,5 +1,5 @@
 import { findPlan, type PlanId } from '#shared/plans.ts';
-import { customerRef, payerInput } from '#shared/schemas/billing.ts';
+import { customerRef, payerInput } from '#shared/schemas/billing/billing.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { requireRecentAuthentication } from '#server/trpc/context.ts';

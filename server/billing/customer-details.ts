@@ -1,4 +1,4 @@
-import type { BusinessDetails } from '#shared/schemas/business-details.ts';
+import type { BusinessDetails } from '#shared/schemas/calling/business-details.ts';
 import type { UserSummary } from '#server/auth/api.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { CustomerDetails } from './api.ts';

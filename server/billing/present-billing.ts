@@ -1,5 +1,5 @@
 import { PLANS, type PlanId } from '#shared/plans.ts';
-import type { PaymentMethodView, SubscriptionView } from '#shared/schemas/billing.ts';
+import type { PaymentMethodView, SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import type { SubscriptionRecord } from './billing-records-model.ts';
 

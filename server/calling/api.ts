@@ -1,10 +1,10 @@
 import type { AppliedHours, OpenTime } from '#shared/calling/calendar.ts';
 import type { PlanRequest } from '#shared/calling/plan-calls.ts';
 import type { WindowClass } from '#shared/calling/window-class.ts';
-import type { CallingPlan } from '#shared/schemas/calling-plan.ts';
-import type { CallLimit } from '#shared/schemas/calling-profile.ts';
-import type { CallingHours, CallingMode } from '#shared/schemas/calling.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { CallingPlan } from '#shared/schemas/calling/calling-plan.ts';
+import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
+import type { CallingHours, CallingMode } from '#shared/schemas/calling/calling.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 
 /** The cells of a contact that say where the person may be. */
 export interface ContactPlace {

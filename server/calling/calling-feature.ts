@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { Calendar } from '#shared/calling/calendar.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
 import { planCalls } from '#shared/calling/plan-calls.ts';
-import type { CallingMode } from '#shared/schemas/calling.ts';
+import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { CallingCalendar, PlanCalls } from './api.ts';
 import { createCallLog, type CallLogDeps } from './call-log/call-log.ts';

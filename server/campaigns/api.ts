@@ -1,8 +1,8 @@
-import type { CampaignChangesStore } from './campaign-changes-store.ts';
-import type { CampaignStore } from './campaign-store.ts';
+import type { CampaignChangesStore } from './stores/campaign-changes-store.ts';
+import type { CampaignStore } from './stores/campaign-store.ts';
 import type { ListUseStore } from './saved-lists/list-use-store.ts';
 
-export type { CampaignChange } from './campaign-changes-store.ts';
+export type { CampaignChange } from './stores/campaign-changes-store.ts';
 export type { CampaignCounters, CampaignStatistics } from './campaign-statistics.ts';
 export type { ContactSource } from './contact-list/contact-source.ts';
 export type { ListReader } from './contact-list/list-reader.ts';
@@ -12,7 +12,7 @@ export type { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
 export type { StatusChange } from './lifecycle/status-change-model.ts';
 export type { RunnableCampaign, RunStore } from './lifecycle/run-store.ts';
 export type { StatusHistory, StatusHistoryStore } from './lifecycle/status-history-store.ts';
-export type { DueNotice, NoticeStore } from './notice-store.ts';
+export type { DueNotice, NoticeStore } from './stores/notice-store.ts';
 export type { FinalCalls, ProgressStore } from './progress/progress-store.ts';
 
 /** Finds the names of campaigns, for the credit history. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { campaignDraftInput } from '#shared/schemas/campaigns.ts';
+import { campaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { parseInput } from '#server/trpc/trpc.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';

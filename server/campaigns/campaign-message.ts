@@ -1,7 +1,7 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { findCampaign } from './campaign-procedure.ts';
-import type { CampaignDocument } from './campaign-model.ts';
+import type { CampaignDocument } from './stores/campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 
 /** What a campaign says, in which voice, and one of its contacts. */

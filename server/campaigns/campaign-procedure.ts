@@ -1,4 +1,4 @@
-import { campaignRef } from '#shared/schemas/campaigns.ts';
+import { campaignRef } from '#shared/schemas/campaigns/campaigns.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';

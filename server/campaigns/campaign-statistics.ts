@@ -1,5 +1,5 @@
 import { isActive, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { CampaignFilterInput } from '#shared/schemas/campaign-overview.ts';
+import type { CampaignFilterInput } from '#shared/schemas/campaigns/campaign-overview.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { ReasonCounts, SeqRange } from '#server/drops/api.ts';
 import {

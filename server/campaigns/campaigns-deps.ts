@@ -2,7 +2,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { SavedLists } from '#server/contact-lists/api.ts';
-import type { CampaignStore } from './campaign-store.ts';
+import type { CampaignStore } from './stores/campaign-store.ts';
 import type { DraftStore } from './drafts/draft-store.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import type { ListReader } from './contact-list/list-reader.ts';

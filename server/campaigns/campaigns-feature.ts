@@ -1,13 +1,13 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import { createCampaignMessages } from './campaign-message.ts';
-import { CampaignChangesStore } from './campaign-changes-store.ts';
-import { createCampaignModel } from './campaign-model.ts';
-import { CampaignStore } from './campaign-store.ts';
+import { CampaignChangesStore } from './stores/campaign-changes-store.ts';
+import { createCampaignModel } from './stores/campaign-model.ts';
+import { CampaignStore } from './stores/campaign-store.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { assertSubscribed } from './assert-subscribed.ts';
 import { createCampaignsRouter } from './campaigns-router.ts';
-import { NoticeStore } from './notice-store.ts';
+import { NoticeStore } from './stores/notice-store.ts';
 import { createDraftModel } from './drafts/draft-model.ts';
 import { DraftStore } from './drafts/draft-store.ts';
 import { ConsentStore, createConsentModel } from './consent/consent-store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { campaignDraftInput } from '#shared/schemas/campaigns.ts';
+import { campaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';

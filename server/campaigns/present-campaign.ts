@@ -1,11 +1,11 @@
 import { isActive, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { nextCallsText } from '#shared/calling/zone-names.ts';
 import { campaignStatusMessage } from '#shared/formats.ts';
-import { DEFAULT_HOURS } from '#shared/schemas/calling.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import { DEFAULT_HOURS } from '#shared/schemas/calling/calling.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { shownCounts } from './progress/shown-counts.ts';
 import { presentSkipped } from './screening/skipped.ts';
-import type { CampaignDocument } from './campaign-model.ts';
+import type { CampaignDocument } from './stores/campaign-model.ts';
 
 /** A campaign in a public status. */
 export type VisibleCampaign = CampaignDocument & { status: CampaignStatus };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
-import type { CallingMode } from '#shared/schemas/calling.ts';
+import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CallingProfiles, ContactPlaces } from '#server/calling/api.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { createListReader } from '#server/campaigns/contact-list/list-reader.ts';

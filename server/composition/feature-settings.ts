@@ -1,6 +1,6 @@
 import type { PublicLinks } from '#server/auth/auth-deps.ts';
-import { createSecretBox, type SecretBox } from '#server/lib/secret-box.ts';
-import { deriveSecrets } from '#server/lib/secrets.ts';
+import { createSecretBox, type SecretBox } from '#server/lib/secrets/secret-box.ts';
+import { deriveSecrets } from '#server/lib/secrets/secrets.ts';
 import type { ProcessOptions } from './process-options.ts';
 
 /** Returns the encryption of stored secrets. Throws without master secrets, as in support commands. */

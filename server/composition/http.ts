@@ -2,9 +2,9 @@ import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import express, { Router } from 'express';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 import type { Features } from './features.ts';
-import type { Providers } from './providers.ts';
+import type { Providers } from './providers/providers.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
 import { createHttpApp } from '#server/http/app.ts';
 import { createCarrierListener } from '#server/http/carrier-listener.ts';
@@ -16,7 +16,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { ClockSync } from '#server/lib/mongodb/database-clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
-import { deriveSecrets, type Secrets } from '#server/lib/secrets.ts';
+import { deriveSecrets, type Secrets } from '#server/lib/secrets/secrets.ts';
 import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';
 
 /** Builds the root router of all features. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { adjustableClock } from '#server/lib/clock.ts';
 import { compose, type Composition } from './index.ts';
-import { connectDatabase } from './database.ts';
+import { connectDatabase } from './database/database.ts';
 import { parseEnv } from '#server/env.ts';
 import { listen, urlOf, type Listener } from '#server/http/listen.ts';
 import { createLogger } from '#server/lib/log.ts';

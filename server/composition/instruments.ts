@@ -5,9 +5,9 @@ import { NO_TRACING, type Tracing } from '#server/lib/observability/tracing.ts';
 import { createOpenTelemetry } from '#server/observability/open-telemetry.ts';
 import { measureProvider } from '#server/observability/measure-provider.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
-import { outgoingAgents } from './outgoing-agents.ts';
+import { outgoingAgents } from './providers/outgoing-agents.ts';
 import { createPrometheus, type Prometheus } from '#server/observability/prometheus.ts';
-import type { Providers } from './providers.ts';
+import type { Providers } from './providers/providers.ts';
 
 /** The instruments of a process, and the metrics if they can be scraped. */
 export interface ProcessInstruments {

@@ -5,7 +5,7 @@ import { allowsLocalPages, type Env } from '#server/env.ts';
 import { clientOf } from '#server/http/sessions/authenticate.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
-import type { SecretBox } from '#server/lib/secret-box.ts';
+import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
 import type { DoNotCallList } from '#server/suppressions/api.ts';
 import { createOptOutsFeature } from '#server/opt-outs/opt-outs-feature.ts';
 

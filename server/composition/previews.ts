@@ -5,7 +5,7 @@ import type { PreviewOptions } from '#server/previews/preview-deps.ts';
 import { createPreviewsFeature } from '#server/previews/previews-feature.ts';
 import type { Voices } from '#server/voices/api.ts';
 import type { Connection } from 'mongoose';
-import type { Providers } from './providers.ts';
+import type { Providers } from './providers/providers.ts';
 
 /** The features that previews use. */
 interface UsedFeatures {

@@ -4,8 +4,8 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
 import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
-import type { Secrets } from '#server/lib/secrets.ts';
-import type { Providers } from './providers.ts';
+import type { Secrets } from '#server/lib/secrets/secrets.ts';
+import type { Providers } from './providers/providers.ts';
 
 /** What the features of a process are made of. */
 export interface ProcessOptions {

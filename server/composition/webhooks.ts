@@ -9,12 +9,12 @@ import { allowsLocalPages, type Env } from '#server/env.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Metrics } from '#server/lib/observability/metrics.ts';
-import type { SecretBox } from '#server/lib/secret-box.ts';
+import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { CallEvents } from '#server/webhooks/api.ts';
 import { createWebhooksFeature, type WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
-import type { Providers } from './providers.ts';
+import type { Providers } from './providers/providers.ts';
 
 /** The features that webhooks use. */
 interface UsedFeatures {

@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 
 /** The contacts of a saved list as they are at one time. */
 export interface OpenList {

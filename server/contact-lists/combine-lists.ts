@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { MAX_OWN_COLUMNS } from '#shared/contacts/own-columns.ts';
+import { MAX_OWN_COLUMNS } from '#shared/contacts/columns/own-columns.ts';
 import { listChangedOutput, type CombineLists } from '#shared/schemas/contact-lists.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
 import { buildSlices } from './build-list.ts';
 import type { SavedList } from './contact-list-model.ts';

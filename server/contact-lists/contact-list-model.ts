@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { CONSENT_BASES } from '#shared/calling/consent-basis.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { ListOperation } from '#shared/schemas/contact-lists.ts';
 import type { StoredContact } from './list-contact-store.ts';
 

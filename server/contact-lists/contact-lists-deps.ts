@@ -1,5 +1,5 @@
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { CampaignsOfLists, ContactSource, ListReader } from '#server/campaigns/api.ts';
 import type { Clock } from '#server/lib/clock.ts';

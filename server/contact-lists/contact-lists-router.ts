@@ -22,7 +22,7 @@ import {
   updateListFields,
 } from '#shared/schemas/contact-lists.ts';
 import { notFound } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { oncePerKey } from '#server/request-keys/once-per-key.ts';
 import { protectedProcedure, router, type Upload } from '#server/trpc/trpc.ts';
 import { combineLists } from './combine-lists.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { contactEnding, deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';

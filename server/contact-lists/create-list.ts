@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { formatContacts } from '#shared/formats.ts';
 import {
   createListOutput,
   type ContactListDraft,
   type CreateListOutput,
 } from '#shared/schemas/contact-lists.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { ContactSource } from '#server/campaigns/api.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { digestOf, runIdempotent, type EarlierAttempt } from '#server/request-keys/idempotent.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';

@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import { MAX_OWN_COLUMNS } from '#shared/contacts/own-columns.ts';
+import { MAX_OWN_COLUMNS } from '#shared/contacts/columns/own-columns.ts';
 import { formatPhone } from '#shared/formats.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { ListEdit, SavedList } from './contact-list-model.ts';

@@ -1,5 +1,5 @@
 import type { PriceLot, Quote, PlanId } from '#shared/plans.ts';
-import type { CreditEventType, UsageEntry } from '#shared/schemas/credits.ts';
+import type { CreditEventType, UsageEntry } from '#shared/schemas/billing/credits.ts';
 import type { CreditCommand } from './commands.ts';
 
 export type { AuditSource, ExpectedEvent } from './audit/audit-source.ts';

@@ -5,7 +5,7 @@ import {
   creditHistoryInput,
   creditHistoryOutput,
   creditsOutput,
-} from '#shared/schemas/credits.ts';
+} from '#shared/schemas/billing/credits.ts';
 import { daysInput } from '#shared/schemas/analytics.ts';
 import { CREDIT_HISTORY_CSV_PATH } from '#shared/paths.ts';
 import { readPage } from '#server/lib/list-page.ts';

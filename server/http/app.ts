@@ -9,7 +9,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
-import type { Secrets } from '#server/lib/secrets.ts';
+import type { Secrets } from '#server/lib/secrets/secrets.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import { assertStillSignedIn, requireUser, type Context, type SignedInUser } from '#server/trpc/context.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
@@ -22,7 +22,7 @@ import { hasBody, readJsonText } from './bodies/read-body.ts';
 import { mountedAt, observeRequests } from './observe-request.ts';
 import { requestLog } from './request-log.ts';
 import { createRestRouter, signedInPrefixes, isClientPage } from './rest.ts';
-import { localOnly, refuseCrossOrigin, securityHeaders } from './security.ts';
+import { localOnly, refuseCrossOrigin, securityHeaders } from './security/security.ts';
 import { recordLastSeen } from './sessions/signed-in-devices.ts';
 import { createSessionMiddleware } from './sessions/sessions.ts';
 

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { inContext } from '#server/lib/observability/call-context.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
 import { stopwatch, type Metrics } from '#server/lib/observability/metrics.ts';

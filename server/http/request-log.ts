@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pinoHttp } from 'pino-http';
 import type { RequestHandler } from 'express';
 import { callContext } from '#server/lib/observability/call-context.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { Logger } from '#server/lib/log.ts';
 
 /** Logs one record per request, without possible secrets: query, headers and the path of carrier callbacks. */

@@ -9,7 +9,7 @@ import { assertStillSignedIn, requireUser, type Context } from '#server/trpc/con
 import { FileDownload, type ProcedureMeta, type RestRoute } from '#server/trpc/trpc.ts';
 import { hasBody, readJsonText, refuseOperators } from './bodies/read-body.ts';
 import { sendError } from './error-response.ts';
-import { refuseCrossSiteRead } from './security.ts';
+import { refuseCrossSiteRead } from './security/security.ts';
 import { refuseReadOnlyKey } from './sessions/api-key.ts';
 
 /** A REST route and its procedure. */

@@ -6,7 +6,7 @@ import type { ListHandlers, ListJobs } from '#server/contact-lists/api.ts';
 import type { DropHandlers, DropJobs, JobControl } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { NO_INSTRUMENTS, type Instruments } from '#server/lib/observability/instruments.ts';
 import {

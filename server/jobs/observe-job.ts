@@ -1,4 +1,4 @@
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { inContext, type CallContext } from '#server/lib/observability/call-context.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
 import { stopwatch } from '#server/lib/observability/metrics.ts';

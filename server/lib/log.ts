@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { callContext } from './observability/call-context.ts';
-import { scrub } from './scrub.ts';
+import { scrub } from './text/scrub.ts';
 
 export type { Logger };
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { versionOf, type Migration } from './migration.ts';
 import { createMigrationModels, MigrationStore } from './migration-store.ts';

@@ -3,7 +3,7 @@ import type { AccountEvents } from '#server/account-events/api.ts';
 import type { CallingProfiles } from '#server/calling/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
-import type { SecretBox } from '#server/lib/secret-box.ts';
+import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
 import type { DoNotCallList } from '#server/suppressions/api.ts';
 import type { Client } from '#server/trpc/context.ts';
 import type { StopLimits } from './stop-page/stop-limits.ts';

@@ -2,9 +2,9 @@ import {
   newWebhookSecretOutput,
   optOutWebhookOutput,
   removedWebhookOutput,
-} from '#shared/schemas/opt-outs.ts';
+} from '#shared/schemas/calling/opt-outs.ts';
 import { notFound } from '#server/lib/errors.ts';
-import { newSecret } from '#server/lib/ids.ts';
+import { newSecret } from '#server/lib/secrets/ids.ts';
 import type { Client } from '#server/trpc/context.ts';
 import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
 import type { OptOutDeps } from './opt-out-deps.ts';

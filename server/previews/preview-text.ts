@@ -6,7 +6,7 @@ import {
   type ContactValues,
 } from '#shared/messages/message-template.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 
 /**

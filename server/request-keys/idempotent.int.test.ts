@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';

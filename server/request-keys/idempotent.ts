@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { RequestKeyDocument, RequestKeyStore } from './request-key-store.ts';
 
 /** Longer keys are refused; a UUID has 36 characters. */

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 const ID = 'objects';

@@ -7,7 +7,7 @@ import { createExportModel, ExportStore } from '#server/account-export/export-st
 import { createSpeechModel } from '#server/drops/speech/speech-model.ts';
 import { SpeechStore } from '#server/drops/speech/speech-store.ts';
 import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';

@@ -1,5 +1,5 @@
 import type { PlanId } from '#shared/plans.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 /** Credentials of the demo account. It is created only together with the local emulators. */
 export const DEMO_USER = {

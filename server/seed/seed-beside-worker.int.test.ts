@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
 import { createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import { systemClock } from '#server/lib/clock.ts';
-import { connectDatabase } from '#server/composition/database.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
 import { JOB_NAMES, createAgenda, SHARED_JOBS } from '#server/jobs/agenda.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';

@@ -1,6 +1,6 @@
 import { CONTACT_LISTS_PATH, CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
-import type { UserData } from '#shared/schemas/auth.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { UserData } from '#shared/schemas/account/auth.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';

@@ -3,7 +3,7 @@ import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { SuppressionRecord, SuppressionStore } from './suppression-store.ts';
 
 export interface AddNumbersDeps {

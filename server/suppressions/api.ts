@@ -1,4 +1,4 @@
-import type { RequestSource, SuppressionView } from '#shared/schemas/suppressions.ts';
+import type { RequestSource, SuppressionView } from '#shared/schemas/calling/suppressions.ts';
 
 /** Numbers that a user's campaigns never call: those on the user's list, and on the operator's for all users. */
 export interface DoNotCallList {

@@ -1,4 +1,4 @@
-import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import type { SuppressionView } from '#shared/schemas/calling/suppressions.ts';
 import type { SuppressionRecord } from './suppression-store.ts';
 
 /** Returns the API representation of a number on a list. */

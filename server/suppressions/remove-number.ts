@@ -1,4 +1,4 @@
-import { needsRemovalReason } from '#shared/schemas/suppressions.ts';
+import { needsRemovalReason } from '#shared/schemas/calling/suppressions.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { RemovalStore } from './removal-store.ts';

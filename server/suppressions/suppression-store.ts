@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model, type Types } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
-import type { RequestSource, SuppressionSource } from '#shared/schemas/suppressions.ts';
+import type { RequestSource, SuppressionSource } from '#shared/schemas/calling/suppressions.ts';
 import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** A number that a user's campaigns never call. */

@@ -13,7 +13,7 @@ import {
   suppressionRemoveInput,
   suppressionsBody,
   suppressionsCsvInput,
-} from '#shared/schemas/suppressions.ts';
+} from '#shared/schemas/calling/suppressions.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { assertStillSignedIn } from '#server/trpc/context.ts';
 import { csvDownload } from '#server/trpc/csv-download.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIndexes } from '#server/composition/indexes.ts';
+import { createIndexes } from '#server/composition/database/indexes.ts';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { Features } from '#server/composition/features.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';

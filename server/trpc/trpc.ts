@@ -1,4 +1,4 @@
-import '../lib/zod-messages.ts';
+import '#server/lib/text/zod-messages.ts';
 import type { Writable } from 'node:stream';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type output, type ZodType } from 'zod';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { MAX_OPEN_UPLOADS } from '#shared/limits.ts';
-import { MAX_VOICE_BYTES, MAX_VOICES, MP3_TYPES } from '#shared/voice-rules.ts';
+import { MAX_VOICE_BYTES, MAX_VOICES, MP3_TYPES } from '#shared/voices/voice-rules.ts';
 import { uploadAudioOutput } from '#shared/schemas/voices.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { attemptWith } from '#server/request-keys/idempotent.ts';
 import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
 import type { VoiceDeps } from './voice-deps.ts';

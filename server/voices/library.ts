@@ -1,4 +1,4 @@
-import { MAX_VOICES } from '#shared/voice-rules.ts';
+import { MAX_VOICES } from '#shared/voices/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { ObjectStoreUnavailable } from '#server/providers/errors.ts';
 import { settleUpload } from './settle-upload.ts';

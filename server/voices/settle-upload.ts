@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_VOICE_BYTES, recordingProblem } from '#shared/voice-rules.ts';
+import { MAX_VOICE_BYTES, recordingProblem } from '#shared/voices/voice-rules.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-store.ts';
 

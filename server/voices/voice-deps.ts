@@ -3,7 +3,7 @@ import type { Logger } from '#server/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
-import type { SingleFlight } from '#server/lib/single-flight.ts';
+import type { SingleFlight } from '#server/lib/concurrency/single-flight.ts';
 import type { UploadFormStore } from './upload-form-store.ts';
 import type { VoiceUses } from '#server/campaigns/api.ts';
 import type { ErasePreviews } from '#server/previews/api.ts';

@@ -1,4 +1,4 @@
-import type { ContactView } from '#shared/schemas/campaign-contacts.ts';
+import type { ContactView } from '#shared/schemas/campaigns/campaign-contacts.ts';
 
 /** Calls of a campaign that a settlement counts, in the order in which it lists them. */
 export interface SettledCalls {

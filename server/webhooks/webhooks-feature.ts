@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { createBackgroundTasks } from '#server/lib/background-tasks.ts';
+import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
 import { databaseDown } from '#server/lib/errors.ts';
 import { createRateLimiter, modelOfCounts } from '#server/lib/mongodb/rate-limiter.ts';
 import { createResolve } from './addresses/resolve-name.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_HOURS, LEGAL_HOURS, type CallingHours } from '#shared/schemas/calling.ts';
+import { DEFAULT_HOURS, LEGAL_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { CallingRule, CallingRules } from './calling-rules.ts';
 import { weekdayOf } from './holidays.ts';
 import { append, intersect, openTimes, type DayHours } from './open-times.ts';

@@ -3,8 +3,8 @@ import {
   MAX_ESTIMATED_DAYS,
   type CallingPlan,
   type WindowCount,
-} from '#shared/schemas/calling-plan.ts';
-import type { CallingHours } from '#shared/schemas/calling.ts';
+} from '#shared/schemas/calling/calling-plan.ts';
+import type { CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { Calendar } from './calendar.ts';
 import type { CallingRules } from './calling-rules.ts';
 import { estimateCalls } from './estimate-calls.ts';

@@ -1,4 +1,4 @@
-import type { CallingPlan } from '#shared/schemas/calling-plan.ts';
+import type { CallingPlan } from '#shared/schemas/calling/calling-plan.ts';
 import { DAY_MS, HOUR_MS } from '../time-units.ts';
 import { offsetsOf, type Interval } from './zone-offsets.ts';
 

@@ -1,5 +1,5 @@
-import type { CallingPlan, WindowCount } from '#shared/schemas/calling-plan.ts';
-import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling.ts';
+import type { CallingPlan, WindowCount } from '#shared/schemas/calling/calling-plan.ts';
+import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { Calendar, OpenTime } from './calendar.ts';
 import type { CallingRule, CallingRules } from './calling-rules.ts';
 

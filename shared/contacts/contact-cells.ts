@@ -1,8 +1,8 @@
-import { CONTACT_COLUMNS, type ContactField } from './contact-columns.ts';
-import { MAX_OWN_CELL_LENGTH, type OwnColumn } from './own-columns.ts';
+import { CONTACT_COLUMNS, type ContactField } from './columns/contact-columns.ts';
+import { MAX_OWN_CELL_LENGTH, type OwnColumn } from './columns/own-columns.ts';
 import { isVisibleAscii, type CsvRecord } from './csv-record.ts';
 import { listedDigits } from './phone-number.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 /** Maximum length of a cell, in characters. */
 export const MAX_CELL_LENGTH = 500;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { MAX_COLUMNS, sampleCsv, sampleFileName } from './contact-columns.ts';
+import { MAX_COLUMNS, sampleCsv, sampleFileName } from './columns/contact-columns.ts';
 import { createContactListChecker, type Contact, type KnownNumbers } from './contact-list.ts';
 import { CsvRecord } from './csv-record.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import { contactInput } from '#shared/schemas/campaigns.ts';
+import { contactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
 

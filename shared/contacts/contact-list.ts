@@ -8,16 +8,16 @@ import {
   STATE,
   type OwnCells,
 } from './contact-cells.ts';
-import { CONTACT_COLUMNS, type ContactField, readHeader } from './contact-columns.ts';
+import { CONTACT_COLUMNS, type ContactField, readHeader } from './columns/contact-columns.ts';
 import { CsvRecord } from './csv-record.ts';
-import { MAX_OWN_CELL_LENGTH, ownValue, type OwnColumn } from './own-columns.ts';
+import { MAX_OWN_CELL_LENGTH, ownValue, type OwnColumn } from './columns/own-columns.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { mayBeInvalid, messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import { IdBook } from './id-book.ts';
 import { NEW, PhoneBook } from './phone-book.ts';
 import { dialledDigits, listedDigits } from './phone-number.ts';
 import { isCode, rowProblems } from './row-problems.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 /**
  * A valid contact: cells trimmed, names capitalised, PhoneNumber as E.164, RecommendedPhone ready to dial, State and Country

@@ -1,4 +1,4 @@
-import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
 import { fileProblem, NOT_TEXT, SAVE_AS_CSV, textProblem } from './contact-file.ts';
 import { CsvReader, MalformedCsvError, type Delimiter } from './csv-reader.ts';
 

@@ -8,7 +8,7 @@ import {
   RECOMMENDED_PHONE,
   STATE,
 } from './contact-cells.ts';
-import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { NEW } from './phone-book.ts';
 

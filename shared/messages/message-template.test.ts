@@ -11,7 +11,7 @@ import {
   spokenSeconds,
   unknownPlaceholders,
 } from './message-template.ts';
-import { contactInput } from '#shared/schemas/campaigns.ts';
+import { contactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 const contact = (over: Record<string, unknown> = {}) =>
   contactInput.parse({

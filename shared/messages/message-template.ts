@@ -1,5 +1,5 @@
-import type { ContactField } from '#shared/contacts/contact-columns.ts';
-import { isOwnName, ownValue, type OwnValues } from '#shared/contacts/own-columns.ts';
+import type { ContactField } from '#shared/contacts/columns/contact-columns.ts';
+import { isOwnName, ownValue, type OwnValues } from '#shared/contacts/columns/own-columns.ts';
 
 const PLACEHOLDER_FIELDS = {
   first_name: 'first_name',

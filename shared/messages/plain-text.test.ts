@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { displayNameSchema, phoneSchema, registerInput } from '#shared/schemas/auth.ts';
+import { displayNameSchema, phoneSchema, registerInput } from '#shared/schemas/account/auth.ts';
 
 test.each([
   'Ann Example',

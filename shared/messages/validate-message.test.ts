@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/contact-columns.ts';
+import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/contact-columns.ts';
 import { mayBeInvalid, mayBeInvalidForAnyone, messageShape, messageErrorOf } from './validate-message.ts';
 import { PLACEHOLDERS } from './message-template.ts';
-import { contactInput } from '#shared/schemas/campaigns.ts';
+import { contactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 type Cells = Partial<Record<ContactField, string>> & { custom?: Record<string, string> };
 const contact = (over: Cells = {}) =>

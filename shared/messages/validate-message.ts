@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
-import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
-import { isOwnName, MAX_OWN_CELL_LENGTH } from '#shared/contacts/own-columns.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
+import { isOwnName, MAX_OWN_CELL_LENGTH } from '#shared/contacts/columns/own-columns.ts';
 import { formatNumber } from '#shared/formats.ts';
 import {
   findPlaceholders,

@@ -3,7 +3,7 @@ import { CALL_REASON_KEYS } from '../call-reasons.ts';
 import { CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
 import { isReversed, REVERSED_RANGE } from '../day-range.ts';
 import { weekHours } from './analytics.ts';
-import { dayField } from './campaign-overview.ts';
+import { dayField } from './campaigns/campaign-overview.ts';
 
 const count = z.int().min(0);
 const MAX_REFERENCE_LENGTH = 200;

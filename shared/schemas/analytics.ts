@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { callReasonSchema } from './retry.ts';
+import { callReasonSchema } from './campaigns/retry.ts';
 import { CALL_STATUSES, CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
-import { callQueryFields } from './call-query.ts';
-import { callEvidenceSchema, erasedAfterDays } from './campaign-contacts.ts';
+import { callQueryFields } from './campaigns/call-query.ts';
+import { callEvidenceSchema, erasedAfterDays } from './campaigns/campaign-contacts.ts';
 import { daysIn, isReversed, MAX_CHART_DAYS, REVERSED_RANGE } from '../day-range.ts';
-import { dayField } from './campaign-overview.ts';
+import { dayField } from './campaigns/campaign-overview.ts';
 
 /** Maximum page size of call details; longer lists are paged or downloaded. */
 export const MAX_CALLS_PER_PAGE = 10_000;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { createContactListChecker, type Contact } from '../contacts/contact-list.ts';
-import { CONTACT_COLUMNS, type ContactField } from '../contacts/contact-columns.ts';
+import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/contact-columns.ts';
 import { readPhone } from '../contacts/phone-number.ts';
 import { CALL_STATUSES } from '../campaign-lifecycle.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
-import { contactInput, MAX_JSON_CONTACTS } from './campaigns.ts';
-import { consentInput, consentSchema, listConsent } from './consent.ts';
-import { suppressedPhone } from './suppressions.ts';
+import { contactInput, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
+import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts';
+import { suppressedPhone } from './calling/suppressions.ts';
 
 export const listNameSchema = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nextCallsSchema } from './calling.ts';
-import { campaignSchema } from './campaigns.ts';
-import { creditsOutput } from './credits.ts';
+import { nextCallsSchema } from './calling/calling.ts';
+import { campaignSchema } from './campaigns/campaigns.ts';
+import { creditsOutput } from './billing/credits.ts';
 
 /** What screens show of a campaign and changes while it is sent. */
 export const campaignStatsSchema = campaignSchema

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { campaignRef, contactInput, messageSchema } from './campaigns.ts';
+import { campaignRef, contactInput, messageSchema } from './campaigns/campaigns.ts';
 
 export const PREVIEW_STATUSES = ['making', 'ready', 'failed'] as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '../voice-rules.ts';
+import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '#shared/voices/voice-rules.ts';
 
 /** processing: it is being prepared at the speech provider. ready: campaigns can use it. failed: it cannot be used. */
 const VOICE_STATUSES = ['processing', 'ready', 'failed'] as const;

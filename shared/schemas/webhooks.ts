@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isPlainText } from '../messages/plain-text.ts';
-import { contactViewSchema } from './campaign-contacts.ts';
-import { campaignSchema } from './campaigns.ts';
-import { creditsOutput } from './credits.ts';
+import { contactViewSchema } from './campaigns/campaign-contacts.ts';
+import { campaignSchema } from './campaigns/campaigns.ts';
+import { creditsOutput } from './billing/credits.ts';
 import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
-import { suppressionSchema } from './suppressions.ts';
+import { suppressionSchema } from './calling/suppressions.ts';
 
 /** What an endpoint can be sent. */
 export const WEBHOOK_EVENTS = [

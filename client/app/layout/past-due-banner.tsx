@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import type { SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { trpc } from '#client/app/trpc.ts';

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { CampaignStats, LiveUpdate } from '#shared/schemas/live.ts';
 import { CAMPAIGN_LIST } from './loaded-campaigns.ts';
 import { createTrpcClient, trpc } from '../trpc.ts';

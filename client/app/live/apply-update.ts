@@ -1,6 +1,6 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { CampaignStats, LiveUpdate } from '#shared/schemas/live.ts';
 import { CAMPAIGN_LIST, loadedRows, mapLoaded, type LoadedCampaigns } from './loaded-campaigns.ts';
 import { trpc, type ApiUtils } from '../trpc.ts';

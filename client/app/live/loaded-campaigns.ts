@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 
 /** The input of the campaign list query. All screens use it, so that they share one cache entry. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
+import type { CampaignSummary } from '#shared/schemas/campaigns/campaigns.ts';
 import { CAMPAIGN_LIST, loadedRows } from './loaded-campaigns.ts';
 import { refetchInterval } from './refetch-interval.ts';
 import { trpc } from '#client/app/trpc.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
-import type { PasskeyUse } from '#shared/schemas/passkeys.ts';
+import type { PasskeyUse } from '#shared/schemas/account/passkeys.ts';
 import { loadCode } from '#client/app/loading/load-code.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';

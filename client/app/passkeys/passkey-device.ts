@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import type { NewPasskey, PasskeyUse } from '#shared/schemas/passkeys.ts';
+import type { NewPasskey, PasskeyUse } from '#shared/schemas/account/passkeys.ts';
 import { PasskeysElsewhere } from './passkey-text.ts';
 
 // Without extensions, whose binary values have no type in JSON; Hark uses none.

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import type { UserData } from '#shared/schemas/auth.ts';
+import type { UserData } from '#shared/schemas/account/auth.ts';
 import { clearWelcomeFlags, createSessionStore, SESSION_MS } from './session-store.ts';
 
 const ana: UserData = {

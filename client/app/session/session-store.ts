@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#shared/time-units.ts';
-import type { UserData } from '#shared/schemas/auth.ts';
+import type { UserData } from '#shared/schemas/account/auth.ts';
 import { clearPendingVerification } from './pending-verification.ts';
 import { isBoolean, isString, objectOf, oneOf, parseJson } from '../guards.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { UserData } from '#shared/schemas/auth.ts';
+import type { UserData } from '#shared/schemas/account/auth.ts';
 
 /** Public addresses and links from the server; empty until they are loaded. */
 export interface PublicLinks {

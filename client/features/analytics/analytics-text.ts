@@ -1,6 +1,6 @@
 import { formatDateTime, formatPhone, successRate } from '#shared/formats.ts';
 import type { CallDetail } from '#shared/schemas/analytics.ts';
-import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
+import type { CampaignSummary } from '#shared/schemas/campaigns/campaigns.ts';
 
 /** Totals shown at the top of /analytics. */
 export interface AnalyticsTotals {

@@ -1,5 +1,5 @@
 import { dayAndTime, zoneName } from '#shared/calling/zone-names.ts';
-import type { CallEvidence } from '#shared/schemas/campaign-contacts.ts';
+import type { CallEvidence } from '#shared/schemas/campaigns/campaign-contacts.ts';
 
 /** When a person was called, in their own time, and whether that was outside the calling hours. */
 export function CalledAt({ call }: { call: CallEvidence | null }) {

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { ShareBar } from '#client/charts/share-bar.tsx';
+import { ShareBar } from '#client/charts/outcomes/share-bar.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 

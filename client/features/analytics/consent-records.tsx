@@ -1,6 +1,6 @@
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
 import { formatContacts, formatDateTime } from '#shared/formats.ts';
-import type { ConsentRecordView } from '#shared/schemas/consent.ts';
+import type { ConsentRecordView } from '#shared/schemas/campaigns/consent.ts';
 
 /** The consent of each list of a campaign: its basis and source, and who gave it when. */
 export function ConsentRecords({ consents }: { consents: readonly ConsentRecordView[] }) {

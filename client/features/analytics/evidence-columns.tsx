@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
 import { formatPhone } from '#shared/formats.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
-import type { EvidenceRow } from '#shared/schemas/evidence.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
+import type { EvidenceRow } from '#shared/schemas/campaigns/evidence.ts';
 import { CellText, type Column } from '#client/ui/display/data-table.tsx';
 import { CalledAt } from './called-at.tsx';
 

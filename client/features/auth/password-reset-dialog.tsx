@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { emailSchema } from '#shared/schemas/auth.ts';
+import { emailSchema } from '#shared/schemas/account/auth.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';

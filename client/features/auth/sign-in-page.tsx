@@ -1,5 +1,5 @@
 import { Suspense, useState, type SubmitEvent } from 'react';
-import type { UserData } from '#shared/schemas/auth.ts';
+import type { UserData } from '#shared/schemas/account/auth.ts';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';

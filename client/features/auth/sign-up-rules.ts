@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { z } from 'zod';
-import { registerInput } from '#shared/schemas/auth.ts';
+import { registerInput } from '#shared/schemas/account/auth.ts';
 
 const signUpForm = registerInput.pick({ display_name: true, email: true, password: true });
 export type SignUpValues = z.infer<typeof signUpForm>;

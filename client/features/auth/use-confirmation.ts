@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import type { UserData } from '#shared/schemas/auth.ts';
+import type { UserData } from '#shared/schemas/account/auth.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { clearPendingVerification } from '#client/app/session/pending-verification.ts';
 import { useSession } from '#client/app/session/use-session.ts';

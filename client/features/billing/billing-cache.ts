@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import type { SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 
 /** Webhooks of a payment have arrived after this time. */

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { formatContacts } from '#shared/formats.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { MAX_REMOVED } from '#shared/schemas/contact-lists.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';

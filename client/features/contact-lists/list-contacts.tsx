@@ -1,7 +1,7 @@
 import { History, Pencil, SearchX, Trash2, Users } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { formatPhone } from '#shared/formats.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { useTypedSearch } from '#client/app/use-typed-search.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';

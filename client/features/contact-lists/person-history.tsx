@@ -1,6 +1,6 @@
 import { PhoneOff } from 'lucide-react';
 import { formatDateTime, formatNumber, formatPhone } from '#shared/formats.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { PersonHistory } from '#shared/schemas/contact-lists.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';

@@ -1,5 +1,5 @@
 import { formatContacts, formatPhone } from '#shared/formats.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';

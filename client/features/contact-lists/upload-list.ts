@@ -1,5 +1,5 @@
 import { createListOutput, type CreateListOutput } from '#shared/schemas/contact-lists.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { CONTACT_LISTS_PATH } from '#shared/paths.ts';
 import { postForm } from '#client/app/post-form.ts';

@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';

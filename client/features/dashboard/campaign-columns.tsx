@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { formatContacts, formatDateTime, formatNumber } from '#shared/formats.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import type { Column } from '#client/ui/display/data-table.tsx';

@@ -1,6 +1,6 @@
 import { Megaphone } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { useListPages, type ListQuery } from '#client/app/live/use-list-pages.ts';

@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState } from 'react';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
 import { type CampaignProgress, ProgressStatus } from '#client/app/live/progress-status.tsx';
 import { useCampaigns } from '#client/app/live/use-campaigns.ts';

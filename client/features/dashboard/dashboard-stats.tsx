@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
+import type { CampaignSummary } from '#shared/schemas/campaigns/campaigns.ts';
 import { useCredits, useSubscription } from '#client/app/use-account.ts';
 import { StatCard } from '#client/ui/display/card.tsx';
 import { activeCaption, weekOverWeek } from './dashboard-text.ts';

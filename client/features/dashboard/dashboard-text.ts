@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import type { CampaignSummary } from '#shared/schemas/campaigns.ts';
+import type { CampaignSummary } from '#shared/schemas/campaigns/campaigns.ts';
 
 const SMALL = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { Button } from '#client/ui/controls/button.tsx';

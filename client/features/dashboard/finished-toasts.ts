@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { finishedText } from './dashboard-text.ts';

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';

@@ -6,7 +6,7 @@ import {
   NOT_GIVEN,
   phoneSchema,
   type ProfileView,
-} from '#shared/schemas/auth.ts';
+} from '#shared/schemas/account/auth.ts';
 import { discardEdits, keepEdits, readKeptEdits } from '#client/app/session/kept-edits.ts';
 import { UnsavedChanges } from '#client/app/routing/unsaved-changes.tsx';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';

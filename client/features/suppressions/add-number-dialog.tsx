@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { suppressionRef } from '#shared/schemas/suppressions.ts';
+import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';

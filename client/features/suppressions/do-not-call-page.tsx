@@ -1,6 +1,6 @@
 import { Plus, Upload } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import type { SuppressionView } from '#shared/schemas/calling/suppressions.ts';
 import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';

@@ -6,7 +6,7 @@ import {
   needsRemovalReason,
   suppressionRemoveInput,
   type SuppressionView,
-} from '#shared/schemas/suppressions.ts';
+} from '#shared/schemas/calling/suppressions.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextArea } from '#client/ui/controls/inputs.tsx';

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { formatDateTime, formatPhone } from '#shared/formats.ts';
-import { needsRemovalReason, type SuppressionView } from '#shared/schemas/suppressions.ts';
+import { needsRemovalReason, type SuppressionView } from '#shared/schemas/calling/suppressions.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { CellText, type Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';

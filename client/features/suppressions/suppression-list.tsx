@@ -1,6 +1,6 @@
 import { PhoneOff, SearchX } from 'lucide-react';
 import { SUPPRESSIONS_CSV_PATH, SUPPRESSIONS_FILE } from '#shared/paths.ts';
-import type { SuppressionView } from '#shared/schemas/suppressions.ts';
+import type { SuppressionView } from '#shared/schemas/calling/suppressions.ts';
 import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';

@@ -1,5 +1,5 @@
 import { formatNumber, formatPhone } from '#shared/formats.ts';
-import { needsRemovalReason, type SuppressionSource } from '#shared/schemas/suppressions.ts';
+import { needsRemovalReason, type SuppressionSource } from '#shared/schemas/calling/suppressions.ts';
 
 /** Labels of the sources of a number. */
 export const SOURCE_LABEL: Record<SuppressionSource, string> = {

@@ -1,8 +1,8 @@
 import type { ComparedPair } from '#client/charts/compare-chart.tsx';
 import type { CreditDay } from '#client/charts/credit-flow-chart.tsx';
-import type { WeekHour } from '#client/charts/hours-of-week.ts';
+import type { WeekHour } from '#client/charts/hours/hours-of-week.ts';
 import type { SecondCalls } from '#client/charts/last-minute-chart.tsx';
-import type { Outcome } from '#client/charts/outcome-chart.tsx';
+import type { Outcome } from '#client/charts/outcomes/outcome-chart.tsx';
 import { daysOf } from '#shared/day-range.ts';
 
 /** A number between 0 and 1 that is the same each time. */

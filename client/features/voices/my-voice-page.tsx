@@ -1,6 +1,6 @@
 import { Mic, Plus } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
-import { MAX_VOICES } from '#shared/voice-rules.ts';
+import { MAX_VOICES } from '#shared/voices/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { useVoiceList } from '#client/app/use-voice-list.ts';

@@ -1,6 +1,6 @@
 import { EllipsisVertical, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { formatDateTime } from '#shared/formats.ts';
-import { DEFAULT_DESCRIPTION } from '#shared/voice-rules.ts';
+import { DEFAULT_DESCRIPTION } from '#shared/voices/voice-rules.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';

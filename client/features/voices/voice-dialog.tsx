@@ -4,7 +4,7 @@ import { Controller, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { RadioGroup } from 'radix-ui';
 import { updateVoiceInput, type VoiceView } from '#shared/schemas/voices.ts';
-import { AVATAR_COUNT } from '#shared/voice-rules.ts';
+import { AVATAR_COUNT } from '#shared/voices/voice-rules.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';

@@ -5,7 +5,7 @@ import { DAY_MS } from '#shared/time-units.ts';
 import type { Features } from '#server/composition/features.ts';
 import { countersOf, manyCalls } from '#server/drops/call-lists/call-lists-harness.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import { fund } from '../bench-features.ts';
+import { fund } from '../data/bench-features.ts';
 
 const CAMPAIGNS = 100;
 const USERS = 1_000;

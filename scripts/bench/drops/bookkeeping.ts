@@ -14,13 +14,13 @@ import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { ContactStore } from '#server/drops/contacts/contact-store.ts';
 import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
 import { systemClock } from '#server/lib/clock.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { NO_METRICS } from '#server/lib/observability/metrics.ts';
 import { compare, type BenchResult, type CompareOptions, type Contender } from '../bench.ts';
-import { benchContact } from '../contact-rows.ts';
+import { benchContact } from '../data/contact-rows.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
-import type { BenchDatabase } from '../database.ts';
+import type { BenchDatabase } from '../data/database.ts';
 import { measured, type Sample } from '../measure/sample.ts';
 
 /** The slow variant only processes a part. */

@@ -3,16 +3,16 @@ import { CONTACT_BATCH, type ContactSource } from '#server/campaigns/contact-lis
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { executeCampaign } from '#server/campaigns/lifecycle/transitions.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
-import { createIndexes } from '#server/composition/indexes.ts';
+import { createIndexes } from '#server/composition/database/indexes.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
 import { TEST_GIVER } from '#server/testing/system/test-context.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { Drop } from '#server/providers/carrier/port.ts';
-import { composeBenchFeatures, fund } from '../bench-features.ts';
-import { benchContact } from '../contact-rows.ts';
+import { composeBenchFeatures, fund } from '../data/bench-features.ts';
+import { benchContact } from '../data/contact-rows.ts';
 
 /** Number of reports per settlement. */
 const SETTLEMENT_BATCH = 1_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { formatNumber } from '#shared/formats.ts';
 import { absolute, type BenchResult, type Say } from '../bench.ts';
-import type { BenchDatabase } from '../database.ts';
+import type { BenchDatabase } from '../data/database.ts';
 import { watchMachine, type MachineWatch } from '../measure/machine-watch.ts';
 import { measured, type Sample } from '../measure/sample.ts';
 import { totalOf } from '../measure/processor-time.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { initTRPC } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express from 'express';
-import { connectDatabase } from '#server/composition/database.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
 
 /** A stock Express and tRPC server whose one query is a `findOne`. It sends its port to its parent, and ends with it. */
 const [uri = '', id = ''] = process.argv.slice(2);

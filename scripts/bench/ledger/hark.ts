@@ -1,8 +1,8 @@
-import { createIndexes } from '#server/composition/indexes.ts';
+import { createIndexes } from '#server/composition/database/indexes.ts';
 import type { CreditLedger } from '#server/credits/api.ts';
-import { newId } from '#server/lib/ids.ts';
-import { composeBenchFeatures, fund } from '../bench-features.ts';
-import type { BenchDatabase } from '../database.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
+import { composeBenchFeatures, fund } from '../data/bench-features.ts';
+import type { BenchDatabase } from '../data/database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
 
 const CAMPAIGN = 'campaign';

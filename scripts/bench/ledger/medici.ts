@@ -1,4 +1,4 @@
-import type { BenchDatabase } from '../database.ts';
+import type { BenchDatabase } from '../data/database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
 import { peers } from './peers.ts';
 

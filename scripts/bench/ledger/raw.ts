@@ -1,5 +1,5 @@
 import { createHark } from './hark.ts';
-import type { BenchDatabase } from '../database.ts';
+import type { BenchDatabase } from '../data/database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
 
 /** The baseline: the driver inserting a similar document with the same durability and only the `_id` index. */

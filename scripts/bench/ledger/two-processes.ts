@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { BenchDatabase } from '../database.ts';
+import type { BenchDatabase } from '../data/database.ts';
 
 /** The account that both processes append to. */
 export const SHARED_ACCOUNT = 'account-shared';

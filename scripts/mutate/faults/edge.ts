@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 
 const ENV = ['server/env.test.ts'];
-const SECURITY = ['server/http/security.test.ts'];
+const SECURITY = ['server/http/security/security.test.ts'];
 const STILL_SIGNED_IN = ['server/http/sessions/still-signed-in.int.test.ts'];
 const RESET = ['server/auth/mailed-links/password-reset.int.test.ts'];
 
@@ -38,32 +38,37 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ENV,
   },
   {
-    file: 'server/http/security.ts',
+    file: 'server/http/security/security.ts',
     find: `frameAncestors: ["'none'"]`,
     replace: `frameAncestors: ["'self'"]`,
     tests: SECURITY,
   },
   {
-    file: 'server/http/security.ts',
+    file: 'server/http/security/security.ts',
     find: `...(options.dev ? ["'unsafe-inline'"] : [])`,
     replace: `"'unsafe-inline'"`,
     tests: SECURITY,
   },
-  { file: 'server/http/security.ts', find: 'hsts: options.secure', replace: 'hsts: false', tests: SECURITY },
   {
-    file: 'server/http/security.ts',
+    file: 'server/http/security/security.ts',
+    find: 'hsts: options.secure',
+    replace: 'hsts: false',
+    tests: SECURITY,
+  },
+  {
+    file: 'server/http/security/security.ts',
     find: 'origin !== `${req.protocol}://${req.host}`',
     replace: '!origin.endsWith(req.host)',
     tests: SECURITY,
   },
   {
-    file: 'server/http/security.ts',
+    file: 'server/http/security/security.ts',
     find: "site !== undefined && site !== 'same-origin'",
     replace: "site !== undefined && site !== 'same-site' && site !== 'same-origin'",
     tests: SECURITY,
   },
   {
-    file: 'server/http/security.ts',
+    file: 'server/http/security/security.ts',
     find: 'if (hasApiKey(req)) return false;',
     replace: '',
     tests: SECURITY,

@@ -67,7 +67,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     tests: ['server/http/listen.int.test.ts'],
   },
   {
-    file: 'server/composition/database.ts',
+    file: 'server/composition/database/database.ts',
     find: '      ...SILENCE,\n',
     replace: '',
     tests: ['server/testing/system/database-hangs.int.test.ts'],

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#shared/time-units.ts';
-import { composeProviders } from '#server/composition/providers.ts';
-import { connectDatabase } from '#server/composition/database.ts';
+import { composeProviders } from '#server/composition/providers/providers.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
 import { parseEnv } from '#server/env.ts';
 import type { Features } from '#server/composition/features.ts';
 import { systemClock } from '#server/lib/clock.ts';

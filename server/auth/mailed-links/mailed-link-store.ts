@@ -1,7 +1,7 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { DAY_SECONDS, HOUR_MS } from '#shared/time-units.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import { hashSecret, newSecret } from '#server/lib/ids.ts';
+import { hashSecret, newSecret } from '#server/lib/secrets/ids.ts';
 import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 
 const LINK_KINDS = ['verify-email', 'reset-password', 'change-email'] as const;

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
-import { MAX_PASSKEYS, type NewPasskey } from '#shared/schemas/passkeys.ts';
+import { MAX_PASSKEYS, type NewPasskey } from '#shared/schemas/account/passkeys.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Client, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';

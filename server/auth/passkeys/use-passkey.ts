@@ -1,6 +1,6 @@
 import type * as WebAuthn from '@simplewebauthn/server';
 import { z } from 'zod';
-import type { PasskeyUse } from '#shared/schemas/passkeys.ts';
+import type { PasskeyUse } from '#shared/schemas/account/passkeys.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { Client, Context, SessionControl } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';

@@ -9,7 +9,7 @@ import {
   profileSchema,
   profileUpdateInput,
   userInfoOutput,
-} from '#shared/schemas/auth.ts';
+} from '#shared/schemas/account/auth.ts';
 import { publicProcedure, protectedProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { presentUser, presentProfile, presentUserInfo } from '#server/auth/present-account.ts';

@@ -3,7 +3,7 @@ import {
   emailOnlyInput,
   changedEmailOutput,
   confirmEmailChangeInput,
-} from '#shared/schemas/auth.ts';
+} from '#shared/schemas/account/auth.ts';
 import { publicProcedure, recentProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { confirmEmailChange } from '#server/auth/email-change/confirm-email-change.ts';

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { messageOutput, signedInOutput } from '#shared/schemas/auth.ts';
+import { messageOutput, signedInOutput } from '#shared/schemas/account/auth.ts';
 import {
   addPasskeyInput,
   passkeyOutput,
@@ -11,7 +11,7 @@ import {
   passkeysOutput,
   passkeyUseInput,
   type PasskeyView,
-} from '#shared/schemas/passkeys.ts';
+} from '#shared/schemas/account/passkeys.ts';
 import type { SignedInContext } from '#server/trpc/context.ts';
 import { protectedProcedure, publicProcedure, recentProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';

@@ -12,7 +12,7 @@ import {
   userIdInput,
   verificationOutput,
   verifiedOutput,
-} from '#shared/schemas/auth.ts';
+} from '#shared/schemas/account/auth.ts';
 import { publicProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import {

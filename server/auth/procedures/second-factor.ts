@@ -1,10 +1,10 @@
-import { messageOutput, signedInOutput } from '#shared/schemas/auth.ts';
+import { messageOutput, signedInOutput } from '#shared/schemas/account/auth.ts';
 import {
   recoveryCodesOutput,
   secondFactorCodeInput,
   secondFactorOutput,
   secondFactorSetupOutput,
-} from '#shared/schemas/second-factor.ts';
+} from '#shared/schemas/account/second-factor.ts';
 import { protectedProcedure, publicProcedure, recentProcedure } from '#server/trpc/trpc.ts';
 import type { SignedInContext } from '#server/trpc/context.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';

@@ -4,8 +4,8 @@ import {
   reauthenticateInput,
   signedInDevicesOutput,
   type SignedInDevice,
-} from '#shared/schemas/account-security.ts';
-import { messageOutput } from '#shared/schemas/auth.ts';
+} from '#shared/schemas/account/account-security.ts';
+import { messageOutput } from '#shared/schemas/account/auth.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { Device } from '#server/auth/api.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { registerInput } from '#shared/schemas/auth.ts';
+import type { registerInput } from '#shared/schemas/account/auth.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Client, Context } from '#server/trpc/context.ts';
-import { hashSecret, newId } from '#server/lib/ids.ts';
+import { hashSecret, newId } from '#server/lib/secrets/ids.ts';
 import { attemptWith, mismatchError } from '#server/request-keys/idempotent.ts';
 import { oncePerKeyOf, type KeyedCall } from '#server/request-keys/once-per-key.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';

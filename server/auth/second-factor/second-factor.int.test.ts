@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDatabase } from '#server/composition/database.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
 import type { HarkClient } from '#server/seed/hark-client.ts';
-import { createSecretBox } from '#server/lib/secret-box.ts';
-import { deriveSecrets } from '#server/lib/secrets.ts';
+import { createSecretBox } from '#server/lib/secrets/secret-box.ts';
+import { deriveSecrets } from '#server/lib/secrets/secrets.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';

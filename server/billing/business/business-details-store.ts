@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { NO_BUSINESS_DETAILS, type BusinessDetails } from '#shared/schemas/business-details.ts';
+import { NO_BUSINESS_DETAILS, type BusinessDetails } from '#shared/schemas/calling/business-details.ts';
 import type { BillingAccount } from '#server/billing/billing-account-store.ts';
 
 /** Stores what businesses want on their invoices, in their billing accounts. */

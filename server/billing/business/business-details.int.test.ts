@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NO_BUSINESS_DETAILS } from '#shared/schemas/business-details.ts';
+import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
 import { accountKeyOf } from '#server/emulators/stripe/account.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/billing/testing/billing-harness.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BusinessDetails } from '#shared/schemas/business-details.ts';
+import type { BusinessDetails } from '#shared/schemas/calling/business-details.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { createCustomerDetails, sendDetails } from '#server/billing/customer-details.ts';
 

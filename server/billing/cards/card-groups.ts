@@ -1,4 +1,4 @@
-import { cardExpiry } from '#shared/card-expiry.ts';
+import { cardExpiry } from '#shared/billing/card-expiry.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 
 /** A card as the user knows it. */

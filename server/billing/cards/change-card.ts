@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOUR_MS } from '#shared/time-units.ts';
-import { updatePaymentMethodOutput } from '#shared/schemas/billing.ts';
+import { updatePaymentMethodOutput } from '#shared/schemas/billing/billing.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 import type { KeyedCall } from '#server/request-keys/once-per-key.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { subscribedOutput } from '#shared/schemas/billing.ts';
+import { subscribedOutput } from '#shared/schemas/billing/billing.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { PaymentIntent } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';

@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { PaymentAttempt } from '#server/providers/payments/port.ts';
 import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';

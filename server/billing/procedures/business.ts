@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { businessDetailsInput, businessDetailsOutput } from '#shared/schemas/business-details.ts';
+import { businessDetailsInput, businessDetailsOutput } from '#shared/schemas/calling/business-details.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { billingProcedure } from '#server/billing/billing-procedure.ts';
 import { saveBusinessDetails } from '#server/billing/business/save-business-details.ts';

@@ -9,7 +9,7 @@ import {
   updatePaymentMethodOutput,
   customerRef,
   userRef,
-} from '#shared/schemas/billing.ts';
+} from '#shared/schemas/billing/billing.ts';
 import {
   billingProcedure,
   cardChangeProcedure,

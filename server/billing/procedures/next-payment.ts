@@ -1,4 +1,4 @@
-import { nextPaymentOutput } from '#shared/schemas/billing.ts';
+import { nextPaymentOutput } from '#shared/schemas/billing/billing.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { billingProcedure } from '#server/billing/billing-procedure.ts';
 

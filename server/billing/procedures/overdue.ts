@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { payInvoiceInput, payInvoiceOutput } from '#shared/schemas/billing.ts';
+import { payInvoiceInput, payInvoiceOutput } from '#shared/schemas/billing/billing.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { createOwnProcedure } from '#server/billing/billing-procedure.ts';
 import { payOncePerKey, presentAttempt } from '#server/billing/invoices/pay-once.ts';

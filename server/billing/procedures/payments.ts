@@ -8,7 +8,7 @@ import {
   paymentIntentInput,
   paymentIntentOutput,
   subscribedOutput,
-} from '#shared/schemas/billing.ts';
+} from '#shared/schemas/billing/billing.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { billingProcedure, createPayerProcedure, planFrom } from '#server/billing/billing-procedure.ts';
 import {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { periodUsageOutput, subscriptionOutput, type SubscriptionView } from '#shared/schemas/billing.ts';
+import {
+  periodUsageOutput,
+  subscriptionOutput,
+  type SubscriptionView,
+} from '#shared/schemas/billing/billing.ts';
 import { billingProcedure, createOwnProcedure } from '../billing-procedure.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { setPlanCancelled } from '#server/billing/subscriptions/sync-subscription.ts';

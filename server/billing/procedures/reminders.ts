@@ -1,4 +1,4 @@
-import { creditAlertSchema } from '#shared/schemas/credit-alert.ts';
+import { creditAlertSchema } from '#shared/schemas/billing/credit-alert.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { billingProcedure } from '#server/billing/billing-procedure.ts';
 import { setCreditAlert } from '#server/billing/reminders/credit-alerts.ts';

@@ -4,7 +4,7 @@ import {
   transactionPageOutput,
   transactionsOutput,
   transactionYearFilter,
-} from '#shared/schemas/billing.ts';
+} from '#shared/schemas/billing/billing.ts';
 import { cursorAfter, MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import { TRANSACTIONS_CSV_PATH } from '#shared/paths.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';

@@ -1,5 +1,5 @@
 import { monthlyAllowance, PLANS, quoteCalls } from '#shared/plans.ts';
-import type { PeriodUsageView } from '#shared/schemas/billing.ts';
+import type { PeriodUsageView } from '#shared/schemas/billing/billing.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { SubscriptionRecord } from '#server/billing/billing-records-model.ts';
 import type { PeriodUsage } from '#server/credits/api.ts';

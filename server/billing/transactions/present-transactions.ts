@@ -1,5 +1,5 @@
 import { PLANS } from '#shared/plans.ts';
-import type { TransactionReversal, TransactionView } from '#shared/schemas/billing.ts';
+import type { TransactionReversal, TransactionView } from '#shared/schemas/billing/billing.ts';
 import type { InvoiceRecord } from '#server/billing/billing-records-model.ts';
 import type { PaymentReversal } from '#server/providers/payments/port.ts';
 

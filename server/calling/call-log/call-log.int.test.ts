@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
-import type { CallingMode } from '#shared/schemas/calling.ts';
+import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { CallLog } from '#server/calling/api.ts';
 import { createCallLog } from './call-log.ts';
 import { CallLogStore, createCallLogModel } from './call-log-store.ts';

@@ -1,4 +1,4 @@
-import type { CallLimit } from '#shared/schemas/calling-profile.ts';
+import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { CallingCalendar, CallLog } from '#server/calling/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { CallLogStore, Limit } from './call-log-store.ts';

@@ -1,5 +1,5 @@
-import { NOT_GIVEN } from '#shared/schemas/auth.ts';
-import type { CallLimit } from '#shared/schemas/calling-profile.ts';
+import { NOT_GIVEN } from '#shared/schemas/account/auth.ts';
+import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { CallingProfile, CallingProfiles } from '#server/calling/api.ts';
 import type { CallingProfileStore } from './profile-store.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { CallLimit } from '#shared/schemas/calling-profile.ts';
+import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Users } from '#server/auth/api.ts';
 import type { Clock } from '#server/lib/clock.ts';

@@ -3,8 +3,8 @@ import {
   callingProfileInput,
   callingProfileOutput,
   type CallingProfileView,
-} from '#shared/schemas/calling-profile.ts';
-import { isFutureDate } from '#shared/schemas/consent.ts';
+} from '#shared/schemas/calling/calling-profile.ts';
+import { isFutureDate } from '#shared/schemas/campaigns/consent.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { CallingProfiles } from '#server/calling/api.ts';
 import type { Clock } from '#server/lib/clock.ts';

@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import type { CallLimit } from '#shared/schemas/calling-profile.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** What a user has set for all calls. */

@@ -1,5 +1,5 @@
 import { CONSENT_VERSION } from '#shared/calling/consent-basis.ts';
-import { isFutureDate, type Consent } from '#shared/schemas/consent.ts';
+import { isFutureDate, type Consent } from '#shared/schemas/campaigns/consent.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Context } from '#server/trpc/context.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { format } from 'fast-csv';
 import { BASIS_NAMES, consentStatement } from '#shared/calling/consent-basis.ts';
 import { formatDateTime, neutralCell } from '#shared/formats.ts';
-import type { ConsentRecordView } from '#shared/schemas/consent.ts';
+import type { ConsentRecordView } from '#shared/schemas/campaigns/consent.ts';
 import { FileDownload } from '#server/trpc/trpc.ts';
 import type { ConsentRecord, ConsentStore } from './consent-store.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { ZodError, type z } from 'zod';
 import { formatNumber } from '#shared/formats.ts';
-import { contactInput, MAX_JSON_CONTACTS } from '#shared/schemas/campaigns.ts';
+import { contactInput, MAX_JSON_CONTACTS } from '#shared/schemas/campaigns/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { ListIdentity } from './contact-source.ts';
 import { OwnNames } from './own-names.ts';

@@ -11,7 +11,7 @@ import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
 import { listedNumber } from '#shared/contacts/phone-number.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { ContactNumbers } from '#server/drops/api.ts';
 import type { InvalidRows } from './invalid-rows.ts';

@@ -1,5 +1,5 @@
 import { ContactCells, PHONE_NUMBER, RECOMMENDED_PHONE } from '#shared/contacts/contact-cells.ts';
-import { readHeader, type HeaderReading } from '#shared/contacts/contact-columns.ts';
+import { readHeader, type HeaderReading } from '#shared/contacts/columns/contact-columns.ts';
 import {
   createContactListChecker,
   ownCells,

@@ -1,5 +1,5 @@
 import type { LineError } from '#shared/error-codes.ts';
-import type { InvalidRowsView } from '#shared/schemas/invalid-rows.ts';
+import type { InvalidRowsView } from '#shared/schemas/campaigns/invalid-rows.ts';
 
 /** Errors that are kept and answered; a list may have as many as rows. */
 const MAX_KEPT = 10_000;

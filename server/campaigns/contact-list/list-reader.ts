@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
-import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
 import { assertStillSignedIn, type SignedInContext } from '#server/trpc/context.ts';
 import { parseInput } from '#server/trpc/trpc.ts';
 import { isLarge } from './large-body.ts';

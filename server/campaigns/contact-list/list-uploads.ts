@@ -3,8 +3,8 @@ import {
   addContactsOutput,
   campaignDraftInput,
   createCampaignOutput,
-} from '#shared/schemas/campaigns.ts';
-import { checkListFields, checkListOutput } from '#shared/schemas/check-list.ts';
+} from '#shared/schemas/campaigns/campaigns.ts';
+import { checkListFields, checkListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import type { SignedInContext } from '#server/trpc/context.ts';
 import type { Upload } from '#server/trpc/trpc.ts';
 import { addContacts } from '#server/campaigns/preparation/add-contacts.ts';

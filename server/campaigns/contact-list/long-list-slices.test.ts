@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { contactInput, campaignDraftInput } from '#shared/schemas/campaigns.ts';
+import { contactInput, campaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { countLoopIterations } from '#server/testing/fakes/count-loop-iterations.ts';
 import { ContactListParser } from './contact-list-parser.ts';
 import { contactsOfPayload } from './contact-source.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { ListIdentity } from './contact-source.ts';
 import { ContactListParser } from './contact-list-parser.ts';
 

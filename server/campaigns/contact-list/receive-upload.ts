@@ -9,7 +9,7 @@ import busboy from 'busboy';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { systemClock } from '#server/lib/clock.ts';
 
 const FILE_FIELD = 'csv_file';

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { CampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 
 /** The one unfinished campaign of a user. */
 export interface DraftDocument {

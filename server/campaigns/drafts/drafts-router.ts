@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { draftOutput, saveDraftInput, saveDraftOutput } from '#shared/schemas/campaign-drafts.ts';
+import { draftOutput, saveDraftInput, saveDraftOutput } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { draftOf, saveDraft } from './save-draft.ts';

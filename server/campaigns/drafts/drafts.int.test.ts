@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
-import type { CampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
+import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 

@@ -4,7 +4,7 @@ import {
   type SaveDraftResult,
   type saveDraftInput,
   type StoredCampaignDraft,
-} from '#shared/schemas/campaign-drafts.ts';
+} from '#shared/schemas/campaigns/campaign-drafts.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { unauthenticated } from '#server/lib/errors.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import type { CampaignDocument, CampaignModel } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument, CampaignModel } from '#server/campaigns/stores/campaign-model.ts';
 
 /** Selects the campaigns whose contacts are due to be erased: final since `until`, and not about to be retried. */
 function dueSince(until: Date): QueryFilter<CampaignDocument> {

@@ -1,4 +1,8 @@
-import type { CampaignDocument, CampaignModel, StoredStatus } from '#server/campaigns/campaign-model.ts';
+import type {
+  CampaignDocument,
+  CampaignModel,
+  StoredStatus,
+} from '#server/campaigns/stores/campaign-model.ts';
 
 /** A campaign that an account cannot be closed with. */
 export type BusyCampaign = Pick<CampaignDocument, '_id' | 'name' | 'status'>;

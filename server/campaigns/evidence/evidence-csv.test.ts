@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { ContactView } from '#shared/schemas/campaign-contacts.ts';
+import type { ContactView } from '#shared/schemas/campaigns/campaign-contacts.ts';
 import type { ListedContact } from '#server/drops/api.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import { evidenceAsCsv } from './evidence-csv.ts';
 
 type Deps = Parameters<typeof evidenceAsCsv>[0];

@@ -1,8 +1,8 @@
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
 import { evidenceFileName } from '#shared/paths.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
-import type { EvidenceRow } from '#shared/schemas/evidence.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
+import type { EvidenceRow } from '#shared/schemas/campaigns/evidence.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { csvDownload } from '#server/trpc/csv-download.ts';
 import type { FileDownload } from '#server/trpc/trpc.ts';

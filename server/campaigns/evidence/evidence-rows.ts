@@ -1,6 +1,6 @@
-import type { Consent } from '#shared/schemas/consent.ts';
-import type { EvidenceRow } from '#shared/schemas/evidence.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
+import type { EvidenceRow } from '#shared/schemas/campaigns/evidence.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ListedContact } from '#server/drops/api.ts';
 

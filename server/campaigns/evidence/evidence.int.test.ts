@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { CallingMode } from '#shared/schemas/calling.ts';
+import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { contactEnding, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';

@@ -1,4 +1,4 @@
-import type { CampaignDocument, CampaignModel } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument, CampaignModel } from '#server/campaigns/stores/campaign-model.ts';
 
 /** A campaign's counters, and what shows whether they have changed since. */
 export type AuditedCampaign = Pick<

@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
-import type { CampaignDocument, CampaignModel } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument, CampaignModel } from '#server/campaigns/stores/campaign-model.ts';
 import type { ReservationStore } from './reservation-store.ts';
 
 /** Selects campaigns with work for the engine. */

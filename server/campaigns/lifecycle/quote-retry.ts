@@ -1,10 +1,10 @@
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import type { CallReasonKey } from '#shared/call-reasons.ts';
-import type { RetryQuote } from '#shared/schemas/retry.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
-import { quoteCampaign } from '#server/campaigns/quote-campaign.ts';
+import { quoteCampaign } from '#server/campaigns/quotes/quote-campaign.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { transitionError } from './transitions.ts';
 

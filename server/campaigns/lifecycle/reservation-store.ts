@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { retryFields } from '#shared/schemas/retry.ts';
+import type { retryFields } from '#shared/schemas/campaigns/retry.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { Preparation } from '#server/campaigns/preparation/preparation-model.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
@@ -13,7 +13,7 @@ import {
   type PreparationRequest,
 } from '#server/campaigns/preparation/prepare-once.ts';
 import { executePreparation, retryChanged, type Heartbeat } from '#server/campaigns/preparation/prepare.ts';
-import { quoteCampaign } from '#server/campaigns/quote-campaign.ts';
+import { quoteCampaign } from '#server/campaigns/quotes/quote-campaign.ts';
 import { quoteRetry, retryableOf } from './quote-retry.ts';
 import { transitionError } from './transitions.ts';
 

@@ -6,9 +6,9 @@ import {
   UNSET_CONTENT,
   type CampaignDocument,
   type CampaignModel,
-} from '#server/campaigns/campaign-model.ts';
-import { noticeOf } from '#server/campaigns/notice-model.ts';
-import type { CampaignStore } from '#server/campaigns/campaign-store.ts';
+} from '#server/campaigns/stores/campaign-model.ts';
+import { noticeOf } from '#server/campaigns/stores/notice-model.ts';
+import type { CampaignStore } from '#server/campaigns/stores/campaign-store.ts';
 import { countedFields, type SettledCounts } from './settled-counts.ts';
 import { callerOf } from '#server/campaigns/test-drops/test-owner.ts';
 

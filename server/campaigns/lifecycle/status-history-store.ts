@@ -1,7 +1,7 @@
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
-import { newId } from '#server/lib/ids.ts';
-import type { CampaignDocument, CampaignModel } from '#server/campaigns/campaign-model.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
+import type { CampaignDocument, CampaignModel } from '#server/campaigns/stores/campaign-model.ts';
 import type { StatusChange } from '#server/campaigns/lifecycle/status-change-model.ts';
 import { presentCampaign } from '#server/campaigns/present-campaign.ts';
 

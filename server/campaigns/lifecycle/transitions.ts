@@ -13,7 +13,7 @@ import { AppError, notFound } from '#server/lib/errors.ts';
 import { attemptWith } from '#server/request-keys/idempotent.ts';
 import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 
 /** Pauses a campaign; no new calls start after the current batch. Returns the new status. */
 export async function pauseCampaign(

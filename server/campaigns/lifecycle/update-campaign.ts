@@ -1,13 +1,13 @@
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import type { CallingHours } from '#shared/schemas/calling.ts';
-import { isOwnName } from '#shared/contacts/own-columns.ts';
+import type { CallingHours } from '#shared/schemas/calling/calling.ts';
+import { isOwnName } from '#shared/contacts/columns/own-columns.ts';
 import { placeholderProblem, unknownPlaceholders } from '#shared/messages/message-template.ts';
 import { messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
-import type { UpdateCampaignFields } from '#shared/schemas/campaigns.ts';
+import type { UpdateCampaignFields } from '#shared/schemas/campaigns/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { invalidList, MAX_LISTED_ERRORS } from '#server/campaigns/contact-list/contact-source.ts';
 import { assertOwnVoice, checkedDropDate, checkedVoice } from '#server/campaigns/preparation/draft.ts';

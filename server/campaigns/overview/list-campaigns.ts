@@ -2,7 +2,7 @@ import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecyc
 import { endOf, startOf } from '#shared/day-range.ts';
 import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { CampaignSort, SortDirection } from '#shared/campaign-order.ts';
-import type { CampaignFilterInput } from '#shared/schemas/campaign-overview.ts';
+import type { CampaignFilterInput } from '#shared/schemas/campaigns/campaign-overview.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { cursorOf, readCursor, type ListPosition, type SortValue } from './overview-cursor.ts';
 import { counterOf, type CampaignFilter, type OverviewStore } from './overview-store.ts';

@@ -1,7 +1,12 @@
 import type { CallReasonKey } from '#shared/call-reasons.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import { LIST_INDEX, OVERVIEW_INDEX, NAMES_INDEX, NAME_ORDER } from '#server/campaigns/campaign-indexes.ts';
-import type { CampaignModel } from '#server/campaigns/campaign-model.ts';
+import {
+  LIST_INDEX,
+  OVERVIEW_INDEX,
+  NAMES_INDEX,
+  NAME_ORDER,
+} from '#server/campaigns/stores/campaign-indexes.ts';
+import type { CampaignModel } from '#server/campaigns/stores/campaign-model.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 
 /** Which of a user's campaigns are read. */

@@ -1,9 +1,9 @@
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
-import type { InvalidRowsView } from '#shared/schemas/invalid-rows.ts';
+import type { InvalidRowsView } from '#shared/schemas/campaigns/invalid-rows.ts';
 import { presentInvalid } from '#server/campaigns/contact-list/invalid-rows.ts';
-import type { Skipped } from '#shared/schemas/calling.ts';
+import type { Skipped } from '#shared/schemas/calling/calling.ts';
 import type { KnownNumbers } from '#shared/contacts/contact-list.ts';
 import type { Preparation } from '#server/campaigns/preparation/preparation-model.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
@@ -15,7 +15,7 @@ import { executePreparation } from './prepare.ts';
 import { storeContacts } from './store-contacts.ts';
 import { screenList } from '#server/campaigns/screening/screen-list.ts';
 import { assertAnybodyLeft, leftOutCounts } from '#server/campaigns/screening/skipped.ts';
-import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
+import { assertCreditsFor } from '#server/campaigns/quotes/quote-campaign.ts';
 import { transitionError } from '#server/campaigns/lifecycle/transitions.ts';
 
 /** A list to add, with its consent; without one, the consent of the calling profile counts. */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_CAMPAIGNS_A_DAY } from '#shared/limits.ts';
-import { createCampaignOutput, type CampaignDraftInput } from '#shared/schemas/campaigns.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import { createCampaignOutput, type CampaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { digestOf, runIdempotent, type EarlierAttempt } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
@@ -28,7 +28,7 @@ import { executePreparation } from './prepare.ts';
 import { withNamedList } from '#server/campaigns/saved-lists/named-list.ts';
 import { storeContacts } from './store-contacts.ts';
 import { presentCampaign, type VisibleCampaign } from '#server/campaigns/present-campaign.ts';
-import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
+import { assertCreditsFor } from '#server/campaigns/quotes/quote-campaign.ts';
 
 type CreateResult = z.infer<typeof createCampaignOutput>;
 

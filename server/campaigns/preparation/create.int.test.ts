@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CAMPAIGNS_A_DAY } from '#shared/limits.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import {
   contactEnding,
   deliverableContacts,

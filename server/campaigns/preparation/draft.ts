@@ -1,7 +1,7 @@
 import { ownPlaceholders, placeholderProblem } from '#shared/messages/message-template.ts';
 import { resolveDropDate } from '#shared/drop-schedule.ts';
 import { AppError } from '#server/lib/errors.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 

@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import type { LeftOutReason } from '#shared/schemas/calling.ts';
+import type { LeftOutReason } from '#shared/schemas/calling/calling.ts';
 
 /** How many contacts are left out, by reason. */
 export type LeftOutCounts = Partial<Record<LeftOutReason, number>>;

@@ -3,11 +3,11 @@ import {
   UNSET_CONTENT,
   type CampaignDocument,
   type CampaignModel,
-} from '#server/campaigns/campaign-model.ts';
+} from '#server/campaigns/stores/campaign-model.ts';
 import type { LeftOutCounts, Preparation } from '#server/campaigns/preparation/preparation-model.ts';
 import { recordedChange } from '#server/campaigns/lifecycle/status-history-store.ts';
 import { systemClock, type Clock } from '#server/lib/clock.ts';
-import { NEW_RUN_EPOCH } from '#server/campaigns/campaign-store.ts';
+import { NEW_RUN_EPOCH } from '#server/campaigns/stores/campaign-store.ts';
 import type { ReasonCounts, SeqRange } from '#server/drops/api.ts';
 
 /** A campaign with a preparation in progress. */

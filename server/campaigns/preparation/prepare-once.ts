@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { invalidRows, type InvalidRowsView } from '#shared/schemas/invalid-rows.ts';
-import { skippedSchema } from '#shared/schemas/calling.ts';
-import { newId } from '#server/lib/ids.ts';
+import { invalidRows, type InvalidRowsView } from '#shared/schemas/campaigns/invalid-rows.ts';
+import { skippedSchema } from '#shared/schemas/calling/calling.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { attemptWith, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import type { Preparation } from '#server/campaigns/preparation/preparation-model.ts';

@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import type { LeftOutContact } from '#shared/schemas/check-list.ts';
+import type { LeftOutContact } from '#shared/schemas/campaigns/check-list.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { remainingLines } from '#server/campaigns/contact-list/invalid-rows.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';

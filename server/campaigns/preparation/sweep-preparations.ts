@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#shared/time-units.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import { callsOf, commit, holdKey, undoStored } from './prepare.ts';

@@ -4,10 +4,10 @@ import {
   addContactsFields,
   addContactsOutput,
   addContactInput,
-} from '#shared/schemas/campaigns.ts';
-import { createCampaignInput } from '#shared/schemas/create-campaign.ts';
-import { contactsOutput, contactsPageFields } from '#shared/schemas/campaign-contacts.ts';
-import { checkListInput, checkListOutput } from '#shared/schemas/check-list.ts';
+} from '#shared/schemas/campaigns/campaigns.ts';
+import { createCampaignInput } from '#shared/schemas/campaigns/create-campaign.ts';
+import { contactsOutput, contactsPageFields } from '#shared/schemas/campaigns/campaign-contacts.ts';
+import { checkListInput, checkListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import {
   CHECK_LIST_PATH,
   CREATE_CAMPAIGN_PATH,
@@ -21,8 +21,8 @@ import { optionsOf } from '#server/campaigns/contact-list/list-reader.ts';
 import { contactsOfPayload } from '#server/campaigns/contact-list/contact-source.ts';
 import { createCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { checkList } from '#server/campaigns/screening/check-list.ts';
-import { evidencePageOutput } from '#shared/schemas/evidence.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import { evidencePageOutput } from '#shared/schemas/campaigns/evidence.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import { evidenceOf } from '#server/campaigns/evidence/evidence-rows.ts';
 import { evidenceAsCsv } from '#server/campaigns/evidence/evidence-csv.ts';
 import { leftOutAsCsv } from '#server/campaigns/screening/left-out-csv.ts';

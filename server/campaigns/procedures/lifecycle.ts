@@ -4,8 +4,13 @@ import {
   statusChangeOutput,
   updateCampaignFields,
   updateCampaignOutput,
-} from '#shared/schemas/campaigns.ts';
-import { retryFields, retryOutput, retryQuoteFields, retryQuoteOutput } from '#shared/schemas/retry.ts';
+} from '#shared/schemas/campaigns/campaigns.ts';
+import {
+  retryFields,
+  retryOutput,
+  retryQuoteFields,
+  retryQuoteOutput,
+} from '#shared/schemas/campaigns/retry.ts';
 import { createDeleteProcedure, type CampaignProcedure } from '#server/campaigns/campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
 import {

@@ -7,24 +7,24 @@ import {
   quoteInput,
   quoteOutput,
   type CampaignSummary,
-} from '#shared/schemas/campaigns.ts';
-import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling-plan.ts';
-import { campaignListInput } from '#shared/schemas/campaign-overview.ts';
-import { campaignProgressOutput } from '#shared/schemas/progress.ts';
+} from '#shared/schemas/campaigns/campaigns.ts';
+import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling/calling-plan.ts';
+import { campaignListInput } from '#shared/schemas/campaigns/campaign-overview.ts';
+import { campaignProgressOutput } from '#shared/schemas/campaigns/progress.ts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import { createKeyedMutex } from '#server/lib/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
 import { consentsAsCsv, presentConsent } from '#server/campaigns/consent/present-consent.ts';
 import { CONSENT_CSV_PATH } from '#shared/paths.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { CampaignProcedure } from '#server/campaigns/campaign-procedure.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { listCampaigns } from '#server/campaigns/overview/list-campaigns.ts';
-import { planList } from '#server/campaigns/plan-calls.ts';
+import { planList } from '#server/campaigns/quotes/plan-calls.ts';
 import { presentCampaign } from '#server/campaigns/present-campaign.ts';
 import { readProgress } from '#server/campaigns/progress/read-progress.ts';
 import { shownCounts } from '#server/campaigns/progress/shown-counts.ts';
-import { quoteCampaign } from '#server/campaigns/quote-campaign.ts';
-import type { StatusSums } from '#server/campaigns/campaign-store.ts';
+import { quoteCampaign } from '#server/campaigns/quotes/quote-campaign.ts';
+import type { StatusSums } from '#server/campaigns/stores/campaign-store.ts';
 
 const MAX_SHOWN_CONSENTS = 100;
 

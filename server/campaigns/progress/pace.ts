@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#shared/time-units.ts';
-import { SHOWN_SECONDS, type CampaignProgress } from '#shared/schemas/progress.ts';
+import { SHOWN_SECONDS, type CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 import type { Progress } from './progress-model.ts';
 
 type Second = CampaignProgress['per_second'][number];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDatabase } from '#server/composition/database.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { contactsWithOutcomes } from '#server/testing/crash/expected-outcomes.ts';

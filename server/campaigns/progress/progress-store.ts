@@ -1,4 +1,4 @@
-import type { CampaignModel } from '#server/campaigns/campaign-model.ts';
+import type { CampaignModel } from '#server/campaigns/stores/campaign-model.ts';
 
 /** How long the counts of a second are kept: the minute that is shown, and a little more for clocks that differ. */
 const KEPT_MS = 65_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { readProgress } from './read-progress.ts';
 

@@ -1,5 +1,5 @@
 import type { PriceLot } from '#shared/plans.ts';
-import type { CampaignProgress } from '#shared/schemas/progress.ts';
+import type { CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { presentNextCalls, type VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { lastSeconds, paceOf } from './pace.ts';

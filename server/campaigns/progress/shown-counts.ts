@@ -1,4 +1,4 @@
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 
 /** Calls of a campaign by result; they add up to its total. */
 export interface ShownCounts {

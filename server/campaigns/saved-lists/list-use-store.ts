@@ -1,4 +1,4 @@
-import type { CampaignModel } from '#server/campaigns/campaign-model.ts';
+import type { CampaignModel } from '#server/campaigns/stores/campaign-model.ts';
 
 /** A campaign that was made from a saved list. */
 interface ListUse {

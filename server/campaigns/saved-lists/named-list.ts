@@ -1,4 +1,4 @@
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';

@@ -6,7 +6,7 @@ import { listedNumber } from '#shared/contacts/phone-number.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatPhone } from '#shared/formats.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
-import type { Consent } from '#shared/schemas/consent.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { OpenList } from '#server/contact-lists/api.ts';
 import {
   invalidList,
@@ -18,7 +18,7 @@ import {
 import { inOneLine } from '#server/campaigns/contact-list/contact-list-parser.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 
 /** How often a list that changes while it is read is read again. */
 const MAX_READS = 3;

@@ -3,7 +3,7 @@ import {
   type CheckListFields,
   type CheckListOutput,
   type LeftOutContact,
-} from '#shared/schemas/check-list.ts';
+} from '#shared/schemas/campaigns/check-list.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';

@@ -1,5 +1,5 @@
 import { leftOutFileName } from '#shared/paths.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { csvDownload } from '#server/trpc/csv-download.ts';
 import type { FileDownload } from '#server/trpc/trpc.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallingHours } from '#shared/schemas/calling.ts';
+import type { CallingHours } from '#shared/schemas/calling/calling.ts';
 import { contactsOfPayload } from '#server/campaigns/contact-list/contact-source.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { screenList, type ScreeningDeps } from './screen-list.ts';

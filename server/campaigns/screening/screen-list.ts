@@ -1,9 +1,9 @@
 import type { Contact, KnownNumbers } from '#shared/contacts/contact-list.ts';
-import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling.ts';
-import type { LeftOutContact } from '#shared/schemas/check-list.ts';
+import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling/calling.ts';
+import type { LeftOutContact } from '#shared/schemas/campaigns/check-list.ts';
 import { remainingLines } from '#server/campaigns/contact-list/invalid-rows.ts';
 import { AppError } from '#server/lib/errors.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 

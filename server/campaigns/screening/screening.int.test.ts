@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';

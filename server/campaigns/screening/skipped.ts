@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling.ts';
+import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling/calling.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { LeftOutCounts } from '#server/campaigns/preparation/preparation-model.ts';
 

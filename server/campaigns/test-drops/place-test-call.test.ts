@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallingMode } from '#shared/schemas/calling.ts';
+import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { ownContact, placeTestCall } from './place-test-call.ts';
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#shared/formats.ts';
-import { contactInput, type ContactInput } from '#shared/schemas/campaigns.ts';
+import { contactInput, type ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
@@ -10,7 +10,7 @@ import { newCampaign } from '#server/campaigns/preparation/create-campaign.ts';
 import { assertOwnVoice, checkedMessage, checkedVoice } from '#server/campaigns/preparation/draft.ts';
 import { executePreparation } from '#server/campaigns/preparation/prepare.ts';
 import { storeContacts } from '#server/campaigns/preparation/store-contacts.ts';
-import { assertCreditsFor } from '#server/campaigns/quote-campaign.ts';
+import { assertCreditsFor } from '#server/campaigns/quotes/quote-campaign.ts';
 import { screenList, type Screening } from '#server/campaigns/screening/screen-list.ts';
 import type { TestDropDeps } from './test-drop-deps.ts';
 import { testOwnerOf } from './test-owner.ts';

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { createdTestDropOutput, type testDropInput, type TestDropView } from '#shared/schemas/test-drops.ts';
+import {
+  createdTestDropOutput,
+  type testDropInput,
+  type TestDropView,
+} from '#shared/schemas/campaigns/test-drops.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { checkMessage } from '#server/campaigns/preparation/check-message.ts';

@@ -1,5 +1,5 @@
 import type { CallingProfiles, ContactPlaces } from '#server/calling/api.ts';
-import type { CallingMode } from '#shared/schemas/calling.ts';
+import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { TestDropLimits } from './test-drop-limits.ts';
 import type { TestPhoneStore } from './test-phone-store.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { DAY_SECONDS } from '#shared/time-units.ts';
-import { MAX_TEST_DROPS_A_DAY } from '#shared/schemas/test-drops.ts';
+import { MAX_TEST_DROPS_A_DAY } from '#shared/schemas/campaigns/test-drops.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { createRateLimiter, modelOfCounts, type RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
 

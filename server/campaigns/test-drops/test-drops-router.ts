@@ -8,7 +8,7 @@ import {
   testDropsOverview,
   testPhoneInput,
   testPhoneOutput,
-} from '#shared/schemas/test-drops.ts';
+} from '#shared/schemas/campaigns/test-drops.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { findTestDrop, placeTestDrop } from './place-test-drop.ts';
 import type { TestDropDeps } from './test-drop-deps.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CreditFlowDay } from '#shared/schemas/credits.ts';
+import type { CreditFlowDay } from '#shared/schemas/billing/credits.ts';
 import { daysInput } from '#shared/schemas/analytics.ts';
 import { DAY_MS } from '#shared/time-units.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { readEvent, type CreditEvent } from '#server/credits/events.ts';
 import {
   createCreditEventModel,

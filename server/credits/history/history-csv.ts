@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { format } from 'fast-csv';
 import { CREDIT_HISTORY_FILE } from '#shared/paths.ts';
 import { formatDateTime, neutralCell } from '#shared/formats.ts';
-import type { CreditHistoryEntry } from '#shared/schemas/credits.ts';
+import type { CreditHistoryEntry } from '#shared/schemas/billing/credits.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { FileDownload } from '#server/trpc/trpc.ts';
 import type { HistoryStore } from './history-store.ts';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createIndexes } from '#server/composition/indexes.ts';
+import { createIndexes } from '#server/composition/database/indexes.ts';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditHistoryPath } from '#shared/paths.ts';
 import { createRestRouter } from '#server/http/rest.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { Features } from '#server/composition/features.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';

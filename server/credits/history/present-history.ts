@@ -1,5 +1,5 @@
 import { PLANS } from '#shared/plans.ts';
-import type { CreditHistoryEntry } from '#shared/schemas/credits.ts';
+import type { CreditHistoryEntry } from '#shared/schemas/billing/credits.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { countCalls } from '#server/credits/lots.ts';
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { systemClock } from '#server/lib/clock.ts';
-import { connectDatabase } from '#server/composition/database.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
 import type { CreditCommand } from '../commands.ts';
 import { campaign } from './given.ts';
 import { testLedger } from './test-ledger.ts';

@@ -1,4 +1,4 @@
-import { MAX_USAGE_HISTORY, type UsageEntry } from '#shared/schemas/credits.ts';
+import { MAX_USAGE_HISTORY, type UsageEntry } from '#shared/schemas/billing/credits.ts';
 import type { CreditLedger, CreditUsage, PeriodCalls, PeriodUsage } from '#server/credits/api.ts';
 import type { CampaignNames } from '#server/campaigns/api.ts';
 import { presentEvent } from '#server/credits/history/present-history.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { callCursorText, type CallQuery } from '#shared/schemas/call-query.ts';
+import { callCursorText, type CallQuery } from '#shared/schemas/campaigns/call-query.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { ContactDocument } from '../contacts/contact-model.ts';

@@ -1,4 +1,4 @@
-import type { CallFilter } from '#shared/schemas/call-query.ts';
+import type { CallFilter } from '#shared/schemas/campaigns/call-query.ts';
 import type { ListedContact } from '../contacts/present-contact.ts';
 import { searchBranches } from './call-search.ts';
 

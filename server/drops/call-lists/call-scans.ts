@@ -8,7 +8,7 @@ import {
   type ResultKey,
 } from '#shared/call-reasons.ts';
 import type { CallStatus } from '#shared/campaign-lifecycle.ts';
-import type { CallSort } from '#shared/schemas/call-query.ts';
+import type { CallSort } from '#shared/schemas/campaigns/call-query.ts';
 import {
   AT_CARRIER,
   CALL_INDEXES,

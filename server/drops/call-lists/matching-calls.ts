@@ -1,5 +1,5 @@
 import type { CallReasonKey } from '#shared/call-reasons.ts';
-import type { CallQuery } from '#shared/schemas/call-query.ts';
+import type { CallQuery } from '#shared/schemas/campaigns/call-query.ts';
 import { scansOf, type FinalState, type LacksKeys } from './call-scans.ts';
 import type { CallListStore } from './call-list-store.ts';
 import type { CallsOf, Matching } from './calls-of.ts';

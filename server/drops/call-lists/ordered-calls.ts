@@ -1,4 +1,4 @@
-import type { CallQuery } from '#shared/schemas/call-query.ts';
+import type { CallQuery } from '#shared/schemas/campaigns/call-query.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ContactDocument } from '../contacts/contact-model.ts';
 import type { CallListStore } from './call-list-store.ts';

@@ -1,6 +1,6 @@
 import { callReasonKey, type CallReasonKey } from '#shared/call-reasons.ts';
 import type { CallStatus } from '#shared/campaign-lifecycle.ts';
-import type { CallEvidence } from '#shared/schemas/campaign-contacts.ts';
+import type { CallEvidence } from '#shared/schemas/campaigns/campaign-contacts.ts';
 import type { ContactDocument } from '../contacts/contact-model.ts';
 import { presentEvidence, shownStatus } from '../contacts/present-contact.ts';
 

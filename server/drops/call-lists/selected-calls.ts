@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { callReasonKey } from '#shared/call-reasons.ts';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
-import type { CallQuery } from '#shared/schemas/call-query.ts';
+import type { CallQuery } from '#shared/schemas/campaigns/call-query.ts';
 import { FINAL_STATES, type ContactDocument } from '../contacts/contact-model.ts';
 import { shownStatus } from '../contacts/present-contact.ts';
 import type { CallEntry, CallListStore } from './call-list-store.ts';

@@ -1,5 +1,5 @@
 import { renderMessage } from '#shared/messages/message-template.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { attemptId } from '#server/drops/placement/attempt-id.ts';
 import type { PendingCall } from '#server/drops/contacts/call-store.ts';
 import type { ClaimDocument, FrozenDrop, FrozenSpeech } from './claim-store.ts';

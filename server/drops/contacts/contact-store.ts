@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { listedNumber } from '#shared/contacts/phone-number.ts';
 import type { ContactPlaces } from '#server/calling/api.ts';

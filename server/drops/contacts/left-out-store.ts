@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model, type Types } from 'mongoose';
-import { LEFT_OUT_REASONS, type LeftOutReason } from '#shared/schemas/calling.ts';
-import type { LeftOutContact } from '#shared/schemas/check-list.ts';
+import { LEFT_OUT_REASONS, type LeftOutReason } from '#shared/schemas/calling/calling.ts';
+import type { LeftOutContact } from '#shared/schemas/campaigns/check-list.ts';
 
 /** A contact of a list that its campaign leaves out: it has no call, and nothing is held for it. */
 export interface LeftOutDocument extends LeftOutContact {

@@ -2,7 +2,7 @@ import { localTime } from '#shared/calling/zone-names.ts';
 import { callReasonKey, type CallReasonKey } from '#shared/call-reasons.ts';
 import type { CallStatus } from '#shared/campaign-lifecycle.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import type { ContactView } from '#shared/schemas/campaign-contacts.ts';
+import type { ContactView } from '#shared/schemas/campaigns/campaign-contacts.ts';
 import type { CallState, ContactDocument } from './contact-model.ts';
 
 const SHOWN: Readonly<Record<CallState, CallStatus>> = {

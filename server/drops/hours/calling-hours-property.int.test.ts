@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { COUNTRY_ZONES } from '#shared/calling/state-zones.ts';
 import { readWindowKey } from '#shared/calling/window-class.ts';
-import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling.ts';
+import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { ClaimDocument } from '#server/drops/claims/claim-store.ts';
 import { keysExpireAt } from '#server/drops/claims/claim-times.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';

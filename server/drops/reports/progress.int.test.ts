@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCampaignModel, type CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import { createCampaignModel, type CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import { ProgressStore } from '#server/campaigns/progress/progress-store.ts';
-import { connectDatabase } from '#server/composition/database.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
 import { CallResultStore } from '#server/drops/contacts/call-result-store.ts';
 import { createContactModel } from '#server/drops/contacts/contact-model.ts';
 import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';

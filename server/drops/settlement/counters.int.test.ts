@@ -13,7 +13,7 @@ import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { outcomesOf } from '#server/analytics/outcome-procedures.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { addHours, type HourCounts } from './call-counts.ts';

@@ -1,8 +1,8 @@
-import type { OwnValues } from '#shared/contacts/own-columns.ts';
+import type { OwnValues } from '#shared/contacts/columns/own-columns.ts';
 import type { CallReasonKey } from '#shared/call-reasons.ts';
 import type { CallStatus } from '#shared/campaign-lifecycle.ts';
-import type { CallFilter } from '#shared/schemas/call-query.ts';
-import type { CallEvidence } from '#shared/schemas/campaign-contacts.ts';
+import type { CallFilter } from '#shared/schemas/campaigns/call-query.ts';
+import type { CallEvidence } from '#shared/schemas/campaigns/campaign-contacts.ts';
 import { callMatcher } from '#server/drops/call-lists/call-matcher.ts';
 import { attemptsOf, type AttemptRecord } from '#server/drops/call-lists/present-attempts.ts';
 import { presentContact, type ListedContact } from '#server/drops/contacts/present-contact.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';

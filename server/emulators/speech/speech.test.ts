@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mp3Seconds } from '#shared/mp3-frames.ts';
-import { isMp3 } from '#shared/voice-rules.ts';
+import { mp3Seconds } from '#shared/voices/mp3-frames.ts';
+import { isMp3 } from '#shared/voices/voice-rules.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { speechContract } from '#server/providers/speech/contract.ts';
 import { readLyrics } from './id3.ts';

@@ -1,25 +1,25 @@
 import { z, type ZodType } from 'zod';
 import { analyticsRowSchema, callDetailSchema } from '#shared/schemas/analytics.ts';
-import { userDataSchema, profileSchema } from '#shared/schemas/auth.ts';
+import { userDataSchema, profileSchema } from '#shared/schemas/account/auth.ts';
 import {
   paymentMethodSchema,
   productSchema,
   subscriptionOutput,
   transactionSchema,
-} from '#shared/schemas/billing.ts';
-import { callSchema } from '#shared/schemas/call-details.ts';
-import { callingProfileOutput } from '#shared/schemas/calling-profile.ts';
-import { callingHoursSchema, callingHoursView, skippedSchema } from '#shared/schemas/calling.ts';
-import { callEvidenceSchema, contactViewSchema } from '#shared/schemas/campaign-contacts.ts';
-import { campaignDetailOutput, campaignSchema, contactInput } from '#shared/schemas/campaigns.ts';
-import { leftOutSchema } from '#shared/schemas/check-list.ts';
-import { consentInput, consentRecordSchema, consentSchema } from '#shared/schemas/consent.ts';
+} from '#shared/schemas/billing/billing.ts';
+import { callSchema } from '#shared/schemas/campaigns/call-details.ts';
+import { callingProfileOutput } from '#shared/schemas/calling/calling-profile.ts';
+import { callingHoursSchema, callingHoursView, skippedSchema } from '#shared/schemas/calling/calling.ts';
+import { callEvidenceSchema, contactViewSchema } from '#shared/schemas/campaigns/campaign-contacts.ts';
+import { campaignDetailOutput, campaignSchema, contactInput } from '#shared/schemas/campaigns/campaigns.ts';
+import { leftOutSchema } from '#shared/schemas/campaigns/check-list.ts';
+import { consentInput, consentRecordSchema, consentSchema } from '#shared/schemas/campaigns/consent.ts';
 import { contactListSchema } from '#shared/schemas/contact-lists.ts';
-import { customCells } from '#shared/schemas/custom-cells.ts';
-import { invalidRows } from '#shared/schemas/invalid-rows.ts';
+import { customCells } from '#shared/schemas/campaigns/custom-cells.ts';
+import { invalidRows } from '#shared/schemas/campaigns/invalid-rows.ts';
 import { previewSchema } from '#shared/schemas/previews.ts';
-import { suppressionsBody } from '#shared/schemas/suppressions.ts';
-import { testDropSchema } from '#shared/schemas/test-drops.ts';
+import { suppressionsBody } from '#shared/schemas/calling/suppressions.ts';
+import { testDropSchema } from '#shared/schemas/campaigns/test-drops.ts';
 import { voiceSchema } from '#shared/schemas/voices.ts';
 import { deliverySchema, webhookSchema } from '#shared/schemas/webhooks.ts';
 import { canonicalText, isObject, type Json } from './json.ts';

@@ -1,5 +1,5 @@
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
-import { API_KEY_PREFIX } from '#shared/schemas/api-keys.ts';
+import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
 import { restEntries } from '#server/http/rest.ts';
 import { ERROR_SCHEMA, errorCodes, errorComponents } from './errors.ts';
 import type { Json } from './json.ts';

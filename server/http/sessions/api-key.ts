@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
-import { API_KEY_PREFIX } from '#shared/schemas/api-keys.ts';
+import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
 import type { ApiKeyCaller, ApiKeys } from '#server/api-keys/api.ts';
-import { networksOf } from '#server/http/client-networks.ts';
+import { networksOf } from '#server/http/security/client-networks.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Client, SignedInUser } from '#server/trpc/context.ts';
 import { userAgentOf } from './device.ts';

@@ -5,7 +5,7 @@ import { AppError } from '#server/lib/errors.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
 import type { Client, Context, SignedInUser } from '#server/trpc/context.ts';
 import { hasBody } from '#server/http/bodies/read-body.ts';
-import { isDirectLocal, networksOf } from '#server/http/client-networks.ts';
+import { isDirectLocal, networksOf } from '#server/http/security/client-networks.ts';
 import { apiKeyCaller, apiKeyOf, bearerOf } from './api-key.ts';
 import { userAgentOf } from './device.ts';
 import { sessionControl, isSessionActive, sessionUser } from './sessions.ts';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { networksOf } from '#server/http/client-networks.ts';
+import { networksOf } from '#server/http/security/client-networks.ts';
 
 const MAX_USER_AGENT = 512;
 

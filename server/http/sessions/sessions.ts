@@ -4,10 +4,10 @@ import session, { type SessionData } from 'express-session';
 import type { Request, RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
-import { hashSecret } from '#server/lib/ids.ts';
+import { hashSecret } from '#server/lib/secrets/ids.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import type { Secrets } from '#server/lib/secrets.ts';
+import type { Secrets } from '#server/lib/secrets/secrets.ts';
 import type {
   PendingRegistration,
   PendingSignIn,

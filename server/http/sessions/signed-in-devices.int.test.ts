@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
-import type { SignedInDevice } from '#shared/schemas/account-security.ts';
+import type { SignedInDevice } from '#shared/schemas/account/account-security.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';

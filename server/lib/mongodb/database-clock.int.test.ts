@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { adjustableClock, type AdjustableClock } from '#server/lib/clock.ts';
-import { connectDatabase } from '#server/composition/database.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
 import { startClockSync, type ClockSync } from './database-clock.ts';
 import { confirmOverHttp, payPlan, uploadVoice } from '#server/seed/account-setup.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';

@@ -1,5 +1,5 @@
 import express, { Router, type ErrorRequestHandler, type Response } from 'express';
-import { suppressionRef } from '#shared/schemas/suppressions.ts';
+import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { OptOutDeps } from '#server/opt-outs/opt-out-deps.ts';
 import { refusedPage, stopForm, stoppedPage, unknownBusinessPage } from './stop-html.ts';

@@ -1,8 +1,8 @@
 import express, { Router, type ErrorRequestHandler } from 'express';
-import { suppressionRef } from '#shared/schemas/suppressions.ts';
+import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { OptOutDeps } from '#server/opt-outs/opt-out-deps.ts';
-import { SIGNATURE_HEADER } from '#shared/schemas/opt-outs.ts';
+import { SIGNATURE_HEADER } from '#shared/schemas/calling/opt-outs.ts';
 import { parseInput } from '#server/trpc/trpc.ts';
 import { isSigned } from './check-signature.ts';
 

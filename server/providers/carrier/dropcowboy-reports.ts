@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { equalSecrets } from '#server/lib/secrets.ts';
+import { equalSecrets } from '#server/lib/secrets/secrets.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { DELIVERED, KEY_USED_BEFORE, meaningOf } from './dropcowboy-reasons.ts';
 import { parseJson } from '#server/providers/parse-json.ts';

@@ -1,5 +1,5 @@
 import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { createS3Client, type S3Options } from './s3-client.ts';
 import { preflight, problemOf, type BucketProblem } from './s3-problems.ts';
 import { loadS3Sdk, type S3Client, type S3Sdk } from './s3-sdk.ts';

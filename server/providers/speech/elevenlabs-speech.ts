@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { isMp3 } from '#shared/voice-rules.ts';
+import { isMp3 } from '#shared/voices/voice-rules.ts';
 import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import { fetchBy } from '#server/lib/outgoing/agent-fetch.ts';
 import { ProviderRejected, ProviderUnavailable } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { contactEnding } from '../system/campaign-drafts.ts';
 import { createCampaign, type TestCustomer } from './test-customer.ts';

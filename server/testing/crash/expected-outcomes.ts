@@ -1,4 +1,4 @@
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { contactEnding } from '../system/campaign-drafts.ts';
 import { shuffled, type Random } from './seeded-random.ts';
 

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
-import { connectDatabase } from '#server/composition/database.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
 import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
 import type { BuiltHark } from './built-hark.ts';
 import { readCarrierRecord, type PhoneRecord } from './carrier-record.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { contactsWithOutcomes } from './expected-outcomes.ts';
 import { shuffled, type Random } from './seeded-random.ts';
 

@@ -1,5 +1,5 @@
 import { PLANS, type Plan } from '#shared/plans.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { confirmOverHttp, payPlan, setDefaultConsent, uploadVoice } from '#server/seed/account-setup.ts';
 import { createHarkClient, expectOk, type HarkClient } from '#server/seed/hark-client.ts';

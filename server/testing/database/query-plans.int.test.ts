@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { grantOf, campaign } from '#server/credits/testing/given.ts';
-import { connectDatabase } from '#server/composition/database.ts';
-import { createIndexes, type Indexed } from '#server/composition/indexes.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
+import { createIndexes, type Indexed } from '#server/composition/database/indexes.ts';
 import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
 import { createAgenda } from '#server/jobs/agenda.ts';
 import { JobStore } from '#server/jobs/job-store.ts';
@@ -23,7 +23,7 @@ const SMALL = 200;
 /** Modules that read a collection without being a store. */
 const OUTSIDE = [
   // Demo data, read once at startup.
-  'server/composition/seed-once.ts',
+  'server/composition/database/seed-once.ts',
   // A backup and a restore read every collection.
   'server/backup/confirm-campaigns.ts',
   'server/backup/create-backup.ts',

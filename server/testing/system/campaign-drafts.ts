@@ -1,5 +1,5 @@
 import { DAY_MS } from '#shared/time-units.ts';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
 const EXCHANGE = '202555';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ContactInput } from '#shared/schemas/campaigns.ts';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { expectOk } from '#server/seed/hark-client.ts';
 import { FULL } from '#server/testing/full.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';

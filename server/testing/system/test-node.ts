@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { PlanId } from '#shared/plans.ts';
-import type { CallingMode } from '#shared/schemas/calling.ts';
+import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { systemClock, type Clock } from '#server/lib/clock.ts';
-import { connectDatabase } from '#server/composition/database.ts';
-import { createIndexes } from '#server/composition/indexes.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
+import { createIndexes } from '#server/composition/database/indexes.ts';
 import type { DropOptions } from '#server/drops/drops-deps.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { type LocalCarrier } from '#server/emulators/carrier/carrier.ts';
 import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { isSilent, recordingWarnings, type RecordingLevel } from '#shared/recording-quality.ts';
-import { newId } from '#server/lib/ids.ts';
+import { isSilent, recordingWarnings, type RecordingLevel } from '#shared/voices/recording-quality.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { taggedName } from '#server/providers/speech/port.ts';
 import type { VoiceDeps } from '../voice-deps.ts';

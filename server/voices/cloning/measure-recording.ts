@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { MPEGDecoder } from 'mpg123-decoder';
-import { id3Length } from '#shared/mp3-frames.ts';
-import { createRecordingMeter, type RecordingLevel, type RecordingMeter } from '#shared/recording-quality.ts';
+import { id3Length } from '#shared/voices/mp3-frames.ts';
+import {
+  createRecordingMeter,
+  type RecordingLevel,
+  type RecordingMeter,
+} from '#shared/voices/recording-quality.ts';
 
 /** Decoded at once, in about a millisecond. */
 const SLICE_BYTES = 2 * 1024;

@@ -1,6 +1,6 @@
 import { TEST_EVENT } from '#shared/schemas/webhooks.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { tooManyRequests } from '#server/lib/too-many-requests.ts';
 import { ownedEndpoint } from '#server/webhooks/endpoints/manage-endpoints.ts';
 import { deliveryIdOf, eventIdOf } from '#server/webhooks/events/event-id.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_WEBHOOK_ENDPOINTS, type createWebhookInput } from '#shared/schemas/webhooks.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { attemptWith } from '#server/request-keys/idempotent.ts';
 import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { DeliveryRecord } from '#server/webhooks/delivery/delivery-store.ts';
 import type { EndpointRecord } from '#server/webhooks/endpoints/endpoint-store.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';

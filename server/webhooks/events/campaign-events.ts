@@ -1,5 +1,5 @@
 import { campaignStatusMessage } from '#shared/formats.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { StatusChange, StatusHistory } from '#server/campaigns/api.ts';
 import type { EndpointRecord } from '#server/webhooks/endpoints/endpoint-store.ts';
 import { isTakenSince } from '#server/webhooks/endpoints/taken-since.ts';

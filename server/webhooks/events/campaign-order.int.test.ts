@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/time-units.ts';
 import { WEBHOOK_EVENTS } from '#shared/schemas/webhooks.ts';
-import type { CampaignDocument } from '#server/campaigns/campaign-model.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { StatusChange } from '#server/campaigns/lifecycle/status-change-model.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { campaignTypes } from '#server/testing/http/webhook-calls.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';

@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '#shared/schemas/webhooks.ts';
-import { connectDatabase } from '#server/composition/database.ts';
-import { createIndexes } from '#server/composition/indexes.ts';
+import { connectDatabase } from '#server/composition/database/database.ts';
+import { createIndexes } from '#server/composition/database/indexes.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import { newId } from '#server/lib/ids.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';

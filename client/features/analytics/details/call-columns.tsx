@@ -1,5 +1,5 @@
 import type { CallDetail } from '#shared/schemas/analytics.ts';
-import type { CallSort } from '#shared/schemas/call-query.ts';
+import type { CallSort } from '#shared/schemas/campaigns/call-query.ts';
 import { SmartLink } from '#client/ui/controls/link.tsx';
 import { CellText, type Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';

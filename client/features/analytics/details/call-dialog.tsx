@@ -1,6 +1,6 @@
 import { formatDateTime, formatDays, formatNumber, formatPhone } from '#shared/formats.ts';
 import { callReasonText } from '#shared/call-reasons.ts';
-import type { CallAttempt, CallView } from '#shared/schemas/call-details.ts';
+import type { CallAttempt, CallView } from '#shared/schemas/campaigns/call-details.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { MessagePlayer } from '#client/features/campaigns/preview/message-player.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';

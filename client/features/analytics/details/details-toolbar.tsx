@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { CALL_REASON_KEYS, callReasonText } from '#shared/call-reasons.ts';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
-import { MAX_SEARCH_LENGTH } from '#shared/schemas/call-query.ts';
+import { MAX_SEARCH_LENGTH } from '#shared/schemas/campaigns/call-query.ts';
 import { callsCsvPath, exportFileName } from '#shared/paths.ts';
 import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { useTypedSearch } from '#client/app/use-typed-search.ts';

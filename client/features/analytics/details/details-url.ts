@@ -7,7 +7,7 @@ import {
   SORT_DIRECTIONS,
   type CallSort,
   type SortDirection,
-} from '#shared/schemas/call-query.ts';
+} from '#shared/schemas/campaigns/call-query.ts';
 import { paths } from '#client/app/routing/paths.ts';
 
 /** Numbers of rows that a page can have; the first is that of the first view. */

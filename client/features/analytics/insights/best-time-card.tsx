@@ -5,7 +5,7 @@ import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
 import { trpc } from '#client/app/trpc.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
 import ChartTable from '#client/charts/chart-table.tsx';
-import HoursOfWeekChart from '#client/charts/hours-of-week-chart.tsx';
+import HoursOfWeekChart from '#client/charts/hours/hours-of-week-chart.tsx';
 import { bestTimeText, bestWeekdayText, hourRows } from './best-time-text.ts';
 
 /** An hour of the week needs the calls of some months. */

@@ -7,7 +7,7 @@ import {
   MIN_CALLS,
   weekdayName,
   type WeekHour,
-} from '#client/charts/hours-of-week.ts';
+} from '#client/charts/hours/hours-of-week.ts';
 
 /** Says in words when most calls were delivered, or that there are too few calls to tell. */
 export function bestTimeText(hours: readonly WeekHour[]): string {

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Days } from '#shared/day-range.ts';
 import { formatNumber } from '#shared/formats.ts';
-import type { CreditFlowDay } from '#shared/schemas/credits.ts';
+import type { CreditFlowDay } from '#shared/schemas/billing/credits.ts';
 import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';

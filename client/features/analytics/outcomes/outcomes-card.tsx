@@ -7,7 +7,7 @@ import type { Outcomes } from '#shared/schemas/analytics.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
-import OutcomeChart from '#client/charts/outcome-chart.tsx';
+import OutcomeChart from '#client/charts/outcomes/outcome-chart.tsx';
 import { retryTitle } from '#client/features/campaigns/retry/retry-text.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { adviceFor } from './outcome-advice.ts';

@@ -16,7 +16,7 @@ import {
   type CampaignSort,
   type SortDirection,
 } from '#shared/campaign-order.ts';
-import type { CampaignFilterInput } from '#shared/schemas/campaign-overview.ts';
+import type { CampaignFilterInput } from '#shared/schemas/campaigns/campaign-overview.ts';
 import { paths } from '#client/app/routing/paths.ts';
 
 /** Which drop dates are shown; `custom` has its days in the address. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '#shared/formats.ts';
-import type { CampaignProgress } from '#shared/schemas/progress.ts';
+import type { CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 import { SENDING_MS } from '#client/app/live/refetch-interval.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
 import ChartTable from '#client/charts/chart-table.tsx';
 import LastMinuteChart from '#client/charts/last-minute-chart.tsx';
-import { ShareBar } from '#client/charts/share-bar.tsx';
+import { ShareBar } from '#client/charts/outcomes/share-bar.tsx';
 import NextCalls from '#client/features/campaigns/calling/next-calls.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';

@@ -1,6 +1,6 @@
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
 import { formatNumber, formatSeconds } from '#shared/formats.ts';
-import type { CampaignProgress } from '#shared/schemas/progress.ts';
+import type { CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 
 /** Below a minute the time left is shown in steps of this many seconds, as a pace is never even. */
 const STEP = 5;

@@ -6,8 +6,8 @@ import {
   businessDetailsInput,
   type BusinessDetails,
   type BusinessDetailsView,
-} from '#shared/schemas/business-details.ts';
-import { TAX_ID_KINDS, TAX_ID_TYPES } from '#shared/tax-ids.ts';
+} from '#shared/schemas/calling/business-details.ts';
+import { TAX_ID_KINDS, TAX_ID_TYPES } from '#shared/billing/tax-ids.ts';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput, TextInput } from '#client/ui/controls/inputs.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
-import type { BusinessDetailsView } from '#shared/schemas/business-details.ts';
-import { TAX_ID_KINDS } from '#shared/tax-ids.ts';
+import type { BusinessDetailsView } from '#shared/schemas/calling/business-details.ts';
+import { TAX_ID_KINDS } from '#shared/billing/tax-ids.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';

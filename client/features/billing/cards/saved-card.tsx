@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react';
-import { cardExpiry } from '#shared/card-expiry.ts';
-import type { PaymentMethodView } from '#shared/schemas/billing.ts';
+import { cardExpiry } from '#shared/billing/card-expiry.ts';
+import type { PaymentMethodView } from '#shared/schemas/billing/billing.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import type { RadioCardOption } from '#client/ui/controls/radio-cards.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { PaymentMethodView } from '#shared/schemas/billing.ts';
+import type { PaymentMethodView } from '#shared/schemas/billing/billing.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import type { z } from 'zod';
-import type { confirmPaymentOutput } from '#shared/schemas/billing.ts';
+import type { confirmPaymentOutput } from '#shared/schemas/billing/billing.ts';
 import { paths } from '#client/app/routing/paths.ts';
 
 /** Result of a charge attempt. `incomplete` is shown at its field; nothing was charged. */

@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import type { StripeAddressElementChangeEvent } from '@stripe/stripe-js';
 import { useState, type SubmitEvent } from 'react';
 import type { Plan } from '#shared/plans.ts';
-import type { PaymentMethodView } from '#shared/schemas/billing.ts';
+import type { PaymentMethodView } from '#shared/schemas/billing/billing.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '#client/ui/display/card.tsx';

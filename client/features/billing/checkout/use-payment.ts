@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Plan } from '#shared/plans.ts';
-import type { paymentIntentOutput } from '#shared/schemas/billing.ts';
+import type { paymentIntentOutput } from '#shared/schemas/billing/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession, useUser } from '#client/app/session/use-session.ts';
 import { storePaidPlan } from '#client/features/billing/plans/stored-plan.ts';

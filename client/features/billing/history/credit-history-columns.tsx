@@ -1,5 +1,5 @@
 import { formatDateTime, formatNumber } from '#shared/formats.ts';
-import type { CreditEventType, CreditHistoryEntry } from '#shared/schemas/credits.ts';
+import type { CreditEventType, CreditHistoryEntry } from '#shared/schemas/billing/credits.ts';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 

@@ -1,6 +1,6 @@
 import { formatDateTime, formatMoney } from '#shared/formats.ts';
-import type { TransactionReversal, TransactionView } from '#shared/schemas/billing.ts';
-import { TRANSACTION_STATUS } from '#shared/transactions.ts';
+import type { TransactionReversal, TransactionView } from '#shared/schemas/billing/billing.ts';
+import { TRANSACTION_STATUS } from '#shared/billing/transactions.ts';
 import { PayUnpaid } from '#client/features/billing/overdue/pay-now.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState, type SubmitEvent } from 'react';
 import { formatNumber } from '#shared/formats.ts';
-import { creditThreshold } from '#shared/schemas/credit-alert.ts';
+import { creditThreshold } from '#shared/schemas/billing/credit-alert.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useCredits } from '#client/app/use-account.ts';
 import { Button } from '#client/ui/controls/button.tsx';

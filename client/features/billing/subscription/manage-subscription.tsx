@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import type { SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import { useCredits } from '#client/app/use-account.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';

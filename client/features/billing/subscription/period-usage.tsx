@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { PLANS } from '#shared/plans.ts';
-import type { PeriodUsageView } from '#shared/schemas/billing.ts';
+import type { PeriodUsageView } from '#shared/schemas/billing/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Card, StatCard } from '#client/ui/display/card.tsx';
 import { Meter } from '#client/ui/display/progress.tsx';

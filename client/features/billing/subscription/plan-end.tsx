@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
-import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import type { SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useCredits } from '#client/app/use-account.ts';
 import { Button } from '#client/ui/controls/button.tsx';

@@ -1,6 +1,6 @@
 import { formatNumber, formatMoney } from '#shared/formats.ts';
 import { findPlan, monthlyAllowance } from '#shared/plans.ts';
-import type { SubscriptionView } from '#shared/schemas/billing.ts';
+import type { SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useCredits } from '#client/app/use-account.ts';
 import { StatCard } from '#client/ui/display/card.tsx';

@@ -1,4 +1,4 @@
-import { callingHoursSchema, LEGAL_HOURS, type CallingHours } from '#shared/schemas/calling.ts';
+import { callingHoursSchema, LEGAL_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { SelectOption } from '#client/ui/controls/inputs.tsx';
 
 /** The days of the week, from Monday: 1 to 7. */

@@ -1,5 +1,5 @@
-import type { CallingHours, LeftOutReason } from '#shared/schemas/calling.ts';
-import { checkListOutput, type CheckListOutput } from '#shared/schemas/check-list.ts';
+import type { CallingHours, LeftOutReason } from '#shared/schemas/calling/calling.ts';
+import { checkListOutput, type CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import { CHECK_LIST_PATH } from '#shared/paths.ts';
 import { postForm } from '#client/app/post-form.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';

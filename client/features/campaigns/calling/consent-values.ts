@@ -1,5 +1,5 @@
 import type { ConsentBasis } from '#shared/calling/consent-basis.ts';
-import { isFutureDate, type Consent } from '#shared/schemas/consent.ts';
+import { isFutureDate, type Consent } from '#shared/schemas/campaigns/consent.ts';
 
 /** The consent of a list as it is entered. */
 export interface ConsentValues {

@@ -1,5 +1,5 @@
 import { neutralCell } from '#shared/formats.ts';
-import type { LeftOutContact } from '#shared/schemas/check-list.ts';
+import type { LeftOutContact } from '#shared/schemas/campaigns/check-list.ts';
 
 /** Returns contacts that are left out as a CSV file with the columns Line, Phone, Name and Reason. */
 export function leftOutCsv(contacts: readonly LeftOutContact[]): Blob {

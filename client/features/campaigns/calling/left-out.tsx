@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { formatContacts, formatNumber } from '#shared/formats.ts';
-import type { CheckListOutput } from '#shared/schemas/check-list.ts';
-import type { LeftOutReason } from '#shared/schemas/calling.ts';
+import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
+import type { LeftOutReason } from '#shared/schemas/calling/calling.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { REASON_TEXTS } from './check-list.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { nextCallsText } from '#shared/calling/zone-names.ts';
-import type { CampaignView } from '#shared/schemas/campaigns.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 
 /** Says when a campaign that waits for calling hours goes on: `Next calls at 9:00 AM Central`. */
 export default function NextCalls({ next: { at, zone } }: { next: NonNullable<CampaignView['next_calls']> }) {

@@ -10,7 +10,7 @@ import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { durationOf, hoursSummary, theirHours, withoutZone, yourHours, type PlanHour } from './plan-text.ts';
 import type { PlanQuery } from './use-calling-plan.ts';
 
-const HoursChart = lazyOnDemand(() => import('#client/charts/hours-chart.tsx'));
+const HoursChart = lazyOnDemand(() => import('#client/charts/hours/hours-chart.tsx'));
 const RulesApplied = lazyOnDemand(() => import('./rules-applied.tsx'));
 
 /** When the list can be called over two days, how long that takes, and by which rules. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallingPlan } from '#shared/schemas/calling-plan.ts';
+import type { CallingPlan } from '#shared/schemas/calling/calling-plan.ts';
 import { durationOf, hoursSummary, theirHours, withoutZone, yourHours } from './plan-text.ts';
 
 const plan: CallingPlan = {

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { readWindowKey } from '#shared/calling/window-class.ts';
 import { formatNumber } from '#shared/formats.ts';
-import type { CallingPlan, WindowCount } from '#shared/schemas/calling-plan.ts';
+import type { CallingPlan, WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 
 /** An hour of the plan as the chart and its table show it. */
 export interface PlanHour {

@@ -1,6 +1,6 @@
 import { formatContacts } from '#shared/formats.ts';
 import { formatDay } from '#shared/drop-schedule.ts';
-import type { CallingPlan } from '#shared/schemas/calling-plan.ts';
+import type { CallingPlan } from '#shared/schemas/calling/calling-plan.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { Accordion } from '#client/ui/display/accordion.tsx';
 

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { formatContacts, formatNumber } from '#shared/formats.ts';
 import { leftOutCsvPath, leftOutFileName } from '#shared/paths.ts';
-import type { Skipped } from '#shared/schemas/calling.ts';
+import type { Skipped } from '#shared/schemas/calling/calling.ts';
 import { download } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';

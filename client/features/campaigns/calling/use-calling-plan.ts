@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dropMoment } from '#shared/drop-schedule.ts';
-import type { CallingPlan, WindowCount } from '#shared/schemas/calling-plan.ts';
+import type { CallingPlan, WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 import { trpc } from '#client/app/trpc.ts';
 import type { WizardForm } from '../wizard/wizard-state.ts';
 import { hoursErrors } from './calling-hours-text.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CheckListOutput } from '#shared/schemas/check-list.ts';
+import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import { useSettled } from '#client/app/use-settled.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { STEPS, type WizardState } from '../wizard/wizard-state.ts';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { formatContacts, formatNumber } from '#shared/formats.ts';
-import type { CheckListOutput } from '#shared/schemas/check-list.ts';
+import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';

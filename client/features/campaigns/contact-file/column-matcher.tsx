@@ -4,8 +4,8 @@ import {
   mappingProblem,
   suggestedMapping,
   type ColumnMapping,
-} from '#shared/contacts/column-mapping.ts';
-import { CONTACT_COLUMNS, type ContactColumn } from '#shared/contacts/contact-columns.ts';
+} from '#shared/contacts/columns/column-mapping.ts';
+import { CONTACT_COLUMNS, type ContactColumn } from '#shared/contacts/columns/contact-columns.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';

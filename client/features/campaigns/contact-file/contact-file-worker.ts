@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import type { FileReading } from '#shared/contacts/column-mapping.ts';
+import type { FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { readContactFile, type ReadContactFile } from './read-contact-file.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
 import type { ErrorTable } from './error-table.ts';

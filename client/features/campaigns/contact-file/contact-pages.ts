@@ -1,5 +1,5 @@
 import { ContactCells } from '#shared/contacts/contact-cells.ts';
-import { readHeader } from '#shared/contacts/contact-columns.ts';
+import { readHeader } from '#shared/contacts/columns/contact-columns.ts';
 import { ownCells, type Contact } from '#shared/contacts/contact-list.ts';
 import { checkedText, decoderOf, type FileLayout } from '#shared/contacts/file-layout.ts';
 import { CsvReader } from '#shared/contacts/csv-reader.ts';

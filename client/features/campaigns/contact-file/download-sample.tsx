@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { sampleCsv, sampleFileName } from '#shared/contacts/contact-columns.ts';
+import { sampleCsv, sampleFileName } from '#shared/contacts/columns/contact-columns.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button, type ButtonProps } from '#client/ui/controls/button.tsx';
 

@@ -1,4 +1,4 @@
-import { columnNames, MAX_COLUMNS } from '#shared/contacts/contact-columns.ts';
+import { columnNames, MAX_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
 import type { FileLayout } from '#shared/contacts/file-layout.ts';
 import { readRecords } from './records.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnMapping, type ColumnMapping } from '#shared/contacts/column-mapping.ts';
+import { columnMapping, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 
 const STORAGE_KEY = 'hark.column-mappings';
 /** Headers whose mapping is remembered, the last used first. */

@@ -1,6 +1,6 @@
-import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/contact-columns.ts';
+import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/contact-columns.ts';
 import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contacts/contact-list.ts';
-import type { OwnColumn } from '#shared/contacts/own-columns.ts';
+import type { OwnColumn } from '#shared/contacts/columns/own-columns.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
 import { inRow } from '#shared/contacts/row-problems.ts';
 import type { FileHeader } from './file-header.ts';

@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react';
-import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
-import { nearestColumns } from '#shared/contacts/column-names.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
+import { nearestColumns } from '#shared/contacts/columns/column-names.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import type { WizardAction, WizardModal } from '#client/features/campaigns/wizard/wizard-state.ts';

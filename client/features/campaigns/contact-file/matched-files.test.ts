@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { suggestedMapping } from '#shared/contacts/column-mapping.ts';
+import { suggestedMapping } from '#shared/contacts/columns/column-mapping.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
-import { AS_WRITTEN, type FileReading } from '#shared/contacts/column-mapping.ts';
+import { AS_WRITTEN, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { rememberedMapping, rememberMapping } from './file-reading.ts';
 import { readContactFile } from './read-contact-file.ts';
 import { errorDetail, errorsOf } from './error-table.ts';

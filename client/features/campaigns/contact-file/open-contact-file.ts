@@ -1,6 +1,6 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
-import type { FileReading } from '#shared/contacts/column-mapping.ts';
+import type { FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import type { ErrorTable } from './error-table.ts';
 import type { WorkerReply, WorkerRequest } from './contact-file-worker.ts';
 

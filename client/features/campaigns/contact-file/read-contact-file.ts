@@ -7,11 +7,11 @@ import {
   type FileLayout,
   type LayoutReading,
 } from '#shared/contacts/file-layout.ts';
-import { mappingProblem, matchRecords, type ColumnMapping } from '#shared/contacts/column-mapping.ts';
+import { mappingProblem, matchRecords, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
 import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
 import { createContactPages } from './contact-pages.ts';
-import { AS_WRITTEN, type FileReading } from '#shared/contacts/column-mapping.ts';
+import { AS_WRITTEN, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { readFileHeader } from './file-header.ts';
 import { createFileSummary, type ContactFileOutcome, type FileSummary } from './file-summary.ts';
 import { createErrorTable, type ErrorTable } from './error-table.ts';

@@ -1,4 +1,4 @@
-import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import type { ChosenList, Upload } from '#client/features/campaigns/wizard/wizard-state.ts';
 import type { ContactFileSummary } from './file-summary.ts';
 

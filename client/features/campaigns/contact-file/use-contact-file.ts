@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import { headerSignature, mappingProblem, type ColumnMapping } from '#shared/contacts/column-mapping.ts';
-import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
+import {
+  headerSignature,
+  mappingProblem,
+  type ColumnMapping,
+} from '#shared/contacts/columns/column-mapping.ts';
+import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { rememberedMapping } from './file-reading.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
 import { openContactFile, type OpenContactFile } from './open-contact-file.ts';

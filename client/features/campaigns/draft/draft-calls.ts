@@ -1,5 +1,9 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
-import type { CampaignDraft, SaveDraftResult, StoredCampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import type {
+  CampaignDraft,
+  SaveDraftResult,
+  StoredCampaignDraft,
+} from '#shared/schemas/campaigns/campaign-drafts.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 
 /** A change of a draft: `tab` and `edit` name it, `base` is the version that it follows. */

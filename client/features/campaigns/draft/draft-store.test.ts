@@ -8,7 +8,7 @@ import {
   writeDraft,
   type Draft,
 } from './draft-store.ts';
-import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
+import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { emptyForm, STEPS } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 /** An in-memory Storage with a limit on the length of a value. */

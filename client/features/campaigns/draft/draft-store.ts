@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { campaignDraft, type CampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import { campaignDraft, type CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import {
   emptyForm,
   STEPS,

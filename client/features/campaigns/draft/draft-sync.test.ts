@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TRPCClientError } from '@trpc/client';
-import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
-import type { CampaignDraft, SaveDraftResult, StoredCampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
+import type {
+  CampaignDraft,
+  SaveDraftResult,
+  StoredCampaignDraft,
+} from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { emptyForm } from '#client/features/campaigns/wizard/wizard-state.ts';
 import type { DraftChange } from './draft-calls.ts';
 import { DraftSync } from './draft-sync.ts';

@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import type { CampaignDraft, StoredCampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import type { CampaignDraft, StoredCampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import type { DraftCalls } from './draft-calls.ts';
 

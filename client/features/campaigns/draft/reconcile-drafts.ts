@@ -1,4 +1,4 @@
-import type { StoredCampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import type { StoredCampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { isWrittenBy, type WrittenDraft } from './draft-sync.ts';
 import type { Draft } from './draft-store.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
-import type { StoredCampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import type { StoredCampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
 import { createDraftCalls, type DraftCalls } from './draft-calls.ts';
-import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
+import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { createDraftFileStore } from './draft-file-store.ts';
 import { DraftSync } from './draft-sync.ts';
 import { eraseDraft } from './erase-draft.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { StoredCampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import type { StoredCampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { STEPS, type WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 import type { DraftCalls } from './draft-calls.ts';
 import { isWrittenBy, type DraftSync } from './draft-sync.ts';

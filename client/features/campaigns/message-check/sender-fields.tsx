@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
-import { companyNameSchema } from '#shared/schemas/auth.ts';
-import { callingProfileInput } from '#shared/schemas/calling-profile.ts';
+import { companyNameSchema } from '#shared/schemas/account/auth.ts';
+import { callingProfileInput } from '#shared/schemas/calling/calling-profile.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import type { Sender } from '#client/features/campaigns/wizard/wizard-state.ts';

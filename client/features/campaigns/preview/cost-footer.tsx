@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { formatNumber } from '#shared/formats.ts';
-import type { quoteOutput } from '#shared/schemas/campaigns.ts';
+import type { quoteOutput } from '#shared/schemas/campaigns/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { cx } from '#client/ui/cx.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { LineError } from '#shared/error-codes.ts';
-import type { Skipped } from '#shared/schemas/calling.ts';
+import type { Skipped } from '#shared/schemas/calling/calling.ts';
 import type { RawResponse } from '#client/app/post-form.ts';
-import { createCampaignOutput } from '#shared/schemas/campaigns.ts';
+import { createCampaignOutput } from '#shared/schemas/campaigns/campaigns.ts';
 
 /** The created campaign as the success step shows it. Credits are integers, `dropDate` is an ISO timestamp. */
 export interface PublishedCampaign {

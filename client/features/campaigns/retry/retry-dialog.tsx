@@ -1,7 +1,7 @@
 import type { CallReasonKey } from '#shared/call-reasons.ts';
 import { callReasonText } from '#shared/call-reasons.ts';
 import { formatNumber } from '#shared/formats.ts';
-import type { RetryQuote } from '#shared/schemas/retry.ts';
+import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { mapLoaded, CAMPAIGN_LIST } from '#client/app/live/loaded-campaigns.ts';

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import type { RetryQuote } from '#shared/schemas/retry.ts';
+import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
 
 /** Returns what a retry does and costs: `Retry 412 failed calls for 16,480 credits`. */
 export function retryTitle({ calls, cost }: Pick<RetryQuote, 'calls' | 'cost'>): string {

@@ -1,6 +1,10 @@
 import { Check } from 'lucide-react';
 import { Suspense } from 'react';
-import { CONTACT_COLUMNS, type ContactColumn, type ContactField } from '#shared/contacts/contact-columns.ts';
+import {
+  CONTACT_COLUMNS,
+  type ContactColumn,
+  type ContactField,
+} from '#shared/contacts/columns/contact-columns.ts';
 import { ChosenFile } from '#client/features/campaigns/contact-file/chosen-file.tsx';
 import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
 import { DropZone } from '#client/features/campaigns/contact-file/drop-zone.tsx';

@@ -2,7 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { formatPhone } from '#shared/formats.ts';
-import { confirmTestPhoneInput, TEST_CODE_MINUTES, testPhoneInput } from '#shared/schemas/test-drops.ts';
+import {
+  confirmTestPhoneInput,
+  TEST_CODE_MINUTES,
+  testPhoneInput,
+} from '#shared/schemas/campaigns/test-drops.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';

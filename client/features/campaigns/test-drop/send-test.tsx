@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatPhone } from '#shared/formats.ts';
 import { contactFor } from '#shared/messages/message-template.ts';
-import { MAX_TEST_DROPS_A_DAY, type TestDropView } from '#shared/schemas/test-drops.ts';
+import { MAX_TEST_DROPS_A_DAY, type TestDropView } from '#shared/schemas/campaigns/test-drops.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';

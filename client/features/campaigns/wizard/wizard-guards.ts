@@ -1,6 +1,6 @@
 import { lintMessage, refusedFindings } from '#shared/messages/message-lint.ts';
 import { placeholderProblem, type OwnNames } from '#shared/messages/message-template.ts';
-import { CONTACT_COLUMNS } from '#shared/contacts/contact-columns.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { mayBeInvalidForAnyone, messageShape } from '#shared/messages/validate-message.ts';
 import type { ErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
 import { consentErrors } from '../calling/consent-values.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
-import { AS_WRITTEN } from '#shared/contacts/column-mapping.ts';
+import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { createErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
 import { publishBlocker } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';

@@ -1,5 +1,5 @@
 import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
-import { AS_WRITTEN, type FileReading } from '#shared/contacts/column-mapping.ts';
+import { AS_WRITTEN, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { INVALID_HEADERS, NO_FILE, stepBlocker } from './wizard-guards.ts';
 import { STEPS, type Step, type Upload, type WizardAction, type WizardState } from './wizard-state.ts';
 import { consentValues } from '#client/features/campaigns/calling/consent-values.ts';

@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react';
-import type { ColumnMapping } from '#shared/contacts/column-mapping.ts';
-import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling.ts';
+import type { ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
+import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import type { ConsentValues } from '../calling/consent-values.ts';
 import type {
@@ -9,7 +9,7 @@ import type {
   SkippedRows,
 } from '#client/features/campaigns/contact-file/file-summary.ts';
 import type { FileHeader } from '#client/features/campaigns/contact-file/file-header.ts';
-import type { FileReading } from '#shared/contacts/column-mapping.ts';
+import type { FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import type { ErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
 import type {
   PublishFailure,

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#shared/formats.ts';
-import type { ApiKeyScope, ApiKeyView } from '#shared/schemas/api-keys.ts';
+import type { ApiKeyScope, ApiKeyView } from '#shared/schemas/account/api-keys.ts';
 
 export const SCOPE_LABEL: Readonly<Record<ApiKeyScope, string>> = {
   read: 'Read only',

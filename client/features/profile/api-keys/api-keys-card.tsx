@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { MAX_API_KEYS, type ApiKeyView } from '#shared/schemas/api-keys.ts';
+import { MAX_API_KEYS, type ApiKeyView } from '#shared/schemas/account/api-keys.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { API_KEY_LIFETIMES, createApiKeyInput } from '#shared/schemas/api-keys.ts';
+import { API_KEY_LIFETIMES, createApiKeyInput } from '#shared/schemas/account/api-keys.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';

@@ -1,4 +1,4 @@
-import type { ApiKeyView } from '#shared/schemas/api-keys.ts';
+import type { ApiKeyView } from '#shared/schemas/account/api-keys.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';

@@ -1,7 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
 import { formatNumber } from '#shared/formats.ts';
-import type { CallingProfileView } from '#shared/schemas/calling-profile.ts';
+import type { CallingProfileView } from '#shared/schemas/calling/calling-profile.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';

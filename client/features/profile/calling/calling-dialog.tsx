@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CallingProfileView } from '#shared/schemas/calling-profile.ts';
+import type { CallingProfileView } from '#shared/schemas/calling/calling-profile.ts';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { ConsentFields } from '#client/features/campaigns/calling/consent-fields.tsx';
 import {

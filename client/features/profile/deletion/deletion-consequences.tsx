@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import type { DeletionOverview } from '#shared/schemas/account-deletion.ts';
+import type { DeletionOverview } from '#shared/schemas/account/account-deletion.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';

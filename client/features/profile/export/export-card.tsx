@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { MAX_EXPORTS_A_DAY, type ExportView } from '#shared/schemas/account-export.ts';
+import { MAX_EXPORTS_A_DAY, type ExportView } from '#shared/schemas/account/account-export.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import { saveLink } from '#client/app/save-file.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';

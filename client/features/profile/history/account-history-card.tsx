@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AccountEventView } from '#shared/schemas/account-events.ts';
+import type { AccountEventView } from '#shared/schemas/account/account-events.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';

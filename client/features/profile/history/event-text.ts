@@ -1,4 +1,4 @@
-import type { AccountEventType, AccountEventView } from '#shared/schemas/account-events.ts';
+import type { AccountEventType, AccountEventView } from '#shared/schemas/account/account-events.ts';
 
 const LABEL: Readonly<Record<AccountEventType, string>> = {
   account_created: 'Account created',

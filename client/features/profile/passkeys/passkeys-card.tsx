@@ -1,6 +1,6 @@
 import { Fingerprint, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { MAX_PASSKEYS, type PasskeyView } from '#shared/schemas/passkeys.ts';
+import { MAX_PASSKEYS, type PasskeyView } from '#shared/schemas/account/passkeys.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { supportsPasskeys } from '#client/app/passkeys/passkey-text.ts';

@@ -1,4 +1,4 @@
-import type { PasskeyView } from '#shared/schemas/passkeys.ts';
+import type { PasskeyView } from '#shared/schemas/account/passkeys.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';

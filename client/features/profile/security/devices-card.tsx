@@ -1,6 +1,6 @@
 import { Laptop, type LucideIcon, Smartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { SignedInDevice } from '#shared/schemas/account-security.ts';
+import type { SignedInDevice } from '#shared/schemas/account/account-security.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';

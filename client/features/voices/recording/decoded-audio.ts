@@ -1,4 +1,4 @@
-import { createRecordingMeter, recordingWarnings } from '#shared/recording-quality.ts';
+import { createRecordingMeter, recordingWarnings } from '#shared/voices/recording-quality.ts';
 
 const SAMPLE_RATE = 44_100;
 /** The page stays responsive while this much is measured. */

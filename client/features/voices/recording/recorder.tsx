@@ -1,6 +1,6 @@
 import { Mic, Square, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { RECORDING_LIMIT_SECONDS } from '#shared/voice-rules.ts';
+import { RECORDING_LIMIT_SECONDS } from '#shared/voices/voice-rules.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { clockTime } from './sound.ts';
 import { ReadingScript } from './reading-script.tsx';

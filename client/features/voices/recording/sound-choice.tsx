@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState, type DragEvent } from 'react';
 import { AudioLines, X, Upload } from 'lucide-react';
-import { MP3_TYPES } from '#shared/voice-rules.ts';
+import { MP3_TYPES } from '#shared/voices/voice-rules.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { cx } from '#client/ui/cx.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { RECORDING_LIMIT_SECONDS } from '#shared/voice-rules.ts';
+import { RECORDING_LIMIT_SECONDS } from '#shared/voices/voice-rules.ts';
 import { recordMicrophone, type MicrophoneRecording } from './microphone.ts';
 import { MICROPHONE_GONE, microphoneProblem, type MicrophoneProblem } from './microphone-problem.ts';
 import { recordingToMp3 } from './voice-sound.ts';

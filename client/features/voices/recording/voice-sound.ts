@@ -1,5 +1,5 @@
-import { mp3Seconds } from '#shared/mp3-frames.ts';
-import { recordingProblem, RECORDING_LIMIT_SECONDS, sizeProblem } from '#shared/voice-rules.ts';
+import { mp3Seconds } from '#shared/voices/mp3-frames.ts';
+import { recordingProblem, RECORDING_LIMIT_SECONDS, sizeProblem } from '#shared/voices/voice-rules.ts';
 import { decodeAudio, monoSamples, type AudioPart } from './decoded-audio.ts';
 import { encodeMp3 } from './mp3-encoder.ts';
 

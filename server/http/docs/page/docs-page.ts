@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/lib/escape-html.ts';
+import { escapeHtml } from '#server/lib/text/escape-html.ts';
 import { isObject, type Json } from '../json.ts';
 import type { Operation } from './shown-operation.ts';
 import { STYLE } from './style.ts';

@@ -1,5 +1,5 @@
-import { escapeHtml } from '#server/lib/escape-html.ts';
-import { SIGNATURE_HEADER } from '#shared/schemas/opt-outs.ts';
+import { escapeHtml } from '#server/lib/text/escape-html.ts';
+import { SIGNATURE_HEADER } from '#shared/schemas/calling/opt-outs.ts';
 
 /** Renders how the program that answers the call-back number reports people who want no more calls, as HTML. */
 export function optOutWebhook(baseUrl: string): string {

@@ -1,6 +1,6 @@
 import type { ApiKeyName } from '#server/api-keys/api.ts';
-import { API_KEY_PREFIX } from '#shared/schemas/api-keys.ts';
-import { escapeHtml } from '#server/lib/escape-html.ts';
+import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
+import { escapeHtml } from '#server/lib/text/escape-html.ts';
 
 /**
  * Renders a first call with `curl` as HTML. `keys`: the API keys of the caller, newest first, of which the first is

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/lib/escape-html.ts';
+import { escapeHtml } from '#server/lib/text/escape-html.ts';
 import type { Operation } from './shown-operation.ts';
 
 /** Renders the form that sends a call from the page, filled from its example; `try-it.js` sends it. */

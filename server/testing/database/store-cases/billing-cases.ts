@@ -1,4 +1,4 @@
-import { NO_BUSINESS_DETAILS } from '#shared/schemas/business-details.ts';
+import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
 import { createBillingAccountModel, BillingAccountStore } from '#server/billing/billing-account-store.ts';
 import { BillingRecords } from '#server/billing/billing-records.ts';
 import { BusinessDetailsStore } from '#server/billing/business/business-details-store.ts';

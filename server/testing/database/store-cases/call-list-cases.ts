@@ -1,4 +1,4 @@
-import { CALL_SORTS } from '#shared/schemas/call-query.ts';
+import { CALL_SORTS } from '#shared/schemas/campaigns/call-query.ts';
 import { CallListStore, type ScanPart } from '#server/drops/call-lists/call-list-store.ts';
 import { scansOf, type ScanQuery } from '#server/drops/call-lists/call-scans.ts';
 import { searchBranches } from '#server/drops/call-lists/call-search.ts';

@@ -1,11 +1,11 @@
 import { createDraftModel } from '#server/campaigns/drafts/draft-model.ts';
 import { DraftStore } from '#server/campaigns/drafts/draft-store.ts';
-import type { CampaignDraft } from '#shared/schemas/campaign-drafts.ts';
+import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
-import { CampaignChangesStore } from '#server/campaigns/campaign-changes-store.ts';
-import { createCampaignModel, type CampaignDocument } from '#server/campaigns/campaign-model.ts';
-import { CampaignStore } from '#server/campaigns/campaign-store.ts';
-import { NoticeStore, type DueNotice } from '#server/campaigns/notice-store.ts';
+import { CampaignChangesStore } from '#server/campaigns/stores/campaign-changes-store.ts';
+import { createCampaignModel, type CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
+import { CampaignStore } from '#server/campaigns/stores/campaign-store.ts';
+import { NoticeStore, type DueNotice } from '#server/campaigns/stores/notice-store.ts';
 import { OverviewStore, type CampaignFilter } from '#server/campaigns/overview/overview-store.ts';
 import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
 import { StatusHistoryStore } from '#server/campaigns/lifecycle/status-history-store.ts';
@@ -13,7 +13,7 @@ import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const campaigns: StoreCases<CampaignStore> = {
-  file: 'server/campaigns/campaign-store.ts',
+  file: 'server/campaigns/stores/campaign-store.ts',
   open: ({ connection }) => new CampaignStore(createCampaignModel(connection)),
   calls: {
     page: async (store, { now }) => {
@@ -120,7 +120,7 @@ const preparations: StoreCases<PreparationStore> = {
 };
 
 const changes: StoreCases<CampaignChangesStore> = {
-  file: 'server/campaigns/campaign-changes-store.ts',
+  file: 'server/campaigns/stores/campaign-changes-store.ts',
   open: ({ connection }) => new CampaignChangesStore(createCampaignModel(connection)),
   calls: {
     find: (store) => store.find([OWNER], 600_000).lean().exec(),
@@ -140,7 +140,7 @@ const statuses: StoreCases<StatusHistoryStore> = {
 const notice = { campaignId: 'c-9', id: 'notice-9' } as DueNotice;
 
 const notices: StoreCases<NoticeStore> = {
-  file: 'server/campaigns/notice-store.ts',
+  file: 'server/campaigns/stores/notice-store.ts',
   open: ({ connection }) => new NoticeStore(createCampaignModel(connection)),
   calls: {
     listDue: (store, { now }) => store.listDue(now, 100),

@@ -1,4 +1,4 @@
-import { createCampaignModel } from '#server/campaigns/campaign-model.ts';
+import { createCampaignModel } from '#server/campaigns/stores/campaign-model.ts';
 import { ListUseStore } from '#server/campaigns/saved-lists/list-use-store.ts';
 import { createSavedListModel, type SavedList } from '#server/contact-lists/contact-list-model.ts';
 import { ContactListStore } from '#server/contact-lists/contact-list-store.ts';

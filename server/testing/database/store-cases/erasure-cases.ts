@@ -1,4 +1,4 @@
-import { createCampaignModel } from '#server/campaigns/campaign-model.ts';
+import { createCampaignModel } from '#server/campaigns/stores/campaign-model.ts';
 import { ConsentStore, createConsentModel } from '#server/campaigns/consent/consent-store.ts';
 import { ContactRetentionStore } from '#server/campaigns/erasure/contact-retention-store.ts';
 import { OwnedCampaignStore } from '#server/campaigns/erasure/owned-campaign-store.ts';

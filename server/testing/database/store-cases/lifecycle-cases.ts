@@ -1,5 +1,5 @@
-import { createCampaignModel } from '#server/campaigns/campaign-model.ts';
-import { CampaignStore } from '#server/campaigns/campaign-store.ts';
+import { createCampaignModel } from '#server/campaigns/stores/campaign-model.ts';
+import { CampaignStore } from '#server/campaigns/stores/campaign-store.ts';
 import { ProgressStore } from '#server/campaigns/progress/progress-store.ts';
 import { createReservationModel, ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
 import { OpenCampaignStore } from '#server/campaigns/lifecycle/open-campaign-store.ts';

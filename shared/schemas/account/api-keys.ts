@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { isPlainText } from '#shared/messages/plain-text.ts';
+
+/** Every key begins with this, so that scanners for leaked secrets find it. */
+export const API_KEY_PREFIX = 'hark_';
+/** What an API key may do: `read` permits GET requests only. */
+export const API_KEY_SCOPES = ['read', 'full'] as const;
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+/** The lifetimes on offer, in days; `null`: the key does not expire. */
+export const API_KEY_LIFETIMES = [30, 90, 365, null] as const;
+/** Maximum number of keys of a user, including expired ones. */
+export const MAX_API_KEYS = 20;
+export const API_KEY_NAME_LENGTH = 60;
+
+export const apiKeyNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'A name is required')
+  .max(API_KEY_NAME_LENGTH, `The name may have at most ${String(API_KEY_NAME_LENGTH)} characters`)
+  .refine(isPlainText, 'The name may not contain line breaks or control characters');
+
+export const createApiKeyInput = z.object({
+  name: apiKeyNameSchema,
+  scope: z.enum(API_KEY_SCOPES, { error: 'Choose what the key may do' }),
+  expires_in_days: z.literal([...API_KEY_LIFETIMES], { error: 'Choose when the key expires' }),
+});
+
+export const apiKeyRef = z.object({ id: z.string() });
+
+/** An API key without its secret. Times are ISO times. */
+export const apiKeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The beginning of the key, to recognise it by. */
+  prefix: z.string(),
+  scope: z.enum(API_KEY_SCOPES),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  expired: z.boolean(),
+  last_used_at: z.string().nullable(),
+  /** The IPv4 address or IPv6 /64 of the last use. */
+  last_used_from: z.string().nullable(),
+});
+export type ApiKeyView = z.infer<typeof apiKeySchema>;
+
+export const apiKeysOutput = z.object({ api_keys: z.array(apiKeySchema) });
+/** `key` is the secret; it is returned only here. */
+export const createdApiKeyOutput = z.object({ key: z.string(), api_key: apiKeySchema });
+export const revokedApiKeyOutput = z.object({ success: z.literal(true) });

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { isPlainText } from '#shared/messages/plain-text.ts';
+
+/** Maximum number of passkeys of a user. */
+export const MAX_PASSKEYS = 20;
+
+const base64url = (length: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/, 'must be base64url')
+    .max(length);
+const ID = base64url(1_400);
+const credential = { id: ID, rawId: ID, type: z.literal('public-key') };
+
+/** What a browser returns after it used a passkey (WebAuthn); binary values as base64url. */
+export const passkeyUseInput = z.object({
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url(4_000),
+      authenticatorData: base64url(4_000),
+      signature: base64url(2_000),
+      userHandle: base64url(200).optional(),
+    }),
+  }),
+});
+export type PasskeyUse = z.infer<typeof passkeyUseInput>['response'];
+
+/** What a browser returns after it created a passkey. */
+export const addPasskeyInput = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'A name is required')
+    .max(60, 'The name may have at most 60 characters')
+    .refine(isPlainText, 'The name may not contain line breaks or control characters'),
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url(4_000),
+      attestationObject: base64url(20_000),
+      transports: z.array(z.string().max(20)).max(10).optional(),
+    }),
+  }),
+});
+export type NewPasskey = z.infer<typeof addPasskeyInput>['response'];
+
+export const passkeyRef = z.object({ id: ID });
+
+/** A passkey. Times are ISO times. */
+export const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+});
+export type PasskeyView = z.infer<typeof passkeySchema>;
+
+export const passkeysOutput = z.object({
+  passkeys: z.array(passkeySchema),
+  /** Where passkeys work: the origin of Hark; `null` if they cannot work, as its address is a number. */
+  origin: z.string().nullable(),
+});
+export const passkeyOutput = z.object({ passkey: passkeySchema });

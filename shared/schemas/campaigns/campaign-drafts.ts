@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { CONSENT_BASES } from '#shared/calling/consent-basis.ts';
+import { AS_WRITTEN, fileReading } from '#shared/contacts/columns/column-mapping.ts';
+import { CAMPAIGN_TIMES } from '#shared/drop-schedule.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { DEFAULT_HOURS, LEGAL_HOURS } from '#shared/schemas/calling/calling.ts';
+
+/** What identifies a contact file in the browser that has it. */
+const draftFile = z.object({ name: z.string().max(1_000), size: z.number(), lastModified: z.number() });
+
+const halfHour = z.enum(CAMPAIGN_TIMES.filter((time) => time >= LEGAL_HOURS.from && time <= LEGAL_HOURS.to));
+/** Kept while they are still wrong, such as without any day. */
+const draftHours = z.object({
+  from: halfHour,
+  to: halfHour,
+  days: z.array(z.int().min(1).max(7)).max(7),
+});
+
+const draftConsent = z.object({
+  basis: z.enum(CONSENT_BASES).nullable(),
+  ownWords: z.string().max(1_000),
+  obtainedAt: z.union([z.iso.date(), z.literal('')]),
+  source: z.string().max(1_000),
+});
+
+const columnNames = z.array(z.string().max(40)).max(20);
+/** A saved list in place of a file, as it was when it was chosen. */
+const draftList = z.object({
+  ...{ id: z.string().max(64), name: z.string().max(MAX_NAME_LENGTH), size: z.int().min(0) },
+  ...{ columns: columnNames, own_columns: columnNames },
+  consent: z.object({
+    basis: z.enum(CONSENT_BASES),
+    own_words: z.string().max(300).nullable(),
+    obtained_at: z.string().max(10),
+    source: z.string().max(300),
+  }),
+});
+
+/** The latest time that a `Date` can hold, in milliseconds since the epoch. */
+const MAX_TIME_MS = 8.64e15;
+
+/** An unfinished campaign of the wizard. Its contact file stays in the browser that chose it. */
+export const campaignDraft = z.object({
+  step: z.literal([1, 2, 3, 4, 5, 6]),
+  form: z.object({
+    name: z.string().max(MAX_NAME_LENGTH),
+    description: z.string().max(MAX_DESCRIPTION_LENGTH),
+    message: z.string().max(MAX_MESSAGE_LENGTH),
+    startDate: z.iso.date().nullable(),
+    endDate: z.iso.date().nullable(),
+    campaignTime: z.enum(CAMPAIGN_TIMES),
+    // Drafts of an earlier version have no pace, hours or file.
+    callsPerMinute: z.int().positive().nullable().default(null),
+    voiceId: z.string().max(64).nullable(),
+    messageOverrides: z.array(z.string().max(40)).max(20).default([]),
+    callingHours: draftHours.default({ ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] }),
+    consent: draftConsent.nullable().default(null),
+  }),
+  file: draftFile.nullable().default(null),
+  reading: fileReading.default(AS_WRITTEN),
+  list: draftList.nullable().default(null),
+  publishKey: z.string().max(100).nullable(),
+  /** When it was changed, by the clock of its browser, in milliseconds since the epoch. */
+  savedAt: z.number().min(0).max(MAX_TIME_MS),
+});
+export type CampaignDraft = z.infer<typeof campaignDraft>;
+
+/** Names one state of a stored draft; `null` where there is none. */
+const draftVersion = z.string().min(1).max(100);
+
+/** A draft as it is stored for the user. */
+export const storedDraft = z.object({ version: draftVersion, content: campaignDraft });
+export type StoredCampaignDraft = z.infer<typeof storedDraft>;
+
+export const draftOutput = z.object({ draft: storedDraft.nullable() });
+
+export const saveDraftInput = z.object({
+  /** The version that this one follows. */
+  base: draftVersion.nullable(),
+  /** The visit to the wizard that saves, and its number of this change, from 1. */
+  tab: z.string().regex(/^[\w-]{1,60}$/),
+  edit: z.int().min(1).max(1_000_000_000),
+  content: campaignDraft,
+});
+/** `saved: false`: another tab or browser has changed the draft since `base`; it is as returned. */
+export const saveDraftOutput = z.discriminatedUnion('saved', [
+  z.object({ saved: z.literal(true), version: draftVersion }),
+  z.object({ saved: z.literal(false), draft: storedDraft.nullable() }),
+]);
+export type SaveDraftResult = z.infer<typeof saveDraftOutput>;

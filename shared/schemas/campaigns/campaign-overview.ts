@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
+import { isRangeDay, isReversed, REVERSED_RANGE } from '#shared/day-range.ts';
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { listLimit } from '#shared/schemas/list-cursor.ts';
+
+/** A UTC day as `YYYY-MM-DD`. */
+export const dayField = z.string().refine(isRangeDay, 'must be a day such as 2026-11-20');
+
+const NOT_A_CURSOR = 'This is not a cursor of this list';
+
+const cursorText = z
+  .string()
+  .regex(/^[\w.-]{1,800}$/, NOT_A_CURSOR)
+  .nullish();
+
+/** Which campaigns: those that drop in a range of UTC days, in a status, with a text in their name. */
+export const campaignFilterFields = z.object({
+  from: dayField.optional().describe('Only campaigns that drop on this UTC day or later, YYYY-MM-DD'),
+  to: dayField.optional().describe('Only campaigns that drop on this UTC day or earlier, YYYY-MM-DD'),
+  status: z.enum(CAMPAIGN_STATUSES).optional().describe('Only campaigns in this status'),
+  search: z
+    .string()
+    .trim()
+    .max(MAX_NAME_LENGTH, `The search may have at most ${String(MAX_NAME_LENGTH)} characters`)
+    .optional()
+    .describe('Only campaigns with this text in their name, in any case'),
+});
+export type CampaignFilterInput = z.infer<typeof campaignFilterFields>;
+
+const reversed = { error: REVERSED_RANGE, path: ['to'] };
+
+export const campaignFilterInput = campaignFilterFields
+  .refine((range) => !isReversed(range), reversed)
+  .prefault({});
+
+export const campaignOrderFields = z.object({
+  sort: z
+    .enum(CAMPAIGN_SORTS)
+    .default('time')
+    .describe('What the list is sorted by; the drop date without it'),
+  direction: z
+    .enum(SORT_DIRECTIONS)
+    .default('desc')
+    .describe('The direction of the order; `running` has only one'),
+});
+
+const pageFields = z.object({
+  cursor: cursorText.describe('The `next` of the previous page'),
+  limit: listLimit,
+});
+
+/** The input of the documented list of campaigns: a page of one of two orders. */
+export const campaignListInput = pageFields
+  .extend({
+    sort: z
+      .enum(['time', 'running'])
+      .default('time')
+      .describe('The latest drop date first, or what is sending first, then what is to be sent'),
+  })
+  .prefault({});
+
+/** The input of a list of campaigns: filter, order and page. */
+export const campaignPageInput = z
+  .object({
+    ...pageFields.shape,
+    before: cursorText.describe('The `previous` of the next page; not together with `cursor`'),
+    ...campaignOrderFields.shape,
+    ...campaignFilterFields.shape,
+  })
+  .refine((range) => !isReversed(range), reversed)
+  .prefault({});
+
+/** The input of the CSV file of a list of campaigns. */
+export const campaignsCsvInput = z
+  .object({ ...campaignOrderFields.shape, ...campaignFilterFields.shape })
+  .refine((range) => !isReversed(range), reversed)
+  .prefault({});

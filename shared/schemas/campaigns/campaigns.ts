@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import { invalidRows, skipInvalid } from './invalid-rows.ts';
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { customCells } from './custom-cells.ts';
+import { plainLines } from '#shared/messages/plain-text.ts';
+import {
+  callingHoursSchema,
+  callingHoursView,
+  DEFAULT_HOURS,
+  nextCallsSchema,
+  skippedSchema,
+} from '#shared/schemas/calling/calling.ts';
+import { consentRecordSchema, listConsent } from './consent.ts';
+
+/** Maximum contacts of one JSON request; longer lists are uploaded as a file. */
+export const MAX_JSON_CONTACTS = 200_000;
+const MAX_DROPS_PER_MINUTE = 1_000_000;
+
+export const campaignNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'A campaign name is required')
+  .max(MAX_NAME_LENGTH, `The campaign name may have at most ${String(MAX_NAME_LENGTH)} characters`)
+  .refine((name) => name !== '.' && name !== '..', 'A campaign cannot be named "." or ".."')
+  .describe('The campaign’s name, unique among your campaigns');
+
+const descriptionSchema = z
+  .string()
+  .transform((text) => plainLines(text).trim())
+  .pipe(
+    z
+      .string()
+      .max(
+        MAX_DESCRIPTION_LENGTH,
+        `The description may have at most ${String(MAX_DESCRIPTION_LENGTH)} characters`,
+      ),
+  )
+  .describe('What the campaign is for; only you see it');
+
+export const messageSchema = z
+  .string()
+  .trim()
+  .min(1, 'Please enter a message')
+  .max(MAX_MESSAGE_LENGTH, `The message may have at most ${String(MAX_MESSAGE_LENGTH)} characters`)
+  .describe('The message, with {field} placeholders; {field|text} says the text where the field is empty');
+
+const cell = z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(500)).default('');
+
+/** Findings of `shared/messages/message-lint.ts` that the user overrides. */
+const messageOverrides = z
+  .array(z.string().max(40))
+  .max(20)
+  .describe('Findings of the message check that you override, by their codes; send [] for none');
+
+const warnings = z
+  .array(z.object({ code: z.string(), text: z.string() }))
+  .describe('What the message check found but did not refuse');
+
+/** A contact of the documented payload; rows are validated by `shared/contacts/contact-list.ts`. */
+export const contactInput = z.object({
+  id: cell,
+  first_name: cell,
+  last_name: cell,
+  phone_number: cell,
+  recommended_phone: cell,
+  address1: cell,
+  address2: cell,
+  city: cell,
+  state: cell,
+  zipcode: cell,
+  country: cell,
+  email: cell,
+  company_name: cell,
+  custom: customCells.optional(),
+});
+export type ContactInput = z.infer<typeof contactInput>;
+
+/** A campaign by id or name. */
+export const campaignRef = z.object({ id: z.string().describe('The campaign’s id or name') });
+
+const voiceId = z.string().min(1, 'Please select a voice').max(64, 'Voice not found');
+
+/** Optional rate limit of a campaign, below the system's. */
+const dropsPerMinute = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().min(1).max(MAX_DROPS_PER_MINUTE))
+  .describe('The most calls a minute');
+
+/** Days in any order, once or several times; stored in order. */
+const callingHours = callingHoursSchema.transform(({ days, ...hours }) => ({
+  ...hours,
+  days: [...new Set(days)].sort((a, b) => a - b),
+}));
+
+const campaignType = z.literal('voicemail', { error: 'Only voicemail campaigns are supported' });
+
+/** A saved list in place of contacts. */
+const savedListId = z
+  .string()
+  .max(64, 'List not found')
+  .describe('The id of a saved contact list, in place of `contacts`');
+
+/** Fields of a new campaign except its contacts, for JSON and file uploads. */
+export const campaignDraftInput = z.object({
+  campaign_name: campaignNameSchema,
+  campaign_type: campaignType.default('voicemail'),
+  description: descriptionSchema.optional(),
+  drop_date: z.string().max(40).nullish().describe('ISO time; missing or past: one minute from now'),
+  message: messageSchema,
+  voice_id: voiceId.describe('The id of one of your voices'),
+  drops_per_minute: dropsPerMinute.optional(),
+  calling_hours: callingHours
+    .optional()
+    .describe('When it may call, in the called person’s own time; missing: 9:00 to 20:00 on every day'),
+  message_overrides: messageOverrides.optional(),
+  consent: listConsent,
+  list_id: savedListId.optional(),
+  skip_invalid: skipInvalid.optional(),
+});
+export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
+
+/** A campaign in lists and details. */
+export const campaignSchema = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  name: z.string(),
+  campaign_name: z.string(),
+  description: z.string(),
+  campaign_type: z.literal('voicemail'),
+  status: z.enum(CAMPAIGN_STATUSES),
+  status_message: z.string(),
+  status_reason: z.string().nullable().describe('Why the system paused it; null where it did not'),
+  drop_date: z.string().describe('ISO time, UTC'),
+  // Responses that an older version stored for repeated requests do not have it.
+  started_at: z.string().nullable().default(null).describe('When its first call could be made; null before'),
+  created_at: z.string(),
+  message: z.string(),
+  text_message: z.string(),
+  voice_id: z.string(),
+  voice_title: z.string(),
+  drops_per_minute: z
+    .int()
+    .nullable()
+    .describe('The most calls a minute; null: as many as the system allows'),
+  // Responses that an older version stored for repeated requests do not have the next three.
+  skipped: skippedSchema.default([]),
+  calling_hours: callingHoursView.default({ ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] }),
+  next_calls: nextCallsSchema.default(null),
+  total: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  pending: z.int(),
+  retryable: z
+    .int()
+    .describe('Failed contacts that may be called again; a retry leaves out those on a do-not-call list'),
+  credit_cost: z.int().describe('Credits held for the campaign when it was created'),
+  held: z.int().describe('Credits still on hold'),
+  completed: z.boolean(),
+  has_paid: z.boolean(),
+  messaging_completed: z.boolean(),
+  voicemail_completed: z.boolean(),
+  voicemail_status: z.string(),
+  aggregates: z.array(z.unknown()),
+});
+export type CampaignView = z.infer<typeof campaignSchema>;
+
+export const campaignListOutput = z.object({
+  success: z.literal(true),
+  campaigns: z.array(campaignSchema),
+  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+});
+
+const campaignCount = z.int().min(0);
+/** Summary of all campaigns of a user, independent of paging. */
+export const campaignSummaryOutput = z.object({
+  campaigns: campaignCount.describe('How many campaigns there are'),
+  by_status: z.record(z.enum(CAMPAIGN_STATUSES), campaignCount),
+  next_drop_date: z.string().nullable().describe('Of the scheduled campaigns, the earliest; ISO time, UTC'),
+  total: campaignCount.describe('Calls of all campaigns'),
+  delivered: campaignCount,
+  failed: campaignCount,
+  pending: campaignCount,
+});
+export type CampaignSummary = z.infer<typeof campaignSummaryOutput>;
+/** A campaign with the consent of its first lists. */
+export const campaignDetailOutput = z.object({
+  success: z.literal(true),
+  campaign: campaignSchema.extend({
+    consents: z.array(consentRecordSchema).describe('Of its first 100 lists; all are in the CSV file'),
+  }),
+});
+export const campaignOutput = z.object({ success: z.literal(true), campaign: campaignSchema });
+/** The campaign after a change. */
+export const updateCampaignOutput = campaignOutput.extend({ warnings });
+export const createCampaignOutput = z.object({
+  success: z.literal(true),
+  campaign: campaignSchema,
+  skipped: skippedSchema.default([]),
+  credit_cost: z.int(),
+  balance: z.int(),
+  // Results that were stored for repeated requests before there was a check have none.
+  warnings: warnings.default([]),
+  invalid_rows: invalidRows.optional(),
+});
+
+/** Price of a number of calls and the balance after it (tRPC only, for the wizard). */
+export const quoteInput = z.object({ calls: z.int().min(0).max(10_000_000) });
+export const quoteOutput = z.object({
+  calls: z.int(),
+  allowanceCalls: z.int(),
+  extraCalls: z.int(),
+  creditsPerCall: z.int(),
+  creditsPerExtraCall: z.int(),
+  cost: z.int(),
+  balance: z.int().describe('What can be spent now'),
+  balanceAfter: z.int().describe('Negative when the credits do not suffice'),
+  renewalPending: z
+    .boolean()
+    .describe('A billing period has begun that is not paid yet: these are prices of the period before'),
+});
+
+/** Changes to a campaign before its first drop; omitted fields are kept. */
+export const updateCampaignFields = z.object({
+  campaign_name: campaignNameSchema.optional(),
+  name: campaignNameSchema.optional().describe('The same as campaign_name'),
+  campaign_type: campaignType.optional(),
+  description: descriptionSchema.optional(),
+  drop_date: z.string().max(40).optional().describe('ISO time; past: one minute from now'),
+  message: messageSchema.optional(),
+  voice_id: voiceId.optional(),
+  drops_per_minute: dropsPerMinute
+    .nullable()
+    .optional()
+    .describe('The most calls a minute; null lifts the limit'),
+  calling_hours: callingHours
+    .nullable()
+    .optional()
+    .describe('When it may call, in the called person’s own time; null restores 9:00 to 20:00 on every day'),
+  message_overrides: messageOverrides.optional(),
+});
+export type UpdateCampaignFields = z.infer<typeof updateCampaignFields>;
+
+/** More contacts for a Scheduled campaign; equivalent to a file in `csv_file` of a multipart form. */
+export const addContactsDraft = z.object({ consent: listConsent, skip_invalid: skipInvalid.optional() });
+export const addContactsFields = addContactsDraft.extend({
+  contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
+});
+/** One more contact, which is a list of its own. */
+export const addContactInput = contactInput.extend({ consent: listConsent });
+export const addContactsOutput = z.object({
+  success: z.literal(true),
+  added: z.int(),
+  skipped: skippedSchema.default([]),
+  credit_cost: z.int(),
+  balance: z.int(),
+  invalid_rows: invalidRows.optional(),
+});
+
+export const executeFields = z.object({ force: z.boolean().default(true) });
+/** The status after execute, pause or resume. */
+export const statusChangeOutput = z.object({ success: z.literal(true), status: z.enum(CAMPAIGN_STATUSES) });
+export const deleteCampaignOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  released_credits: z.int(),
+  balance: z.int(),
+});
+export const campaignStatusOutput = z.object({
+  success: z.literal(true),
+  status: z.enum(CAMPAIGN_STATUSES),
+  total: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  pending: z.int(),
+});
