@@ -125,9 +125,27 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/reports/carrier-webhooks.ts',
-    find: '!secrets.some((secret) => equalSecrets(req.params.secret, secret))',
-    replace: '!secrets.some((secret) => req.params.secret.length === secret.length)',
+    find: '!secrets.some((accepted) => equalSecrets(secret, accepted))',
+    replace: '!secrets.some((accepted) => secret.length === accepted.length)',
     tests: ['server/drops/reports/reports.int.test.ts'],
+  },
+  {
+    file: 'server/drops/reports/carrier-webhooks.ts',
+    find: 'if ((await orUnavailable(',
+    replace: 'recent.add(report);\n      if ((await orUnavailable(',
+    tests: ['server/drops/reports/carrier-webhooks.int.test.ts'],
+  },
+  {
+    file: 'server/drops/reports/carrier-webhooks.ts',
+    find: 'orUnavailable(recordByNumber(report))',
+    replace: 'recordByNumber(report)',
+    tests: ['server/drops/reports/carrier-webhooks.int.test.ts'],
+  },
+  {
+    file: 'server/http/carrier-listener.ts',
+    find: '(?:[?#]|$)/i;',
+    replace: '(?:[?#]|$)/;',
+    tests: ['server/http/carrier-listener.test.ts'],
   },
   {
     file: 'server/drops/reports/match-by-number.ts',

@@ -56,11 +56,12 @@ beforeAll(async () => {
   clock = createTestClock();
   node = await system.startNode({ clock, carrier: readsBodies });
   const recorder = new ReportRecorder({ ...node.engine, onRecorded: () => undefined });
-  const failing = { record: () => Promise.reject(new Error('connection closed')) };
+  const storing: Pick<ReportRecorder, 'record'> = {
+    record: (report) => (down ? Promise.reject(new Error('connection closed')) : recorder.record(report)),
+  };
   const log = pino({ level: 'warn' }, { write: (line) => logged.push((JSON.parse(line) as Logged).why) });
-  const webhooks = createCarrierWebhooks({ ...node.engine, log }, webhookParts(recorder));
-  const broken = createCarrierWebhooks(node.engine, webhookParts(failing));
-  server = await serveReports(() => (down ? broken : webhooks));
+  const webhooks = createCarrierWebhooks({ ...node.engine, log }, webhookParts(storing));
+  server = await serveReports(() => webhooks);
 });
 
 afterAll(async () => {
@@ -185,13 +186,20 @@ describe('the signed webhook, which names a number only', () => {
   });
 });
 
-it('a report that cannot be stored gets 503, so that the carrier sends it again', async () => {
+it('a report that cannot be stored gets 503 and is not taken for stored when it comes again', async () => {
   const user = await node.subscriber('launch');
   clock.advance(HOUR_MS);
   const id = await placedCampaign(user);
+  const reports = [
+    ['/carrier/secret', { ...callback(id), drop_id: 'call-3' }],
+    ['/carrier', { to: NUMBER, outcome: 'success', callId: 'call-3' }],
+  ] as const;
   down = true;
-  expect(await post('/carrier/secret', callback(id))).toBe(503);
+  for (const [path, body] of reports) expect([path, await post(path, body)]).toEqual([path, 503]);
+  for (const [path, body] of reports) expect([path, await post(path, body)]).toEqual([path, 503]);
+  expect(await statusOf(user, id)).toBe('sending');
   down = false;
-  expect(await post('/carrier/secret', callback(id))).toBe(200);
+  for (const [path, body] of [...reports].reverse())
+    expect([path, await post(path, body)]).toEqual([path, 200]);
   expect(await statusOf(user, id)).toBe('success');
 });
