@@ -5,16 +5,7 @@ import { prefetch } from './app/routing/routes.ts';
 
 // The entry is small, so that the code of the current page is requested while the application itself loads.
 prefetch(window.location.pathname);
-loadCode(() => import('./start.tsx')).then(forgetReloads, showLoadError);
-
-/** The page came with its scripts: the next update may reload it again (client/public/head.js counts). */
-function forgetReloads(): void {
-  try {
-    sessionStorage.removeItem('reloads');
-  } catch {
-    // Without storage there was no reload.
-  }
-}
+loadCode(() => import('./start.tsx')).catch(showLoadError);
 
 /** Shows an error without React, because none of the application has loaded. */
 function showLoadError(): void {
