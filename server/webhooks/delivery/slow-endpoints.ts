@@ -5,34 +5,38 @@ const REMEMBERED = 1_000;
 
 /** Knows which endpoints let this process wait for their answers. */
 export class SlowEndpoints {
-  readonly #slow = new Set<string>();
+  /** How many requests to each wait longer now; none if the last one that ended did. */
+  readonly #waiting = new Map<string, number>();
 
-  /** Runs a request to an endpoint, which is slow from then on unless the request ends soon. */
+  /** Runs a request to an endpoint, which is slow from then on unless the request ends soon and no other one waits. */
   async watch<Result>(endpointId: string, request: () => Promise<Result>): Promise<Result> {
-    const begun = performance.now();
+    const watched = { isSlow: false };
     const timer = setTimeout(() => {
-      this.#add(endpointId);
+      watched.isSlow = true;
+      this.#change(endpointId, 1);
     }, SLOW_MS).unref();
     try {
       return await request();
     } finally {
       clearTimeout(timer);
-      if (performance.now() - begun < SLOW_MS) this.#slow.delete(endpointId);
+      if (watched.isSlow) this.#change(endpointId, -1);
+      else if (this.#waiting.get(endpointId) === 0) this.#waiting.delete(endpointId);
     }
   }
 
   has(endpointId: string): boolean {
-    return this.#slow.has(endpointId);
+    return this.#waiting.has(endpointId);
   }
 
   list(): string[] {
-    return [...this.#slow];
+    return [...this.#waiting.keys()];
   }
 
-  #add(endpointId: string): void {
-    this.#slow.delete(endpointId);
-    this.#slow.add(endpointId);
-    const [first] = this.#slow;
-    if (first !== undefined && this.#slow.size > REMEMBERED) this.#slow.delete(first);
+  #change(endpointId: string, by: 1 | -1): void {
+    const waiting = Math.max(0, (this.#waiting.get(endpointId) ?? 0) + by);
+    this.#waiting.delete(endpointId);
+    this.#waiting.set(endpointId, waiting);
+    const [first] = this.#waiting.keys();
+    if (first !== undefined && this.#waiting.size > REMEMBERED) this.#waiting.delete(first);
   }
 }
