@@ -37,13 +37,19 @@ export async function connectDatabase(
       autoIndex: false,
       writeConcern: writeConcernOf(await helloOf(uri)),
       serverSelectionTimeoutMS: SELECTION_MS,
-      ...SILENCE,
+      ...unlessNamed(uri, SILENCE),
       // Left out otherwise, because `false` would override the option of the URI.
       ...(instruments.active ? { monitorCommands: true } : {}),
     })
     .asPromise();
   if (instruments.active) measureCommands(connection, instruments);
   return connection;
+}
+
+/** Returns the options that a URI does not set itself. */
+export function unlessNamed(uri: string, options: Record<string, number>): Record<string, number> {
+  const isNamed = (name: string) => new RegExp(`[?&]${name}=`, 'i').test(uri);
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !isNamed(name)));
 }
 
 /**
