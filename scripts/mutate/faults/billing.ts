@@ -149,7 +149,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/checkout/open-checkout.ts',
-    find: 'if (checkout.plan === plan) return { ...payment, customerId };',
+    find: 'if (same) return { ...payment, customerId };',
     replace: 'return { ...payment, customerId };',
     tests: PAYING,
   },
@@ -179,19 +179,19 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/checkout/pay-with-saved-card.ts',
-    find: "if (card === undefined) throw new AppError('FORBIDDEN', 'This card belongs to another user.');\n  return card;",
+    find: 'if (card === undefined) throw noSuchCard();\n  return card;',
     replace: 'return card ?? { id: cardId, brand: "", last4: "", expMonth: 1, expYear: 2030 };',
     tests: PAYING,
   },
   {
     file: 'server/billing/checkout/idempotent-payments.ts',
-    find: 'live === before || ',
+    find: ' && live !== before',
     replace: '',
     tests: KEYS,
   },
   {
-    file: 'server/billing/present-billing.ts',
-    find: 'refund >= total',
+    file: 'server/billing/transactions/present-transactions.ts',
+    find: 'refunded >= total',
     replace: 'refund > 0',
     tests: STATUS,
   },

@@ -9,7 +9,7 @@ const ONCE = ['server/request-keys/idempotent.int.test.ts'];
  */
 export const CAMPAIGN_FAULTS: readonly Fault[] = [
   {
-    file: 'server/campaigns/lifecycle/run-store.ts',
+    file: 'server/campaigns/lifecycle/settled-counts.ts',
     find: "{ $add: ['$retryable', retryable] }",
     replace: "'$retryable'",
     tests: ['server/drops/reports/late-successes.int.test.ts'],
@@ -40,8 +40,8 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/campaigns/lifecycle/retry-campaign.ts',
-    find: "digestOf('retry', _id), run: run + 1",
-    replace: "digestOf('retry', _id), run",
+    find: '{ digest, run: run + 1 }',
+    replace: '{ digest, run }',
     tests: ['server/drops/reports/reports.int.test.ts'],
   },
   {
@@ -64,7 +64,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/request-keys/idempotent.ts',
-    find: '(await work.cancel(work.idsSchema.parse(stored.ids))) && ',
+    find: '(work.cancel === undefined || (await work.cancel(earlier))) &&\n    ',
     replace: '',
     tests: ONCE,
   },

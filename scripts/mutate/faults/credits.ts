@@ -198,7 +198,7 @@ export const CREDITS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/credits/audit/check-causes.ts',
-    find: 'else if (expected.due || isStuck(expected, now))',
+    find: 'else if (expected.due || isStuck(expected, this.#deps.now))',
     replace: 'else if (expected.due)',
     tests: AUDIT,
   },

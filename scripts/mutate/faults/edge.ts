@@ -69,25 +69,25 @@ export const EDGE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/http/security/security.ts',
-    find: 'if (hasApiKey(req)) return false;',
+    find: 'if (apiKeyOf(req) !== undefined) return false;',
     replace: '',
     tests: SECURITY,
   },
   {
-    file: 'server/http/sessions/authenticate.ts',
+    file: 'server/http/security/client-networks.ts',
     find: "LOOPBACK.test(socket.remoteAddress ?? '') && ",
     replace: '',
     tests: SECURITY,
   },
   {
     file: 'server/http/sessions/sessions.ts',
-    find: "createHash('sha256').update(sid).digest('base64url')",
-    replace: 'sid',
+    find: 'return hashSecret(sid);',
+    replace: 'return sid;',
     tests: ['server/http/sessions/session-cookies.int.test.ts'],
   },
   {
     file: 'server/http/sessions/sessions.ts',
-    find: 'return stored?.user !== undefined && stored.endsAt > clock.now().getTime();',
+    find: 'return stored != null && isActive(stored, clock.now().getTime());',
     replace: 'return stored?.user !== undefined;',
     tests: STILL_SIGNED_IN,
   },
@@ -116,9 +116,9 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['server/auth/passwords/passwords.test.ts'],
   },
   {
-    file: 'server/auth/mailed-links/mailed-links.ts',
-    find: 'await deps.users.setPassword(user._id, passwordHash);\n  await deps.endAllSessions(user._id);',
-    replace: 'await deps.users.setPassword(user._id, passwordHash);',
+    file: 'server/auth/revoke-access.ts',
+    find: 'const result = await write();\n  await revoke();',
+    replace: 'const result = await write();',
     tests: RESET,
   },
   {
@@ -134,10 +134,10 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['server/emulators/objects/url-signer.test.ts'],
   },
   {
-    file: 'server/voices/use-voice.ts',
-    find: 'if (stored !== cloned) await speech.deleteVoice(cloned);',
-    replace: '',
-    tests: ['server/voices/voices.int.test.ts'],
+    file: 'server/voices/cloning/clone-voice.ts',
+    find: 'await deps.speech.deleteVoice(result.providerVoiceId);',
+    replace: 'void stored;',
+    tests: ['server/voices/cloning/cloning.int.test.ts'],
   },
   {
     file: 'server/voices/library.ts',
@@ -147,7 +147,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/suppressions/add-numbers.ts',
-    find: 'await store.removeAll(userId, added);',
+    find: 'await store.removeAdded(userId, added);',
     replace: '',
     tests: ['server/suppressions/suppressions.int.test.ts'],
   },

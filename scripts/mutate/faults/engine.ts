@@ -70,8 +70,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/contacts/call-store.ts',
-    find: "run, status: 'pending' },\n      { $set: { status: 'claimed'",
-    replace: "status: 'pending' },\n      { $set: { status: 'claimed'",
+    find: "run, status: 'pending' }, [",
+    replace: "status: 'pending' }, [",
     tests: ['server/drops/retry-races.int.test.ts'],
   },
   {
@@ -88,8 +88,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/contacts/campaign-contacts.ts',
-    find: 'failed.filter(({ phone }) => !listed.has(phone))',
-    replace: '[...failed]',
+    find: '!listed.has(phone) && !often.has(phone)',
+    replace: '!often.has(phone)',
     tests: SUPPRESSED,
   },
   // Reports.
