@@ -260,6 +260,8 @@ describe('data of other users', () => {
     ).rejects.toMatchObject(forbidden);
     const withTheirPayment = { paymentIntentId, paymentMethodId: card?.id ?? '' };
     await expect(mine.api.confirmPayment(withTheirPayment)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const withTheirCard = { paymentIntentId: open.paymentIntentId, paymentMethodId: card?.id ?? '' };
+    await expect(mine.api.confirmPayment(withTheirCard)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await mine.api.subscription({ id: open.customerId })).toMatchObject({ subscriptionId: null });
   });
 
