@@ -192,7 +192,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
   {
     file: 'server/billing/transactions/present-transactions.ts',
     find: 'refunded >= total',
-    replace: 'refund > 0',
+    replace: 'refunded > 0',
     tests: STATUS,
   },
   {
