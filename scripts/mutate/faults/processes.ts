@@ -68,7 +68,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/composition/database/database.ts',
-    find: '      ...SILENCE,\n',
+    find: '      ...unlessNamed(uri, SILENCE),\n',
     replace: '',
     tests: ['server/testing/system/database-hangs.int.test.ts'],
   },
