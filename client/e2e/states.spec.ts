@@ -133,7 +133,7 @@ test('an interrupted script is fetched again, and a page survives a chart that n
 
 for (const [code, text] of [
   ['start', 'Hark could not be loaded'],
-  ['app-layout', 'This page could not be shown'],
+  ['signed-in', 'This page could not be shown'],
 ] as const) {
   test(`if the code of ${code} never loads the page says so and can be reloaded`, async () => {
     const page = await context.newPage();
