@@ -30,9 +30,13 @@ export interface DocumentedResponses {
   undocumented: ReadonlySet<string>;
 }
 
+/** The same for every system of a process. */
+let documented: readonly Documented[] | undefined;
+
 /** Wraps an application so that each response to a documented call is looked up in the document. */
 export function watchResponses(app: RequestListener, appRouter: AppRouter): DocumentedResponses {
-  const calls = documentedCalls(appRouter);
+  documented ??= documentedCalls(appRouter);
+  const calls = documented;
   const undocumented = new Set<string>();
   return {
     undocumented,
