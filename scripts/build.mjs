@@ -4,6 +4,7 @@ import { build as bundle } from 'esbuild';
 import { build as buildClient } from 'vite';
 import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
 import { enterProject, Failure, runScript } from './lib/project.mjs';
+import { SERVER_BUNDLE } from '../server/lib/server-bundle.mjs';
 
 /** Entry points: the server, its local sidecars, and the support commands. */
 const ENTRIES = [
@@ -23,18 +24,7 @@ await runScript(async () => {
   const state = beginBuild();
   await rm('dist', { recursive: true, force: true });
   await Promise.all([
-    bundle({
-      entryPoints: ENTRIES,
-      outdir: 'dist',
-      outbase: '.',
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      target: 'node20.19',
-      sourcemap: true,
-      logLevel: 'warning',
-    }),
+    bundle({ ...SERVER_BUNDLE, entryPoints: ENTRIES, outdir: 'dist', outbase: '.' }),
     buildClient({ logLevel: 'warn' }),
   ]).catch((/** @type {unknown} */ error) => {
     // esbuild has already printed its errors, Vite has not.

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
 import { startDatabases } from './database/test-servers.ts';
+import { SERVER_BUNDLE } from '#server/lib/server-bundle.mjs';
 import { startFromBundles } from '#server/emulators/process/sidecar.ts';
 
 declare module 'vitest' {
@@ -63,16 +64,10 @@ function remove(folder: string): Promise<void> {
 
 async function bundleSidecars(outdir: string): Promise<void> {
   await build({
+    ...SERVER_BUNDLE,
     entryPoints: SIDECARS.map((entry) => `server/${entry}.ts`),
     outdir,
     outbase: 'server',
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    sourcemap: true,
-    logLevel: 'warning',
   });
 }
 

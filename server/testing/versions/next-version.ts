@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { SERVER_BUNDLE } from '#server/lib/server-bundle.mjs';
 import type { BuiltHark } from '../crash/built-hark.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -27,9 +28,9 @@ export async function buildNextVersion(current: BuiltHark, folder: string): Prom
 
 async function bundle(outdir: string): Promise<void> {
   await build({
+    ...SERVER_BUNDLE,
     ...{ entryPoints: ['server/main.ts', 'scripts/credits.ts'], outdir, outbase: '.', absWorkingDir: ROOT },
-    ...{ bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20.19' },
-    ...{ sourcemap: true, logLevel: 'warning', plugins: [useNextMigrations] },
+    plugins: [useNextMigrations],
   });
 }
 
