@@ -2,14 +2,14 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Debian's names for the processor architectures of Node. @type {Record<string, string | undefined>} */
+/** Debian's names for the processor architectures of Node. @type {Record<string, 'amd64' | 'arm64' | undefined>} */
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 
 /**
  * Returns the folder for files of Debian 13, in the cache folder that all copies of Hark of this user share, or why this
  * machine cannot run them.
  * @param {string} name
- * @returns {{ folder: string, architecture: string } | { unavailable: string }}
+ * @returns {{ folder: string, architecture: 'amd64' | 'arm64' } | { unavailable: string }}
  */
 export function debianFolder(name) {
   const architecture = ARCHITECTURES[process.arch];

@@ -11,9 +11,9 @@ export const WITHOUT_EMBEDDED_MONGODB =
   'Set MONGODB_URI to a MongoDB of your own; "docker compose -f docker/compose.yml up -d mongodb" starts one, ' +
   'at mongodb://127.0.0.1:27017/hark?directConnection=true.';
 
-/** Where Debian keeps the libraries and the loader of a processor architecture of Node. */
+/** Where Debian keeps the libraries and the loader of each of its architectures. */
 const LIBRARIES = {
-  x64: { triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
+  amd64: { triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
   arm64: { triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
 };
 
@@ -33,7 +33,7 @@ export function embeddedSupport() {
   const { platform, arch } = process;
   if (platform === 'darwin' && arch === 'arm64') return { kind: 'native' };
   const debian = debianFolder('glibc');
-  if ('unavailable' in debian || (arch !== 'x64' && arch !== 'arm64')) {
+  if ('unavailable' in debian) {
     return { kind: 'unsupported', reason: `The embedded MongoDB does not run on ${platform} ${arch}.` };
   }
   const installed = installedGlibc();
@@ -42,7 +42,7 @@ export function embeddedSupport() {
   }
   if (!isOlder(installed, REQUIRED_GLIBC)) return { kind: 'native' };
   const { folder, architecture } = debian;
-  const { triplet, loader } = LIBRARIES[arch];
+  const { triplet, loader } = LIBRARIES[architecture];
   const libraryPath = join(folder, 'usr/lib', triplet);
   const loaderPath = join(libraryPath, loader);
   return {
