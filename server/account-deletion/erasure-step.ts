@@ -11,7 +11,7 @@ export interface ErasedAccount {
  */
 export interface ErasureStep {
   name: string;
-  /** It ends the access to the account, before the request to delete it has its response. */
+  /** It ends an access that a closed account still has, before the request to delete it has its response. */
   endsAccess?: true;
   erase(account: ErasedAccount): Promise<boolean>;
 }
