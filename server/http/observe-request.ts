@@ -36,7 +36,8 @@ export function observeRequest(
       return;
     }
     const elapsed = stopwatch();
-    const method = METHODS.has(req.method ?? '') ? (req.method ?? '') : 'other';
+    const { method: given = '' } = req;
+    const method = METHODS.has(given) ? given : 'other';
     const traceparent = headerOf(req, 'traceparent');
     tracing.open({ name: method, kind: 'server', traceparent }, (span) => {
       // Also emitted if the client goes away.
