@@ -9,7 +9,7 @@ export function useNewSecret({ onMade, onEnd }: { onMade: (secret: string) => vo
       onMade(secret);
     },
     onError(error) {
-      toast.error(errorText(error, 'The secret could not be made. Please try again.'));
+      toast.error(errorText(error, 'The secret could not be created. Please try again.'));
     },
     onSettled() {
       onEnd();
