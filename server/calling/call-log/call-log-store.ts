@@ -1,9 +1,12 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { DAY_MS } from '#shared/time-units.ts';
+import { groupBy } from '#server/lib/group-by.ts';
 import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** No limit counts calls that are older. */
 const KEPT_DAYS = 40;
+/** Each document is compared with the ids of its update one by one. */
+const UPDATED_AT_ONCE = 100;
 
 /** The calls of a user to one number. One document, so that a call is counted and recorded in one step. */
 interface CalledNumberDocument {
@@ -57,12 +60,26 @@ export class CallLogStore {
 
   /** Records the calls that reach none of their limits. Returns the attempt ids of all that are recorded, now or before. */
   async record(userId: string, calls: readonly LimitedCall[], now: Date): Promise<ReadonlySet<string>> {
-    const known = await this.#recordFirst(userId, calls, now);
-    const first = calls.filter((call) => !known.includes(call)).map(({ attemptId }) => attemptId);
-    return new Set([...first, ...(await this.#recordFurther(userId, known, now))]);
+    if (calls.length === 0) return new Set();
+    const known = await this.#listKnown(userId, calls);
+    const isKnown = ({ phone }: LimitedCall) => known.has(idOf(userId, phone));
+    const unknown = calls.filter((call) => !isKnown(call));
+    const meanwhile = await this.#recordFirst(userId, unknown, now);
+    const recorded = unknown.filter((call) => !meanwhile.includes(call)).map(({ attemptId }) => attemptId);
+    const further = [...calls.filter(isKnown), ...meanwhile];
+    return new Set([...recorded, ...(await this.#recordFurther(userId, further, now))]);
   }
 
-  /** Records calls to numbers that have none, a tenth of the work of an update. Returns the calls to all other numbers. */
+  /** Returns the ids of the numbers that have calls, which costs less than to insert them in vain. */
+  async #listKnown(userId: string, calls: readonly LimitedCall[]): Promise<ReadonlySet<string>> {
+    const ids = calls.map(({ phone }) => idOf(userId, phone));
+    const rows = await this.#model
+      .find({ _id: { $in: ids } }, { _id: 1 })
+      .lean<Pick<CalledNumberDocument, '_id'>[]>();
+    return new Set(rows.map(({ _id }) => _id));
+  }
+
+  /** Records calls to numbers that have none. Returns the calls to numbers that had some all the same. */
   async #recordFirst(userId: string, calls: readonly LimitedCall[], now: Date): Promise<LimitedCall[]> {
     if (calls.length === 0) return [];
     const numbers = calls.map(({ attemptId, phone }) => ({
@@ -82,24 +99,18 @@ export class CallLogStore {
   /** Returns the attempt ids of the calls that are recorded, now or before, and of others to their numbers. */
   async #recordFurther(userId: string, calls: readonly LimitedCall[], now: Date): Promise<string[]> {
     if (calls.length === 0) return [];
-    const write = () =>
-      this.#model.collection.bulkWrite(
-        calls.map((call) => ({
-          updateOne: {
-            filter: { _id: idOf(userId, call.phone) as never },
-            update: recordUnlessReached(call, now),
-            // Where the number has expired meanwhile.
-            upsert: true,
-          },
-        })),
-        { ordered: false },
+    for (const batch of equallyLimited(calls)) {
+      const ids = batch.map(({ phone }) => idOf(userId, phone));
+      await this.#model.collection.updateMany(
+        { _id: { $in: ids as never[] } },
+        recordUnlessReached(ids, batch, now),
       );
-    await write().catch((error: unknown) => {
-      if (!isDuplicatesOnly(error)) throw error;
-      return write();
-    });
+    }
     const found = await this.#of(userId, calls);
-    return found.flatMap((number) => number.calls.map(({ id }) => id));
+    const there = new Set(found.map(({ _id }) => _id));
+    const expired = calls.filter(({ phone }) => !there.has(idOf(userId, phone)));
+    const again = await this.record(userId, expired, now);
+    return [...again, ...found.flatMap((number) => number.calls.map(({ id }) => id))];
   }
 
   /** Removes calls that were not placed. */
@@ -139,18 +150,43 @@ export class CallLogStore {
   }
 }
 
-/** Leaves the document as it is if the call is recorded or a limit is reached. */
-function recordUnlessReached({ attemptId, limits }: LimitedCall, now: Date): Record<string, unknown>[] {
-  const known = { $ifNull: ['$calls', []] };
-  const after = (time: Date) => ({ $filter: { input: known, cond: { $gt: ['$$this.at', time] } } });
-  const isRecorded = { $in: [attemptId, { $ifNull: ['$calls.id', []] }] };
+/** Divides calls into batches of the same limits, with each number once, for one update each. */
+function equallyLimited(calls: readonly LimitedCall[]): LimitedCall[][] {
+  const counts = new Map<string, number>();
+  const nthTo = (phone: string): number => {
+    const nth = (counts.get(phone) ?? 0) + 1;
+    counts.set(phone, nth);
+    return nth;
+  };
+  const groups = groupBy(calls, ({ phone, limits }) => JSON.stringify([nthTo(phone), limits]));
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / UPDATED_AT_ONCE) }, (_, n) =>
+      group.slice(n * UPDATED_AT_ONCE, (n + 1) * UPDATED_AT_ONCE),
+    ),
+  );
+}
+
+/**
+ * Adds to each document the attempt of its number, `ids[i]` that of `calls[i]`, all of the same limits. Leaves it as it is
+ * if the call is recorded or a limit is reached.
+ */
+function recordUnlessReached(
+  ids: readonly string[],
+  calls: readonly LimitedCall[],
+  now: Date,
+): Record<string, unknown>[] {
+  const attempts = { $literal: calls.map(({ attemptId }) => attemptId) };
+  const attempt = { $arrayElemAt: [attempts, { $indexOfArray: [{ $literal: [...ids] }, '$_id'] }] };
+  const after = (time: Date) => ({ $filter: { input: '$calls', cond: { $gt: ['$$this.at', time] } } });
+  const limits = calls[0]?.limits ?? [];
   const reached = limits.map((limit) => ({ $gte: [{ $size: after(since(limit, now)) }, limit.calls] }));
-  const isKept = { $or: [isRecorded, ...reached] };
-  const added = [{ id: { $literal: attemptId }, at: now }];
-  const recorded = { $concatArrays: [after(since({ days: KEPT_DAYS }, now)), added] };
-  return [
-    { $set: { calls: { $cond: [isKept, known, recorded] }, lastAt: { $cond: [isKept, '$lastAt', now] } } },
-  ];
+  const isKept = { $or: [{ $in: ['$$attempt', '$calls.id'] }, ...reached] };
+  const recorded = {
+    $concatArrays: [after(since({ days: KEPT_DAYS }, now)), [{ id: '$$attempt', at: now }]],
+  };
+  const added = { calls: recorded, lastAt: now };
+  const next = { $cond: [isKept, {}, added] };
+  return [{ $replaceWith: { $mergeObjects: ['$$ROOT', { $let: { vars: { attempt }, in: next } }] } }];
 }
 
 function since({ days }: Pick<Limit, 'days'>, now: Date): Date {

@@ -114,6 +114,23 @@ describe('the log of calls', () => {
     expect((await reserve('e')).size).toBe(1);
   });
 
+  it('keeps the limits of each number among many that are called again at once, also a number that comes twice', async () => {
+    const phones = Array.from({ length: 250 }, (_, n) => String(12_025_550_000 + n));
+    const windowOf = (n: number) => (n % 2 === 0 ? CAPPED : PLAIN);
+    const reserve = (round: string) =>
+      log.reserve(
+        user,
+        phones.map((phone, n) => call(`${round}-${phone}`, phone, windowOf(n))),
+      );
+    expect((await reserve('a')).size).toBe(0);
+    const capped = phones.filter((_, n) => windowOf(n) === CAPPED).map((phone) => `b-${phone}`);
+    expect([...(await reserve('b'))].sort()).toEqual(capped.sort());
+    const [, plain = ''] = phones;
+    const twice = [call('c', plain), call('d', plain)];
+    expect([...(await log.reserve(user, twice))]).toEqual(['d']);
+    expect([...(await log.reserve(user, twice))]).toEqual(['d']);
+  });
+
   it('keeps only the limit of the user where the wait for calling hours is skipped', async () => {
     mode = 'skip-waits';
     log = newLog();
