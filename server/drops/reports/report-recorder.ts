@@ -10,8 +10,8 @@ import type { DoNotCallList } from '#server/suppressions/api.ts';
 import type { DropJobs } from '#server/drops/api.ts';
 import { changeKey, finalCallOf, recordOpen, type AttemptReport } from './record-open.ts';
 
-/** Batching of writes; the carrier waits for its response meanwhile. */
-const BATCHING = { maxWaitMs: 4, maxBatchSize: 1_000, concurrency: 2 };
+/** Batching of writes; the carrier waits for its response meanwhile. Each costs the database as much as 15 more reports. */
+const BATCHING = { maxWaitMs: 25, maxBatchSize: 1_000, concurrency: 1 };
 
 /** Attempts to store a report of a call that changes between read and write. */
 const MAX_ATTEMPTS = 3;
