@@ -9,6 +9,7 @@ import { benchDrops } from './drops.ts';
 import { benchHttp } from './http.ts';
 import { benchJobs } from './jobs.ts';
 import { benchLedger } from './ledger.ts';
+import { benchMillion } from './million.ts';
 import { benchProcesses } from './processes.ts';
 import type { BenchSettings } from './settings.ts';
 
@@ -50,5 +51,6 @@ export const BENCHES: readonly NamedBench[] = [
   { name: 'jobs', run: benchJobs, short: { settings: { contacts: 20 }, minutes: 2 } },
   { name: 'client', run: benchClient, short: { settings: { rounds: 3 }, minutes: 3 } },
   { name: 'processes', run: benchProcesses },
+  { name: 'million', run: benchMillion },
   { name: 'crash', run: benchCrash },
 ];

@@ -1,3 +1,4 @@
+import { deliverableContact } from '#server/testing/system/campaign-drafts.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 
 /** Header of a typical contact list. */
@@ -30,6 +31,29 @@ export function* csvOf(count: number): Generator<string> {
   for (let from = 0; from < count; from += ROWS_A_PART) {
     const rows = Array.from({ length: Math.min(ROWS_A_PART, count - from) }, (_, at) => rowOf(from + at));
     yield rows.join('');
+  }
+}
+
+/** Yields a CSV file of `count` contacts that all accept a voicemail, in chunks. */
+export function* deliverableList(count: number): Generator<string> {
+  yield 'id,FirstName,LastName,PhoneNumber,RecommendedPhone,City,State,Zipcode\n';
+  for (let from = 0; from < count; from += ROWS_A_PART) {
+    const rows = Array.from({ length: Math.min(ROWS_A_PART, count - from) }, (_, at) => {
+      const { id, first_name, last_name, phone_number, recommended_phone, ...place } = deliverableContact(
+        from + at,
+      );
+      return [
+        id,
+        first_name,
+        last_name,
+        phone_number,
+        recommended_phone,
+        place.city,
+        place.state,
+        place.zipcode,
+      ];
+    });
+    yield `${rows.join('\n')}\n`;
   }
 }
 

@@ -31,9 +31,12 @@ export const OUTCOME_CONTACTS = ['0001', '0002', '0003', '0004', '0005', '0006',
 
 /** Returns `count` contacts that all accept a voicemail. */
 export function deliverableContacts(count: number): ContactInput[] {
-  return Array.from({ length: count }, (_, index) =>
-    contactEnding(String(1_000 + (index % 9_000)), String(202_555 + Math.floor(index / 9_000))),
-  );
+  return Array.from({ length: count }, (_, index) => deliverableContact(index));
+}
+
+/** Returns the contact at an index, which accepts a voicemail; numbers are unique. */
+export function deliverableContact(index: number): ContactInput {
+  return contactEnding(String(1_000 + (index % 9_000)), String(202_555 + Math.floor(index / 9_000)));
 }
 
 let drafts = 0;
