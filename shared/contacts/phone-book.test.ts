@@ -46,10 +46,12 @@ test('behaves like a map for any numbers, order and seed', () => {
     fc.property(
       seed,
       fc.array(fc.tuple(phone, phone), { maxLength: 3_000, size: 'max' }),
-      (start, contacts) => {
+      fc.nat(10_000),
+      (start, contacts, reserved) => {
         const book = new PhoneBook(start);
         const firsts = new Map<string, number>();
         for (const [index, [listed, dialled]] of contacts.entries()) {
+          if (index === 40) book.reserve(reserved);
           const keys = [
             ...(listed === 0 ? [] : [`listed ${String(listed)}`]),
             ...(dialled === 0 ? [] : [`dialled ${String(dialled)}`]),
