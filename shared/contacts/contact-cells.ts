@@ -25,6 +25,8 @@ const NO_OWN: OwnCells = { columns: [], maxLength: MAX_OWN_CELL_LENGTH };
  */
 export class ContactCells {
   text = '';
+  /** Of the text, as `codesOf` has them. */
+  codes: Uint8Array = new Uint8Array();
   readonly starts: Int32Array;
   readonly lengths: Int32Array;
   readonly own: OwnCells;
@@ -43,18 +45,19 @@ export class ContactCells {
 
   /** Locates the cells of a record. Returns false if a required cell is empty or any is too long. */
   read(record: CsvRecord): boolean {
+    const { count, starts, ends } = record;
+    const { lengths } = this;
+    const columns = this.#columns;
+    const positions = this.#positions;
     this.text = record.text;
+    this.codes = record.codes;
     let isValid = true;
-    for (let at = 0; at < this.#columns.length; at++) {
-      const column = this.#columns[at] ?? 0;
-      const position = this.#positions[at] ?? 0;
-      const isPresent = position < record.count;
-      this.#take(
-        column,
-        isPresent ? (record.starts[position] ?? 0) : 0,
-        isPresent ? (record.ends[position] ?? 0) : 0,
-      );
-      const length = this.lengths[column] ?? 0;
+    for (let at = 0; at < columns.length; at++) {
+      const column = columns[at] ?? 0;
+      const position = positions[at] ?? 0;
+      if (position < count) this.#take(column, starts[position] ?? 0, ends[position] ?? 0);
+      else lengths[column] = 0;
+      const length = lengths[column] ?? 0;
       if (length === 0 ? REQUIRED[column] === 1 : length > MAX_CELL_LENGTH) isValid = false;
     }
     return this.own.columns.length === 0 ? isValid : this.#readOwn(record) && isValid;
@@ -74,11 +77,8 @@ export class ContactCells {
 
   /** Fast path: if the first and last characters are visible ASCII, there is nothing to trim. */
   #take(column: number, start: number, end: number): void {
-    const { text } = this;
-    if (
-      start === end ||
-      (isVisibleAscii(text.charCodeAt(start)) && isVisibleAscii(text.charCodeAt(end - 1)))
-    ) {
+    const { text, codes } = this;
+    if (start === end || (isVisibleAscii(codes[start]) && isVisibleAscii(codes[end - 1]))) {
       this.starts[column] = start;
       this.lengths[column] = end - start;
       return;

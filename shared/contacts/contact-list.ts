@@ -15,7 +15,7 @@ import type { LineError } from '#shared/error-codes.ts';
 import { mayBeInvalid, messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import { IdBook } from './id-book.ts';
 import { NEW, PhoneBook } from './phone-book.ts';
-import { dialledDigits, listedDigits } from './phone-number.ts';
+import { dialledCodes, listedDigits } from './phone-number.ts';
 import { isCode, rowProblems } from './row-problems.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
@@ -36,6 +36,8 @@ export type RowCheck = { ok: true; contact: Contact } | { ok: false; errors: rea
 export interface ContactListChecker {
   /** Checks the header and stores the column positions; call it before `row`. */
   header(cells: readonly string[]): HeaderCheck;
+  /** Prepares for about this many records. */
+  expect(records: number): void;
   /** Checks one record. `index` is its 0-based position below the header, blank records not counted. */
   row(record: CsvRecord, index: number): RowCheck;
   /** Returns the errors of one record without building a contact; empty for a valid one. */
@@ -82,11 +84,10 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
   let shape = messageShape(message, namesOf(cells.own));
 
   function check(isValid: boolean, index: number): readonly LineError[] {
-    const { text, starts, lengths } = cells;
+    const { starts, lengths } = cells;
     const dialledAt = starts[RECOMMENDED_PHONE] ?? 0;
-    const dialled = dialledDigits(text, dialledAt, dialledAt + (lengths[RECOMMENDED_PHONE] ?? 0));
-    const listedAt = starts[PHONE_NUMBER] ?? 0;
-    const listed = listedDigits(text, listedAt, listedAt + (lengths[PHONE_NUMBER] ?? 0));
+    const dialled = dialledCodes(cells.codes, dialledAt, dialledAt + (lengths[RECOMMENDED_PHONE] ?? 0));
+    const listed = listedIn(cells);
     // Invalid rows are recorded too: the later of two equal numbers is the duplicate.
     const sameId = noteId(index);
     const sameListed = phones.note(listed, listed === dialled ? dialled : 0, index);
@@ -103,7 +104,7 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
   function noteId(index: number): number {
     const at = cells.starts[ID] ?? 0;
     const length = cells.lengths[ID] ?? 0;
-    return length === 0 ? NEW : ids.note(cells.text, at, at + length, index);
+    return length === 0 ? NEW : ids.note(cells.text, at, at + length, index, cells.codes);
   }
 
   /** Errors of an otherwise valid contact whose rendered message is invalid. */
@@ -134,6 +135,9 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
       const columns = present.map(({ field }) => field);
       return { ok: true, columns, otherColumns: reading.others, own: cells.own.columns };
     },
+    expect: (records) => {
+      phones.reserve(records);
+    },
     row: (record, index) => asRow(check(cells.read(record), index)),
     problems: (record, index) => check(cells.read(record), index),
     fromPayload(contact, index) {
@@ -143,6 +147,16 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     },
   };
 }
+
+/** Returns the PhoneNumber as an integer; 0 if it is none. */
+function listedIn({ text, codes, starts, lengths }: ContactCells): number {
+  const start = starts[PHONE_NUMBER] ?? 0;
+  const end = start + (lengths[PHONE_NUMBER] ?? 0);
+  // Nearly all are in the form of E.164.
+  return (codes[start] === PLUS ? dialledCodes(codes, start + 1, end) : 0) || listedDigits(text, start, end);
+}
+
+const PLUS = 0x2b;
 
 const NO_ERRORS: readonly LineError[] = [];
 

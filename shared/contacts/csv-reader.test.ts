@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { CsvReader, MalformedCsvError } from './csv-reader.ts';
+import { CsvReader, MalformedCsvError, type Delimiter } from './csv-reader.ts';
 import type { CsvRecord } from './csv-record.ts';
 
 /** Parses a text given in chunks; an error is appended as the last record. */
@@ -132,6 +132,68 @@ describe('CSV written by a spreadsheet', () => {
         const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' });
         fc.pre(errors.length === 0 && text !== '');
         expect(recordsOf([text])).toEqual(text.endsWith('\n') ? data.slice(0, -1) : data);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+/** What `CsvReader` documents, by regular expressions over the whole text; undefined for malformed CSV. */
+function plainRecords(text: string, delimiter: Delimiter): string[][] | undefined {
+  const mark = delimiter === '|' ? '\\|' : delimiter;
+  const space = delimiter === '\t' ? ' ' : '[ \\t]';
+  const cells = new RegExp(
+    `${space}*"((?:[^"]|"")*)"(?!")${space}*(${mark}|\\r?\\n|\\r?$)|(?!${space}*")([^${mark}\\n]*?)(${mark}|\\r?\\n|\\r?$)`,
+    'y',
+  );
+  const records: string[][] = [];
+  for (let record: string[] = []; cells.lastIndex < text.length || record.length > 0;) {
+    const found = cells.exec(text);
+    if (found === null) return undefined;
+    const [, quoted, afterQuoted, plain = '', afterPlain] = found;
+    record.push(quoted?.replaceAll('""', '"') ?? plain);
+    if ((afterQuoted ?? afterPlain) === delimiter) continue;
+    records.push(record);
+    record = [];
+  }
+  return records;
+}
+
+describe('hostile text', () => {
+  const characters = fc.constantFrom(
+    ...'a1+",;\t|\n\r \0\u007F\u0080ÿßĬ\u2028\uFEFF\uD800'.split(''),
+    '😀',
+    '""',
+    '"\n',
+  );
+  const long = fc.constantFrom('x'.repeat(70_000), 'ß'.repeat(40_000), `"${',\n'.repeat(40_000)}"`);
+  const hostile = fc.array(fc.oneof({ weight: 60, arbitrary: characters }, { weight: 1, arbitrary: long }), {
+    maxLength: 60,
+  });
+  const delimiters = fc.constantFrom<Delimiter>(',', ';', '\t', '|');
+
+  test('is parsed as documented, in any chunks, with their bytes and without', () => {
+    const isAscii = (part: string) => /^[\0-\u007F]*$/.test(part);
+    fc.assert(
+      fc.property(hostile, delimiters, fc.array(fc.nat(90_000)), (units, delimiter, places) => {
+        const text = units.join('').replace(/^\uFEFF+/, '');
+        const expected = plainRecords(text, delimiter);
+        const records: string[][] = [];
+        const reader = new CsvReader('\n', delimiter);
+        const take = (record: CsvRecord) => records.push(record.cells());
+        const parts = cutAt(text, places);
+        const read = () => {
+          for (const [at, part] of parts.entries()) {
+            const bytes = isAscii(part) ? new TextEncoder().encode(part) : undefined;
+            if (at === parts.length - 1) reader.end(part, take, bytes);
+            else reader.read(part, take, bytes);
+            // The caller may use its memory again.
+            bytes?.fill(0x22);
+          }
+        };
+        if (expected === undefined) expect(read).toThrow(MalformedCsvError);
+        else read();
+        expect(records).toEqual(expected ?? expect.anything());
       }),
       { numRuns: 2_000 },
     );

@@ -1,3 +1,4 @@
+import { codesOf, joinedCodes } from './csv-codes.ts';
 import { CsvRecord } from './csv-record.ts';
 
 /** Thrown on malformed CSV; records after the last emitted one cannot be parsed. */
@@ -23,25 +24,25 @@ export type TakeRecord = (record: CsvRecord) => void;
 
 /**
  * Streaming CSV parser (RFC 4180) for browser and server. Allows spaces around a quoted cell; a quotation mark
- * inside an unquoted cell is text. Lines without quotation marks take a fast path.
+ * inside an unquoted cell is text.
  */
 export class CsvReader {
-  readonly #newline: '\n' | '\r';
   readonly #newlineCode: number;
-  readonly #delimiter: Delimiter;
   readonly #delimiterCode: number;
+  /** The higher one: most characters are above it and need a single comparison. */
+  readonly #highestCode: number;
   readonly #record = new CsvRecord();
   /** Indexes of cells with doubled quotation marks; most records have none. */
   #doubled: number[] = [];
   #rest = '';
+  #restCodes: Uint8Array = new Uint8Array();
   #isBegun = false;
 
   /** `newline` is the line terminator; a carriage return before a line feed is dropped. */
   constructor(newline: '\n' | '\r', delimiter: Delimiter = ',') {
-    this.#newline = newline;
     this.#newlineCode = newline.charCodeAt(0);
-    this.#delimiter = delimiter;
     this.#delimiterCode = delimiter.charCodeAt(0);
+    this.#highestCode = Math.max(this.#newlineCode, this.#delimiterCode);
   }
 
   /** Number of buffered characters of an incomplete record. */
@@ -49,101 +50,93 @@ export class CsvReader {
     return this.#rest.length;
   }
 
-  /** Parses a chunk and emits all complete records. Throws `MalformedCsvError` after the last valid one. */
-  read(part: string, take: TakeRecord): void {
-    this.#scan(part, false, take);
+  /**
+   * Parses a chunk and emits all complete records. `bytes` are those of the chunk if it is known that each is one ASCII
+   * character. Throws `MalformedCsvError` after the last valid record.
+   */
+  read(part: string, take: TakeRecord, bytes?: Uint8Array): void {
+    this.#scan({ part, bytes, isLast: false }, take);
     if (this.#rest.length <= MAX_RECORD_LENGTH) return;
     throw new MalformedCsvError(this.#rest.includes('"') ? NEVER_CLOSED : TOO_LONG);
   }
 
   /** Parses the last chunk and emits all remaining records. Throws like `read`. */
-  end(part: string, take: TakeRecord): void {
-    this.#scan(part, true, take);
+  end(part: string, take: TakeRecord, bytes?: Uint8Array): void {
+    this.#scan({ part, bytes, isLast: true }, take);
   }
 
-  #scan(part: string, isLast: boolean, take: TakeRecord): void {
-    const text = this.#rest + (this.#isBegun ? part : part.replace(/^\uFEFF/, ''));
+  #scan({ part, bytes, isLast }: Chunk, take: TakeRecord): void {
+    const added = this.#isBegun ? part : part.replace(/^\uFEFF/, '');
     this.#isBegun = true;
-    let quote = indexOrEnd(text, '"', 0);
-    let mark = indexOrEnd(text, this.#delimiter, 0);
+    const text = this.#rest + added;
+    const codes = joinedCodes(this.#restCodes, bytes ?? codesOf(added));
     let from = 0;
-    while (from < text.length) {
-      const end = indexOrEnd(text, this.#newline, from);
-      if (quote < from) quote = indexOrEnd(text, '"', from);
-      if (mark < from) mark = indexOrEnd(text, this.#delimiter, from);
-      let next = end + 1;
-      this.#record.begin(text);
-      if (quote < end) next = this.#cutQuoted(text, from, isLast);
-      else if (end < text.length || isLast) mark = this.#cutPlain(text, from, end, mark);
-      else next = UNFINISHED;
+    while (from < codes.length) {
+      this.#record.begin(text, codes);
+      const next = this.#cut(codes, from, isLast);
       if (next === UNFINISHED) break;
       take(this.#record);
       from = next;
     }
     this.#rest = text.slice(from);
+    // A copy: the bytes are the caller's, who may use them again.
+    this.#restCodes = Uint8Array.from(codes.subarray(from));
   }
 
-  /** Splits an unquoted line at its delimiters, given the first one. Returns the first delimiter after the line. */
-  #cutPlain(text: string, from: number, end: number, firstMark: number): number {
-    let start = from;
-    let mark = firstMark;
-    while (mark < end) {
-      this.#record.add(start, mark);
-      start = mark + 1;
-      mark = indexOrEnd(text, this.#delimiter, start);
-    }
-    this.#record.add(start, endOfLine(text, start, end));
-    return mark;
-  }
-
-  /** Splits a record with quoted cells. Returns the start of the next record. */
-  #cutQuoted(text: string, from: number, isLast: boolean): number {
+  /** Splits the record at `from` into its cells. Returns the start of the next one. */
+  #cut(codes: Uint8Array, from: number, isLast: boolean): number {
+    const { length } = codes;
     for (let at = from; ; at++) {
-      const start = pastSpaces(text, at, this.#delimiterCode);
-      at =
-        text.charCodeAt(start) === QUOTE ? this.#quotedCell(text, start, isLast) : this.#plainCell(text, at);
-      if (at === UNFINISHED || (at >= text.length && !isLast)) {
+      const start = pastSpaces(codes, at, this.#delimiterCode);
+      const isQuoted = start < length && codes[start] === QUOTE;
+      at = isQuoted ? this.#quotedCell(codes, start, isLast) : this.#plainCell(codes, at);
+      if (at === UNFINISHED || (at >= length && !isLast)) {
         this.#doubled = [];
         return UNFINISHED;
       }
-      if (text.charCodeAt(at) === this.#delimiterCode) continue;
+      if (at < length && codes[at] === this.#delimiterCode) continue;
       if (this.#doubled.length > 0) this.#halveQuotes();
       return at + 1;
     }
   }
 
   /** Both cell methods return the index of the delimiter or line end after the cell. */
-  #plainCell(text: string, from: number): number {
+  #plainCell(codes: Uint8Array, from: number): number {
+    const { length } = codes;
+    const [delimiter, newline, highest] = [this.#delimiterCode, this.#newlineCode, this.#highestCode];
     let end = from;
-    let code = text.charCodeAt(end);
-    const delimiter = this.#delimiterCode;
-    while (code !== delimiter && code !== this.#newlineCode && end < text.length)
-      code = text.charCodeAt(++end);
-    this.#record.add(from, code === delimiter ? end : endOfLine(text, from, end));
+    for (; end < length; end++) {
+      const code = codes[end] ?? 0;
+      if (code <= highest && (code === delimiter || code === newline)) break;
+    }
+    const isLastCell = end >= length || codes[end] === newline;
+    this.#record.add(from, isLastCell ? endOfLine(codes, from, end) : end);
     return end;
   }
 
-  #quotedCell(text: string, from: number, isLast: boolean): number {
-    let close = text.indexOf('"', from + 1);
+  #quotedCell(codes: Uint8Array, from: number, isLast: boolean): number {
+    const { length } = codes;
+    let close = nextQuote(codes, from + 1);
     let isDoubled = false;
-    while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) {
+    while (close + 1 < length && codes[close + 1] === QUOTE) {
       isDoubled = true;
-      close = text.indexOf('"', close + 2);
+      close = nextQuote(codes, close + 2);
     }
-    if (close === -1) {
+    if (close >= length) {
       if (isLast) throw new MalformedCsvError(NEVER_CLOSED);
       return UNFINISHED;
     }
     if (isDoubled) this.#doubled.push(this.#record.count);
     this.#record.add(from + 1, close);
-    return this.#afterQuote(text, pastSpaces(text, close + 1, this.#delimiterCode));
+    return this.#afterQuote(codes, pastSpaces(codes, close + 1, this.#delimiterCode));
   }
 
-  #afterQuote(text: string, at: number): number {
-    const code = text.charCodeAt(at);
-    if (at >= text.length || code === this.#delimiterCode || code === this.#newlineCode) return at;
+  #afterQuote(codes: Uint8Array, at: number): number {
+    const { length } = codes;
+    const code = at < length ? codes[at] : undefined;
+    if (code === undefined || code === this.#delimiterCode || code === this.#newlineCode) return at;
     const isReturn = code === CARRIAGE_RETURN;
-    if (isReturn && (at + 1 >= text.length || text.charCodeAt(at + 1) === this.#newlineCode)) return at + 1;
+    if (isReturn && (at + 1 >= length || codes[at + 1] === this.#newlineCode)) return at + 1;
     throw new MalformedCsvError(MISPLACED);
   }
 
@@ -159,18 +152,26 @@ export class CsvReader {
 /** The record is incomplete; it may continue in the next chunk. */
 const UNFINISHED = -1;
 
-function indexOrEnd(text: string, mark: string, from: number): number {
-  const index = text.indexOf(mark, from);
-  return index === -1 ? text.length : index;
+/** A part of the file; `bytes` as `read` takes them. */
+interface Chunk {
+  part: string;
+  bytes: Uint8Array | undefined;
+  isLast: boolean;
+}
+
+function nextQuote(codes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < codes.length && codes[at] !== QUOTE) at++;
+  return at;
 }
 
 /** Returns the end of a line's last cell: before a carriage return that belongs to the line feed. */
-function endOfLine(text: string, start: number, end: number): number {
-  return end > start && text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
+function endOfLine(codes: Uint8Array, start: number, end: number): number {
+  return end > start && codes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
 }
 
-function pastSpaces(text: string, from: number, delimiter: number): number {
+function pastSpaces(codes: Uint8Array, from: number, delimiter: number): number {
   let at = from;
-  while (text.charCodeAt(at) === SPACE || (text.charCodeAt(at) === TAB && delimiter !== TAB)) at++;
+  while (at < codes.length && (codes[at] === SPACE || (codes[at] === TAB && delimiter !== TAB))) at++;
   return at;
 }

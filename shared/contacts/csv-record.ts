@@ -1,3 +1,5 @@
+import { codesOf } from './csv-codes.ts';
+
 const INITIAL_CELLS = 32;
 
 /**
@@ -6,6 +8,8 @@ const INITIAL_CELLS = 32;
  */
 export class CsvRecord {
   text = '';
+  /** Of the text, as `codesOf` has them. */
+  codes: Uint8Array = new Uint8Array();
   count = 0;
   starts = new Int32Array(INITIAL_CELLS);
   ends = new Int32Array(INITIAL_CELLS);
@@ -17,8 +21,9 @@ export class CsvRecord {
   }
 
   /** Resets the record to `text` without cells; `add` appends them. */
-  begin(text: string): void {
+  begin(text: string, codes: Uint8Array): void {
     this.text = text;
+    this.codes = codes;
     this.count = 0;
   }
 
@@ -31,7 +36,8 @@ export class CsvRecord {
 
   /** Replaces the record with the given cells. */
   set(cells: readonly string[]): void {
-    this.begin(cells.join(''));
+    const text = cells.join('');
+    this.begin(text, codesOf(text));
     let end = 0;
     for (const cell of cells) this.add(end, (end += cell.length));
   }
@@ -49,7 +55,7 @@ export class CsvRecord {
   get isBlank(): boolean {
     for (let place = 0; place < this.count; place++) {
       if (this.starts[place] === this.ends[place]) continue;
-      if (isVisibleAscii(this.text.charCodeAt(this.starts[place] ?? 0))) return false;
+      if (isVisibleAscii(this.codes[this.starts[place] ?? 0])) return false;
       if (this.cell(place).trim() !== '') return false;
     }
     return true;
@@ -65,6 +71,6 @@ export class CsvRecord {
 }
 
 /** Whether trimming never removes the character; true for nearly all. */
-export function isVisibleAscii(code: number): boolean {
+export function isVisibleAscii(code = 0): boolean {
   return code > 0x20 && code < 0x7f;
 }

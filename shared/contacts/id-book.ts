@@ -1,9 +1,11 @@
+import { codesOf } from './csv-codes.ts';
 import { NEW } from './phone-book.ts';
 
 const INITIAL_SLOTS = 1 << 10;
 /** Characters of an id that is kept as it is: each is one of 95, so that eight fit into a double. */
 const MAX_EXACT_LENGTH = 8;
 const MAX_RUN_DIGITS = 15;
+const ZERO = 0x30;
 
 /**
  * Set of the ids of a list with the record of each. Most lists are numbered in order: those ids are one run and take no
@@ -28,13 +30,20 @@ export class IdBook {
     this.#seed = seed;
   }
 
-  /** Adds the id in `text[start, end)` of the record at an index. Returns the index of the first one with it, or `NEW`. */
-  note(text: string, start: number, end: number, index: number): number {
+  /**
+   * Adds the id in `text[start, end)` of the record at an index. `codes` are those of the text. Returns the index of the
+   * first record with it, or `NEW`.
+   */
+  note(text: string, start: number, end: number, index: number, codes = codesOf(text)): number {
     let at = end;
-    while (at > start && end - at < MAX_RUN_DIGITS && isDigit(text.charCodeAt(at - 1))) at--;
-    if (at === end) return this.#noteKey(text, start, end, index);
     let number = 0;
-    for (let digit = at; digit < end; digit++) number = number * 10 + text.charCodeAt(digit) - 48;
+    for (let unit = 1; at > start && end - at < MAX_RUN_DIGITS; unit *= 10) {
+      const code = codes[at - 1] ?? 0;
+      if (!isDigit(code)) break;
+      number += (code - ZERO) * unit;
+      at -= 1;
+    }
+    if (at === end) return this.#noteKey(text, start, end, index);
     if (this.#count === 0 && this.#size === 0) {
       this.#prefix = text.slice(start, at);
       this.#firstNumber = number;
@@ -44,9 +53,10 @@ export class IdBook {
       return NEW;
     }
     const place = number - this.#firstNumber;
+    const digits = end - at;
     const isLike =
       at - start === this.#prefix.length &&
-      end - at === Math.max(this.#minDigits, digitsOf(number)) &&
+      (digits === this.#minDigits || (digits > this.#minDigits && codes[at] !== ZERO)) &&
       text.startsWith(this.#prefix, start);
     if (isLike && place >= 0 && place < this.#count) return this.#firstIndex + place;
     if (!isLike || place !== this.#count || index !== this.#firstIndex + place)
@@ -123,12 +133,6 @@ function keyOf(text: string, start: number, end: number, seed: number): { key: n
 
 function turned(hash: number): number {
   return (hash << 13) | (hash >>> 19);
-}
-
-function digitsOf(number: number): number {
-  let digits = 1;
-  for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
-  return digits;
 }
 
 function isDigit(code: number): boolean {

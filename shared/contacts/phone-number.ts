@@ -1,21 +1,29 @@
 /**
- * Returns the dialled number in `text[start, end)`, a 1 followed by exactly 10 digits, as an integer; 0 for
- * anything else.
+ * Returns the dialled number in the characters from `start` to before `end`, a 1 followed by exactly 10 digits, as an
+ * integer; 0 for anything else. `codes` are those of the text (`codesOf`).
  */
-export function dialledDigits(text: string, start: number, end: number): number {
-  if (end - start !== 11 || text.charCodeAt(start) !== 0x31) return 0;
+export function dialledCodes(codes: Uint8Array, start: number, end: number): number {
+  if (end - start !== 11 || codes[start] !== ONE) return 0;
   let number = 1;
   for (let index = start + 1; index < end; index++) {
-    const digit = text.charCodeAt(index) - 48;
+    const digit = (codes[index] ?? 0) - ZERO;
     if (digit < 0 || digit > 9) return 0;
     number = number * 10 + digit;
   }
   return number;
 }
 
+const DIALLED = /^1\d{10}$/;
+
+/** Returns the dialled number in `text[start, end)` as `dialledCodes` does. */
+export function dialledDigits(text: string, start: number, end: number): number {
+  const cell = text.slice(start, end);
+  return isDialled(cell) ? Number(cell) : 0;
+}
+
 /** Returns whether a text is a number in dialled form. */
 export function isDialled(phone: string): boolean {
-  return dialledDigits(phone, 0, phone.length) !== 0;
+  return DIALLED.test(phone);
 }
 
 /** Spaces, brackets, full stops and dashes between digits. */
@@ -48,6 +56,8 @@ export function readListed(text: string): string | undefined {
 }
 
 const PLUS = 0x2b;
+const ZERO = 0x30;
+const ONE = 0x31;
 
 /** Returns the PhoneNumber in `text[start, end)` as `readListed` normalises it, as an integer; 0 if it is none. */
 export function listedDigits(text: string, start: number, end: number): number {

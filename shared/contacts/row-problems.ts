@@ -62,14 +62,14 @@ export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] 
 }
 
 /** Whether a cell is empty or a code of two letters, such as "CA". */
-export function isCode({ text, starts, lengths }: ContactCells, column: number): boolean {
+export function isCode({ codes, starts, lengths }: ContactCells, column: number): boolean {
   const length = lengths[column] ?? 0;
   if (length === 0) return true;
   const start = starts[column] ?? 0;
-  return length === 2 && isLetter(text.charCodeAt(start)) && isLetter(text.charCodeAt(start + 1));
+  return length === 2 && isLetter(codes[start]) && isLetter(codes[start + 1]);
 }
 
-function isLetter(code: number): boolean {
+function isLetter(code = 0): boolean {
   const lower = code | 0x20;
   return lower > 0x60 && lower < 0x7b;
 }

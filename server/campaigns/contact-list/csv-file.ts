@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { FILE_HEAD_BYTES } from '#shared/contacts/contact-file.ts';
@@ -62,8 +63,8 @@ export function csvFile(path: string): CsvFile {
       }),
     async *records(layout, take) {
       const reader = new CsvReader(layout.newline, layout.delimiter);
-      for await (const text of texts(path, layout)) {
-        reader.read(text, take);
+      for await (const { text, bytes } of texts(path, layout)) {
+        reader.read(text, take, isAscii(bytes) && bytes.length === text.length ? bytes : undefined);
         yield;
       }
       proven = layout;
@@ -73,14 +74,17 @@ export function csvFile(path: string): CsvFile {
   };
 }
 
-/** Yields the text of a file from its first record on. */
-async function* texts(path: string, { encoding, start }: FileLayout): AsyncGenerator<string> {
+/** Yields the text of a file from its first record on, with the bytes that were read for it. */
+async function* texts(
+  path: string,
+  { encoding, start }: FileLayout,
+): AsyncGenerator<{ text: string; bytes: Buffer }> {
   const decoder = decoderOf(encoding);
   const file = createReadStream(path, { highWaterMark: BLOCK_BYTES, start });
   for await (const bytes of file as AsyncIterable<Buffer>) {
-    yield checkedText(decoder.decode(bytes, { stream: true }), encoding);
+    yield { text: checkedText(decoder.decode(bytes, { stream: true }), encoding), bytes };
   }
-  yield checkedText(decoder.decode(), encoding);
+  yield { text: checkedText(decoder.decode(), encoding), bytes: Buffer.alloc(0) };
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

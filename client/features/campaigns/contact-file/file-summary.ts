@@ -54,6 +54,8 @@ export type ContactFileOutcome =
   | { kind: 'unreadable'; message: string };
 
 export interface FileSummary {
+  /** Prepares for about this many records. */
+  expect(records: number): void;
   addRecord: TakeRecord;
   /** Records that the next record is malformed CSV. Nothing after it can be parsed. */
   addMalformedRecord(message: string): void;
@@ -83,6 +85,7 @@ export function createFileSummary(options: ContactListCheckerOptions = {}): File
   }
 
   return {
+    expect: checker.expect,
     addRecord(record) {
       row += 1;
       if (record.isBlank) return;

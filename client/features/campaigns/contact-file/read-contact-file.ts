@@ -124,6 +124,7 @@ async function checkRecords(
   try {
     for await (const range of readRecords(file, layout, take)) {
       pages.add(range, recordsBefore);
+      if (recordsBefore === 0) summary.expect((summary.records * file.size) / range.end);
       recordsBefore = summary.records;
       onProgress(range.end);
       if (summary.isHeaderInvalid) break;

@@ -1,12 +1,10 @@
 import { CsvReader, type TakeRecord } from '#shared/contacts/csv-reader.ts';
 import { checkedText, decoderOf, type FileLayout } from '#shared/contacts/file-layout.ts';
 
-/** Bytes per read: each read is a round trip to another process. */
-const BLOCK_BYTES = 1024 * 1024;
 /** Bytes per chunk: small, so that its records are collected by a minor garbage collection. */
 const CHUNK_BYTES = 64 * 1024;
 /** A line longer than this is split into several chunks. */
-const MAX_LINE_BYTES = 4 * BLOCK_BYTES;
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 /** The part of a file that contains some records: it starts `skip` characters after the offset `byte`. */
 export interface RecordRange {
@@ -27,11 +25,11 @@ export async function* readRecords(
 ): AsyncGenerator<RecordRange> {
   const reader = new CsvReader(layout.newline, layout.delimiter);
   let begin = { byte: 0, skip: 0 };
-  for await (const { text, start, end } of readTextChunks(file, layout)) {
+  for await (const { text, bytes, start, end } of readTextChunks(file, layout)) {
     const before = reader.restLength;
     if (before === 0) begin = { byte: start, skip: 0 };
-    if (end === file.size) reader.end(text, onRecord);
-    else reader.read(text, onRecord);
+    if (end === file.size) reader.end(text, onRecord, bytes);
+    else reader.read(text, onRecord, bytes);
     yield { ...begin, end };
     const read = before + text.length - reader.restLength;
     begin = read < before ? { ...begin, skip: begin.skip + read } : { byte: start, skip: read - before };
@@ -41,6 +39,8 @@ export async function* readRecords(
 /** A part of a file that ends with a line or with the file, and its byte offsets. */
 interface TextChunk {
   text: string;
+  /** Its bytes, if each is one ASCII character. */
+  bytes: Uint8Array | undefined;
   start: number;
   end: number;
 }
@@ -53,8 +53,11 @@ async function* readTextChunks(file: Blob, layout: FileLayout): AsyncGenerator<T
   for await (const { bytes, start } of lineBlocks(file, layout.start, ends)) {
     for (let from = 0, to = 0; from < bytes.length; from = to) {
       to = ends.next(bytes, from + CHUNK_BYTES);
-      const text = checkedText(decoder.decode(bytes.subarray(from, to)), layout.encoding);
-      yield { text, start: start + from, end: start + to };
+      const part = bytes.subarray(from, to);
+      const text = checkedText(decoder.decode(part), layout.encoding);
+      // Every other character of UTF-8 has more bytes than it has places in a string.
+      const isAscii = layout.encoding === 'utf-8' && text.length === part.length;
+      yield { text, bytes: isAscii ? part : undefined, start: start + from, end: start + to };
     }
   }
 }
@@ -91,28 +94,43 @@ interface LineBlock {
   start: number;
 }
 
-/** Yields blocks of bytes from `first` that end with a line, and reads one block ahead. */
+/**
+ * Yields blocks of bytes from `first` that end with a line, with the file or after `MAX_LINE_BYTES` of one line. The bytes of
+ * a block are valid until the next one.
+ */
 async function* lineBlocks(file: Blob, first: number, ends: LineEnds): AsyncGenerator<LineBlock> {
-  let next = lineBlock(file, first, ends);
-  for (let start = first; start < file.size;) {
-    const bytes = await next;
-    const following = start + bytes.length;
-    if (following < file.size) {
-      next = lineBlock(file, following, ends);
-      // Avoids an unhandled rejection if the caller stops early; otherwise the error is thrown by `await next`.
-      next.catch(() => undefined);
+  // Slices would each be a round trip to another process; the browser reads a stream ahead.
+  const reader = file.slice(first).stream().getReader();
+  // Used again for every block: memory that is new to the process costs as much as parsing.
+  let buffer = new Uint8Array();
+  let rest = 0;
+  let start = first;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      buffer = withRoom(buffer, rest + part.value.length);
+      buffer.set(part.value, rest);
+      const bytes = buffer.subarray(0, rest + part.value.length);
+      const isLast = start + bytes.length >= file.size;
+      const length = isLast ? bytes.length : ends.last(bytes) || withinLine(bytes);
+      if (length > 0) yield { bytes: bytes.subarray(0, length), start };
+      start += length;
+      buffer.copyWithin(0, length, bytes.length);
+      rest = bytes.length - length;
     }
-    yield { bytes, start };
-    start = following;
+  } finally {
+    await reader.cancel();
   }
 }
 
-/** Reads a block. It grows up to `MAX_LINE_BYTES` until it contains a line end. */
-async function lineBlock(file: Blob, start: number, ends: LineEnds): Promise<Uint8Array<ArrayBuffer>> {
-  for (let wanted = BLOCK_BYTES; ; wanted *= 2) {
-    const bytes = new Uint8Array(await file.slice(start, start + wanted).arrayBuffer());
-    const length = ends.last(bytes);
-    if (start + bytes.length >= file.size || (length === 0 && wanted >= MAX_LINE_BYTES)) return bytes;
-    if (length > 0) return bytes.subarray(0, length);
-  }
+/** Returns how much of an unfinished line is a block. */
+function withinLine({ length }: Uint8Array): number {
+  return length < MAX_LINE_BYTES ? 0 : MAX_LINE_BYTES;
+}
+
+/** Returns the buffer, or a longer one with the same bytes. */
+function withRoom(buffer: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  if (length <= buffer.length) return buffer;
+  const longer = new Uint8Array(length * 2);
+  longer.set(buffer);
+  return longer;
 }
