@@ -10,6 +10,7 @@ import { benchHttp } from './http.ts';
 import { benchJobs } from './jobs.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMillion } from './million.ts';
+import { benchList } from './list.ts';
 import { benchProcesses } from './processes.ts';
 import type { BenchSettings } from './settings.ts';
 
@@ -50,6 +51,7 @@ export const BENCHES: readonly NamedBench[] = [
   { name: 'http', run: benchHttp, short: { settings: { seconds: 10, limit: 40 }, minutes: 1 } },
   { name: 'jobs', run: benchJobs, short: { settings: { contacts: 20 }, minutes: 2 } },
   { name: 'client', run: benchClient, short: { settings: { rounds: 3 }, minutes: 3 } },
+  { name: 'list', run: benchList, short: { settings: { contacts: 100_000 }, minutes: 1 } },
   { name: 'processes', run: benchProcesses },
   { name: 'million', run: benchMillion },
   { name: 'crash', run: benchCrash },

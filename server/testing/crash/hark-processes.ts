@@ -26,6 +26,8 @@ const END_WITH_PARENT = fileURLToPath(new URL('../../../scripts/lib/end-with-par
 export interface HarkProcesses {
   baseUrl: string;
   dataDir: string;
+  /** The process id of the web server. */
+  webPid(): number;
   /**
    * Kills a process of the role with SIGKILL; it is restarted. `back` resolves when it is ready again, immediately
    * for workers.
@@ -75,6 +77,7 @@ export async function startHarkProcesses(
   return {
     baseUrl,
     dataDir,
+    webPid: () => web.pid() ?? Number.NaN,
     async kill(role) {
       if (role === 'worker') {
         await workers[nextWorker++ % count]?.kill();
