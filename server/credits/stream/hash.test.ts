@@ -53,3 +53,34 @@ test('a request’s hash covers the command except its key', () => {
     requestHash(grant),
   );
 });
+
+test('fields are sorted however many shapes have been seen', () => {
+  // The same names in different orders, equally many names, names of which some are the beginning of others, and many.
+  const shapes = [
+    ['b', 'a'],
+    ['a', 'b'],
+    ['a', 'c'],
+    [],
+    ['a'],
+    ['ab', 'a', 'b'],
+    numbered(31),
+    numbered(200),
+  ];
+  const many = Array.from({ length: 40 }, (_, n) => [`z${String(n)}`, 'a']);
+  for (const names of [...shapes, ...many, ...shapes]) {
+    const fields = Object.fromEntries(names.map((name, at) => [name, at]));
+    const sorted = names.toSorted().map((name) => [name, names.indexOf(name)] as const);
+    expect(canonicalJson(fields)).toBe(JSON.stringify(Object.fromEntries(sorted)));
+  }
+});
+
+test('a hash does not depend on where the event’s own hash is among its fields', () => {
+  expect(eventHash({ hash: 'x', b: 1, a: 2 })).toBe(eventHash({ a: 2, b: 1, hash: 'y' }));
+  expect(eventHash({ hash: 'x', z: 1 })).toBe(eventHash({ z: 1 }));
+  // Only the event's own, not those within it.
+  expect(eventHash({ a: { hash: 'x' } })).not.toBe(eventHash({ a: { hash: 'y' } }));
+});
+
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `n${String(n).padStart(3, '0')}`).toReversed();
+}
