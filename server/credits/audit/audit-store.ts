@@ -4,6 +4,7 @@ import {
   storedEvents,
   type CreditEventModel,
 } from '../stream/credit-event-store.ts';
+import { batchesOf } from '#server/lib/mongodb/cursor-batches.ts';
 import type { CreditHeadModel } from '../stream/credit-head-store.ts';
 import type { StoredDocument } from '../stream/hash.ts';
 import type { AuditStore } from './audit.ts';
@@ -17,7 +18,7 @@ export function createAuditStore(events: CreditEventModel, heads: CreditHeadMode
     },
     async open(streamId) {
       const checkpoint = (await heads.findById(streamId).lean()) ?? undefined;
-      return { checkpoint, documents: documentsOf(events, streamId) };
+      return { checkpoint, batches: storedBatches(events, streamId) };
     },
     async find(streamId, keys) {
       const collection = storedEvents(events);
@@ -49,9 +50,9 @@ async function firstStream(
 }
 
 /** Iterates over the documents in the stream's `_id` range, then over other documents with its `streamId`. */
-async function* documentsOf(events: CreditEventModel, streamId: string): AsyncIterable<StoredDocument> {
+async function* storedBatches(events: CreditEventModel, streamId: string): AsyncIterable<StoredDocument[]> {
   const collection = storedEvents(events);
   const own = idRange(streamId);
-  yield* collection.find({ _id: own }).sort({ _id: 1 }).batchSize(EVENTS_AT_A_TIME);
-  yield* collection.find({ streamId, _id: { $not: own } });
+  yield* batchesOf(collection.find({ _id: own }).sort({ _id: 1 }).batchSize(EVENTS_AT_A_TIME));
+  yield* batchesOf(collection.find({ streamId, _id: { $not: own } }).batchSize(EVENTS_AT_A_TIME));
 }

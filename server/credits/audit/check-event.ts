@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ZodError } from 'zod';
 import { readEvent, NO_HASH, type CreditEvent } from '../events.ts';
 import { violations, type StreamState } from '../evolve.ts';
-import { canonicalJson, eventHash, type StoredDocument } from '../stream/hash.ts';
+import { eventHash, type StoredDocument } from '../stream/hash.ts';
 import { storedState, type Replay } from '../stream/replay.ts';
 
 /** An event's stored and computed hash. The next event may be chained to either, so one alteration is reported once. */
@@ -68,7 +69,7 @@ function checkState(event: CreditEvent, replay: Replay): string[] {
 
 function differences(stored: StreamState, replayed: StreamState): string[] {
   return (['balance', 'period', 'hold'] as const)
-    .filter((name) => canonicalJson(stored[name]) !== canonicalJson(replayed[name]))
+    .filter((name) => !isDeepStrictEqual(stored[name], replayed[name]))
     .map(
       (name) =>
         `${name} is ${JSON.stringify(stored[name])} where a replay has ${JSON.stringify(replayed[name])}`,

@@ -26,9 +26,6 @@ export function sameFinding(a: Finding, b: Finding): boolean {
   return a.kind === b.kind && a.version === b.version && a.key === b.key && a.text === b.text;
 }
 
-/** Events that are passed on together. */
-const BATCH = 1_000;
-
 /** The part of an event that the cross-check compares. */
 export interface SeenEvent {
   key: string;
@@ -51,28 +48,25 @@ export interface StreamReading {
 /** The stored data of a stream. The checkpoint is read first, so the events are never behind it. */
 export interface StreamSource {
   checkpoint: CreditHead | undefined;
-  /** In the order of their `_id`. */
-  documents: AsyncIterable<StoredDocument>;
+  /** The documents in the order of their `_id`, some at a time. */
+  batches: AsyncIterable<readonly StoredDocument[]>;
 }
 
 /** Reads a stream and checks the place, hash chain and stored state of every event, and the end against the checkpoint. */
 export async function checkStream(
   streamId: string,
-  { checkpoint, documents }: StreamSource,
+  { checkpoint, batches }: StreamSource,
   { range, onEvents }: CheckOptions,
 ): Promise<StreamReading> {
   const check = new StreamCheck(streamId, checkpoint, range);
   let reported = 0;
-  const report = async () => {
+  for await (const batch of batches) {
+    const isInRange = batch.every((document) => check.next(document));
     const { seen, events } = check.takeSeen();
     await onEvents(seen, events - reported);
     reported = events;
-  };
-  for await (const document of documents) {
-    if (!check.next(document)) break;
-    if (check.read - reported >= BATCH) await report();
+    if (!isInRange) break;
   }
-  await report();
   return check.end();
 }
 
@@ -119,10 +113,6 @@ class StreamCheck {
     this.#streamId = streamId;
     this.#checkpoint = checkpoint;
     this.#range = range;
-  }
-
-  get read(): number {
-    return this.#events;
   }
 
   /** Returns the events since the last call, and how many were read in all. */

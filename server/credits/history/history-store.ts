@@ -5,6 +5,7 @@ import {
   streamRange,
   type CreditEventModel,
 } from '#server/credits/stream/credit-event-store.ts';
+import { batchesOf } from '#server/lib/mongodb/cursor-batches.ts';
 import { readEvent, eventId, type CreditEvent } from '#server/credits/events.ts';
 
 /** The maximum number of campaigns offered as a filter. */
@@ -55,7 +56,8 @@ export function createHistoryStore(model: CreditEventModel): HistoryStore {
     async *all(streamId, campaignId) {
       const filter = campaignId === undefined ? streamRange(streamId) : { streamId, campaignId };
       const cursor = events.find(filter).sort(campaignId === undefined ? { _id: 1 } : { version: 1 });
-      for await (const event of cursor.batchSize(EVENTS_AT_A_TIME)) yield readEvent(event);
+      for await (const batch of batchesOf(cursor.batchSize(EVENTS_AT_A_TIME)))
+        for (const event of batch) yield readEvent(event);
     },
     async campaigns(streamId) {
       // In index order, so that one index key is read per campaign.

@@ -113,7 +113,7 @@ const audit: StoreCases<AuditStore> = {
   calls: {
     streams: (store) => store.streams(),
     find: (store) => store.find(STREAM, ['grant:none']),
-    open: async (store) => (await store.open(STREAM)).documents,
+    open: async (store) => (await store.open(STREAM)).batches,
   },
   exemptions: {
     open: 'an audit reads every event of a stream',
