@@ -125,6 +125,22 @@ test('nothing is animated with reduced motion', async ({ page }) => {
   }
 });
 
+test('the page behind a dialog does not scroll', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await openDashboard(page);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  const before = await scrolled();
+  await page.mouse.wheel(0, before > 0 ? -100 : 100);
+  await page.waitForTimeout(300);
+  expect(await scrolled()).toBe(before);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await page.mouse.wheel(0, before > 0 ? -100 : 100);
+  await expect.poll(scrolled).not.toBe(before);
+});
+
 test('a disabled action shows the reason on hover, on focus and on a tap', async ({ page }) => {
   await openDashboard(page);
   const name = await makeCampaign(page, 'Sent', ['1001']);

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
+import { DialogOverlay } from '#client/ui/overlays/dialog-overlay.tsx';
 import { useFocusReturn } from '#client/ui/overlays/dialog-parts.ts';
 import { IconButton } from '#client/ui/controls/button.tsx';
 import { HomeLink, SidebarContent } from './sidebar.tsx';
@@ -16,7 +17,7 @@ export default function SlideOverPanel({ pathname, open, onClose }: SlideOverPan
   return (
     <Dialog.Root open={open} onOpenChange={onClose}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-veil lg:hidden" />
+        <DialogOverlay className="fixed inset-0 z-50 animate-fade bg-veil lg:hidden" />
         <Dialog.Content
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {

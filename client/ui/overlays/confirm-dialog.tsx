@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
+import { DialogOverlay } from './dialog-overlay.tsx';
 import { DIALOG_OVERLAY, DIALOG_PANEL, useFocusReturn } from './dialog-parts.ts';
 
 interface ConfirmDialogProps {
@@ -39,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={DIALOG_OVERLAY}>
+        <DialogOverlay className={DIALOG_OVERLAY}>
           <AlertDialog.Content className={cx(DIALOG_PANEL, 'p-6 sm:max-w-105')} {...focusReturn}>
             <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-1.5 text-base text-ink-2">
@@ -56,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               </Button>
             </div>
           </AlertDialog.Content>
-        </AlertDialog.Overlay>
+        </DialogOverlay>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from '#client/ui/cx.ts';
+import { DialogOverlay } from './dialog-overlay.tsx';
 import { DIALOG_OVERLAY, DIALOG_PANEL, useFocusReturn } from './dialog-parts.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
@@ -40,7 +41,7 @@ export function Dialog({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay className={DIALOG_OVERLAY}>
+        <DialogOverlay className={DIALOG_OVERLAY}>
           <Radix.Content
             className={cx(DIALOG_PANEL, WIDTH[size])}
             {...focusReturn}
@@ -66,7 +67,7 @@ export function Dialog({
             )}
             {!locked && <CloseButton />}
           </Radix.Content>
-        </Radix.Overlay>
+        </DialogOverlay>
       </Radix.Portal>
     </Radix.Root>
   );

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { CloseButton } from './dialog.tsx';
+import { DialogOverlay } from './dialog-overlay.tsx';
 import { useFocusReturn } from './dialog-parts.ts';
 
 interface SidePanelProps {
@@ -16,7 +17,7 @@ export function SidePanel({ title, description, children, onClose }: SidePanelPr
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-veil backdrop-blur-[2px]" />
+        <DialogOverlay className="fixed inset-0 z-50 animate-fade bg-veil backdrop-blur-[2px]" />
         <Radix.Content
           {...focusReturn}
           className="fixed inset-y-0 right-0 z-50 flex w-full animate-panel flex-col bg-surface text-ink shadow-float focus:outline-none sm:max-w-110 sm:border-l sm:border-line"
