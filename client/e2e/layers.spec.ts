@@ -141,6 +141,25 @@ test('the page behind a dialog does not scroll', async ({ page }) => {
   await expect.poll(scrolled).not.toBe(before);
 });
 
+test('the theme changes without transitions, which come back', async ({ page }) => {
+  await openDashboard(page);
+  await userMenu(page).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).hover();
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await page.evaluate(() => {
+    document.addEventListener('transitionrun', () => {
+      document.title = 'transition';
+    });
+  });
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('html')).not.toHaveAttribute('data-switching');
+  await expect(page).not.toHaveTitle('transition');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Analytics', exact: true }).hover();
+  await expect(page).toHaveTitle('transition');
+});
+
 test('a disabled action shows the reason on hover, on focus and on a tap', async ({ page }) => {
   await openDashboard(page);
   const name = await makeCampaign(page, 'Sent', ['1001']);

@@ -19,6 +19,7 @@ function currentTheme(): Theme {
 
 /** Applies a theme, stores it on this device and notifies subscribers. */
 export function chooseTheme(theme: Theme): void {
+  pauseTransitions();
   if (theme === 'system') {
     localStorage.removeItem(KEY);
     delete document.documentElement.dataset['theme'];
@@ -27,6 +28,14 @@ export function chooseTheme(theme: Theme): void {
     document.documentElement.dataset['theme'] = theme;
   }
   for (const listener of listeners) listener();
+}
+
+/** Every element with a colour transition would restyle in each of the frames of the transition. */
+function pauseTransitions(): void {
+  const { dataset } = document.documentElement;
+  dataset['switching'] = '';
+  // The timer runs after the frame with the new colours.
+  requestAnimationFrame(() => setTimeout(() => delete dataset['switching']));
 }
 
 function subscribe(listener: () => void): () => void {
