@@ -8,7 +8,8 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 const project = fileURLToPath(new URL('.', import.meta.url));
 
 /** The modules of the small entry chunk, separate from all others so that it does not wait for them. */
-const ENTRY = /vite\/preload-helper|\/client\/app\/(loading\/load-code|routing\/(paths|routes))\.ts/;
+const ENTRY =
+  /vite\/preload-helper|\/client\/app\/(loading\/(load-code|when-quiet)|routing\/(paths|routes))\.ts/;
 
 /** The modules that nearly every screen uses, in one chunk. Excluded is what brings a library or few screens use. */
 const SHARED = [

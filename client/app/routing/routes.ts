@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { paths, type PagePath } from './paths.ts';
 import { loadCode } from '#client/app/loading/load-code.ts';
+import { whenQuiet } from '#client/app/loading/when-quiet.ts';
 
 /** `public`: no session needed. `main`: signed in, with the layout. `bare`: signed in, without the layout. */
 type RouteKind = 'public' | 'main' | 'bare';
@@ -127,16 +128,20 @@ export function prefetch(pathname: string): void {
 }
 
 /**
- * Preloads a page when its link, or an element with its path in `data-prefetch`, is hovered, focused or touched. The
- * listeners are delegated, so that they cover elements added later.
+ * Preloads a page when its link, or an element with its path in `data-prefetch`, is hovered, focused or touched; the page of
+ * such an element, which is not left at once, in a pause of the input. The listeners are delegated, so that they cover
+ * elements added later.
  */
 export function prefetchOnHover(): void {
   const hint = ({ target }: Event) => {
     const element = target instanceof Element ? target.closest('a[href], [data-prefetch]') : null;
     if (element instanceof HTMLAnchorElement && element.origin === window.location.origin)
       prefetch(element.pathname);
-    else if (element instanceof HTMLElement && element.dataset['prefetch'] !== undefined)
-      prefetch(element.dataset['prefetch']);
+    const path = element instanceof HTMLElement ? element.dataset['prefetch'] : undefined;
+    if (path !== undefined)
+      whenQuiet(() => {
+        prefetch(path);
+      });
   };
   for (const type of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(type, hint, { passive: true });
