@@ -12,6 +12,7 @@ import {
   type Lighthouse,
 } from './client/lighthouse.ts';
 import { MEASURED_PAGES, signIn, type MeasuredPage } from './client/measured-pages.ts';
+import { MEASURED_SCREENS } from './client/measured-screens.ts';
 import { watchMachine } from './measure/machine-watch.ts';
 
 const FIRST_LOAD_KB: Goal = { atMost: 120 };
@@ -22,8 +23,8 @@ const PERFORMANCE: Record<Device, Goal> = { computer: { atLeast: 100 }, phone: {
 const DEVICES: readonly Device[] = ['computer', 'phone'];
 
 /**
- * First load and responsiveness of the sign-in page and the dashboard: absolute values, medians of five rounds with
- * an empty cache. The LCP on a phone has no goal of its own; Lighthouse's performance score covers it
+ * First load and responsiveness of the sign-in page and the dashboard, and responsiveness of the other main screens on a
+ * phone: absolute values, medians of five rounds with an empty cache. The LCP on a phone has no goal of its own; Lighthouse's performance score covers it
  * (client/app/decisions/0002-client-measurements.md).
  */
 export const benchClient: Bench = async (say, { rounds = ROUNDS }) => {
@@ -41,6 +42,12 @@ export const benchClient: Bench = async (say, { rounds = ROUNDS }) => {
         if (lighthouse === undefined) continue;
         results.push(...(await lighthouseResults(browser, measured, { device, rounds, lighthouse })));
       }
+    }
+    // Two rounds fewer, because they are many.
+    const screenRounds = Math.max(1, rounds - 2);
+    for (const screen of MEASURED_SCREENS) {
+      say(`client: ${screen.path}`);
+      results.push(await interactions(browser, screen, { device: 'phone', rounds: screenRounds }));
     }
     return results;
   } finally {
