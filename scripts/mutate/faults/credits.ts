@@ -108,8 +108,14 @@ export const CREDITS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/credits/stream/hash.ts',
-    find: 'Object.keys(fields).sort()',
-    replace: 'Object.keys(fields)',
+    find: 'names.toSorted().map(',
+    replace: 'names.map(',
+    tests: RECORD,
+  },
+  {
+    file: 'server/credits/stream/hash.ts',
+    find: 'if (some[at] !== others[at]) return false;',
+    replace: 'if (some[at] === others[at]) return true;',
     tests: RECORD,
   },
   {
