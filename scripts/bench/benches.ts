@@ -42,7 +42,7 @@ export const BENCHES: readonly NamedBench[] = [
     run: benchDrops,
     short: { settings: { contacts: 20_000, rounds: 5, limit: 60 }, minutes: 3 },
   },
-  { name: 'csv', run: benchCsv, short: { settings: { contacts: 300_000, limit: 30 }, minutes: 1.5 } },
+  { name: 'csv', run: benchCsv, short: { settings: { contacts: 300_000, limit: 20 }, minutes: 1 } },
   {
     name: 'analytics',
     run: benchAnalytics,
@@ -51,7 +51,7 @@ export const BENCHES: readonly NamedBench[] = [
   { name: 'http', run: benchHttp, short: { settings: { seconds: 10, limit: 40 }, minutes: 1 } },
   { name: 'jobs', run: benchJobs, short: { settings: { contacts: 20 }, minutes: 2 } },
   { name: 'client', run: benchClient, short: { settings: { rounds: 3 }, minutes: 3 } },
-  { name: 'list', run: benchList, short: { settings: { contacts: 100_000 }, minutes: 1 } },
+  { name: 'list', run: benchList, short: { settings: { contacts: 100_000 }, minutes: 0.5 } },
   { name: 'processes', run: benchProcesses },
   { name: 'million', run: benchMillion },
   { name: 'crash', run: benchCrash },
