@@ -171,8 +171,8 @@ export const EDGE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'shared/contacts/csv-reader.ts',
-    find: 'isReturn && (at + 1 >= text.length || text.charCodeAt(at + 1) === this.#newlineCode)',
-    replace: 'isReturn && text.charCodeAt(at + 1) === this.#newlineCode',
+    find: 'isReturn && (at + 1 >= length || codes[at + 1] === this.#newlineCode)',
+    replace: 'isReturn && codes[at + 1] === this.#newlineCode',
     tests: ['shared/contacts/csv-reader.test.ts'],
   },
   {
