@@ -86,10 +86,10 @@ function createHandlers(deps: DropsDeps): DropHandlers {
   return {
     async startCampaign(campaignId) {
       const startedAs = await deps.campaigns.startDue(campaignId);
-      if (startedAs === 'Paused') await deps.jobs.notify(campaignId);
+      if (startedAs === 'Paused') return deps.jobs.notify(campaignId);
       // Also if a previous worker died between the status change and this step.
-      else if ((await deps.campaigns.find(campaignId))?.status === 'Sending')
-        await deps.jobs.ensureRunning(campaignId);
+      const status = startedAs ?? (await deps.campaigns.find(campaignId))?.status;
+      if (status === 'Sending') await deps.jobs.ensureRunning(campaignId);
     },
     runCampaign: (campaignId, control) => runCampaign(deps, campaignId, control),
     async settleCampaign(campaignId, control) {

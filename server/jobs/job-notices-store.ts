@@ -57,8 +57,13 @@ export class JobNotices extends BaseNotificationChannel {
     await this.#reading;
   }
 
-  /** Publishes with `w: 1`: a lost notice does no harm. */
-  async publish({ jobId, jobName, nextRunAt, priority }: JobNotification): Promise<void> {
+  /**
+   * Publishes with `w: 1`: a lost notice does no harm. The worker of this process learns of it at once: its reader may
+   * pause, and a start whose run waits for that is late.
+   */
+  async publish(notification: JobNotification): Promise<void> {
+    void this.notifyHandlers(notification);
+    const { jobId, jobName, nextRunAt, priority } = notification;
     await this.#collection();
     const notice = { jobId: String(jobId), jobName, nextRunAt, priority, at: new Date() };
     await this.#notices.insertOne(notice, { writeConcern: { w: 1 } });

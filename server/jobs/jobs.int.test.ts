@@ -1,3 +1,4 @@
+import { toJobId } from 'agenda';
 import mongoose, { type Connection } from 'mongoose';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { callContext, inContext } from '#server/lib/observability/call-context.t
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import type { DropHandlers } from '#server/drops/api.ts';
+import { JobNotices } from './job-notices-store.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
@@ -110,6 +112,19 @@ describe('jobs', () => {
     await startWorker('w', calls);
     await expect.poll(() => [...calls].sort(), POLLING).toEqual(['w advances v1', 'w advances v2']);
     await expect.poll(jobsLeft, POLLING).toBe(1);
+  });
+
+  it('are announced to the worker of the same process without its reader', async () => {
+    // Without `connect`, nothing reads the notices.
+    const notices = new JobNotices(database.connection, log, 'job_notices');
+    const announced: string[] = [];
+    notices.subscribe(({ jobName }) => void announced.push(jobName));
+    const published = notices.publish({
+      ...{ jobId: toJobId('1'), jobName: 'run-campaign', nextRunAt: new Date(), priority: 0 },
+      timestamp: new Date(),
+    });
+    expect(announced).toEqual(['run-campaign']);
+    await published;
   });
 
   it('of a start never call the handler before its time', async () => {

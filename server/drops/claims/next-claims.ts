@@ -41,20 +41,23 @@ async function* claimsInOrder(
   campaign: RunnableCampaign,
   control: RunControl,
 ): AsyncGenerator<NextClaim> {
-  const expired = await deps.claims.listExpired(campaign.id, deps.realTime.now());
-  const hasAbandoned = expired.some(({ state }) => state === 'placing');
   const windows = new PendingWindows(deps);
   let isFirst = true;
   let afterSeq = 0;
   for (;;) {
-    const current = await deps.campaigns.find(campaign.id);
+    // Together, as the first call of a due campaign waits for each round trip.
+    const [current, expired] = await Promise.all([
+      deps.campaigns.find(campaign.id),
+      isFirst ? deps.claims.listExpired(campaign.id, deps.realTime.now()) : [],
+      afterSeq === 0 ? windows.read(campaign.id) : undefined,
+    ]);
     // In a later run epoch (paused and resumed meanwhile) another run has been scheduled.
     if (current?.status !== 'Sending' || current.runEpoch !== campaign.runEpoch) return;
-    if (afterSeq === 0) await windows.read(campaign.id);
+    const hasAbandoned = expired.some(({ state }) => state === 'placing');
     const claimable = windows.claimable(current);
     const batch = await claimBatch(deps, current, { afterSeq, claimable }, control);
     if (batch.kind === 'claim')
-      yield { kind: 'claim', claim: batch.claim, reclaimed: false, mayBeLast: !(isFirst && hasAbandoned) };
+      yield { kind: 'claim', claim: batch.claim, reclaimed: false, mayBeLast: !hasAbandoned };
     const reclaimed = isFirst ? await reclaimExpired(deps, campaign, control.holder) : [];
     for (const [index, claim] of reclaimed.entries())
       yield { kind: 'claim', claim, reclaimed: true, mayBeLast: index === reclaimed.length - 1 };
