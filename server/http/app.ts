@@ -201,12 +201,17 @@ function retryAfter(errors: TRPCError[]): Record<string, string> {
 /** Reads the body for tRPC with the same limits as REST; errors are sent in the format of tRPC. */
 function readTrpcBody(createContext: ReturnType<typeof contextFactory>) {
   return (req: Request, _res: Response, next: (error?: unknown) => void): void => {
+    if (!hasBody(req)) {
+      req.body = undefined;
+      next();
+      return;
+    }
     const caller = createContext(req).then(
       (context) => (context.user === null ? undefined : context),
       () => undefined,
     );
     caller
-      .then((context) => (hasBody(req) ? readText(req, context) : undefined))
+      .then((context) => readText(req, context))
       .then((text) => {
         req.body = text;
         next();

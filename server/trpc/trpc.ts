@@ -176,12 +176,12 @@ const appErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
-const withContent = t.middleware(({ ctx, path, getRawInput, next }) => {
+const withContent = t.middleware(({ path, getRawInput, next }) => {
   const content: CallContent = { procedure: path, input: getRawInput };
-  return next({ ctx: { ...ctx, content } });
+  return next({ ctx: { content } });
 });
 
-const signedIn = t.middleware(({ ctx, next }) => next({ ctx: { ...ctx, user: requireUser(ctx) } }));
+const signedIn = t.middleware(({ ctx, next }) => next({ ctx: { user: requireUser(ctx) } }));
 
 const recentlyAuthenticated = t.middleware(({ ctx, next }) => {
   requireRecentAuthentication(ctx);
