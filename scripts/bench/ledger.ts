@@ -5,7 +5,7 @@ import { createHark } from './ledger/hark.ts';
 import type { LedgerContender } from './ledger/ledger-contender.ts';
 import { createMedici } from './ledger/medici.ts';
 import { peers as peerPackages } from './ledger/peers.ts';
-import { createRaw } from './ledger/raw.ts';
+import { createRaw, createRawWithIndexes } from './ledger/raw.ts';
 import { createTwoProcesses } from './ledger/two-processes.ts';
 import { measured, measuredCalls } from './measure/sample.ts';
 
@@ -27,6 +27,7 @@ export const benchLedger: Bench = (say, { rounds = ROUNDS, limit }) =>
 async function measure(database: BenchDatabase, options: CompareOptions): Promise<BenchResult[]> {
   const hark = await createHark(database);
   const raw = await createRaw(database);
+  const rawWithIndexes = await createRawWithIndexes(database);
   const peers = (await peerPackages.prepare(options.say))
     ? [await createMedici(database), await createEmmett(database)]
     : [];
@@ -38,7 +39,11 @@ async function measure(database: BenchDatabase, options: CompareOptions): Promis
   ];
   try {
     return [
-      ...(await compare('1 account, 1 caller', all(1, 1, 0.85), options)),
+      ...(await compare(
+        '1 account, 1 caller',
+        [...all(1, 1, 0.85), portionOf(rawWithIndexes, 1, 1)],
+        options,
+      )),
       ...(await compare('64 accounts, 64 callers', all(CALLERS, CALLERS, 2.5), options)),
       ...(await compare(
         '1 account, 64 callers',

@@ -1,3 +1,4 @@
+import { createCreditEventModel } from '#server/credits/stream/credit-event-store.ts';
 import { createHark } from './hark.ts';
 import type { BenchDatabase } from '../data/database.ts';
 import type { LedgerContender } from './ledger-contender.ts';
@@ -10,6 +11,30 @@ export async function createRaw({ connection }: BenchDatabase): Promise<LedgerCo
     name: 'raw insertOne',
     slow: false,
     append: (account) => collection.insertOne({ ...sample, streamId: account }),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The same into a collection with the indexes of the ledger, to say how much of an append is theirs. */
+export async function createRawWithIndexes({ connection }: BenchDatabase): Promise<LedgerContender> {
+  const sample = await sampleEvent(connection);
+  const model = connection.model('RawEvent', createCreditEventModel(connection).schema, 'raw_with_indexes');
+  await model.createIndexes();
+  const collection = model.collection;
+  let n = 0;
+  return {
+    name: 'raw insertOne, all indexes',
+    slow: false,
+    append(account) {
+      n += 1;
+      const version = { version: n, key: `deduct:${String(n)}` };
+      return collection.insertOne({
+        ...sample,
+        ...version,
+        _id: `${account}:${String(n)}` as never,
+        streamId: account,
+      });
+    },
     close: () => Promise.resolve(),
   };
 }
