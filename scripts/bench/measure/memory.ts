@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { listPids, readText } from './proc-files.ts';
 import { roleOf } from './roles.ts';
 
 /** The most memory that a process has had, in megabytes. */
@@ -12,7 +12,7 @@ export interface PeakMemory {
  * what they are. Empty without `/proc`.
  */
 export function peakMemoryOf(dataDir: string): PeakMemory[] {
-  return pids().flatMap((pid) => {
+  return listPids().flatMap((pid) => {
     const variables = readText(`/proc/${pid}/environ`).split('\0');
     const peak = /VmHWM:\s+(\d+)/.exec(readText(`/proc/${pid}/status`))?.[1];
     if (peak === undefined || !variables.includes(`DATA_DIR=${dataDir}`)) return [];
@@ -20,21 +20,4 @@ export function peakMemoryOf(dataDir: string): PeakMemory[] {
     const ofHark = variables.find((variable) => variable.startsWith('HARK_ROLE='))?.split('=')[1];
     return [{ process: role === 'hark' ? (ofHark ?? role) : role, megabytes: Number(peak) / 1_024 }];
   });
-}
-
-function pids(): string[] {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
-  }
-}
-
-/** Returns the text of a file, or nothing if its process is gone or another user's. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

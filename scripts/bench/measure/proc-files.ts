@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 /** Times are in clock ticks, see `TICKS_A_SECOND`. */
 export interface ProcessStat {
   pid: number;
@@ -49,4 +51,22 @@ export function parseMachineStat(text: string): MachineStat | undefined {
     .map(Number);
   const busy = user + nice + system;
   return { busy, stolen, total: busy + idle + wait + irq + softirq + stolen };
+}
+
+/** Returns the ids of all processes; none without `/proc`. */
+export function listPids(): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the text of a file, or nothing if the file or its process is gone or another user's. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { readEnv } from '#server/env.ts';
 import {
+  listPids,
   parseMachineStat,
   parseProcessStat,
+  readText,
   TICKS_A_SECOND,
   type MachineStat,
   type ProcessStat,
@@ -82,20 +83,5 @@ function keyOf({ pid, startedAt }: ProcessStat): string {
 }
 
 function readStats(): ProcessStat[] {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((pid) => parseProcessStat(readText(`/proc/${pid}/stat`)) ?? []);
-  } catch {
-    return [];
-  }
-}
-
-/** Returns the text of a file, or nothing if the file or its process is gone. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  return listPids().flatMap((pid) => parseProcessStat(readText(`/proc/${pid}/stat`)) ?? []);
 }
