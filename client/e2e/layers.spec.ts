@@ -141,6 +141,24 @@ test('the page behind a dialog does not scroll', async ({ page }) => {
   await expect.poll(scrolled).not.toBe(before);
 });
 
+test('a dialog leaves the styles of the page behind it, which the pointer does not reach', async ({
+  page,
+}) => {
+  await openDashboard(page);
+  const analytics = page.locator('nav a', { hasText: 'Analytics' }).first();
+  const atLink = () =>
+    analytics.evaluate((link) => {
+      const { x, y, width, height } = link.getBoundingClientRect();
+      return link.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  expect(await atLink()).toBe(true);
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  // An inherited property: a change of it restyles every element.
+  await expect(page.locator('body')).toHaveCSS('pointer-events', 'auto');
+  expect(await atLink()).toBe(false);
+});
+
 test('the theme changes without transitions, which come back', async ({ page }) => {
   await openDashboard(page);
   await userMenu(page).click();

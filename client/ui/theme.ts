@@ -30,12 +30,19 @@ export function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
+/** The milliseconds until transitions resume, so that this delays neither the frame nor an input that follows at once. */
+const RESUME_MS = 300;
+let resume: ReturnType<typeof setTimeout> | undefined;
+
 /** Every element with a colour transition would restyle in each of the frames of the transition. */
 function pauseTransitions(): void {
   const { dataset } = document.documentElement;
   dataset['switching'] = '';
-  // The timer runs after the frame with the new colours.
-  requestAnimationFrame(() => setTimeout(() => delete dataset['switching']));
+  // The timer starts after the frame with the new colours.
+  requestAnimationFrame(() => {
+    clearTimeout(resume);
+    resume = setTimeout(() => delete dataset['switching'], RESUME_MS);
+  });
 }
 
 function subscribe(listener: () => void): () => void {
