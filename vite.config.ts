@@ -1,29 +1,35 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { PAGE_PATHS } from './shared/paths.ts';
 
 const project = fileURLToPath(new URL('.', import.meta.url));
 
 /** The modules of the small entry chunk, separate from all others so that it does not wait for them. */
 const ENTRY =
-  /vite\/preload-helper|\/client\/app\/(loading\/(load-code|when-quiet)|routing\/(paths|routes))\.ts/;
+  /rolldown\/runtime|vite\/preload-helper|\/client\/app\/(loading\/(load-code|when-quiet)|routing\/(paths|routes))\.ts/;
 
 /** The modules that nearly every screen uses, in one chunk. Excluded is what brings a library or few screens use. */
 const SHARED = [
   /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|copy-button|dialog|form-dialog|radio-cards|search-field|secret-dialog|side-panel|stepper|text-section|voice-avatar)[^/]+\.tsx?$/,
-  /\/client\/app\/(\w+\/)?(use-(?!voice-list|typed-search|settled)|error-boundary|lazy-with-preload|session-(store|end)|trpc)/,
+  /\/client\/app\/(\w+\/)?(use-(?!voice-list|typed-search|settled)|error-boundary|lazy-with-preload|loading-screen|history-guard|session-(store|end)|kept-edits|return-to|trpc)/,
 ];
 
 /** Of those, what nearly every screen behind the sign-in uses, and none before it. */
 const SIGNED_IN = [
   /\/client\/ui\/overlays\/menu/,
+  /\/client\/charts\/chart-card\./,
   /\/client\/ui\/display\/(data-table|page-header|pager|status-pill)\./,
-  /\/client\/app\/(live\/(loaded-campaigns|refetch-interval|use-\w[\w-]*)|layout\/(app-layout|sidebar|sidebar-nav|title-case|user-menu)|session\/welcome-modals|use-account)\./,
+  /\/client\/app\/(live\/(loaded-campaigns|progress-status|refetch-interval|use-\w[\w-]*)|loading\/drawn-chart|layout\/(app-layout|sidebar|sidebar-nav|title-case|user-menu)|session\/welcome-modals|use-account)\./,
   /\/shared\/(campaign-lifecycle|formats|plans)\.ts/,
 ];
+
+/** What the pages before the sign-in share. */
+const BEFORE_SIGN_IN = /\/client\/(features\/auth\/auth-layout|app\/passkeys\/passkey-(button|text))\./;
 
 /** The frame of charts, and the parts of visx that it brings. */
 const CHARTS =
@@ -55,6 +61,55 @@ const preloads: Plugin = {
   },
 };
 
+/**
+ * Emits `preloads.json`: for each page path the scripts of its screen, for which the server adds preload links to the page.
+ * Otherwise they are requested a round trip later, by the entry.
+ */
+const pagePreloads: Plugin = {
+  name: 'hark:page-preloads',
+  apply: 'build',
+  async generateBundle(_options, bundle) {
+    const modules = await modulesOfPages();
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const scripts = PAGE_PATHS.map((path) => [path, scriptsOf(modules(path), chunks)] as const);
+    const source = JSON.stringify(Object.fromEntries(scripts));
+    this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
+  },
+};
+
+/** Returns the modules that the route table imports for a path: its screen, and the layout if the screen has one. */
+async function modulesOfPages(): Promise<(path: string) => string[]> {
+  const table = await readFile(`${project}client/app/routing/routes.ts`, 'utf8');
+  const routes = [...table.matchAll(/^  '(\/[^']*)': \[\s*'[^']+',\s*'(\w+)',[^']+'#client\/([^']+)'/gm)];
+  return (path) => {
+    const route = routes.find(([, pattern]) => pattern === (path === '/' ? '/dashboard' : path));
+    if (route === undefined) throw new Error(`routes.ts has no screen for ${path}`);
+    return [route[3] ?? '', ...(route[2] === 'main' ? ['app/layout/app-layout.tsx'] : [])];
+  };
+}
+
+/** Returns the chunks with these modules and all that they import statically, without what index.html has already. */
+function scriptsOf(modules: readonly string[], chunks: readonly Rolldown.OutputChunk[]): string[] {
+  const chunkOf = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName);
+  const withImports = (roots: (Rolldown.OutputChunk | undefined)[]): Set<string> => {
+    const found = new Set<string>();
+    const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+      if (chunk === undefined || found.has(chunk.fileName)) return;
+      found.add(chunk.fileName);
+      for (const fileName of chunk.imports) add(chunkOf(fileName));
+    };
+    roots.forEach(add);
+    return found;
+  };
+  const roots = modules.map((module) =>
+    chunks.find(({ moduleIds }) => moduleIds.includes(`${project}client/${module}`)),
+  );
+  const everyPage = withImports(chunks.filter(({ name, isEntry }) => isEntry || name === 'start'));
+  return [...withImports(roots)]
+    .filter((fileName) => !everyPage.has(fileName))
+    .map((fileName) => `/${fileName}`);
+}
+
 function linkTo(fileName: string, attrs: Record<string, string>): HtmlTagDescriptor {
   return { tag: 'link', attrs: { ...attrs, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' };
 }
@@ -82,7 +137,7 @@ const compressed: Plugin = {
 export default defineConfig({
   root: `${project}client`,
   cacheDir: `${project}node_modules/.cache/vite`,
-  plugins: [react(), tailwindcss(), preloads, compressed],
+  plugins: [react(), tailwindcss(), preloads, pagePreloads, compressed],
   // The labels of axes are one line; the text of visx brings a parser of CSS calculations.
   resolve: { alias: { '@visx/text': `${project}client/charts/tick-text.tsx` } },
   build: {
@@ -96,6 +151,7 @@ export default defineConfig({
             // A group also takes what its modules import, unless an earlier one has it.
             { name: 'parts', test: (id) => isOf(SHARED, id) && !isOf(SIGNED_IN, id), priority: 1 },
             { name: 'signed-in', test: (id) => isOf(SIGNED_IN, id) },
+            { name: 'auth-parts', test: BEFORE_SIGN_IN },
             // What the charts of the dashboard share, in one chunk: many small ones compress worse.
             { name: 'charts', test: CHARTS },
             // An icon of one or two screens is loaded with them.

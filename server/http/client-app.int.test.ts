@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClientApp } from './client-app.ts';
 
 const SCRIPT = 'console.log("Hark");';
+const PAGE = '<head>\n  <title>Hark</title>\n  </head>';
 let folder: string;
 let server: Server;
 let origin: string;
@@ -16,7 +17,8 @@ let origin: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hark-client-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<title>Hark</title>');
+  await writeFile(join(folder, 'index.html'), PAGE);
+  await writeFile(join(folder, 'preloads.json'), JSON.stringify({ '/dashboard': ['/assets/start-1a2b.js'] }));
   await writeFile(join(folder, 'assets', 'start-1a2b.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'start-1a2b.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(join(folder, 'assets', 'font-3c4d.woff2'), 'a font');
@@ -53,11 +55,16 @@ it.each([
 
 it('serves pages with 200 and other paths with 404, both uncached', async () => {
   for (const [path, status] of [
-    ['/dashboard', 200],
+    ['/help', 200],
     ['/nowhere', 404],
   ] as const) {
     const response = await get(path, 'identity');
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-cache']);
-    expect(await response.text()).toBe('<title>Hark</title>');
+    expect(await response.text()).toBe(PAGE);
   }
+});
+
+it('preloads the scripts of the screen of a page', async () => {
+  const text = await (await get('/dashboard', 'identity')).text();
+  expect(text).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/start-1a2b\.js">\s*<\/head>/);
 });

@@ -9,12 +9,16 @@ export interface ClientApp {
   pages: RequestHandler;
 }
 
+/** The scripts of the screen of each page path; the build writes them (vite.config.ts). */
+type Preloads = Readonly<Record<string, readonly string[]>>;
+
 /**
  * Serves the built client. Page paths return the application with 200, other paths return it with 404 and it shows
  * Page Not Found. Hashed assets are cached for a year; the page is never cached.
  */
 export async function createClientApp(folder: string): Promise<ClientApp> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const preloads = JSON.parse(await readFile(join(folder, 'preloads.json'), 'utf8')) as Preloads;
   const files = Router();
   files.use(
     '/assets',
@@ -28,13 +32,22 @@ export async function createClientApp(folder: string): Promise<ClientApp> {
   );
   files.use(express.static(folder, { index: false, maxAge: '1h', redirect: false }));
   const pages = Router();
-  pages.get([...PAGE_PATHS], (_req, res) => {
-    res.set('Cache-Control', 'no-cache').type('html').send(page);
-  });
+  for (const path of PAGE_PATHS) {
+    const ownPage = withPreloads(page, preloads[path] ?? []);
+    pages.get(path, (_req, res) => {
+      res.set('Cache-Control', 'no-cache').type('html').send(ownPage);
+    });
+  }
   pages.get('/{*splat}', (_req, res) => {
     res.status(404).set('Cache-Control', 'no-cache').type('html').send(page);
   });
   return { files, pages };
+}
+
+/** Adds preload links, so that the browser requests the scripts of a screen together with those of every page. */
+function withPreloads(page: string, scripts: readonly string[]): string {
+  const links = scripts.map((href) => `    <link rel="modulepreload" crossorigin href="${href}">\n`);
+  return page.replace('  </head>', () => `${links.join('')}  </head>`);
 }
 
 /** Serves the brotli file that the build placed beside an asset (`NAME.br`) if the browser accepts it. */

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MIGRATIONS = join(ROOT, 'server/migrations/all-migrations.ts');
 const NEXT_MIGRATIONS = join(ROOT, 'server/testing/versions/next-migrations.ts');
 /** The files of the client that name others. */
-const NAMES_OTHERS = /\.(html|js|css|webmanifest)$/;
+const NAMES_OTHERS = /\.(html|js|json|css|webmanifest)$/;
 
 /**
  * Builds the version after this one into an empty folder: it has more migrations, and all assets of its client have other
@@ -50,7 +50,11 @@ async function renameAssets(client: string): Promise<void> {
   const names = await readdir(assets);
   const plain = names.filter((name) => !name.endsWith('.br'));
   for (const name of names) if (name.endsWith('.br')) await rm(join(assets, name));
-  const pages = [join(client, 'index.html'), ...plain.map((name) => join(assets, name))];
+  const pages = [
+    join(client, 'index.html'),
+    join(client, 'preloads.json'),
+    ...plain.map((name) => join(assets, name)),
+  ];
   for (const file of pages.filter((path) => NAMES_OTHERS.test(path))) {
     const text = await readFile(file, 'utf8');
     await writeFile(
