@@ -105,6 +105,20 @@ test('a check can be cancelled, fail and be tried again', async ({ page }) => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+test('publishing ends a check under way', async ({ page }) => {
+  await page.route('**/api/campaigns/check-list/', () => undefined);
+  const { wizard, name } = await openSchedule(page);
+  await wizard.next();
+  await wizard.heading('Campaign Overview');
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/check-list/'));
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await ended;
+  await wizard.heading('Your campaign is scheduled');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const deleted = await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
+  expect(deleted.status()).toBe(200);
+});
+
 test('a list of which nobody can be called says so', async ({ page }) => {
   await openSchedule(page, LIST.slice(0, 1));
   await expect(check(page).getByText('Nobody on this list can be called')).toBeVisible();

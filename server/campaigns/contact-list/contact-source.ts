@@ -40,6 +40,8 @@ export interface ContactSource {
 export interface ListOptions {
   /** Receives the rows with errors, which are left out; without it they refuse the list. */
   invalid?: InvalidRows | undefined;
+  /** Ends the reading with an error. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Maximum number of errors reported for a list. */
@@ -58,7 +60,7 @@ export function contactsOfPayload(payload: readonly ContactInput[], options?: Li
 
 /** Returns a source over a file with one JSON contact per line (see `receive-list.ts`), streamed on each read. */
 export function contactsOfLines(path: string, list: ListIdentity, options?: ListOptions): ContactSource {
-  return contactsInBatches(list, () => linesInBatches(path), options);
+  return contactsInBatches(list, () => linesInBatches(path, options?.signal), options);
 }
 
 /** What is known of a JSON list before it is checked. */
@@ -124,14 +126,18 @@ async function checkBatches(
   return index - (invalid?.count ?? 0);
 }
 
-/** Yields the contacts of a file with one JSON contact per line, in batches. */
-export async function* linesInBatches(path: string): AsyncGenerator<readonly ContactInput[]> {
+/** Yields the contacts of a file with one JSON contact per line, in batches. Throws the reason of the signal. */
+export async function* linesInBatches(
+  path: string,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly ContactInput[]> {
   const file = await open(path);
   try {
     let batch: ContactInput[] = [];
     for await (const line of file.readLines()) {
       batch.push(JSON.parse(line) as ContactInput);
       if (batch.length < CONTACT_BATCH) continue;
+      signal?.throwIfAborted();
       yield batch;
       batch = [];
     }

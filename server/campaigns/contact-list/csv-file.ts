@@ -32,8 +32,8 @@ export interface CsvFile {
 /** Bytes read at once. */
 const BLOCK_BYTES = 128 * 1024;
 
-/** Returns a file for reading; nothing is opened yet. */
-export function csvFile(path: string): CsvFile {
+/** Returns a file for reading; nothing is opened yet. Reading throws the reason of the signal. */
+export function csvFile(path: string, signal?: AbortSignal): CsvFile {
   /** The layout in which the whole file has been read. */
   let proven: FileLayout | undefined;
 
@@ -58,12 +58,12 @@ export function csvFile(path: string): CsvFile {
     attempt,
     layout: () =>
       attempt(async (layout) => {
-        if (proven === undefined) for await (const _ of texts(path, layout));
+        if (proven === undefined) for await (const _ of texts(path, layout, signal));
         return (proven = layout);
       }),
     async *records(layout, take) {
       const reader = new CsvReader(layout.newline, layout.delimiter);
-      for await (const { text, bytes } of texts(path, layout)) {
+      for await (const { text, bytes } of texts(path, layout, signal)) {
         reader.read(text, take, isAscii(bytes) && bytes.length === text.length ? bytes : undefined);
         yield;
       }
@@ -78,10 +78,12 @@ export function csvFile(path: string): CsvFile {
 async function* texts(
   path: string,
   { encoding, start }: FileLayout,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<{ text: string; bytes: Buffer }> {
   const decoder = decoderOf(encoding);
   const file = createReadStream(path, { highWaterMark: BLOCK_BYTES, start });
   for await (const bytes of file as AsyncIterable<Buffer>) {
+    signal?.throwIfAborted();
     yield { text: checkedText(decoder.decode(bytes, { stream: true }), encoding), bytes };
   }
   yield { text: checkedText(decoder.decode(), encoding), bytes: Buffer.alloc(0) };

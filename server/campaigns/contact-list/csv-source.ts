@@ -24,8 +24,12 @@ import {
 } from './contact-source.ts';
 
 /** Returns a source over a spooled CSV file, streamed on each read in constant memory. */
-export function contactsOfFile(path: string, digest: string, { invalid }: ListOptions = {}): ContactSource {
-  const file = csvFile(path);
+export function contactsOfFile(
+  path: string,
+  digest: string,
+  { invalid, signal }: ListOptions = {},
+): ContactSource {
+  const file = csvFile(path, signal);
   return {
     digest,
     ownColumns: () => file.attempt((layout) => ownColumnsOf(file, layout)),
@@ -95,7 +99,7 @@ async function checkFile(
 async function* inBatches<T>(
   file: CsvFile,
   select: (cells: ContactCells) => T,
-  { own = [], invalid }: ListOptions & { own?: readonly string[] | undefined } = {},
+  { own = [], invalid }: Pick<ListOptions, 'invalid'> & { own?: readonly string[] | undefined } = {},
 ): AsyncGenerator<readonly T[]> {
   let cells: ContactCells | undefined;
   let batch: T[] = [];

@@ -23,6 +23,8 @@ interface ListRequest<Draft extends z.ZodObject> {
   maxBytes: number;
   /** Throws before a large body is read, unless its sender may send it. */
   admit(context: SignedInContext): Promise<void>;
+  /** Whether nothing is stored, so that the work ends with the connection of the sender. */
+  readOnly?: boolean;
 }
 
 /** Reads contact lists in either format; those of one user one after another. */
@@ -43,32 +45,50 @@ export function createListReader({ spoolDir }: { spoolDir: string }): ListReader
   const exclusive = createKeyedMutex();
   return {
     accepts: (req) => isForm(req) || (isJson(req) && isLarge(req)),
-    async read(req, context, { schema, maxBytes, admit }, use) {
+    async read(req, context, { schema, maxBytes, admit, readOnly = false }, use) {
       assertReadable(req, maxBytes);
       if (isLarge(req)) await admit(context);
-      return exclusive(context.user.uid, async () => {
-        if (isForm(req)) {
-          const upload = await receiveUpload(req, spoolDir);
-          return whileSpooled(upload, async () => {
-            await assertStillSignedIn(context);
-            const draft = parseInput(schema, formFields(upload.fields));
-            return use(draft, contactsOfFile(upload.path, upload.digest, optionsOf(draft)));
-          });
-        } else {
-          const list = await receiveList(req, spoolDir, { schema, maxBytes });
-          return whileSpooled(list, async () => {
-            await assertStillSignedIn(context);
-            return use(list.draft, contactsOfLines(list.path, list, optionsOf(list.draft)));
-          });
-        }
-      });
+      const work = (signal?: AbortSignal) =>
+        exclusive(context.user.uid, async () => {
+          signal?.throwIfAborted();
+          if (isForm(req)) {
+            const upload = await receiveUpload(req, spoolDir);
+            return whileSpooled(upload, async () => {
+              await assertStillSignedIn(context);
+              const draft = parseInput(schema, formFields(upload.fields));
+              return use(draft, contactsOfFile(upload.path, upload.digest, optionsOf(draft, signal)));
+            });
+          } else {
+            const list = await receiveList(req, spoolDir, { schema, maxBytes });
+            return whileSpooled(list, async () => {
+              await assertStillSignedIn(context);
+              return use(list.draft, contactsOfLines(list.path, list, optionsOf(list.draft, signal)));
+            });
+          }
+        });
+      return readOnly ? whileConnected(req, work) : work();
     },
   };
 }
 
+/** Runs `work` with a signal that is aborted when the connection is closed. */
+async function whileConnected<T>({ socket }: Request, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => {
+    controller.abort(new AppError('INVALID_INPUT', 'The request was aborted.'));
+  };
+  if (socket.destroyed) abort();
+  socket.once('close', abort);
+  try {
+    return await work(controller.signal);
+  } finally {
+    socket.off('close', abort);
+  }
+}
+
 /** Returns how a list is read, by the field `skip_invalid` beside it. */
-export function optionsOf(draft: { skip_invalid?: unknown }): ListOptions {
-  return draft.skip_invalid === true ? { invalid: new InvalidRows() } : {};
+export function optionsOf(draft: { skip_invalid?: unknown }, signal?: AbortSignal): ListOptions {
+  return draft.skip_invalid === true ? { invalid: new InvalidRows(), signal } : { signal };
 }
 
 function isForm(req: Request): boolean {

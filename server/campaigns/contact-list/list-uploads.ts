@@ -41,7 +41,7 @@ export function createListUploads(
     checkList: {
       accepts,
       receive(req, context) {
-        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit };
+        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit, readOnly: true };
         return listReader.read(req, context, limits, async (fields, source) =>
           checkListOutput.parse(await checkList(deps, context.user, fields, source)),
         );

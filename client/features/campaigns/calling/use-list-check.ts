@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import { useSettled } from '#client/app/use-settled.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -22,8 +22,12 @@ export interface ListCheck {
 
 /** Each check uploads the list: several changes of the hours are checked together. */
 const SETTLE_MS = 700;
+const CHECK = 'list-check';
 
-/** Checks the contact list from the message step on, and again when the calling hours have changed. */
+/**
+ * Checks the contact list from the message step on, and again when the calling hours have changed. Publishing ends a check:
+ * the server reads the lists of a user one after another.
+ */
 export function useListCheck({ step, form, upload, publishing }: WizardState): ListCheck {
   const queryClient = useQueryClient();
   const api = trpc.useUtils();
@@ -33,7 +37,7 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
   const listId = upload.status === 'list' ? upload.list.id : null;
   const isKnown = file !== null || listId !== null;
   const isValid = Object.keys(hoursErrors(hours)).length === 0;
-  const queryKey = ['list-check', listId ?? file?.name, file?.size, file?.lastModified, hours];
+  const queryKey = [CHECK, listId ?? file?.name, file?.size, file?.lastModified, hours];
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => {
@@ -49,9 +53,13 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
     placeholderData: (previous, before) =>
       before?.queryKey[1] === (listId ?? file?.name) ? keepPreviousData(previous) : undefined,
   });
+  useEffect(() => {
+    if (publishing) void queryClient.cancelQueries({ queryKey: [CHECK] });
+  }, [publishing, queryClient]);
   return {
     result: isKnown ? query.data : undefined,
-    checking: query.isFetching,
+    // A check that publishing has ended is not one that somebody cancelled.
+    checking: query.isFetching || (publishing && query.isPending),
     share,
     failed: query.isError && !query.isFetching,
     cancel: () => void queryClient.cancelQueries({ queryKey }),
