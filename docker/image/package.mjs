@@ -17,6 +17,7 @@ const commands = Object.entries(scripts).filter(([, command]) => {
   const file = /^node scripts\/run\.mjs (scripts\/.+)\.ts$/.exec(command)?.[1];
   return file !== undefined && existsSync(`dist/${file}.js`);
 });
-const start = 'node --enable-source-maps --max-semi-space-size=32 docker/image/entry.mjs';
+const start =
+  'node --enable-source-maps --max-semi-space-size=32 --heap-growing-percent=50 docker/image/entry.mjs';
 const image = { name, version, private: isPrivate, type, engines };
 console.log(JSON.stringify({ ...image, scripts: { start, ...Object.fromEntries(commands) } }, undefined, 2));

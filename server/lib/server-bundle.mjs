@@ -1,3 +1,5 @@
+import { lineMaps } from './line-maps.mjs';
+
 /**
  * How esbuild bundles what runs in Node: a file for each entry point, with packages as imports and source maps.
  * @satisfies {import('esbuild').BuildOptions}
@@ -9,5 +11,7 @@ export const SERVER_BUNDLE = /** @type {const} */ ({
   format: 'esm',
   target: 'node20.19',
   sourcemap: true,
+  sourcesContent: false,
+  plugins: [lineMaps],
   logLevel: 'warning',
 });
