@@ -99,6 +99,20 @@ describe('malformed CSV', () => {
     expect(recordsOf(parts('a\n'))).toEqual([['a'], ['The line is too long']]);
     expect(recordsOf(parts('a\n"'))).toEqual([['a'], ['A quotation mark is never closed']]);
   });
+
+  test('a record is too long in one chunk as in several, by its first character too many', () => {
+    const most = 'x'.repeat(4 * 1024 * 1024);
+    for (const parts of [1, 2]) {
+      const read = (text: string) =>
+        recordsOf(parts === 1 ? [text] : [text.slice(0, -2), text.slice(-2)])
+          .flat()
+          .map((cell) => cell.slice(0, 32));
+      expect(read(`a\n${most}\nb`)).toEqual(['a', 'x'.repeat(32), 'b']);
+      expect(read(`a\n${most}x\nb`)).toEqual(['a', 'The line is too long']);
+      expect(read(`a\n${most}"\nb`)).toEqual(['a', 'The line is too long']);
+      expect(read(`a\n"${most}"\nb`)).toEqual(['a', 'A quotation mark is never closed']);
+    }
+  });
 });
 
 const cell = fc.oneof(

@@ -56,8 +56,7 @@ export class CsvReader {
    */
   read(part: string, take: TakeRecord, bytes?: Uint8Array): void {
     this.#scan({ part, bytes, isLast: false }, take);
-    if (this.#rest.length <= MAX_RECORD_LENGTH) return;
-    throw new MalformedCsvError(this.#rest.includes('"') ? NEVER_CLOSED : TOO_LONG);
+    refuseLong(this.#rest, 0, this.#rest.length);
   }
 
   /** Parses the last chunk and emits all remaining records. Throws like `read`. */
@@ -75,6 +74,7 @@ export class CsvReader {
       this.#record.begin(text, codes);
       const next = this.#cut(codes, from, isLast);
       if (next === UNFINISHED) break;
+      refuseLong(text, from, next - 1);
       take(this.#record);
       from = next;
     }
@@ -157,6 +157,13 @@ interface Chunk {
   part: string;
   bytes: Uint8Array | undefined;
   isLast: boolean;
+}
+
+/** Throws for a record that is too long; the same error however the text is divided into chunks. */
+function refuseLong(text: string, from: number, end: number): void {
+  if (end - from <= MAX_RECORD_LENGTH) return;
+  const isQuoted = text.slice(from, from + MAX_RECORD_LENGTH).includes('"');
+  throw new MalformedCsvError(isQuoted ? NEVER_CLOSED : TOO_LONG);
 }
 
 function nextQuote(codes: Uint8Array, from: number): number {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Contact } from '#shared/contacts/contact-list.ts';
+import { encodeText } from '#shared/fixtures/encode-text.ts';
 import { errorText, type ErrorTable } from './error-table.ts';
 import { readContactFile } from './read-contact-file.ts';
 
@@ -68,6 +69,49 @@ describe('contact lists', () => {
       summary: { contacts: 3 },
     });
   });
+});
+
+/** A file as a browser reads it: its stream arrives in small parts. */
+class StreamedFile extends Blob {
+  override slice(start?: number, end?: number): Blob {
+    const part = super.slice(start, end);
+    return Object.assign(part, { stream: () => inSmallParts(part) });
+  }
+}
+
+function inSmallParts(file: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      const bytes = new Uint8Array(await file.slice(at, at + 64 * 1024).arrayBuffer());
+      at += bytes.length;
+      if (bytes.length === 0) controller.close();
+      else controller.enqueue(bytes);
+    },
+  });
+}
+
+describe('a line of more than four megabytes', () => {
+  test.each([
+    ['utf-8', 'é', 2_200_000, 1],
+    ['utf-8', '😀', 1_100_000, 2],
+    ['utf-8', '😀', 1_100_000, 3],
+    ['utf-16le', '😀', 1_100_000, 0],
+    ['utf-16le', '😀', 1_100_000, 1],
+    ['utf-16be', '😀', 1_100_000, 0],
+    ['utf-16be', '😀', 1_100_000, 1],
+  ] as const)(
+    'in %s is not divided within a character: %s, %d times',
+    async (encoding, letter, times, shift) => {
+      const notes = 'x'.repeat(shift) + letter.repeat(times);
+      const text = `\uFEFF${HEADER},Notes\n${row(1)},${notes}\n${row(2)}`;
+      const { outcome } = await readContactFile(
+        new StreamedFile([encodeText(text, encoding)]),
+        () => undefined,
+      );
+      expect(outcome).toMatchObject({ kind: 'ready', summary: { contacts: 2 } });
+    },
+  );
 });
 
 describe('messageErrors', () => {

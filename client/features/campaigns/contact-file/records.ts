@@ -5,6 +5,7 @@ import { checkedText, decoderOf, type FileLayout } from '#shared/contacts/file-l
 const CHUNK_BYTES = 64 * 1024;
 /** A line longer than this is split into several chunks. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
+const MAX_CHARACTER_BYTES = 4;
 
 /** The part of a file that contains some records: it starts `skip` characters after the offset `byte`. */
 export interface RecordRange {
@@ -68,7 +69,12 @@ interface LineEnds {
   next(bytes: Uint8Array<ArrayBuffer>, from: number): number;
   /** Returns the offset after the last line end; 0 without one. */
   last(bytes: Uint8Array<ArrayBuffer>): number;
+  /** Whether a character begins at an offset. */
+  isBegin(bytes: Uint8Array<ArrayBuffer>, at: number): boolean;
 }
+
+/** The high byte of the second half of a character, without the bits that differ. */
+const LOW_SURROGATE = 0xdc;
 
 function lineEndsOf({ encoding, newline }: FileLayout): LineEnds {
   const code = newline.charCodeAt(0);
@@ -77,15 +83,18 @@ function lineEndsOf({ encoding, newline }: FileLayout): LineEnds {
     return {
       next: (bytes, from) => bytes.indexOf(code, from) + 1 || bytes.length,
       last: (bytes) => bytes.lastIndexOf(code) + 1,
+      isBegin: (bytes, at) => encoding !== 'utf-8' || ((bytes[at] ?? 0) & 0xc0) !== 0x80,
     };
   }
   // Array elements have the least significant byte first.
   const unit = encoding === 'utf-16le' ? code : code << 8;
+  const highByte = encoding === 'utf-16le' ? 1 : 0;
   const units = (bytes: Uint8Array<ArrayBuffer>) =>
     new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
   return {
     next: (bytes, from) => (units(bytes).indexOf(unit, from >> 1) + 1) * 2 || bytes.length,
     last: (bytes) => (units(bytes).lastIndexOf(unit) + 1) * 2,
+    isBegin: (bytes, at) => at % 2 === 0 && ((bytes[at + highByte] ?? 0) & 0xfc) !== LOW_SURROGATE,
   };
 }
 
@@ -95,7 +104,7 @@ interface LineBlock {
 }
 
 /**
- * Yields blocks of bytes from `first` that end with a line, with the file or after `MAX_LINE_BYTES` of one line. The bytes of
+ * Yields blocks of bytes from `first` that end with a line, with the file or after about `MAX_LINE_BYTES` of one line. The bytes of
  * a block are valid until the next one.
  */
 async function* lineBlocks(file: Blob, first: number, ends: LineEnds): AsyncGenerator<LineBlock> {
@@ -111,7 +120,7 @@ async function* lineBlocks(file: Blob, first: number, ends: LineEnds): AsyncGene
       buffer.set(part.value, rest);
       const bytes = buffer.subarray(0, rest + part.value.length);
       const isLast = start + bytes.length >= file.size;
-      const length = isLast ? bytes.length : ends.last(bytes) || withinLine(bytes);
+      const length = isLast ? bytes.length : ends.last(bytes) || withinLine(bytes, ends);
       if (length > 0) yield { bytes: bytes.subarray(0, length), start };
       start += length;
       buffer.copyWithin(0, length, bytes.length);
@@ -122,9 +131,12 @@ async function* lineBlocks(file: Blob, first: number, ends: LineEnds): AsyncGene
   }
 }
 
-/** Returns how much of an unfinished line is a block. */
-function withinLine({ length }: Uint8Array): number {
-  return length < MAX_LINE_BYTES ? 0 : MAX_LINE_BYTES;
+/** Returns how much of an unfinished line is a block: whole characters. */
+function withinLine(bytes: Uint8Array<ArrayBuffer>, { isBegin }: LineEnds): number {
+  if (bytes.length <= MAX_LINE_BYTES) return 0;
+  for (let at = MAX_LINE_BYTES; at > MAX_LINE_BYTES - MAX_CHARACTER_BYTES; at--)
+    if (isBegin(bytes, at)) return at;
+  return MAX_LINE_BYTES;
 }
 
 /** Returns the buffer, or a longer one with the same bytes. */
