@@ -5,10 +5,10 @@ import type { Features } from '#server/composition/features.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
-import { fillDatabase, LARGEST, type FilledDatabase } from './analytics/filled-database.ts';
 import { compare, type Bench, type BenchResult, type CompareOptions, type Contender } from './bench.ts';
 import { composeBenchFeatures } from './data/bench-features.ts';
 import { withBenchDatabase } from './data/database.ts';
+import { fillDatabase, LARGEST, type FilledDatabase } from './data/filled-database.ts';
 import { measuredCalls } from './measure/sample.ts';
 
 const CALLS = 1_000_000;

@@ -48,7 +48,11 @@ export const BENCHES: readonly NamedBench[] = [
     run: benchAnalytics,
     short: { settings: { contacts: 100_000, limit: 30 }, minutes: 1.5 },
   },
-  { name: 'http', run: benchHttp, short: { settings: { seconds: 10, limit: 40 }, minutes: 1 } },
+  {
+    name: 'http',
+    run: benchHttp,
+    short: { settings: { contacts: 1_000, seconds: 10, limit: 40 }, minutes: 1 },
+  },
   { name: 'jobs', run: benchJobs, short: { settings: { contacts: 20 }, minutes: 2 } },
   { name: 'client', run: benchClient, short: { settings: { rounds: 3 }, minutes: 3 } },
   { name: 'list', run: benchList, short: { settings: { contacts: 100_000 }, minutes: 0.5 } },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from 'mongoose';
+import { serverMemory, type ServerMemory } from '#client/e2e/support/server-memory.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
@@ -13,7 +14,10 @@ import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { createCampaign, createTestCustomer } from '#server/testing/crash/test-customer.ts';
 import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { absolute, compare, type Bench, type BenchResult } from './bench.ts';
+import { composeBenchFeatures } from './data/bench-features.ts';
+import { fillDatabase, USERS } from './data/filled-database.ts';
 import { createLoad, type Load } from './http/load.ts';
+import { signInUsers } from './http/signed-in-users.ts';
 import { watchMachine } from './measure/machine-watch.ts';
 import { measuredCount, millisecondsAUnit, type Sample } from './measure/sample.ts';
 import { percentile } from './measure/statistics.ts';
@@ -24,13 +28,17 @@ const PORTION_S = 3;
 const SUSTAINED_S = 30;
 /** The query behind the dashboard's totals. */
 const QUERY = '/trpc/campaigns.summary';
+const CALLS = 1_000_000;
+/** Peak memory of the second half of the load, of that of the first: of a full length, since a new process still grows. */
+const FLAT_MEMORY = { atMost: 1.1 };
+const FULL_S = 600;
 
 /**
- * A query of the dashboard by a signed-in user over HTTP, at 32 connections, against stock Express and tRPC that do one
- * `findOne` without a session (=1.00); its round trips to the database, and its slowest responses. `--seconds=600` is the
- * full length.
+ * A query of the dashboard by 1,000 signed-in users over HTTP, at 32 connections, against stock Express and tRPC that do one
+ * `findOne` without a session (=1.00); its round trips to the database, its slowest responses, and the memory of the web
+ * server. `--contacts=N` sets the number of stored calls; `--seconds=600` is the full length.
  */
-export const benchHttp: Bench = async (say, { seconds = SUSTAINED_S, rounds, limit }) => {
+export const benchHttp: Bench = async (say, { contacts = CALLS, seconds = SUSTAINED_S, rounds, limit }) => {
   const folder = await mkdtemp(join(tmpdir(), 'hark-bench-http-'));
   const hark = await startHarkProcesses(await buildHark(), folder, { workers: 1 });
   const connection = await connectDatabase((await readFile(join(folder, 'mongodb.uri'), 'utf8')).trim());
@@ -39,7 +47,14 @@ export const benchHttp: Bench = async (say, { seconds = SUSTAINED_S, rounds, lim
     const list = { name: newId(), contacts: deliverableContacts(1), dropDate: inAWeek() };
     const id = await createCampaign(caller, list);
     const stock = await startStock((await readFile(join(folder, 'mongodb.uri'), 'utf8')).trim(), id);
-    const ours = createLoad(`${hark.baseUrl}${QUERY}`, CONNECTIONS, caller.client.cookie());
+    const features = composeBenchFeatures(connection);
+    await fillDatabase(features, connection, { calls: contacts, say });
+    await features.credits.close();
+    const ours = createLoad(
+      `${hark.baseUrl}${QUERY}`,
+      CONNECTIONS,
+      await signInUsers(connection, folder, USERS),
+    );
     const contenders = [
       { name: 'stock Express and tRPC, findOne', portion: () => portionOf(stock.load) },
       { name: 'hark, signed in', goal: { atLeast: 0.8 }, portion: () => portionOf(ours) },
@@ -47,7 +62,7 @@ export const benchHttp: Bench = async (say, { seconds = SUSTAINED_S, rounds, lim
     const bench = `dashboard query, ${String(CONNECTIONS)} connections`;
     const speed = await compare(bench, contenders, { say, rounds, limit });
     say(`http: ${String(seconds)} seconds`);
-    const sustained = await sustain(ours, connection, seconds);
+    const sustained = await sustain(ours, { connection, seconds, memory: serverMemory(hark.webPid()) });
     ours.close();
     await stock.stop();
     return [...speed, ...sustained];
@@ -64,14 +79,25 @@ function portionOf(load: Load): Promise<Sample> {
   return measuredCount(async () => (await load.run(PORTION_S)).length);
 }
 
-/** The slowest responses of a long load, and what each request asks the database. */
-async function sustain(load: Load, connection: Connection, seconds: number): Promise<BenchResult[]> {
+interface SustainedLoad {
+  connection: Connection;
+  seconds: number;
+  memory: ServerMemory | undefined;
+}
+
+/** The slowest responses of a long load, what each request asks the database, and whether memory grows. */
+async function sustain(load: Load, { connection, seconds, memory }: SustainedLoad): Promise<BenchResult[]> {
   const before = await operations(connection);
-  let took: number[] = [];
+  const took: number[] = [];
+  const peaks: number[] = [];
   const watch = watchMachine();
   const sample = await watch.round(() =>
     measuredCount(async () => {
-      took = await load.run(seconds);
+      for (const _half of [1, 2]) {
+        memory?.begin();
+        for (const one of await load.run(seconds / 2)) took.push(one);
+        if (memory !== undefined) peaks.push(memory.peak());
+      }
       return took.length;
     }),
   );
@@ -81,9 +107,20 @@ async function sustain(load: Load, connection: Connection, seconds: number): Pro
   const tooBusy = watch.tooBusy();
   const perRequest = millisecondsAUnit([sample]);
   return [
+    absolute(bench, 'requests', took.length),
     absolute(bench, 'round trips to the database', asked / took.length, { goal: { atMost: 2.05 } }),
     absolute(bench, '99th percentile, of the median', slowest, { goal: { atMost: 5 }, tooBusy }),
     { bench, contender: 'ms of processor time a request', ratio: perRequest, rounds: 1, tooBusy },
+    ...memoryResults(bench, peaks, seconds),
+  ];
+}
+
+function memoryResults(bench: string, [first, second]: number[], seconds: number): BenchResult[] {
+  if (first === undefined || second === undefined) return [];
+  const goal = seconds >= FULL_S ? { goal: FLAT_MEMORY } : {};
+  return [
+    absolute(bench, "web server's peak, MB", Math.max(first, second)),
+    absolute(bench, 'peak memory, second half of the first', second / first, goal),
   ];
 }
 

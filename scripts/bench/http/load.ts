@@ -7,11 +7,13 @@ export interface Load {
   close(): void;
 }
 
-/** Creates the load on one address. A response other than 200 ends it with an error. */
-export function createLoad(url: string, connections: number, cookie = ''): Load {
+/** Creates the load on one address, by these users in turn. A response other than 200 ends it with an error. */
+export function createLoad(url: string, connections: number, cookies: readonly string[] = ['']): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  let sentRequests = 0;
   const one = (): Promise<void> =>
     new Promise((resolve, reject) => {
+      const cookie = cookies[sentRequests++ % cookies.length] ?? '';
       const sent = request(url, { agent, headers: { cookie } }, (response) => {
         response.resume().on('end', () => {
           if (response.statusCode === 200) resolve();
