@@ -254,6 +254,31 @@ describe('reports that are stored together', () => {
   const reasonsOf = async (id: string) =>
     (await node.as(user).contacts({ id })).contacts.map(({ reason }) => reason);
 
+  it('count a success after a failure beside the first success of another call', async () => {
+    const id = await placedCampaign(2);
+    await reportOf(id, 1, BUSY_LINE);
+    await recordAll(id, {}, { attemptId: `${id}-2-1` });
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 2, failed: 0 });
+    await expectCharged(2, { delivered: 2, failed: 0 });
+  });
+
+  it('count a success of a call that fails between the read and the write', async () => {
+    const id = await placedCampaign(1);
+    const at = interruptAt(1, 'before');
+    const results = at.around(node.engine.results, ['report']);
+    const recorder = new ReportRecorder({ ...node.engine, results, onRecorded: () => undefined });
+    // A report that also goes on the do-not-call list is written after a read.
+    const recorded = recorder.record(dropReport({ attemptId: `${id}-1-1`, doNotCall: true }));
+    await at.reached;
+    await reportOf(id, 1, BUSY_LINE);
+    at.resume();
+    await expect(recorded).resolves.toBe('recorded');
+    await settle(id);
+    expect(await statusOf(id)).toMatchObject({ status: 'Success', delivered: 1, failed: 0 });
+    await expectCharged(1, { delivered: 1, failed: 0 });
+  });
+
   it.each([true, false])('count the first of two failures of a call: do not call %s', async (doNotCall) => {
     const id = await placedCampaign(1);
     const outcomes = await recordAll(id, failure('4016', doNotCall), failure('4017', doNotCall));

@@ -151,6 +151,15 @@ describe('the progress of a campaign', () => {
     expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ held: 0 });
   });
 
+  it('that a process has counted is written at once when the process stops', async () => {
+    const id = await placedCampaign(3);
+    const stopping = await system.startNode({ carrier: silentCarrier });
+    const add = vi.spyOn(stopping.engine.progress, 'add');
+    await report(recorderOf(stopping), { id, from: 1, to: 3 });
+    stopping.drops.stop();
+    expect(add).toHaveBeenCalledExactlyOnceWith(id, 1, { delivered: 3, failed: 0 });
+  });
+
   it('goes on while it is paused, and after it is resumed', async () => {
     const id = await placedCampaign(30);
     await report(recorderOf(node), { id, from: 1, to: 10 });
