@@ -12,6 +12,7 @@ import type { StoredObjects } from '#server/retention/api.ts';
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
+import { startCampaign } from './start-campaign.ts';
 import { createSpokenTexts } from './speech/spoken-texts.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
 import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
@@ -84,13 +85,7 @@ export function createDropsFeature(options: DropsFeatureOptions) {
 
 function createHandlers(deps: DropsDeps): DropHandlers {
   return {
-    async startCampaign(campaignId) {
-      const startedAs = await deps.campaigns.startDue(campaignId);
-      if (startedAs === 'Paused') return deps.jobs.notify(campaignId);
-      // Also if a previous worker died between the status change and this step.
-      const status = startedAs ?? (await deps.campaigns.find(campaignId))?.status;
-      if (status === 'Sending') await deps.jobs.ensureRunning(campaignId);
-    },
+    startCampaign: (campaignId, beginRun) => startCampaign(deps, campaignId, beginRun),
     runCampaign: (campaignId, control) => runCampaign(deps, campaignId, control),
     async settleCampaign(campaignId, control) {
       const others = (await failOverdue(deps)).filter((id) => id !== campaignId);

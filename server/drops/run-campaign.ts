@@ -28,10 +28,16 @@ type RunEnd = 'placed' | 'slice over' | BlockReason;
 
 /**
  * Places the pending calls of a campaign that is Sending, batch by batch, until none is left, its time slice ends, the
- * campaign is paused or the worker stops. Safe to run concurrently: each contact is claimed once.
+ * campaign is paused or the worker stops. Safe to run concurrently: each contact is claimed once. `known`: the campaign, if it
+ * has just been read.
  */
-export async function runCampaign(deps: DropsDeps, campaignId: string, control: JobControl): Promise<void> {
-  const campaign = await deps.campaigns.find(campaignId);
+export async function runCampaign(
+  deps: DropsDeps,
+  campaignId: string,
+  control: JobControl,
+  known?: RunnableCampaign,
+): Promise<void> {
+  const campaign = known ?? (await deps.campaigns.find(campaignId));
   if (campaign?.status !== 'Sending') return;
   if (isUncertain(deps, campaign)) return pauseOnFault(deps, campaign, RESTORED_REASON);
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });
@@ -89,7 +95,7 @@ async function placeAll(deps: DropsDeps, campaign: RunnableCampaign, control: Ru
       await deps.campaigns.setNextCalls(campaign, undefined);
       isWaiting = false;
     }
-    const outcome = await placeClaim(deps, next.claim, control, next.reclaimed);
+    const outcome = await placeClaim(deps, { campaign, ...next }, control);
     if (outcome.end !== 'placed') return outcome.end;
     responses += outcome.responses;
     unknown += outcome.unknown;

@@ -63,7 +63,7 @@ export const START_LEAD_MS = POLL_INTERVAL_MS + 500;
  * Lock lifetime: a job without a heartbeat is executed again after this time; handlers send four heartbeats in it. Locks are
  * short so that the jobs of a dead worker resume soon. A second execution costs work, never a second call.
  */
-const LOCK_MS = 6_000;
+export const LOCK_MS = 6_000;
 /** Default number of concurrent jobs of one kind per worker. */
 const CONCURRENCY = 50;
 /**

@@ -12,7 +12,7 @@ import {
   type VoiceJobData,
   START_LEAD_MS,
 } from './agenda.ts';
-import type { JobStore } from './job-store.ts';
+import { ACTIVE, type JobStore } from './job-store.ts';
 
 /** Settlement jobs due within this time of each other are deduplicated. */
 const DEDUPLICATION_MS = 1_000;
@@ -34,10 +34,8 @@ export function createJobQueue(
       await job(JOB_NAMES.run, campaignId, at).unique(waiting, { insertOnly: true }).save();
     },
     async ensureRunning(campaignId) {
-      // Excludes ended jobs that were not removed because their worker died: they never run again.
-      const active = { $or: [{ nextRunAt: { $ne: null } }, { lockedAt: { $ne: null } }] };
       await job(JOB_NAMES.run, campaignId)
-        .unique({ 'data.campaignId': campaignId, ...active }, { insertOnly: true })
+        .unique({ 'data.campaignId': campaignId, ...ACTIVE }, { insertOnly: true })
         .save();
     },
     async startAt(campaignId, at) {
@@ -76,7 +74,7 @@ export function createJobQueue(
 }
 
 /** Returns the request that enqueues a job, for the log lines of the job. */
-function origin(): { requestId?: string } {
+export function origin(): { requestId?: string } {
   const { requestId } = callContext() ?? {};
   return requestId === undefined ? {} : { requestId };
 }

@@ -1,12 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection, mongo } from 'mongoose';
-import { JOB_NAMES, SHARED_JOBS, type JobCollections } from './agenda.ts';
+import { mongo, type Connection } from 'mongoose';
+import { JOB_NAMES, SHARED_JOBS, type CampaignJobData, type JobCollections } from './agenda.ts';
 
 /** How often, and at which interval, `release` checks whether Agenda has removed the ended jobs: 500 ms in all. */
 const REMOVAL_CHECKS = 20;
 const REMOVAL_CHECK_INTERVAL_MS = 25;
 /** By type, as in the partial index: a query for "not null" could not use it. */
 const LOCKED = { lockedAt: { $type: 'date' as const } };
+
+/** A job as this worker stores it. */
+interface OwnJob {
+  _id: mongo.ObjectId;
+  name: string;
+  data: CampaignJobData;
+}
+
+export const newJobId = (): mongo.ObjectId => new mongo.ObjectId();
+
+/** Selects the jobs that wait or are executed: an ended one may be left by a worker that died, and never runs again. */
+export const ACTIVE = { $or: [{ nextRunAt: { $ne: null } }, { lockedAt: { $ne: null } }] };
 
 /** Operations on the queue's documents that Agenda does not offer. */
 export class JobStore {
@@ -66,6 +78,28 @@ export class JobStore {
     for (let check = 0; check < REMOVAL_CHECKS && (await jobs.findOne(own)) !== null; check++)
       await sleep(REMOVAL_CHECK_INTERVAL_MS);
     await jobs.updateMany(own, { $set: { lockedAt: null, nextRunAt: now } });
+  }
+
+  /** Stores a job as locked by this worker; returns false if its campaign has an active one of the same kind. */
+  async insertLocked({ _id, name, data }: OwnJob, lockedAt: Date): Promise<boolean> {
+    const locked = { lockedAt, lastModifiedBy: this.#worker, lastRunAt: lockedAt, nextRunAt: null };
+    const { upsertedId } = await this.#jobs().updateOne(
+      { name, 'data.campaignId': data.campaignId, ...ACTIVE },
+      { $setOnInsert: { _id, name, data, type: 'normal', priority: 0, ...locked } },
+      { upsert: true },
+    );
+    return upsertedId !== null;
+  }
+
+  /** Extends the lock of a job that `insertLocked` has stored; returns false if another worker has locked it. */
+  async touchLocked(_id: mongo.ObjectId, lockedAt: Date): Promise<boolean> {
+    const own = { _id, lastModifiedBy: this.#worker, ...LOCKED };
+    return (await this.#jobs().updateOne(own, { $set: { lockedAt } })).matchedCount === 1;
+  }
+
+  /** Removes it, unless another worker has locked it. */
+  async removeLocked(_id: mongo.ObjectId): Promise<void> {
+    await this.#jobs().deleteOne({ _id, lastModifiedBy: this.#worker });
   }
 
   /** Moves the remaining campaign jobs to the shared queue and drops this one. */

@@ -3,7 +3,7 @@ import { toJobId, type Agenda, type DefineOptions, type Job } from 'agenda';
 import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import type { ListHandlers, ListJobs } from '#server/contact-lists/api.ts';
-import type { DropHandlers, DropJobs, JobControl } from '#server/drops/api.ts';
+import type { BegunRun, DropHandlers, DropJobs } from '#server/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
@@ -24,10 +24,12 @@ import {
   STARTS,
   VOICES,
 } from './agenda.ts';
+import { DirectRuns, type DirectRun } from './direct-runs.ts';
+import { controlOf, lockedByAgenda, type LockedJob } from './job-control.ts';
 import { JobNotices } from './job-notices-store.ts';
-import { observeJob } from './observe-job.ts';
+import { observeJob, type ObservedJob } from './observe-job.ts';
 import { createStaleLockCleaner } from './stale-locks.ts';
-import { createJobQueue, startJob } from './job-queue.ts';
+import { createJobQueue, origin, startJob } from './job-queue.ts';
 import { JobStore } from './job-store.ts';
 import { RunningJobs } from './running-jobs.ts';
 import type { VoiceHandlers, VoiceJobs } from '#server/voices/api.ts';
@@ -54,8 +56,6 @@ const RETRY_MS = 2_000;
 const MAX_RETRIES = 3;
 /** An ended job that is older was left by a worker that died. */
 const ENDED_JOB_AGE_MS = MINUTE_MS;
-/** Heartbeats are throttled to one write per interval. */
-const HEARTBEAT_INTERVAL_MS = 1_500;
 
 export interface JobsOptions {
   connection: Connection;
@@ -152,50 +152,70 @@ function defineJobs(
   { log, store, running, clock, signal, instruments }: Definition,
 ): void {
   const removeStaleLocks = createStaleLockCleaner(agenda);
+  const directRuns = new DirectRuns(store);
+  const execute = (job: ObservedJob & { data: JobData }, lock: LockedJob, work: () => Promise<void>) =>
+    observeJob(instruments, job, work, async (error) => {
+      const { name, data } = job;
+      log.error({ err: error, job: name, data }, 'a job failed');
+      // After a lost lock the job still exists, and the next worker executes it.
+      if (!RECURRING.includes(name) && !lock.hasLostLock()) await scheduleRetry(agenda, job, clock);
+    });
+  const beginRun = async (campaignId: string): Promise<BegunRun | undefined> => {
+    if (signal.aborted) return undefined;
+    const run = await directRuns.begin({ campaignId, ...origin() });
+    return (
+      run && {
+        execute: (work) => {
+          const executed = execute({ name: JOB_NAMES.run, id: run.id, data: run.data }, run, () =>
+            work(controlOf(run, signal)),
+          );
+          void running.add(executed.then(() => endQuietly(run)));
+        },
+        cancel: () => run.end(),
+      }
+    );
+  };
   const job = <Data extends JobData = CampaignJobData>(
     name: string,
     work: (job: Job<Data>) => Promise<void>,
     limits: DefineOptions = {},
   ) => {
-    const execute = (instance: Job<Data>) =>
-      observeJob(
-        instruments,
-        { name, id: String(instance.attrs._id), data: { ...instance.attrs.data } },
-        () => work(instance),
-        async (error) => {
-          log.error({ err: error, job: name, data: instance.attrs.data }, 'a job failed');
-          // After a lost lock the job still exists, and the next worker executes it.
-          if (!RECURRING.includes(name) && !hasLostLock(instance))
-            await scheduleRetry(agenda, instance, clock);
-        },
-      );
+    const perform = (instance: Job<Data>) => {
+      const { _id, data } = instance.attrs;
+      const observed = { name, id: String(_id), data: { ...data } };
+      return running.add(execute(observed, lockedByAgenda(instance), () => work(instance)));
+    };
     // oxlint-disable-next-line typescript/no-misused-promises -- the second overload takes a promise
-    agenda.define<Data>(name, (instance) => running.add(execute(instance)), limits);
+    agenda.define<Data>(name, perform, limits);
   };
   job<StartJobData>(
     JOB_NAMES.start,
     async (start) => {
       const { campaignId, at } = start.attrs.data;
       if (!(await waitUntil(at, clock, signal))) return requeueStart(agenda, start);
-      return handlers.startCampaign(campaignId);
+      return handlers.startCampaign(campaignId, () => beginRun(campaignId));
     },
     STARTS,
   );
-  job(JOB_NAMES.run, (run) => handlers.runCampaign(run.attrs.data.campaignId, controlOf(run, signal)), RUNS);
+  job(
+    JOB_NAMES.run,
+    (run) => handlers.runCampaign(run.attrs.data.campaignId, controlOf(lockedByAgenda(run), signal)),
+    RUNS,
+  );
   job(JOB_NAMES.settle, (settle) =>
-    handlers.settleCampaign(settle.attrs.data.campaignId, controlOf(settle, signal)),
+    handlers.settleCampaign(settle.attrs.data.campaignId, controlOf(lockedByAgenda(settle), signal)),
   );
   job(JOB_NAMES.notify, (notify) => handlers.notifyOwner(notify.attrs.data.campaignId));
   job<VoiceJobData>(JOB_NAMES.voice, (voice) => handlers.advanceVoice(voice.attrs.data.vid), VOICES);
   job<ListJobData>(JOB_NAMES.list, (build) =>
-    handlers.buildList(build.attrs.data.listId, controlOf(build, signal)),
+    handlers.buildList(build.attrs.data.listId, controlOf(lockedByAgenda(build), signal)),
   );
   job(JOB_NAMES.scan, async (scan) => {
     removeStaleLocks();
     await store.removeEnded(new Date(clock.now().getTime() - ENDED_JOB_AGE_MS));
-    return handlers.scan(controlOf(scan, signal));
+    return handlers.scan(controlOf(lockedByAgenda(scan), signal));
   });
-  job(JOB_NAMES.cleanUp, (cleanUp) => handlers.cleanUp(controlOf(cleanUp, signal)));
+  job(JOB_NAMES.cleanUp, (cleanUp) => handlers.cleanUp(controlOf(lockedByAgenda(cleanUp), signal)));
 }
 
 /** Reads the age of the queue at each scrape, and lets the gauges of all jobs begin at zero. */
@@ -214,7 +234,7 @@ function measureQueue(store: JobStore, clock: Clock, { metrics }: Instruments): 
 /** Enqueues a failed job again. If that fails too, the scan recovers the work. */
 async function scheduleRetry(
   agenda: Agenda,
-  { attrs: { name, data } }: Job<JobData>,
+  { name, data }: { name: string; data: JobData },
   clock: Clock,
 ): Promise<void> {
   const failures = (data.failures ?? 0) + 1;
@@ -240,24 +260,7 @@ async function waitUntil(at: Date, clock: Clock, signal: AbortSignal): Promise<b
   return left() <= 0;
 }
 
-/** Whether the job's lock expired during execution, so that it will be executed again. */
-function hasLostLock(job: Job<JobData>): boolean {
-  return Boolean(job.getCanceledMessage());
-}
-
-function controlOf(job: Job<JobData>, signal: AbortSignal): JobControl {
-  let lastHeartbeat = performance.now();
-  const lockLost = new AbortController();
-  return {
-    signal: AbortSignal.any([signal, lockLost.signal]),
-    async heartbeat() {
-      if (hasLostLock(job)) {
-        lockLost.abort();
-        throw new Error('The lock of this job has expired.');
-      }
-      if (performance.now() - lastHeartbeat < HEARTBEAT_INTERVAL_MS) return;
-      lastHeartbeat = performance.now();
-      await job.touch();
-    },
-  };
+/** Removes an ended run from the queue. If that fails, it is executed again once its lock has expired. */
+async function endQuietly(run: DirectRun): Promise<void> {
+  await run.end().catch(() => undefined);
 }

@@ -22,6 +22,18 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/campaigns/lifecycle/run-store.ts',
+    find: '{ $gte: oldest, $lte: now }',
+    replace: '{ $gte: oldest }',
+    tests: LIFECYCLE,
+  },
+  {
+    file: 'server/campaigns/lifecycle/run-store.ts',
+    find: '{ $gte: oldest, $lte: now }',
+    replace: '{ $lte: now }',
+    tests: ['server/drops/engine.int.test.ts'],
+  },
+  {
+    file: 'server/campaigns/lifecycle/run-store.ts',
     find: 'now.getTime() - dropDate.getTime() > MAX_OVERDUE_MS',
     replace: 'dropDate.getTime() - now.getTime() > MAX_OVERDUE_MS',
     tests: ['server/drops/engine.int.test.ts'],

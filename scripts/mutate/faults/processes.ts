@@ -26,6 +26,12 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/jobs/job-store.ts',
+    find: 'deleteOne({ _id, lastModifiedBy: this.#worker })',
+    replace: 'deleteOne({ _id })',
+    tests: ['server/jobs/direct-runs.int.test.ts'],
+  },
+  {
+    file: 'server/jobs/job-store.ts',
     find: '{ $set: { lockedAt: null, nextRunAt: now } }',
     replace: '{ $set: { lockedAt: null } }',
     tests: JOBS,

@@ -63,6 +63,13 @@ interface RunStoreOptions {
   realTime: Clock;
 }
 
+function runnable(campaign: CampaignDocument | undefined): RunnableCampaign | undefined {
+  if (campaign === undefined || campaign.status === 'Preparing' || campaign.status === 'Deleted')
+    return undefined;
+  const { _id: id, status, ...rest } = campaign;
+  return { ...rest, ...callerOf(rest.userId), id, status };
+}
+
 /** Campaign updates of the drop engine; each is idempotent. */
 export class RunStore {
   readonly #model: CampaignModel;
@@ -79,11 +86,19 @@ export class RunStore {
 
   /** Returns a campaign; `undefined` if it is unknown, still being created or deleted. */
   async find(campaignId: string): Promise<RunnableCampaign | undefined> {
-    const campaign = await this.#campaigns.find(campaignId);
-    if (campaign === undefined || campaign.status === 'Preparing' || campaign.status === 'Deleted')
-      return undefined;
-    const { _id: id, status, ...rest } = campaign;
-    return { ...rest, ...callerOf(rest.userId), id, status };
+    return runnable(await this.#campaigns.find(campaignId));
+  }
+
+  /** Moves a campaign that is due, and not overdue by a day, from Scheduled to Sending; returns it. */
+  async startOnTime(campaignId: string): Promise<RunnableCampaign | undefined> {
+    const now = this.#clock.now();
+    const oldest = new Date(now.getTime() - MAX_OVERDUE_MS);
+    return runnable(
+      await this.#campaigns.transition(campaignId, ['Scheduled'], 'Sending', {
+        where: { dropDate: { $gte: oldest, $lte: now } },
+        set: { startedAt: now },
+      }),
+    );
   }
 
   /** Moves a due campaign from Scheduled to Sending, or to Paused if overdue by a day; returns the new status. */

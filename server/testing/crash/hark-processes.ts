@@ -18,7 +18,7 @@ export type Fault = Role | 'worker stopped';
 
 const START_MS = MINUTE_MS;
 /** Node's flags in the container image. */
-const AS_IN_PRODUCTION = ['--enable-source-maps', '--max-semi-space-size=32'];
+const AS_IN_PRODUCTION = ['--enable-source-maps', '--max-semi-space-size=32', '--heap-growing-percent=50'];
 /** Makes the child exit when the test process is gone. */
 const END_WITH_PARENT = fileURLToPath(new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.url));
 

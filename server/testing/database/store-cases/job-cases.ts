@@ -1,8 +1,10 @@
 import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
 import { JobNotices } from '#server/jobs/job-notices-store.ts';
-import { JobStore } from '#server/jobs/job-store.ts';
+import { JobStore, newJobId } from '#server/jobs/job-store.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
+
+const own = { _id: newJobId(), name: 'run-campaign', data: { campaignId: 'c-20' } };
 
 const jobs: StoreCases<JobStore> = {
   file: 'server/jobs/job-store.ts',
@@ -12,6 +14,9 @@ const jobs: StoreCases<JobStore> = {
     oldestDue: (store, { now }) => store.oldestDue(now),
     removeEnded: (store, { now }) => store.removeEnded(now),
     removeWaiting: (store, { now }) => store.removeWaiting('start-campaign', 'c-20', now),
+    insertLocked: (store, { now }) => store.insertLocked(own, now),
+    touchLocked: (store, { now }) => store.touchLocked(own._id, now),
+    removeLocked: (store) => store.removeLocked(own._id),
     release: (store, { now }) => store.release(now),
     transferToSharedQueue: (_, { connection }) =>
       new JobStore(connection, 'this-worker', SEED_JOBS).transferToSharedQueue(),

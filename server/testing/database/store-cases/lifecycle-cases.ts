@@ -18,6 +18,7 @@ const runs: StoreCases<RunStore> = {
   calls: {
     find: (store) => store.find(CAMPAIGN),
     startDue: (store) => store.startDue('c-1'),
+    startOnTime: (store) => store.startOnTime('c-1'),
     markQuiet: (store) => store.markQuiet('c-9', 1),
     countSettlement: (store) =>
       store.countSettlement(CAMPAIGN, 2, {

@@ -1,0 +1,37 @@
+import type { Job } from 'agenda';
+import type { JobControl } from '#server/drops/api.ts';
+import type { JobData } from './agenda.ts';
+
+/** Heartbeats are throttled to one write per interval. */
+const HEARTBEAT_INTERVAL_MS = 1_500;
+
+/** A job that this worker executes under a lock. */
+export interface LockedJob {
+  /** Whether the lock expired during execution, so that the job will be executed again. */
+  hasLostLock(): boolean;
+  /** Extends the lock. */
+  touch(): Promise<void>;
+}
+
+/** Returns a job that Agenda executes. */
+export function lockedByAgenda(job: Job<JobData>): LockedJob {
+  return { hasLostLock: () => Boolean(job.getCanceledMessage()), touch: () => job.touch() };
+}
+
+/** Returns the control of a job, which is also aborted by `signal`. */
+export function controlOf(job: LockedJob, signal: AbortSignal): JobControl {
+  let lastHeartbeat = performance.now();
+  const lockLost = new AbortController();
+  return {
+    signal: AbortSignal.any([signal, lockLost.signal]),
+    async heartbeat() {
+      if (job.hasLostLock()) {
+        lockLost.abort();
+        throw new Error('The lock of this job has expired.');
+      }
+      if (performance.now() - lastHeartbeat < HEARTBEAT_INTERVAL_MS) return;
+      lastHeartbeat = performance.now();
+      await job.touch();
+    },
+  };
+}
