@@ -55,21 +55,35 @@ export interface CallToLog {
   window: string;
 }
 
+/** Returns which numbers, with the keys of their window classes, have been called as often as is allowed. */
+export type TooOften = (contacts: readonly Omit<CallToLog, 'attemptId'>[]) => Promise<ReadonlySet<string>>;
+
+/** The limit of a user, and the numbers that have calls, as they were a moment ago. */
+export interface LookedUpCalls {
+  limit: CallLimit;
+  known: ReadonlySet<string>;
+}
+
 /** The calls placed to each number over all campaigns of a user. */
 export interface CallLog {
+  /** Reads what `reserve` reads for these calls. */
+  look(userId: string, calls: readonly Pick<CallToLog, 'phone'>[]): Promise<LookedUpCalls>;
   /**
    * Records calls before they are placed, and returns the attempt ids of those that would exceed the user's limit or a
-   * state's: these are not recorded. Exact under concurrent workers, and repeatable for the same attempts.
+   * state's: these are not recorded. Exact under concurrent workers, and repeatable for the same attempts. `seen`: what was
+   * read for them just before.
    */
-  reserve(userId: string, calls: readonly CallToLog[]): Promise<ReadonlySet<string>>;
-  /** Removes calls that were not placed. Repeatable. */
-  withdraw(userId: string, calls: readonly Omit<CallToLog, 'window'>[]): Promise<void>;
-  /** Returns which of these numbers could not be called at a time, as of the calls until now. */
-  tooOften(
-    userId: string,
-    contacts: readonly Omit<CallToLog, 'attemptId'>[],
-    at: Date,
-  ): Promise<ReadonlySet<string>>;
+  reserve(userId: string, calls: readonly CallToLog[], seen?: LookedUpCalls): Promise<ReadonlySet<string>>;
+  /**
+   * Removes calls that were not placed, unless they have been recorded again after `until`: another worker may place them
+   * then. Repeatable.
+   */
+  withdraw(userId: string, calls: readonly Omit<CallToLog, 'window'>[], until: Date): Promise<void>;
+  /**
+   * Returns a function that returns which numbers could not be called at a time, as of the calls until now. The limit of
+   * the user is read once.
+   */
+  tooOften(userId: string, at: Date): Promise<TooOften>;
 }
 
 /** What a user has set for all calls. */

@@ -51,6 +51,7 @@ export function createDropsDeps({
   const options: DropOptions = { ...DROP_DEFAULTS, batchSize, ...overrides };
   const speeches = new SpeechStore(speech);
   const progressCounter = new ProgressCounter(provided);
+  const rate = createDropRate({ slots: new RateSlotStore(slots), perMinute: dropsPerMinute });
   const deps: DropsDeps = {
     ...provided,
     startedAt: provided.realTime.now(),
@@ -72,7 +73,8 @@ export function createDropsDeps({
     leftOut: new LeftOutStore(leftOut),
     settlements: new SettlementStore(settlements),
     days: new DayCounterStore(days),
-    rate: createDropRate({ slots: new RateSlotStore(slots), perMinute: dropsPerMinute }),
+    rate,
+    slotsAhead: rate,
     speeches,
     spentSpeech: new SpentSpeechStore(speech),
     speaker: createTextSpeaker({ ...provided, synthesizer, speeches }, options.speechConcurrency),

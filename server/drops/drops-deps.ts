@@ -16,7 +16,7 @@ import type { RetryStore } from './contacts/retry-store.ts';
 import type { ErasedCallStore } from './contacts/erased-call-store.ts';
 import type { LeftOutStore } from './contacts/left-out-store.ts';
 import type { NumberHistoryStore } from './contacts/number-history-store.ts';
-import type { DropRate } from './placement/drop-rate.ts';
+import type { DropRate, SlotsAhead } from './placement/drop-rate.ts';
 import type { NoticeStore, OpenCampaignStore, ProgressStore, RunStore } from '#server/campaigns/api.ts';
 import type { DoNotCallList } from '#server/suppressions/api.ts';
 import type { ProgressCounter } from './reports/progress-counter.ts';
@@ -126,6 +126,7 @@ export interface DropsDeps extends ProvidedDeps {
   settlements: SettlementStore;
   days: DayCounterStore;
   rate: DropRate;
+  slotsAhead: SlotsAhead;
   speeches: SpeechStore;
   spentSpeech: SpentSpeechStore;
   speaker: TextSpeaker;

@@ -72,7 +72,7 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
   } else {
     const final = expired.filter((claim) => status === 'Deleting' || !mayPlaceAgain(deps, claim));
     for (const claim of final) {
-      await completeRelease(deps, claim);
+      await completeRelease(deps, campaign, claim);
       await claims.markAbandoned(claim, reportDeadline(deps));
     }
   }

@@ -28,8 +28,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/placement/place-claim.ts',
-    find: "campaign?.status !== 'Sending' || control.signal.aborted",
-    replace: 'campaign === undefined || control.signal.aborted',
+    find: "campaign?.status === 'Sending' && !signal.aborted",
+    replace: 'campaign !== undefined && !signal.aborted',
     tests: INTERLEAVINGS,
   },
   {

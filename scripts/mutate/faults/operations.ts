@@ -128,8 +128,8 @@ export const OPERATION_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/campaigns/screening/screen-list.ts',
-    find: `        from,\n      ),`,
-    replace: `        clock.now(),\n      ),`,
+    find: 'callLog.tooOften(userId, from)',
+    replace: 'callLog.tooOften(userId, clock.now())',
     tests: ['server/campaigns/screening/screen-list.test.ts'],
   },
   {

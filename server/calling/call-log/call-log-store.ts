@@ -58,11 +58,20 @@ export class CallLogStore {
     this.#model = model;
   }
 
-  /** Records the calls that reach none of their limits. Returns the attempt ids of all that are recorded, now or before. */
-  async record(userId: string, calls: readonly LimitedCall[], now: Date): Promise<ReadonlySet<string>> {
+  /**
+   * Records the calls that reach none of their limits. Returns the attempt ids of all that are recorded, now or before: those
+   * may be made only now, so they count from now on. `seen`: the numbers that had calls a moment ago; only the cost depends
+   * on it.
+   */
+  async record(
+    userId: string,
+    calls: readonly LimitedCall[],
+    now: Date,
+    seen?: ReadonlySet<string>,
+  ): Promise<ReadonlySet<string>> {
     if (calls.length === 0) return new Set();
-    const known = await this.#listKnown(userId, calls);
-    const isKnown = ({ phone }: LimitedCall) => known.has(idOf(userId, phone));
+    const numbers = seen ?? (await this.listKnown(userId, calls));
+    const isKnown = ({ phone }: LimitedCall) => numbers.has(phone);
     const unknown = calls.filter((call) => !isKnown(call));
     const meanwhile = await this.#recordFirst(userId, unknown, now);
     const recorded = unknown.filter((call) => !meanwhile.includes(call)).map(({ attemptId }) => attemptId);
@@ -70,13 +79,16 @@ export class CallLogStore {
     return new Set([...recorded, ...(await this.#recordFurther(userId, further, now))]);
   }
 
-  /** Returns the ids of the numbers that have calls, which costs less than to insert them in vain. */
-  async #listKnown(userId: string, calls: readonly LimitedCall[]): Promise<ReadonlySet<string>> {
-    const ids = calls.map(({ phone }) => idOf(userId, phone));
+  /** Returns the numbers that have calls, which costs less than to insert them in vain. */
+  async listKnown(
+    userId: string,
+    calls: readonly Pick<LimitedCall, 'phone'>[],
+  ): Promise<ReadonlySet<string>> {
+    const phones = new Map(calls.map(({ phone }) => [idOf(userId, phone), phone]));
     const rows = await this.#model
-      .find({ _id: { $in: ids } }, { _id: 1 })
+      .find({ _id: { $in: [...phones.keys()] } }, { _id: 1 })
       .lean<Pick<CalledNumberDocument, '_id'>[]>();
-    return new Set(rows.map(({ _id }) => _id));
+    return new Set(rows.flatMap(({ _id }) => phones.get(_id) ?? []));
   }
 
   /** Records calls to numbers that have none. Returns the calls to numbers that had some all the same. */
@@ -98,27 +110,40 @@ export class CallLogStore {
 
   /** Returns the attempt ids of the calls that are recorded, now or before, and of others to their numbers. */
   async #recordFurther(userId: string, calls: readonly LimitedCall[], now: Date): Promise<string[]> {
-    if (calls.length === 0) return [];
+    const recorded: string[] = [];
+    const uncertain: LimitedCall[] = [];
     for (const batch of equallyLimited(calls)) {
       const ids = batch.map(({ phone }) => idOf(userId, phone));
-      await this.#model.collection.updateMany(
+      const { modifiedCount } = await this.#model.collection.updateMany(
         { _id: { $in: ids as never[] } },
         recordUnlessReached(ids, batch, now),
       );
+      // A number is modified only if its call is recorded.
+      if (modifiedCount === batch.length) recorded.push(...batch.map(({ attemptId }) => attemptId));
+      else uncertain.push(...batch);
     }
-    const found = await this.#of(userId, calls);
+    if (uncertain.length === 0) return recorded;
+    const found = await this.#of(userId, uncertain);
     const there = new Set(found.map(({ _id }) => _id));
-    const expired = calls.filter(({ phone }) => !there.has(idOf(userId, phone)));
+    const expired = uncertain.filter(({ phone }) => !there.has(idOf(userId, phone)));
     const again = await this.record(userId, expired, now);
-    return [...again, ...found.flatMap((number) => number.calls.map(({ id }) => id))];
+    return [...recorded, ...again, ...found.flatMap((number) => number.calls.map(({ id }) => id))];
   }
 
-  /** Removes calls that were not placed. */
-  async remove(userId: string, calls: readonly Pick<LimitedCall, 'attemptId' | 'phone'>[]): Promise<void> {
+  /** Removes calls that were not placed and were recorded last at `until` or before. */
+  async remove(
+    userId: string,
+    calls: readonly Pick<LimitedCall, 'attemptId' | 'phone'>[],
+    until: Date,
+  ): Promise<void> {
     if (calls.length === 0) return;
     await this.#model.collection.updateMany(
       { _id: { $in: calls.map(({ phone }) => idOf(userId, phone)) as never[] } },
-      { $pull: { calls: { id: { $in: calls.map(({ attemptId }) => attemptId) } } } as never },
+      {
+        $pull: {
+          calls: { id: { $in: calls.map(({ attemptId }) => attemptId) }, at: { $lte: until } },
+        } as never,
+      },
     );
   }
 
@@ -167,8 +192,8 @@ function equallyLimited(calls: readonly LimitedCall[]): LimitedCall[][] {
 }
 
 /**
- * Adds to each document the attempt of its number, `ids[i]` that of `calls[i]`, all of the same limits. Leaves it as it is
- * if the call is recorded or a limit is reached.
+ * Adds to each document the attempt of its number, `ids[i]` that of `calls[i]`, all of the same limits. Dates the call again
+ * if it is recorded, and leaves the document as it is if a limit is reached.
  */
 function recordUnlessReached(
   ids: readonly string[],
@@ -180,12 +205,15 @@ function recordUnlessReached(
   const after = (time: Date) => ({ $filter: { input: '$calls', cond: { $gt: ['$$this.at', time] } } });
   const limits = calls[0]?.limits ?? [];
   const reached = limits.map((limit) => ({ $gte: [{ $size: after(since(limit, now)) }, limit.calls] }));
-  const isKept = { $or: [{ $in: ['$$attempt', '$calls.id'] }, ...reached] };
+  const isRecorded = { $in: ['$$attempt', '$calls.id'] };
+  const call = { id: '$$attempt', at: now };
+  const dated = { $cond: [{ $eq: ['$$this.id', '$$attempt'] }, call, '$$this'] };
+  const datedAgain = { calls: { $map: { input: '$calls', in: dated } }, lastAt: now };
   const recorded = {
-    $concatArrays: [after(since({ days: KEPT_DAYS }, now)), [{ id: '$$attempt', at: now }]],
+    $concatArrays: [after(since({ days: KEPT_DAYS }, now)), [call]],
   };
   const added = { calls: recorded, lastAt: now };
-  const next = { $cond: [isKept, {}, added] };
+  const next = { $cond: [isRecorded, datedAgain, { $cond: [{ $or: reached }, {}, added] }] };
   return [{ $replaceWith: { $mergeObjects: ['$$ROOT', { $let: { vars: { attempt }, in: next } }] } }];
 }
 

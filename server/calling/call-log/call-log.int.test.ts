@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import type { CallLog } from '#server/calling/api.ts';
@@ -12,6 +13,7 @@ const [PLAIN, CAPPED] = ['America/Chicago', 'America/New_York|FL'];
 const [PHONE, OTHER] = ['12025551000', '12025551001'];
 
 let database: TestDatabase;
+let model: ReturnType<typeof createCallLogModel>;
 let store: CallLogStore;
 let clock: TestClock;
 let log: CallLog;
@@ -21,7 +23,7 @@ let limit: { calls: number; days: number };
 
 beforeAll(async () => {
   database = await testDatabase();
-  const model = createCallLogModel(database.connection);
+  model = createCallLogModel(database.connection);
   await model.createIndexes();
   store = new CallLogStore(model);
 });
@@ -52,6 +54,8 @@ const refused = async (...attempts: string[]) => [
   )),
 ];
 
+const tooOften = async (calls: ReturnType<typeof call>[]) => (await log.tooOften(user, clock.now()))(calls);
+
 describe('the log of calls', () => {
   it('admits as many calls to a number as the user allows in so many days', async () => {
     for (const attempt of ['a', 'b', 'c']) {
@@ -60,7 +64,7 @@ describe('the log of calls', () => {
     }
     expect(await refused('d')).toEqual(['d']);
     expect([...(await log.reserve(user, [call('e', OTHER), call('f')]))]).toEqual(['f']);
-    expect([...(await log.tooOften(user, [call('', PHONE), call('', OTHER)], clock.now()))]).toEqual([PHONE]);
+    expect([...(await tooOften([call('', PHONE), call('', OTHER)]))]).toEqual([PHONE]);
     clock.advance(4 * DAY_MS);
     expect(await refused('g')).toEqual([]);
     expect(await refused('h')).toEqual(['h']);
@@ -69,11 +73,11 @@ describe('the log of calls', () => {
   it('counts a call until its days have passed to the millisecond, for a list as for a call', async () => {
     limit = { calls: 1, days: 7 };
     await refused('a');
-    const tooOften = async () => (await log.tooOften(user, [call('')], clock.now())).size;
+    const isTooOften = async () => (await tooOften([call('')])).size;
     clock.advance(7 * DAY_MS - 1);
-    expect([await tooOften(), await refused('b')]).toEqual([1, ['b']]);
+    expect([await isTooOften(), await refused('b')]).toEqual([1, ['b']]);
     clock.advance(1);
-    expect([await tooOften(), await refused('b')]).toEqual([0, []]);
+    expect([await isTooOften(), await refused('b')]).toEqual([0, []]);
   });
 
   it('counts the numbers of each user alone', async () => {
@@ -93,9 +97,9 @@ describe('the log of calls', () => {
   it('counts no call that was withdrawn', async () => {
     limit = { calls: 1, days: 7 };
     await refused('a');
-    for (const _twice of [1, 2]) await log.withdraw(user, [{ attemptId: 'a', phone: PHONE }]);
+    for (const _twice of [1, 2]) await log.withdraw(user, [{ attemptId: 'a', phone: PHONE }], clock.now());
     expect(await refused('b')).toEqual([]);
-    await log.withdraw(user, [{ attemptId: 'a', phone: PHONE }]);
+    await log.withdraw(user, [{ attemptId: 'a', phone: PHONE }], clock.now());
     expect(await refused('c')).toEqual(['c']);
   });
 
@@ -103,8 +107,8 @@ describe('the log of calls', () => {
     const reserve = (attempt: string) => log.reserve(user, [call(attempt, PHONE, CAPPED)]);
     expect((await reserve('a')).size).toBe(0);
     clock.advance(23 * HOUR_MS);
-    expect([...(await log.tooOften(user, [call('', PHONE, CAPPED)], clock.now()))]).toEqual([PHONE]);
-    expect([...(await log.tooOften(user, [call('', PHONE, PLAIN)], clock.now()))]).toEqual([]);
+    expect([...(await tooOften([call('', PHONE, CAPPED)]))]).toEqual([PHONE]);
+    expect([...(await tooOften([call('', PHONE, PLAIN)]))]).toEqual([]);
     expect((await reserve('b')).size).toBe(1);
     clock.advance(HOUR_MS + 1);
     expect((await reserve('c')).size).toBe(0);
@@ -150,6 +154,25 @@ describe('the log of calls', () => {
     const refusals = (await Promise.all(workers)).flatMap((attempts) => [...attempts]);
     const ofEach = phones.map((phone) => refusals.filter((attempt) => attempt.endsWith(phone)).length);
     expect(ofEach).toEqual(phones.map(() => 5));
+  });
+
+  it('records a call to a number whose calls expire while it is recorded', async () => {
+    await refused('a');
+    const at = interruptAt(1, 'before');
+    const collection = at.around(model.collection, ['updateMany']);
+    store = new CallLogStore(
+      new Proxy(model, {
+        get: (real, name): unknown => (name === 'collection' ? collection : Reflect.get(real, name)),
+      }),
+    );
+    log = newLog();
+    const reserved = refused('b');
+    await at.reached;
+    await model.deleteMany({});
+    at.resume();
+    expect(await reserved).toEqual([]);
+    expect(await model.find().lean()).toMatchObject([{ calls: [{ id: 'b' }] }]);
+    store = new CallLogStore(model);
   });
 
   it('forgets calls with their account, and calls of more than 40 days ago', async () => {

@@ -20,17 +20,23 @@ export function createCallLog({ store, calendar, limitOf, clock }: CallLogDeps):
     return daily === undefined ? [own] : [own, { calls: daily, days: 1 }];
   };
   return {
-    async reserve(userId, calls) {
-      const own = await limitOf(userId);
+    async look(userId, calls) {
+      const [limit, known] = await Promise.all([limitOf(userId), store.listKnown(userId, calls)]);
+      return { limit, known };
+    },
+    async reserve(userId, calls, seen) {
+      const own = seen?.limit ?? (await limitOf(userId));
       const limited = calls.map((call) => ({ ...call, limits: limitsOf(own, call.window) }));
-      const recorded = await store.record(userId, limited, clock.now());
+      const recorded = await store.record(userId, limited, clock.now(), seen?.known);
       return new Set(calls.map(({ attemptId }) => attemptId).filter((id) => !recorded.has(id)));
     },
-    withdraw: (userId, calls) => store.remove(userId, calls),
-    async tooOften(userId, contacts, at) {
+    withdraw: (userId, calls, until) => store.remove(userId, calls, until),
+    async tooOften(userId, at) {
       const own = await limitOf(userId);
-      const limited = contacts.map(({ phone, window }) => ({ phone, limits: limitsOf(own, window) }));
-      return store.reached(userId, limited, at);
+      return (contacts) => {
+        const limited = contacts.map(({ phone, window }) => ({ phone, limits: limitsOf(own, window) }));
+        return store.reached(userId, limited, at);
+      };
     },
   };
 }

@@ -9,14 +9,12 @@ import type { SignedInUser } from '#server/trpc/context.ts';
 import { transitionError } from './transitions.ts';
 
 /** Returns which failed calls of a campaign a retry includes, for the contacts feature. */
-export function retryableOf(
+export async function retryableOf(
   { callLog, clock }: Pick<CampaignsDeps, 'callLog' | 'clock'>,
   { _id: campaignId, userId }: Pick<CampaignDocument, '_id' | 'userId'>,
   reasons: readonly CallReasonKey[] | undefined,
 ) {
-  const tooOften = (contacts: readonly { phone: string; window: string }[]) =>
-    callLog.tooOften(userId, contacts, clock.now());
-  return { campaignId, userId, reasons, tooOften };
+  return { campaignId, userId, reasons, tooOften: await callLog.tooOften(userId, clock.now()) };
 }
 
 /**
@@ -30,7 +28,7 @@ export async function quoteRetry(
 ): Promise<RetryQuote> {
   if (!isActionAllowed('retry', campaign.status) || campaign.contactsErasedAt !== undefined)
     throw transitionError('retry', campaign);
-  const count = await deps.contacts.countRetryable(retryableOf(deps, campaign, reasons));
+  const count = await deps.contacts.countRetryable(await retryableOf(deps, campaign, reasons));
   const { cost, balance } = await quoteCampaign(deps, user, count.calls);
   const { calls, suppressed, tooOften: too_often } = count;
   return { calls, cost, balance, suppressed, too_often };

@@ -89,7 +89,7 @@ async function retry(
   if (prepared === undefined) throw transitionError('retry', await deps.campaigns.find(_id));
   const requeue = async (heartbeat: Heartbeat) => {
     await assertVoiceKept(deps, prepared);
-    const calls = { ...retryableOf(deps, prepared, reasons), preparationId, run };
+    const calls = { ...(await retryableOf(deps, prepared, reasons)), preparationId, run };
     const requeued = await deps.contacts.requeueFailed(calls, heartbeat);
     if (requeued === 0)
       throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');

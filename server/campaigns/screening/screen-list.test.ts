@@ -16,9 +16,9 @@ async function asked(dropDate: Date, callingHours: CallingHours | null) {
   const deps = {
     doNotCall: { among: () => Promise.resolve(new Set()) },
     callLog: {
-      tooOften: (_userId: string, _contacts: unknown, at: Date) => {
+      tooOften: (_userId: string, at: Date) => {
         counted.push(at);
-        return Promise.resolve(new Set());
+        return Promise.resolve(() => Promise.resolve(new Set()));
       },
     },
     places: { keyOf: () => 'America/New_York' },

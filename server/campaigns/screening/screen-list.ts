@@ -2,6 +2,7 @@ import type { Contact, KnownNumbers } from '#shared/contacts/contact-list.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling/calling.ts';
 import type { LeftOutContact } from '#shared/schemas/campaigns/check-list.ts';
 import { remainingLines } from '#server/campaigns/contact-list/invalid-rows.ts';
+import { readAhead } from '#server/lib/concurrency/read-ahead.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
@@ -48,15 +49,15 @@ export async function screenList(
 ): Promise<Screening> {
   const contacts = await source.check(campaign.message, known, campaign.columns);
   if (contacts === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
-  const screen = createScreen(deps, campaign);
+  const screen = await createScreen(deps, campaign);
   /** A byte for each contact: 0 if it is called, else the number of its reason from 1. */
   const decisions = new Uint8Array(contacts);
   const counts = LEFT_OUT_REASONS.map(() => 0);
   const windows = new Map<string, number>();
   const lineOf = remainingLines(source.invalid);
   let index = 0;
-  for await (const batch of source.contacts()) {
-    for (const { contact, window, reason } of await screen(batch)) {
+  for await (const batch of readAhead(source.contacts(), screen)) {
+    for (const { contact, window, reason } of batch) {
       if (reason === undefined) windows.set(window, (windows.get(window) ?? 0) + 1);
       else {
         const number = LEFT_OUT_REASONS.indexOf(reason);
@@ -91,29 +92,26 @@ interface ScreenedContact {
 }
 
 /** Returns the screening of batches; each asks the do-not-call list and the log of calls once. */
-function createScreen(
+async function createScreen(
   { doNotCall, places, calendar, callLog, clock }: ScreeningDeps,
   { userId, callingHours, dropDate }: ScreenedCampaign,
-): (batch: readonly Contact[]) => Promise<ScreenedContact[]> {
+): Promise<(batch: readonly Contact[]) => Promise<ScreenedContact[]>> {
   const from = new Date(Math.max(dropDate.getTime(), clock.now().getTime()));
   const opens = memoized(
     (window: string) => calendar.nextOpening(window, callingHours ?? undefined, from) !== undefined,
   );
+  const tooOften = await callLog.tooOften(userId, from);
   return async (batch) => {
     const placed = batch.map((contact) => {
-      const phone = contact.recommended_phone;
-      return { contact, phone, window: places.keyOf({ ...contact, phone }) };
+      const { recommended_phone: phone, state, zipcode } = contact;
+      return { contact, phone, window: places.keyOf({ phone, state, zipcode }) };
     });
     const [listed, often] = await Promise.all([
       doNotCall.among(
         userId,
         placed.map(({ phone }) => phone),
       ),
-      callLog.tooOften(
-        userId,
-        placed.map(({ phone, window }) => ({ phone, window })),
-        from,
-      ),
+      tooOften(placed),
     ]);
     return placed.map(({ contact, phone, window }) => {
       if (listed.has(phone)) return { contact, window, reason: 'do not call' };

@@ -14,8 +14,10 @@ export function screenedBy(often: ReadonlySet<string>, real: CampaignsDeps): Cam
       nextOpening: (window, _hours, at) => (window === 'ZZ' ? undefined : at),
     },
     callLog: {
-      tooOften: (_user, calls) =>
-        Promise.resolve(new Set(calls.map(({ phone }) => phone).filter((phone) => often.has(phone)))),
+      tooOften: () =>
+        Promise.resolve((calls) =>
+          Promise.resolve(new Set(calls.map(({ phone }) => phone).filter((phone) => often.has(phone)))),
+        ),
     },
   };
 }

@@ -19,7 +19,7 @@ async function refusalOf(
     voices: { ownership: () => Promise.resolve('own') },
     places: { keyOf: () => 'America/New_York' },
     doNotCall: { among: () => Promise.resolve(new Set(listed)) },
-    callLog: { tooOften: () => Promise.resolve(new Set([PHONE])) },
+    callLog: { tooOften: () => Promise.resolve(() => Promise.resolve(new Set([PHONE]))) },
     calendar: { mode, nextOpening: () => opening },
     ledger: { quote: () => Promise.reject(new Error('May be called')) },
   };

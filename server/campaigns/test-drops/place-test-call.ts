@@ -77,7 +77,7 @@ export function ownContact(phone: string, cells?: ContactInput): ContactInput {
   return contactInput.parse({ ...own, phone_number: phone, recommended_phone: phone });
 }
 
-const UNLIMITED = { tooOften: () => Promise.resolve(new Set<string>()) };
+const UNLIMITED = { tooOften: () => Promise.resolve(() => Promise.resolve(new Set<string>())) };
 
 function assertCallable({ calls, skipped }: Screening): void {
   if (calls > 0) return;

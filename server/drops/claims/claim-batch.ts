@@ -14,7 +14,7 @@ import type { AppliedHours } from '#shared/calling/calendar.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { contactCells } from '#server/drops/contacts/present-contact.ts';
 import { skipSuppressed, stillCallable } from '#server/drops/contacts/skip-suppressed.ts';
-import { speakTexts, type BlockReason } from '#server/drops/speech/speak-texts.ts';
+import { lookUpTexts, speakTexts, type BlockReason } from '#server/drops/speech/speak-texts.ts';
 import { completeRelease, voidExpired } from './unplaced-calls.ts';
 
 /** The control of one run in one worker. `holder` is unique to the run, even within one process. */
@@ -51,28 +51,28 @@ export async function claimBatch(
   const [first] = pending;
   if (first === undefined) return { kind: 'none' };
   const open = pending.filter((call) => claimable.includes(windowOf(deps, call)));
-  const callable = await skipSuppressed(deps, campaign, open);
-  const messages = callable.map(
-    (call) => [call, renderMessage(campaign.message, contactCells(call))] as const,
+  const messages = new Map(
+    open.map((call) => [call, renderMessage(campaign.message, contactCells(call))] as const),
   );
-  const speech = await speakTexts(
-    deps,
-    campaign,
-    messages.map(([, text]) => text),
-    control,
-  );
+  const textsOf = (some: readonly PendingCall[]) => some.map((call) => messages.get(call) ?? '');
+  // Together, as the first call of a due campaign waits for each round trip.
+  const [callable, seen] = await Promise.all([
+    skipSuppressed(deps, campaign, open),
+    lookUpTexts(deps, campaign, textsOf(open)),
+  ]);
+  const speech = await speakTexts(deps, campaign, { texts: textsOf(callable), seen }, control);
   if (speech.kind === 'blocked') return speech;
-  const drops = messages.flatMap(([call, text]) => {
-    const spoken = speech.texts.get(text);
+  const drops = callable.flatMap((call) => {
+    const spoken = speech.texts.get(messages.get(call) ?? '');
     return spoken === undefined ? [] : [buildDrop(campaign, call, windowOf(deps, call), spoken)];
   });
-  // Checked again after speaking: numbers that were suppressed meanwhile are skipped by the next batch.
-  const allowed = await stillCallable(deps, campaign, drops);
-  const claim = await claimDrops(deps, campaign, control.holder, first.run, allowed);
-  await markOutsideHours(deps, campaign, claim);
-  return { kind: 'claim', claim };
+  return { kind: 'claim', claim: await claimDrops(deps, campaign, control.holder, first.run, drops) };
 }
 
+/**
+ * Inserts a claim and then claims the contacts that are still callable: numbers that were suppressed while texts were
+ * spoken are skipped by the next batch. The stored claim may have more drops than it has won; only claimed ones are placed.
+ */
 async function claimDrops(
   deps: DropsDeps,
   campaign: RunnableCampaign,
@@ -94,16 +94,19 @@ async function claimDrops(
     seqs: drops.map(({ seq }) => seq),
   };
   if (drops.length === 0) return claim;
-  await deps.claims.insert(claim);
+  const [allowed] = await Promise.all([stillCallable(deps, campaign, drops), deps.claims.insert(claim)]);
+  const callable = { ...claim, drops: allowed, seqs: allowed.map(({ seq }) => seq) };
+  if (allowed.length === 0) return callable;
   const won = await deps.calls.claim(
     claim,
-    contactsOf(drops),
+    contactsOf(allowed),
     deps.clock.now(),
-    appliedNow(deps, campaign, drops),
+    appliedNow(deps, campaign, allowed),
+    contactsOf(outsideHours(deps, campaign, allowed)),
   );
-  if (won === drops.length) return claim;
+  if (won === allowed.length) return callable;
   const claimed = await deps.calls.listClaimed(claim.campaignId, claim.seqs, claim._id);
-  return { ...claim, drops: drops.filter(({ seq }) => claimed.has(seq)) };
+  return { ...callable, drops: allowed.filter(({ seq }) => claimed.has(seq)) };
 }
 
 /** Returns the calling rules of each window class that drops are in, as they are now. */
@@ -119,15 +122,14 @@ function appliedNow(
   );
 }
 
-/** Marks the contacts that are only called because the wait for their calling hours is skipped. */
-async function markOutsideHours(
+/** Returns the drops that are only placed because the wait for their calling hours is skipped. */
+function outsideHours(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-  { _id, campaignId, drops }: ClaimDocument,
-): Promise<void> {
-  if (deps.calendar.mode === 'enforce') return;
-  const outside = drops.filter((drop) => !isWithinHours(deps, campaign, windowOfDrop(deps, drop)));
-  if (outside.length > 0) await deps.calls.markOutsideHours(campaignId, contactsOf(outside), _id);
+  drops: readonly FrozenDrop[],
+): FrozenDrop[] {
+  if (deps.calendar.mode === 'enforce') return [];
+  return drops.filter((drop) => !isWithinHours(deps, campaign, windowOfDrop(deps, drop)));
 }
 
 /**
@@ -148,7 +150,7 @@ export async function reclaimExpired(
     reclaimed
       .filter((claim) => claim !== undefined)
       .map(async (claim) => {
-        const claimed = await completeRelease(deps, claim);
+        const claimed = await completeRelease(deps, campaign, claim);
         const open = claim.drops.filter(({ seq }) => claimed.has(seq));
         return { ...claim, drops: await stillCallable(deps, campaign, open) };
       }),

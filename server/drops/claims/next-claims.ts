@@ -16,8 +16,8 @@ export type NextClaim =
   | { kind: 'blocked'; reason: BlockReason };
 
 /**
- * Yields claims to place, each claimed while the previous one is placed. Without idempotency keys (a crash must leave
- * as few claims as possible) and for slow campaigns nothing is claimed in advance.
+ * Yields claims of a campaign that has just been read, each claimed while the previous one is placed. Without idempotency
+ * keys (a crash must leave as few claims as possible) and for slow campaigns nothing is claimed in advance.
  */
 export function nextClaims(
   deps: DropsDeps,
@@ -46,16 +46,18 @@ async function* claimsInOrder(
   let afterSeq = 0;
   for (;;) {
     // Together, as the first call of a due campaign waits for each round trip.
-    const [current, expired] = await Promise.all([
-      deps.campaigns.find(campaign.id),
-      isFirst ? deps.claims.listExpired(campaign.id, deps.realTime.now()) : [],
+    const [current] = await Promise.all([
+      isFirst ? campaign : deps.campaigns.find(campaign.id),
       afterSeq === 0 ? windows.read(campaign.id) : undefined,
     ]);
     // In a later run epoch (paused and resumed meanwhile) another run has been scheduled.
     if (current?.status !== 'Sending' || current.runEpoch !== campaign.runEpoch) return;
-    const hasAbandoned = expired.some(({ state }) => state === 'placing');
     const claimable = windows.claimable(current);
-    const batch = await claimBatch(deps, current, { afterSeq, claimable }, control);
+    const [batch, expired] = await Promise.all([
+      claimBatch(deps, current, { afterSeq, claimable }, control),
+      isFirst ? deps.claims.listExpired(campaign.id, deps.realTime.now()) : [],
+    ]);
+    const hasAbandoned = expired.some(({ state }) => state === 'placing');
     if (batch.kind === 'claim')
       yield { kind: 'claim', claim: batch.claim, reclaimed: false, mayBeLast: !hasAbandoned };
     const reclaimed = isFirst ? await reclaimExpired(deps, campaign, control.holder) : [];

@@ -1,4 +1,5 @@
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
+import { attemptId } from '#server/drops/placement/attempt-id.ts';
 import type { ClaimDocument } from './claim-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 
@@ -22,14 +23,15 @@ export async function releaseClaim({ calls, claims }: Deps, claim: ClaimDocument
  * places only the others. Does nothing if the claim has been reclaimed.
  */
 export async function releaseUnplaced(
-  { calls, claims, callLog }: Deps & Pick<DropsDeps, 'callLog'>,
+  { calls, claims, callLog, clock }: Deps & Pick<DropsDeps, 'callLog' | 'clock'>,
   { caller }: Pick<RunnableCampaign, 'caller'>,
   claim: ClaimDocument,
   { unplaced, others }: Record<'unplaced' | 'others', ClaimDocument['drops']>,
 ): Promise<void> {
+  const until = clock.now();
   if (!(await claims.retainDrops(claim, others))) return;
   // Before they are pending: another worker may then record them again.
-  await callLog.withdraw(caller, loggedCalls(unplaced));
+  await callLog.withdraw(caller, loggedCalls(unplaced), until);
   await calls.release(claim.campaignId, seqsOf(unplaced), claim._id);
 }
 
@@ -40,13 +42,19 @@ export function loggedCalls(drops: ClaimDocument['drops']) {
 
 /** Completes a `releaseUnplaced` of a dead worker. Returns the contact numbers that were still claimed. */
 export async function completeRelease(
-  { calls }: Deps,
-  { _id, campaignId, seqs, drops }: ClaimDocument,
+  { calls, results, callLog, clock }: Deps & Pick<DropsDeps, 'results' | 'callLog' | 'clock'>,
+  { caller }: Pick<RunnableCampaign, 'caller'>,
+  { _id, campaignId, run, seqs, drops }: ClaimDocument,
 ): Promise<Set<number>> {
+  const until = clock.now();
   const claimed = await calls.listClaimed(campaignId, seqs, _id);
   const known = new Set(seqsOf(drops));
   const untracked = [...claimed].filter((seq) => !known.has(seq));
-  if (untracked.length > 0) await calls.release(campaignId, untracked, _id);
+  if (untracked.length === 0) return claimed;
+  const rows = await results.listBySeq(campaignId, untracked);
+  const logged = rows.map(({ seq, phone }) => ({ attemptId: attemptId({ campaignId, seq, run }), phone }));
+  await callLog.withdraw(caller, logged, until);
+  await calls.release(campaignId, untracked, _id);
   return claimed;
 }
 

@@ -74,24 +74,24 @@ export class CallStore {
     await this.#update({ campaignId, _id: { $in: ids }, window: null }, { $set: { window } });
   }
 
-  /** Records that calls of a claim are placed outside their calling hours. */
-  async markOutsideHours(campaignId: string, ids: readonly Types.ObjectId[], claim: string): Promise<void> {
-    await this.#update({ campaignId, _id: { $in: ids }, claim }, { $set: { outsideHours: true } });
-  }
-
   /**
    * Claims those that are still pending in the run of the claim, and records with each the rules that apply to its window
-   * class. Returns how many.
+   * class, and with those of `outside` that they are called outside their hours. Returns how many.
    */
   claim(
     { campaignId, _id: claim, run, runEpoch }: Pick<ClaimDocument, '_id' | 'campaignId' | 'run' | 'runEpoch'>,
     ids: readonly Types.ObjectId[],
     at: Date,
     applied: ReadonlyMap<string, AppliedHours>,
+    outside: readonly Types.ObjectId[] = [],
   ): Promise<number> {
     const called = { $mergeObjects: [appliedTo('$window', applied), { at }] };
+    const isOutside = outside.length === ids.length || { $in: ['$_id', { $literal: [...outside] }] };
+    const outsideHours = { $cond: [isOutside, true, '$$REMOVE'] };
     return this.#update({ campaignId, _id: { $in: ids }, run, status: 'pending' }, [
-      { $set: { status: 'claimed', claim, runEpoch, at, called } },
+      {
+        $set: { status: 'claimed', claim, runEpoch, at, called, ...(outside.length > 0 && { outsideHours }) },
+      },
     ]);
   }
 

@@ -2,6 +2,7 @@ import { callReasonKey, type CallReasonKey } from '#shared/call-reasons.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
 import { countOutcomes, type OutcomeRecords } from '#server/drops/settlement/count-outcomes.ts';
 import type { RecountStore } from '#server/drops/settlement/recount-store.ts';
+import type { TooOften } from '#server/calling/api.ts';
 import type { DoNotCallList } from '#server/suppressions/api.ts';
 import type { CallStore } from './call-store.ts';
 import type { LeftOutStore } from './left-out-store.ts';
@@ -28,8 +29,7 @@ interface RetryableCalls {
   userId: string;
   /** Those that failed for one of these; all where unset. */
   reasons?: readonly CallReasonKey[] | undefined;
-  /** Returns which of these numbers have been called as often as is allowed now. */
-  tooOften(contacts: readonly { phone: string; window: string }[]): Promise<ReadonlySet<string>>;
+  tooOften: TooOften;
 }
 
 /** The same, and under which preparation and run. */

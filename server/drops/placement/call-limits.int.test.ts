@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import { interruptAt } from '#server/testing/database/interruption.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
+import { runCampaign } from '#server/drops/run-campaign.ts';
 
 let system: TestSystem;
 let clock: TestClock;
@@ -129,6 +131,72 @@ describe('what counts as a call', () => {
     expect(asked).toHaveLength(1);
     clock.advance(60_000);
     await run(first);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is one that is placed again later, from then on', async () => {
+    const [first, second] = [await sending(1), await sending(1)];
+    response = { kind: 'unknown' };
+    await run(first);
+    response = undefined;
+    clock.advance(20 * HOUR_MS);
+    await run(first);
+    expect(asked).toHaveLength(2);
+    clock.advance(7 * DAY_MS - HOUR_MS);
+    await run(second);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is none that a worker was about to release when it died', async () => {
+    const [first, second] = [await sending(1), await sending(1)];
+    response = { kind: 'unavailable', code: '402', accountFault: 'No funds' };
+    const { callLog } = node.engine;
+    const died = () => Promise.reject(new Error('died'));
+    const dying = { ...node.engine, callLog: { ...callLog, withdraw: died } };
+    await expect(runCampaign(dying, first, BUSY)).rejects.toThrow('died');
+    response = undefined;
+    asked = [];
+    clock.advance(7 * DAY_MS + 1);
+    await run(second);
+    expect(asked).toHaveLength(1);
+    await node.as(user).resume({ id: first });
+    await run(first);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is one that a worker releases after another has reclaimed and placed it', async () => {
+    const [first, second] = [await sending(1), await sending(1)];
+    response = { kind: 'unavailable', code: '402', accountFault: 'No funds' };
+    const at = interruptAt(1, 'before');
+    const claims = at.around(node.engine.claims, ['retainDrops']);
+    const slow = runCampaign({ ...node.engine, claims }, first, BUSY);
+    await at.reached;
+    response = undefined;
+    clock.advance(60_000);
+    await node.as(user).resume({ id: first });
+    await run(first);
+    expect(asked).toHaveLength(2);
+    at.resume();
+    await slow;
+    await run(second);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is one that another worker has placed since its worker began to release it', async () => {
+    const [first, second] = [await sending(1), await sending(1)];
+    response = { kind: 'unavailable', code: '402', accountFault: 'No funds' };
+    const at = interruptAt(1, 'before');
+    const callLog = at.around(node.engine.callLog, ['withdraw']);
+    const slow = runCampaign({ ...node.engine, callLog }, first, BUSY);
+    await at.reached;
+    response = undefined;
+    clock.advance(60_000);
+    await node.as(user).resume({ id: first });
+    await run(first);
+    expect(asked).toHaveLength(2);
+    at.resume();
+    await slow;
+    await run(second);
     expect(asked).toHaveLength(2);
   });
 });

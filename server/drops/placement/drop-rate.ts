@@ -8,6 +8,12 @@ export interface DropRate {
   pass(campaign: PacedCampaign, signal: AbortSignal): Promise<boolean>;
 }
 
+/** Reserves slots of the rate limits before they are asked for. */
+export interface SlotsAhead {
+  /** Has the slot of the next call of a campaign ready, where it needs one of the deployment alone. Does not reject. */
+  reserve(campaign: PacedCampaign): Promise<void>;
+}
+
 type PacedCampaign = Pick<RunnableCampaign, 'id' | 'dropsPerMinute'>;
 
 /** A batch takes no longer than this at its rate limit, so that pausing and stopping are quick. */
@@ -29,7 +35,13 @@ export function callIntervalMs(perMinute: number | null | undefined): number {
   return interval > BATCH_SECONDS * 1_000 ? interval : 0;
 }
 
-export function createDropRate({ slots, perMinute }: { slots: RateSlots; perMinute: number }): DropRate {
+export function createDropRate({
+  slots,
+  perMinute,
+}: {
+  slots: RateSlots;
+  perMinute: number;
+}): DropRate & SlotsAhead {
   const deployment = createRateLimiter({ limit: 'deployment', perMinute, slots });
   const campaigns = new LRUCache<string, RateLimiter>({ max: MAX_LIMITERS });
 
@@ -48,6 +60,9 @@ export function createDropRate({ slots, perMinute }: { slots: RateSlots; perMinu
       const own = typeof dropsPerMinute === 'number' ? limiterOf(id, dropsPerMinute) : undefined;
       if (own !== undefined && !(await own.pass(signal))) return false;
       return deployment.pass(signal);
+    },
+    async reserve({ dropsPerMinute }) {
+      if (typeof dropsPerMinute !== 'number') await deployment.reserve();
     },
   };
 }

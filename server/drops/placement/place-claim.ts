@@ -10,6 +10,7 @@ import { mayBeCalled, nextClaimable } from '#server/drops/hours/calling-times.ts
 import { windowOfDrop } from '#server/drops/hours/contact-window.ts';
 import { pauseOnFault } from '#server/drops/settlement/pause-on-fault.ts';
 import { placeDrops, type DropsRequest, type PlacedDrops } from './place-drops.ts';
+import type { LookedUpCalls } from '#server/calling/api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { loggedCalls, releaseClaim, releaseUnplaced } from '#server/drops/claims/unplaced-calls.ts';
 import { watchOptOuts } from './watch-opt-outs.ts';
@@ -25,6 +26,7 @@ export interface ClaimOutcome {
 interface PlacementRequest extends DropsRequest {
   campaign: RunnableCampaign;
   claim: ClaimDocument;
+  seen: LookedUpCalls | undefined;
 }
 
 const NO_CALLS: ClaimOutcome = { end: 'placed', responses: 0, unknown: 0 };
@@ -33,51 +35,86 @@ const STOPPED: ClaimOutcome = { end: 'stopped', responses: 0, unknown: 0 };
 const idsOf = (drops: readonly FrozenDrop[]) => drops.map(({ contactId }) => contactId);
 
 /**
- * Places the drops of a claim and records the responses. Checks the campaign first and releases calls that must not
+ * Places the drops of a claim and records the responses. Reads the campaign first and releases calls that must not
  * be placed any more. `reclaimed`: the claim was another worker's, and its calls may be at the carrier.
  */
 export async function placeClaim(
   deps: DropsDeps,
-  claim: ClaimDocument,
+  {
+    campaign: ofRun,
+    claim,
+    reclaimed,
+  }: { campaign: RunnableCampaign; claim: ClaimDocument; reclaimed: boolean },
   control: RunControl,
-  reclaimed = false,
 ): Promise<ClaimOutcome> {
   if (claim.drops.length === 0) {
     await (reclaimed ? deps.claims.markPlaced(claim, reportDeadline(deps)) : releaseClaim(deps, claim));
     return NO_CALLS;
   }
-  const campaign = await deps.campaigns.find(claim.campaignId);
-  if (campaign?.status !== 'Sending' || control.signal.aborted) {
-    if (!reclaimed) await releaseClaim(deps, claim);
-    return STOPPED;
-  }
-  if (reclaimed && !mayPlaceAgain(deps, claim)) {
-    await deps.claims.markPlaced(claim, reportDeadline(deps));
-    return NO_CALLS;
-  }
-  if (reclaimed && (await waitForHours(deps, campaign, claim))) return NO_CALLS;
+  const started = await (reclaimed
+    ? checkReclaimed(deps, claim, control.signal)
+    : startPlacing(deps, ofRun, claim, control.signal));
+  if ('end' in started) return started;
+  const { campaign, seen } = started;
   const optOuts = await watchOptOuts(deps, campaign, claim);
   try {
+    if (reclaimed && !(await deps.claims.renew(claim, leaseEnd(deps)))) return NO_CALLS;
     const mayPlace = (drop: FrozenDrop) =>
       !optOuts.has(drop.to) && mayBeCalled(deps, campaign, windowOfDrop(deps, drop));
-    return await startPlacing(deps, { campaign, claim, reclaimed, mayPlace }, control);
+    return await placeUnderLease(deps, { campaign, claim, reclaimed, mayPlace, seen }, control);
   } finally {
     optOuts.stop();
   }
 }
 
+/** The campaign of a claim that may be placed, read after the claim, and what was read of its calls. */
+interface Started {
+  campaign: RunnableCampaign;
+  seen?: LookedUpCalls | undefined;
+}
+
+/**
+ * Starts placing a new claim. What does not depend on each other happens together, as the first call of a due campaign
+ * waits for each round trip. If the campaign turns out not to be Sending, the claim is released: nothing was placed.
+ */
 async function startPlacing(
   deps: DropsDeps,
-  request: PlacementRequest,
-  control: RunControl,
-): Promise<ClaimOutcome> {
-  const { claim, reclaimed } = request;
-  const lease = leaseEnd(deps);
-  if (await (reclaimed ? deps.claims.renew(claim, lease) : deps.claims.startPlacing(claim, lease)))
-    return placeUnderLease(deps, request, control);
-  // Voided or reclaimed while this worker was slow; it may have claimed contacts since.
-  if (!reclaimed) await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
-  return NO_CALLS;
+  ofRun: RunnableCampaign,
+  claim: ClaimDocument,
+  signal: AbortSignal,
+): Promise<Started | ClaimOutcome> {
+  if (signal.aborted) {
+    await releaseClaim(deps, claim);
+    return STOPPED;
+  }
+  const [campaign, seen, , isStarted] = await Promise.all([
+    deps.campaigns.find(claim.campaignId),
+    ofRun.isTest ? undefined : deps.callLog.look(ofRun.caller, loggedCalls(claim.drops)),
+    deps.slotsAhead.reserve(ofRun),
+    deps.claims.startPlacing(claim, leaseEnd(deps)),
+  ]);
+  const mayBegin = campaign?.status === 'Sending' && !signal.aborted;
+  if (isStarted && mayBegin) return { campaign, seen };
+  // Voided while this worker was slow: it may have claimed contacts since.
+  if (!isStarted) await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
+  // Drops first: another worker would place what it finds in the claim.
+  else if (await deps.claims.retainDrops(claim, [])) await releaseClaim(deps, claim);
+  return mayBegin ? NO_CALLS : STOPPED;
+}
+
+/** Reads the campaign of a reclaimed claim, whose calls may be at the carrier; ends the claim if they cannot be placed again. */
+async function checkReclaimed(
+  deps: DropsDeps,
+  claim: ClaimDocument,
+  signal: AbortSignal,
+): Promise<Started | ClaimOutcome> {
+  const campaign = await deps.campaigns.find(claim.campaignId);
+  if (campaign?.status !== 'Sending' || signal.aborted) return STOPPED;
+  if (!mayPlaceAgain(deps, claim)) {
+    await deps.claims.markPlaced(claim, reportDeadline(deps));
+    return NO_CALLS;
+  }
+  return (await waitForHours(deps, campaign, claim)) ? NO_CALLS : { campaign };
 }
 
 /**
@@ -122,7 +159,7 @@ async function placeUnderLease(
   try {
     const stop = AbortSignal.any([signal, lost.signal, paused.signal]);
     const mayBePlaced = request.reclaimed || campaign.restoredFrom !== undefined;
-    const drops = await withinLimits(deps, campaign, claim);
+    const drops = await withinLimits(deps, request);
     const again = { ...request, claim: { ...claim, drops }, reclaimed: mayBePlaced };
     const placed = await placeDrops(deps, again, stop);
     // Before any call is released: another worker would claim it and hit the same fault.
@@ -142,8 +179,7 @@ async function placeUnderLease(
  */
 async function withinLimits(
   { callLog, claims, results, clock, keyOf }: DropsDeps,
-  { caller, isTest }: RunnableCampaign,
-  claim: ClaimDocument,
+  { campaign: { caller, isTest }, claim, seen }: PlacementRequest,
 ): Promise<FrozenDrop[]> {
   if (isTest) return claim.drops;
   const logged = claim.drops.map((drop) => ({
@@ -151,7 +187,7 @@ async function withinLimits(
     phone: drop.to,
     window: windowOfDrop({ keyOf }, drop),
   }));
-  const refused = await callLog.reserve(caller, logged);
+  const refused = await callLog.reserve(caller, logged, seen);
   if (refused.size === 0) return claim.drops;
   const tooOften = claim.drops.filter(({ attemptId }) => refused.has(attemptId));
   const others = claim.drops.filter(({ attemptId }) => !refused.has(attemptId));
@@ -189,9 +225,10 @@ async function recordResults(
   const atCarrier = [...accepted, ...doubtful];
   metrics.count('hark_drops_placed_total', {}, atCarrier.length);
   if (atCarrier.length > 0) await calls.markPlaced(campaignId, idsOf(atCarrier), _id);
+  const until = clock.now();
   if (refused.length === 0 || !(await claims.retainDrops(claim, [...unknown, ...unplaced, ...withheld])))
     return;
-  await callLog.withdraw(caller, loggedCalls(refused.map(({ drop }) => drop)));
+  await callLog.withdraw(caller, loggedCalls(refused.map(({ drop }) => drop)), until);
   for (const [call, drops] of refusals(refused, clock.now())) {
     await results.markRefused(claim, idsOf(drops), call);
   }

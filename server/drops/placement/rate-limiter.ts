@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface RateLimiter {
   /** Waits for the next free slot. Returns false if `signal` ended the wait. */
   pass(signal: AbortSignal): Promise<boolean>;
+  /** Reserves slots for the drops that follow unless some are left. Does not reject: `pass` tries again. */
+  reserve(): Promise<void>;
 }
 
 /** Slots in time, one per drop; each is reserved by one process. */
@@ -49,13 +51,22 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     left = count;
   }
 
+  function refillOnce(): Promise<void> {
+    refilling ??= refill().finally(() => (refilling = undefined));
+    return refilling;
+  }
+
+  function dropExpired(): void {
+    const expired = Math.min(left, Math.max(0, Math.ceil((now() - SLOT_LIFETIME_MS - next) / intervalMs)));
+    left -= expired;
+    next += expired * intervalMs;
+  }
+
   /** Returns the next reserved slot that has not expired; `undefined` if none is left. */
   function nextSlot(): number | undefined {
-    const expired = Math.min(left, Math.max(0, Math.ceil((now() - SLOT_LIFETIME_MS - next) / intervalMs)));
-    const slot = next + expired * intervalMs;
-    left -= expired;
-    next = slot;
+    dropExpired();
     if (left === 0) return undefined;
+    const slot = next;
     left -= 1;
     next += intervalMs;
     return slot;
@@ -66,10 +77,13 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       while (!signal.aborted) {
         const slot = nextSlot();
         if (slot !== undefined) return wait(slot - now(), signal);
-        refilling ??= refill().finally(() => (refilling = undefined));
-        await refilling;
+        await refillOnce();
       }
       return false;
+    },
+    async reserve() {
+      dropExpired();
+      if (left === 0) await refillOnce().catch(() => undefined);
     },
   };
 }

@@ -4,6 +4,7 @@ import { eraseSpeech } from './erase-speech.ts';
 import type { JobControl } from '#server/drops/api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
 import { speechId, speechUser, type SpokenText } from './speech-model.ts';
+import type { KnownText } from './speech-store.ts';
 
 /** Heartbeat interval of a worker while it speaks. */
 const HEARTBEAT_MS = 2_000;
@@ -18,22 +19,20 @@ type SpokenBatch =
 /**
  * Creates the recordings of a batch before any of its contacts is claimed, so that a crash or an outage leaves all of
  * them pending. Starts no text after `speakForMs`: a slow provider makes batches smaller and never delays a pause.
+ * `seen`: what `lookUpTexts` has just returned.
  */
 export async function speakTexts(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-  texts: readonly string[],
+  { texts, seen }: { texts: readonly string[]; seen?: readonly KnownText[] },
   control: JobControl,
 ): Promise<SpokenBatch> {
-  const requested = new Map<string, SpokenText>();
-  for (const text of texts) {
-    const spoken = { account: deps.carrier.account, providerVoiceId: campaign.providerVoiceId, text };
-    requested.set(speechId(spoken), spoken);
-  }
+  const requested = requestedTexts(deps, campaign, texts);
   const recorded = await deps.speeches.register(
     speechUser(campaign),
     [...requested.keys()],
     deps.clock.now(),
+    seen,
   );
   const ready = new Map<string, FrozenSpeech>();
   for (const [id, mediaId] of recorded) ready.set(requested.get(id)?.text ?? '', { kind: 'media', mediaId });
@@ -47,6 +46,36 @@ export async function speakTexts(
   if (current?.status !== 'Sending' || control.signal.aborted) return { kind: 'blocked', reason: 'stopped' };
   if (down !== undefined && ready.size === 0) return { kind: 'blocked', reason: down };
   return { kind: 'ready', texts: ready };
+}
+
+/**
+ * Does what `speakTexts` does first. The only text of a message without placeholders is recorded at once, as all contacts
+ * need it; of several texts some may not be needed.
+ */
+export async function lookUpTexts(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  texts: readonly string[],
+): Promise<KnownText[]> {
+  const [first, ...others] = requestedTexts(deps, campaign, texts).keys();
+  if (first === undefined) return [];
+  const user = speechUser(campaign);
+  if (others.length > 0) return deps.speeches.listFor(user, [first, ...others]);
+  return [await deps.speeches.registerOne(user, first, deps.clock.now())];
+}
+
+/** Returns texts by their ids, in the voice of the campaign. */
+function requestedTexts(
+  { carrier }: Pick<DropsDeps, 'carrier'>,
+  { providerVoiceId }: RunnableCampaign,
+  texts: readonly string[],
+): Map<string, SpokenText> {
+  return new Map(
+    [...new Set(texts)].map((text) => {
+      const spoken = { account: carrier.account, providerVoiceId, text };
+      return [speechId(spoken), spoken];
+    }),
+  );
 }
 
 /** Whether a campaign is gone, or is being deleted without calls at the carrier; the last of those erases its speech. */

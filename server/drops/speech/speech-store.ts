@@ -5,6 +5,9 @@ import { speechKey, type SpeechDocument, type SpeechModel } from './speech-model
 
 const ID_IN_KEY = /^speech\/([0-9a-f]{64})\.mp3$/;
 
+/** A text that a user is recorded for, and its recording if it has been uploaded. */
+export type KnownText = Pick<SpeechDocument, '_id' | 'mediaId'>;
+
 /** Texts that are spoken or about to be. */
 export class SpeechStore {
   readonly #model: SpeechModel;
@@ -15,15 +18,41 @@ export class SpeechStore {
 
   /**
    * Records that `user` uses these texts before they are spoken, so that its erasure finds them. Returns the media ids that
-   * exist already, by text id: read after the record, none of them is deleted while `user` is there.
+   * exist already, by text id: read after the record, none of them is deleted while `user` is there. `seen`: what
+   * `listFor` has returned for these texts and others.
    */
-  async register(user: string, ids: readonly string[], at: Date): Promise<Map<string, string>> {
-    const known = await this.#listFor(user, ids);
+  async register(
+    user: string,
+    ids: readonly string[],
+    at: Date,
+    seen?: readonly KnownText[],
+  ): Promise<Map<string, string>> {
+    const wanted = new Set(ids);
+    const known = seen?.filter(({ _id }) => wanted.has(_id)) ?? (await this.listFor(user, ids));
     const noted = new Set(known.map(({ _id }) => _id));
     const others = ids.filter((id) => !noted.has(id));
     if (others.length === 0) return mediaOf(known);
     await this.#note(user, others, at);
-    return mediaOf(await this.#listFor(user, ids));
+    return mediaOf(await this.listFor(user, ids));
+  }
+
+  /** Does the same for one text, in one step. */
+  async registerOne(user: string, id: string, at: Date): Promise<KnownText> {
+    const note = () =>
+      this.#model
+        .findOneAndUpdate({ _id: id }, noteOf(user, id, at), {
+          upsert: true,
+          returnDocument: 'after',
+          projection: { mediaId: 1 },
+        })
+        .lean<KnownText>()
+        .exec();
+    const noted = await note().catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+      // Another worker inserted it concurrently: now it exists and is updated.
+      return note();
+    });
+    return noted ?? { _id: id };
   }
 
   /** Returns the media id of a text, if it has been uploaded. */
@@ -66,7 +95,8 @@ export class SpeechStore {
     });
   }
 
-  #listFor(user: string, ids: readonly string[]): Promise<Pick<SpeechDocument, '_id' | 'mediaId'>[]> {
+  /** Returns those of the texts that are recorded as used by `user`. */
+  listFor(user: string, ids: readonly string[]): Promise<KnownText[]> {
     return this.#model
       .find({ _id: { $in: [...ids] }, campaigns: user }, { mediaId: 1 })
       .lean()
@@ -77,11 +107,7 @@ export class SpeechStore {
     const notes = ids.map((id) => ({
       updateOne: {
         filter: { _id: id },
-        update: {
-          $addToSet: { campaigns: user },
-          $unset: { discardAt: 1 },
-          $setOnInsert: { objectKey: speechKey(id), at },
-        },
+        update: noteOf(user, id, at),
         upsert: true,
       },
     }));
@@ -97,7 +123,15 @@ export class SpeechStore {
   }
 }
 
-function mediaOf(rows: readonly Pick<SpeechDocument, '_id' | 'mediaId'>[]): Map<string, string> {
+function noteOf(user: string, id: string, at: Date) {
+  return {
+    $addToSet: { campaigns: user },
+    $unset: { discardAt: 1 },
+    $setOnInsert: { objectKey: speechKey(id), at },
+  };
+}
+
+function mediaOf(rows: readonly KnownText[]): Map<string, string> {
   return new Map(
     rows.flatMap(({ _id, mediaId }) => (mediaId === undefined ? [] : [[_id, mediaId] as const])),
   );

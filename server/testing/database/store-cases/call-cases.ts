@@ -29,7 +29,6 @@ const calls: StoreCases<CallStore> = {
     listWindows: (store) => store.listWindows(CAMPAIGN),
     listWithoutWindow: (store) => store.listWithoutWindow(CAMPAIGN, 1_000),
     setWindow: (store) => store.setWindow(CAMPAIGN, ids, 'America/Chicago'),
-    markOutsideHours: (store) => store.markOutsideHours(CAMPAIGN, ids, 'claim-0'),
     claim: (store, { now }) => store.claim({ ...claimOf(now), _id: 'claim-9' }, ids, now, new Map()),
     listClaimed: (store) => store.listClaimed(CAMPAIGN, [1, 2, 3], 'claim-0'),
     release: (store) => store.release(CAMPAIGN, [2, 12], 'claim-0'),

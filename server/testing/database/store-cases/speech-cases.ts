@@ -9,6 +9,8 @@ const speeches: StoreCases<SpeechStore> = {
   open: ({ connection }) => new SpeechStore(createSpeechModel(connection)),
   calls: {
     register: (store, { now }) => store.register(CAMPAIGN, ['text-1', 'text-new'], now),
+    registerOne: (store, { now }) => store.registerOne(CAMPAIGN, 'text-other', now),
+    listFor: (store) => store.listFor(CAMPAIGN, ['text-1', 'text-new']),
     mediaOf: (store) => store.mediaOf('text-1'),
     record: (store) => store.record('text-1', 'media'),
     noteMedia: (store) => store.noteMedia('text-1', 'media'),
