@@ -25,7 +25,7 @@ export interface ListJourney {
 }
 
 const TIMEOUT_MS = 600_000;
-const POLL_MS = 50;
+const POLL_MS = 250;
 
 /** Signs in, fills in the wizard with the file and publishes the campaign. Returns what each stage took. */
 export async function walkToScheduled(
