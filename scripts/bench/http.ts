@@ -41,23 +41,21 @@ const FULL_S = 600;
 export const benchHttp: Bench = async (say, { contacts = CALLS, seconds = SUSTAINED_S, rounds, limit }) => {
   const folder = await mkdtemp(join(tmpdir(), 'hark-bench-http-'));
   const hark = await startHarkProcesses(await buildHark(), folder, { workers: 1 });
-  const connection = await connectDatabase((await readFile(join(folder, 'mongodb.uri'), 'utf8')).trim());
+  const connection = await connectDatabase(await readDatabaseUri(folder));
   try {
     const caller = await createTestCustomer(hark, 1);
     const list = { name: newId(), contacts: deliverableContacts(1), dropDate: inAWeek() };
     const id = await createCampaign(caller, list);
-    const stock = await startStock((await readFile(join(folder, 'mongodb.uri'), 'utf8')).trim(), id);
     const features = composeBenchFeatures(connection);
     await fillDatabase(features, connection, { calls: contacts, say });
     await features.credits.close();
-    const ours = createLoad(
-      `${hark.baseUrl}${QUERY}`,
-      CONNECTIONS,
-      await signInUsers(connection, folder, USERS),
-    );
+    const cookies = await signInUsers(connection, folder, USERS);
+    const ours = createLoad(`${hark.baseUrl}${QUERY}`, CONNECTIONS, cookies);
+    const stock = await startStock([await readDatabaseUri(folder), id, folder], cookies);
     const contenders = [
-      { name: 'stock Express and tRPC, findOne', portion: () => portionOf(stock.load) },
+      { name: 'stock Express and tRPC, findOne', portion: () => portionOf(stock.open) },
       { name: 'hark, signed in', goal: { atLeast: 0.8 }, portion: () => portionOf(ours) },
+      { name: 'stock with sessions, the same reads', portion: () => portionOf(stock.signedIn) },
     ];
     const bench = `dashboard query, ${String(CONNECTIONS)} connections`;
     const speed = await compare(bench, contenders, { say, rounds, limit });
@@ -133,19 +131,33 @@ async function operations(connection: Connection): Promise<number> {
   return query + command + getmore + insert + update + removed;
 }
 
+/** The stock server: the load on its open query, and on that of signed-in users. */
+interface Stock {
+  open: Load;
+  signedIn: Load;
+  stop(): Promise<void>;
+}
+
 /** Starts the stock server in a process of its own, as Hark is. */
-async function startStock(uri: string, id: string): Promise<{ load: Load; stop(): Promise<void> }> {
+async function startStock(args: readonly string[], cookies: readonly string[]): Promise<Stock> {
   const script = fileURLToPath(new URL('http/stock-child.ts', import.meta.url));
-  const child = fork(script, [uri, id], { execArgv: ['--import', 'tsx', '--max-semi-space-size=32'] });
+  const child = fork(script, args, { execArgv: ['--import', 'tsx', '--max-semi-space-size=32'] });
   const [port] = (await once(child, 'message')) as [number];
-  const load = createLoad(`http://127.0.0.1:${String(port)}/trpc/one`, CONNECTIONS);
+  const origin = `http://127.0.0.1:${String(port)}`;
+  const open = createLoad(`${origin}/trpc/one`, CONNECTIONS);
+  const signedIn = createLoad(`${origin}/signed-in/sums`, CONNECTIONS, cookies);
   return {
-    load,
+    open,
+    signedIn,
     async stop() {
-      load.close();
+      for (const load of [open, signedIn]) load.close();
       const ended = once(child, 'exit');
       child.disconnect();
       await ended;
     },
   };
+}
+
+async function readDatabaseUri(folder: string): Promise<string> {
+  return (await readFile(join(folder, 'mongodb.uri'), 'utf8')).trim();
 }

@@ -22,6 +22,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'start-1a2b.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'start-1a2b.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(join(folder, 'assets', 'font-3c4d.woff2'), 'a font');
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>');
   const { files, pages } = await createClientApp(folder);
   server = createServer(express().use(files).use(pages));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -62,6 +63,12 @@ it('serves pages with 200 and other paths with 404, both uncached', async () => 
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-cache']);
     expect(await response.text()).toBe(PAGE);
   }
+});
+
+it('serves the other files of the build', async () => {
+  const response = await get('/favicon.svg', 'identity');
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600']);
+  expect(response.headers.get('content-type')).toBe('image/svg+xml');
 });
 
 it('preloads the scripts of the screen of a page', async () => {

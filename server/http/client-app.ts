@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { PAGE_PATHS } from '#shared/paths.ts';
 
@@ -30,7 +30,8 @@ export async function createClientApp(folder: string): Promise<ClientApp> {
       redirect: false,
     }),
   );
-  files.use(express.static(folder, { index: false, maxAge: '1h', redirect: false }));
+  const names = await readdir(folder, { recursive: true });
+  files.use(only(names), express.static(folder, { index: false, maxAge: '1h', redirect: false }));
   const pages = Router();
   for (const path of PAGE_PATHS) {
     const ownPage = withPreloads(page, preloads[path] ?? []);
@@ -48,6 +49,14 @@ export async function createClientApp(folder: string): Promise<ClientApp> {
 function withPreloads(page: string, scripts: readonly string[]): string {
   const links = scripts.map((href) => `    <link rel="modulepreload" crossorigin href="${href}">\n`);
   return page.replace('  </head>', () => `${links.join('')}  </head>`);
+}
+
+/** Skips the router unless a file of the build has the path, so that no other request waits for the file system. */
+function only(names: readonly string[]): RequestHandler {
+  const paths = new Set(names.map((name) => `/${name.split(sep).join('/')}`));
+  return (req, _res, next) => {
+    next(paths.has(req.path) ? undefined : 'router');
+  };
 }
 
 /** Serves the brotli file that the build placed beside an asset (`NAME.br`) if the browser accepts it. */
