@@ -35,6 +35,22 @@ export async function releaseUnplaced(
   await calls.release(claim.campaignId, seqsOf(unplaced), claim._id);
 }
 
+/**
+ * Releases a claim that its holder has started, and of which nothing was placed by anybody. Does nothing if it has been
+ * reclaimed.
+ */
+export async function releaseStarted(
+  deps: Deps & Pick<DropsDeps, 'callLog' | 'clock'>,
+  { caller }: Pick<RunnableCampaign, 'caller'>,
+  claim: ClaimDocument,
+): Promise<void> {
+  const until = deps.clock.now();
+  // Drops first: another worker would place what it finds in the claim.
+  if (!(await deps.claims.retainDrops(claim, []))) return;
+  await deps.callLog.withdraw(caller, loggedCalls(claim.drops), until);
+  await releaseClaim(deps, claim);
+}
+
 /** Returns drops as the log of calls knows them. */
 export function loggedCalls(drops: ClaimDocument['drops']) {
   return drops.map(({ attemptId, to }) => ({ attemptId, phone: to }));

@@ -12,7 +12,12 @@ import { pauseOnFault } from '#server/drops/settlement/pause-on-fault.ts';
 import { placeDrops, type DropsRequest, type PlacedDrops } from './place-drops.ts';
 import type { LookedUpCalls } from '#server/calling/api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
-import { loggedCalls, releaseClaim, releaseUnplaced } from '#server/drops/claims/unplaced-calls.ts';
+import {
+  loggedCalls,
+  releaseClaim,
+  releaseStarted,
+  releaseUnplaced,
+} from '#server/drops/claims/unplaced-calls.ts';
 import { watchOptOuts } from './watch-opt-outs.ts';
 
 /** The result of placing a claim: `end` says whether to continue with the next one. */
@@ -56,7 +61,9 @@ export async function placeClaim(
     : startPlacing(deps, ofRun, claim, control.signal));
   if ('end' in started) return started;
   const { campaign, seen } = started;
-  const optOuts = await watchOptOuts(deps, campaign, claim);
+  const [optOuts] = await beforeCalls(deps, { campaign, claim, reclaimed }, [
+    watchOptOuts(deps, campaign, claim),
+  ]);
   try {
     if (reclaimed && !(await deps.claims.renew(claim, leaseEnd(deps)))) return NO_CALLS;
     const mayPlace = (drop: FrozenDrop) =>
@@ -87,19 +94,41 @@ async function startPlacing(
     await releaseClaim(deps, claim);
     return STOPPED;
   }
-  const [campaign, seen, , isStarted] = await Promise.all([
-    deps.campaigns.find(claim.campaignId),
-    ofRun.isTest ? undefined : deps.callLog.look(ofRun.caller, loggedCalls(claim.drops)),
-    deps.slotsAhead.reserve(ofRun),
-    deps.claims.startPlacing(claim, leaseEnd(deps)),
-  ]);
+  const [campaign, seen, , isStarted] = await beforeCalls(
+    deps,
+    { campaign: ofRun, claim, reclaimed: false },
+    [
+      deps.campaigns.find(claim.campaignId),
+      ofRun.isTest ? undefined : deps.callLog.look(ofRun.caller, loggedCalls(claim.drops)),
+      deps.slotsAhead.reserve(ofRun),
+      deps.claims.startPlacing(claim, leaseEnd(deps)),
+    ],
+  );
   const mayBegin = campaign?.status === 'Sending' && !signal.aborted;
   if (isStarted && mayBegin) return { campaign, seen };
   // Voided while this worker was slow: it may have claimed contacts since.
   if (!isStarted) await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
-  // Drops first: another worker would place what it finds in the claim.
-  else if (await deps.claims.retainDrops(claim, [])) await releaseClaim(deps, claim);
+  else await releaseStarted(deps, ofRun, claim);
   return mayBegin ? NO_CALLS : STOPPED;
+}
+
+/**
+ * Waits for what precedes the first call of a claim. If it fails, a new claim is released: its calls would count as perhaps made
+ * once its lease has expired.
+ */
+async function beforeCalls<T extends readonly unknown[] | []>(
+  deps: DropsDeps,
+  { campaign, claim, reclaimed }: Pick<PlacementRequest, 'campaign' | 'claim' | 'reclaimed'>,
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  try {
+    return await Promise.all(work);
+  } catch (error) {
+    // The claim may be started only now.
+    await Promise.allSettled(work);
+    if (!reclaimed) await releaseStarted(deps, campaign, claim).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Reads the campaign of a reclaimed claim, whose calls may be at the carrier; ends the claim if they cannot be placed again. */
@@ -159,7 +188,7 @@ async function placeUnderLease(
   try {
     const stop = AbortSignal.any([signal, lost.signal, paused.signal]);
     const mayBePlaced = request.reclaimed || campaign.restoredFrom !== undefined;
-    const drops = await withinLimits(deps, request);
+    const [drops] = await beforeCalls(deps, request, [withinLimits(deps, request)]);
     const again = { ...request, claim: { ...claim, drops }, reclaimed: mayBePlaced };
     const placed = await placeDrops(deps, again, stop);
     // Before any call is released: another worker would claim it and hit the same fault.
