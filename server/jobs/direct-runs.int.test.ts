@@ -128,4 +128,21 @@ describe('a run that a start begins', () => {
     await aborted.promise;
     expect(await runsLeft()).toMatchObject([{ lockedAt: null, nextRunAt: expect.any(Date) as Date }]);
   });
+
+  it('that ends after it was unlocked for the others is left to them', { timeout: 40_000 }, async () => {
+    const { worker, run } = await begun();
+    const finish = deferred();
+    run?.execute(async ({ heartbeat }) => {
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      await heartbeat();
+      await finish.promise;
+      // As a run that was stopped: the job that is unlocked is its continuation.
+      await worker.queue.continueRun('c1');
+    });
+    await worker.stop();
+    workers = [];
+    finish.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await runsLeft()).toMatchObject([{ lockedAt: null, nextRunAt: expect.any(Date) as Date }]);
+  });
 });

@@ -97,9 +97,9 @@ export class JobStore {
     return (await this.#jobs().updateOne(own, { $set: { lockedAt } })).matchedCount === 1;
   }
 
-  /** Removes it, unless another worker has locked it. */
+  /** Removes it, unless it has been unlocked for other workers or one of them has locked it. */
   async removeLocked(_id: mongo.ObjectId): Promise<void> {
-    await this.#jobs().deleteOne({ _id, lastModifiedBy: this.#worker });
+    await this.#jobs().deleteOne({ _id, lastModifiedBy: this.#worker, ...LOCKED });
   }
 
   /** Moves the remaining campaign jobs to the shared queue and drops this one. */

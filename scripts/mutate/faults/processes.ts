@@ -26,8 +26,14 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/jobs/job-store.ts',
-    find: 'deleteOne({ _id, lastModifiedBy: this.#worker })',
-    replace: 'deleteOne({ _id })',
+    find: 'deleteOne({ _id, lastModifiedBy: this.#worker, ...LOCKED })',
+    replace: 'deleteOne({ _id, ...LOCKED })',
+    tests: ['server/jobs/direct-runs.int.test.ts'],
+  },
+  {
+    file: 'server/jobs/job-store.ts',
+    find: 'deleteOne({ _id, lastModifiedBy: this.#worker, ...LOCKED })',
+    replace: 'deleteOne({ _id, lastModifiedBy: this.#worker })',
     tests: ['server/jobs/direct-runs.int.test.ts'],
   },
   {
