@@ -5,7 +5,7 @@ import type { BegunRun, DropHandlers } from '#server/drops/api.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
-import { createJobs, type Jobs } from './jobs.ts';
+import { createJobs, type Jobs, type JobsOptions } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
 const POLLING = { timeout: 28_000, interval: 20 };
@@ -30,10 +30,11 @@ afterEach(async () => {
 async function startWorker(
   queued: string[],
   onStart: NonNullable<DropHandlers['startCampaign']>,
+  options: Partial<JobsOptions> = {},
 ): Promise<Jobs> {
   const connection = await mongoose.createConnection(database.uri).asPromise();
   connections.push(connection);
-  const jobs = createJobs({ connection, log, clock: systemClock });
+  const jobs = createJobs({ connection, log, clock: systemClock, ...options });
   workers.push(jobs);
   const nothing = () => Promise.resolve();
   await jobs.start({
@@ -87,6 +88,20 @@ describe('a run that a start begins', () => {
     await worker.queue.startAt('c1', new Date());
     await expect.poll(() => given, POLLING).toEqual([undefined]);
     expect(await runsLeft()).toHaveLength(1);
+  });
+
+  it('is none on a machine whose clock has become wrong since its start was taken', async () => {
+    let isAccurate = true;
+    const clockCheck = { isAccurate: () => isAccurate, onChange: () => undefined };
+    const given: unknown[] = [];
+    const onStart: DropHandlers['startCampaign'] = async (_id, beginRun) => {
+      isAccurate = false;
+      given.push(await beginRun?.());
+    };
+    const worker = await startWorker([], onStart, { clockCheck });
+    await worker.queue.startAt('c1', new Date());
+    await expect.poll(() => given, POLLING).toEqual([undefined]);
+    expect(await runsLeft()).toEqual([]);
   });
 
   it('is retried by the queue if it fails', async () => {

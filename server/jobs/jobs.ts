@@ -83,13 +83,14 @@ export function createJobs(options: JobsOptions): Jobs {
   const running = new RunningJobs();
   const stopping = new AbortController();
   let transition = Promise.resolve();
+  const takesJobs = () => !stopping.signal.aborted && clockCheck?.isAccurate() !== false;
 
   /** Starts Agenda while the clock is accurate, and stops it otherwise; transitions run one after another. */
   function updateAgenda(): Promise<void> {
     transition = transition
       .catch(() => undefined)
       .then(async () => {
-        if (stopping.signal.aborted || clockCheck?.isAccurate() === false) return agenda.stop(false);
+        if (!takesJobs()) return agenda.stop(false);
         await agenda.start();
         if (privateQueue) return;
         await agenda.every(SCAN_EVERY, JOB_NAMES.scan, undefined, { skipImmediate: true });
@@ -107,7 +108,8 @@ export function createJobs(options: JobsOptions): Jobs {
       if (privateQueue) await store.drop();
       await store.createIndex();
       if (stopping.signal.aborted) return;
-      defineJobs(agenda, handlers, { log, store, running, clock, signal: stopping.signal, instruments });
+      const { signal } = stopping;
+      defineJobs(agenda, handlers, { log, store, running, clock, signal, takesJobs, instruments });
       measureQueue(store, clock, instruments);
       clockCheck?.onChange(() => {
         updateAgenda().catch((error: unknown) => {
@@ -139,6 +141,8 @@ interface Definition {
   running: RunningJobs;
   clock: Clock;
   signal: AbortSignal;
+  /** Whether this process takes new jobs: its clock is accurate, and it does not stop. */
+  takesJobs: () => boolean;
   instruments: Instruments;
 }
 
@@ -149,7 +153,7 @@ interface Definition {
 function defineJobs(
   agenda: Agenda,
   handlers: JobHandlers,
-  { log, store, running, clock, signal, instruments }: Definition,
+  { log, store, running, clock, signal, takesJobs, instruments }: Definition,
 ): void {
   const removeStaleLocks = createStaleLockCleaner(agenda);
   const directRuns = new DirectRuns(store);
@@ -161,7 +165,7 @@ function defineJobs(
       if (!RECURRING.includes(name) && !lock.hasLostLock()) await scheduleRetry(agenda, job, clock);
     });
   const beginRun = async (campaignId: string): Promise<BegunRun | undefined> => {
-    if (signal.aborted) return undefined;
+    if (!takesJobs()) return undefined;
     const run = await directRuns.begin({ campaignId, ...origin() });
     return (
       run && {
