@@ -160,4 +160,28 @@ describe('a run that a start begins', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await runsLeft()).toMatchObject([{ lockedAt: null, nextRunAt: expect.any(Date) as Date }]);
   });
+
+  it('while its worker stops is waited for as well', async () => {
+    const stopping = deferred();
+    const ended: string[] = [];
+    const starting = deferred();
+    const worker = await startWorker([], async (_id, beginRun) => {
+      const run = await beginRun?.();
+      starting.resolve();
+      await stopping.promise;
+      run?.execute(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        ended.push('run');
+      });
+    });
+    await worker.queue.startAt('c1', new Date());
+    await starting.promise;
+    const stopped = worker.stop();
+    workers = [];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    stopping.resolve();
+    await stopped;
+    expect(ended).toEqual(['run']);
+    expect(await runsLeft()).toEqual([]);
+  });
 });

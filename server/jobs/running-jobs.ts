@@ -9,8 +9,8 @@ export class RunningJobs {
     return work;
   }
 
-  /** Resolves when all currently running jobs have ended. */
+  /** Resolves when no job is running any more: a start that is running may still begin a run. */
   async ended(): Promise<void> {
-    await Promise.allSettled(this.#running);
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 }
