@@ -114,6 +114,23 @@ describe('a pause', () => {
     expect(await node.engine.claims.exists(id)).toBe(false);
   });
 
+  it('and a delete while a claim is started for longer than its lease are noticed before its first call', async () => {
+    const clock = createTestClock();
+    const worker = await system.startNode({ clock });
+    const id = await sendingCampaign(5);
+    const interruption = interruptAt(1, 'after');
+    const callLog = interruption.around(worker.engine.callLog, ['look']);
+    const running = runCampaign({ ...worker.engine, callLog, carrier: unusedCarrier() }, id, BUSY);
+    await interruption.reached;
+    await node.as(user).pause({ id });
+    await node.as(user).delete({ id });
+    clock.advance(6_000);
+    interruption.resume();
+    await running;
+    await settle(id, worker);
+    expect(await node.credits.ledger.balance(user.streamId)).toMatchObject({ available: 20_000, held: 0 });
+  });
+
   it('during a batch is noticed before its end', async () => {
     const id = await sendingCampaign(50);
     let seen: () => void = () => undefined;

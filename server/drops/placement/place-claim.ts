@@ -60,12 +60,17 @@ export async function placeClaim(
     ? checkReclaimed(deps, claim, control.signal)
     : startPlacing(deps, ofRun, claim, control.signal));
   if ('end' in started) return started;
-  const { campaign, seen } = started;
+  const { campaign, seen, lease } = started;
   const [optOuts] = await beforeCalls(deps, { campaign, claim, reclaimed }, [
     watchOptOuts(deps, campaign, claim),
   ]);
   try {
     if (reclaimed && !(await deps.claims.renew(claim, leaseEnd(deps)))) return NO_CALLS;
+    // Too late to trust what was read: the campaign may have been paused since.
+    if (lease !== undefined && deps.realTime.now() >= lease) {
+      await releaseStarted(deps, campaign, claim);
+      return NO_CALLS;
+    }
     const mayPlace = (drop: FrozenDrop) =>
       !optOuts.has(drop.to) && mayBeCalled(deps, campaign, windowOfDrop(deps, drop));
     return await placeUnderLease(deps, { campaign, claim, reclaimed, mayPlace, seen }, control);
@@ -78,6 +83,8 @@ export async function placeClaim(
 interface Started {
   campaign: RunnableCampaign;
   seen?: LookedUpCalls | undefined;
+  /** When the lease of a new claim ends. */
+  lease?: Date;
 }
 
 /**
@@ -94,6 +101,7 @@ async function startPlacing(
     await releaseClaim(deps, claim);
     return STOPPED;
   }
+  const lease = leaseEnd(deps);
   const [campaign, seen, , isStarted] = await beforeCalls(
     deps,
     { campaign: ofRun, claim, reclaimed: false },
@@ -101,11 +109,11 @@ async function startPlacing(
       deps.campaigns.find(claim.campaignId),
       ofRun.isTest ? undefined : deps.callLog.look(ofRun.caller, loggedCalls(claim.drops)),
       deps.slotsAhead.reserve(ofRun),
-      deps.claims.startPlacing(claim, leaseEnd(deps)),
+      deps.claims.startPlacing(claim, lease),
     ],
   );
   const mayBegin = campaign?.status === 'Sending' && !signal.aborted;
-  if (isStarted && mayBegin) return { campaign, seen };
+  if (isStarted && mayBegin) return { campaign, seen, lease };
   // Voided while this worker was slow: it may have claimed contacts since.
   if (!isStarted) await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
   else await releaseStarted(deps, ofRun, claim);
