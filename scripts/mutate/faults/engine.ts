@@ -33,6 +33,18 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: INTERLEAVINGS,
   },
   {
+    file: 'server/drops/placement/rate-limiter.ts',
+    find: 'if (left === 0) await refillOnce().catch',
+    replace: 'await refillOnce().catch',
+    tests: ['server/drops/placement/rate-limiter.test.ts'],
+  },
+  {
+    file: 'server/drops/placement/drop-rate.ts',
+    find: "if (typeof dropsPerMinute !== 'number') await",
+    replace: 'await',
+    tests: ['server/drops/placement/drop-rate.test.ts'],
+  },
+  {
     file: 'server/drops/claims/claim-times.ts',
     find: 'KEY_LIFETIME_MS = 23 *',
     replace: 'KEY_LIFETIME_MS = 25 *',

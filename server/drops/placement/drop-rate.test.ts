@@ -38,6 +38,16 @@ it('a campaign that is stopped takes no slot of the deployment', async () => {
   expect(taken).toEqual([]);
 });
 
+it('slots of the deployment are reserved ahead, but not for a campaign that waits for its own first', async () => {
+  const { slots, taken } = freeSlots();
+  const rate = createDropRate({ slots, perMinute: 60 });
+  await rate.reserve({ id: 'c1', dropsPerMinute: 30 });
+  expect(taken).toEqual([]);
+  await rate.reserve({ id: 'c2', dropsPerMinute: null });
+  expect(await rate.pass({ id: 'c2', dropsPerMinute: null }, never)).toBe(true);
+  expect(taken).toEqual(['deployment']);
+});
+
 it.each([
   [500, undefined, 500],
   [500, 60_000, 500],

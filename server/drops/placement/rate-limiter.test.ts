@@ -65,6 +65,27 @@ describe('the rate limiter', () => {
     expect(passes).toEqual([...Array<number>(12).fill(2_350), 2_450]);
   });
 
+  it('reserves the slots of the next drops ahead, and loses none that are left', async () => {
+    const { limiter, passes, refills } = limiterAt(600);
+    for (const _twice of [1, 2]) await limiter.reserve();
+    expect(refills()).toBe(1);
+    await ask(limiter, 1);
+    await limiter.reserve();
+    await ask(limiter, 6);
+    expect(passes).toEqual([0, 100, 200, 300, 400, 500, 600]);
+  });
+
+  it('reserves slots when they are needed if they could not be reserved ahead', async () => {
+    let isDown = true;
+    const slots: RateSlots = {
+      take: (_limit, { now }) => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(now)),
+    };
+    const limiter = createRateLimiter({ limit: 'test', perMinute: 600, slots });
+    await limiter.reserve();
+    isDown = false;
+    expect(await limiter.pass(never)).toBe(true);
+  });
+
   it('returns false and reserves nothing once the wait is aborted', async () => {
     const { limiter, refills } = limiterAt(60);
     expect(await limiter.pass(AbortSignal.abort())).toBe(false);
