@@ -107,12 +107,25 @@ test('a check can be cancelled, fail and be tried again', async ({ page }) => {
 
 test('publishing ends a check under way', async ({ page }) => {
   await page.route('**/api/campaigns/check-list/', () => undefined);
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/campaigns/create/', async (route) => {
+    await held;
+    await route.continue();
+  });
   const { wizard, name } = await openSchedule(page);
   await wizard.next();
   await wizard.heading('Campaign Overview');
   const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/check-list/'));
   await page.getByRole('button', { name: 'Publish Campaign' }).click();
   await ended;
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  // It is not one that somebody has cancelled.
+  await expect(check(page).getByText('The list was not checked.')).toBeHidden();
+  await expect(check(page).getByRole('status')).toBeVisible();
+  letGo();
   await wizard.heading('Your campaign is scheduled');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   const deleted = await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
