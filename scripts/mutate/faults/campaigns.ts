@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.ts';
 
 const LIFECYCLE = ['server/campaigns/lifecycle/lifecycle.int.test.ts'];
+const CONNECTIONS = ['server/campaigns/contact-list/connections.int.test.ts'];
 const ONCE = ['server/request-keys/idempotent.int.test.ts'];
 
 /**
@@ -8,6 +9,18 @@ const ONCE = ['server/request-keys/idempotent.int.test.ts'];
  * twice.
  */
 export const CAMPAIGN_FAULTS: readonly Fault[] = [
+  {
+    file: 'server/campaigns/contact-list/list-reader.ts',
+    find: 'readOnly ? whileConnected(req, work) : work()',
+    replace: 'whileConnected(req, work)',
+    tests: CONNECTIONS,
+  },
+  {
+    file: 'server/campaigns/contact-list/list-reader.ts',
+    find: 'contactsOfLines(list.path, list, optionsOf(list.draft, signal))',
+    replace: 'contactsOfLines(list.path, list, optionsOf(list.draft))',
+    tests: CONNECTIONS,
+  },
   {
     file: 'server/campaigns/lifecycle/settled-counts.ts',
     find: "{ $add: ['$retryable', retryable] }",

@@ -137,34 +137,6 @@ it('a file is checked without being stored', async () => {
   await expect.poll(spooled).toBe(0);
 });
 
-it('a check whose sender is gone ends, and the next list of the user is read', async () => {
-  const batches: number[] = [];
-  let isReleased = false;
-  const among = vi.spyOn(node.deps.doNotCall, 'among').mockImplementation(async (_user, phones) => {
-    batches.push(phones.length);
-    await vi.waitUntil(() => isReleased, { timeout: 10_000 });
-    return new Set();
-  });
-  const gone = new AbortController();
-  const rows = Array.from({ length: 10_000 }, (_, n) => {
-    const phone = `1202555${String(n).padStart(4, '0')}`;
-    return `${String(n)},Ana,Lee,+${phone},${phone}`;
-  });
-  const file = Buffer.from(`id,FirstName,LastName,PhoneNumber,RecommendedPhone\n${rows.join('\n')}\n`);
-  const { port } = server.address() as AddressInfo;
-  const checked = fetch(`http://127.0.0.1:${String(port)}/api/campaigns/check-list/`, {
-    ...{ method: 'POST', body: formOf(file), signal: gone.signal },
-  });
-  await expect.poll(() => batches.length, { timeout: 10_000 }).toBeGreaterThan(0);
-  gone.abort();
-  await expect(checked).rejects.toThrow();
-  isReleased = true;
-  await expect.poll(spooled).toBe(0);
-  expect(batches.length).toBeLessThan(10);
-  among.mockRestore();
-  expect(await create(await csvOf('contacts-outcomes.csv'))).toMatchObject({ status: 201 });
-});
-
 describe('a campaign from a file', () => {
   it('is created like one from a JSON body', async () => {
     const response = await create(await csvOf('contacts-outcomes.csv'));
