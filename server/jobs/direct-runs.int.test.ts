@@ -1,10 +1,13 @@
 import mongoose, { type Connection } from 'mongoose';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BegunRun, DropHandlers } from '#server/drops/api.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
+import { LOCK_MS } from './agenda.ts';
+import { DirectRuns } from './direct-runs.ts';
+import { JobStore } from './job-store.ts';
 import { createJobs, type Jobs, type JobsOptions } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
@@ -104,6 +107,31 @@ describe('a run that a start begins', () => {
     expect(await runsLeft()).toEqual([]);
   });
 
+  it('is one although an ended run was left by a worker that died', async () => {
+    await database.connection.collection('jobs').insertOne({
+      ...{ name: 'run-campaign', data: { campaignId: 'c1' }, nextRunAt: null, lockedAt: null },
+      lastRunAt: new Date(),
+    });
+    expect((await begun()).run).toBeDefined();
+  });
+
+  it('is none in a worker that is stopping', async () => {
+    const [waiting, stopping] = [deferred(), deferred()];
+    const given: unknown[] = [];
+    const worker = await startWorker([], async (_id, beginRun) => {
+      waiting.resolve();
+      await stopping.promise;
+      given.push(await beginRun?.());
+    });
+    await worker.queue.startAt('c1', new Date());
+    await waiting.promise;
+    const stopped = worker.stop();
+    stopping.resolve();
+    await stopped;
+    expect(given).toEqual([undefined]);
+    expect(await runsLeft()).toEqual([]);
+  });
+
   it('is retried by the queue if it fails', async () => {
     const queued: string[] = [];
     const { run } = await begun(queued);
@@ -138,50 +166,62 @@ describe('a run that a start begins', () => {
           signal.addEventListener('abort', aborted.resolve);
         }),
     );
+    const from = performance.now();
     await worker.stop();
     workers = [];
     await aborted.promise;
+    // Not at once: it waits for the run, as far as the time to stop allows.
+    expect(performance.now() - from).toBeGreaterThan(5_000);
+    expect(await runsLeft()).toMatchObject([{ lockedAt: null, nextRunAt: expect.any(Date) as Date }]);
+  });
+});
+
+describe('the direct runs of a worker', () => {
+  const runsOf = (worker: string) => new DirectRuns(new JobStore(database.connection, worker));
+
+  it('are a limited number at a time, and each that ends or cannot begin leaves room for another', async () => {
+    const runs = runsOf('w');
+    const begin = (n: number) => runs.begin({ campaignId: `c${String(n)}` });
+    const first = await begin(1);
+    let open = 1;
+    while (open < 100 && (await begin(open + 1)) !== undefined) open += 1;
+    expect(open).toBeLessThan(100);
+    await first?.end();
+    // That of the second campaign is active already.
+    for (let n = 1; n <= open; n += 1) expect(await begin(2)).toBeUndefined();
+    expect(await begin(101)).toBeDefined();
+    expect(await begin(102)).toBeUndefined();
+  });
+
+  it('keep their locks by touching them, and lose them to a worker that has taken the job', async () => {
+    const run = await runsOf('w').begin({ campaignId: 'c1' });
+    const jobs = database.connection.collection('jobs');
+    const earlier = new Date(Date.now() - LOCK_MS);
+    await jobs.updateOne({}, { $set: { lockedAt: earlier } });
+    await run?.touch();
+    const [touched] = await runsLeft();
+    expect((touched?.['lockedAt'] as Date).getTime()).toBeGreaterThan(earlier.getTime());
+    expect(run?.hasLostLock()).toBe(false);
+    await jobs.updateOne({}, { $set: { lastModifiedBy: 'other' } });
+    await run?.touch();
+    expect(run?.hasLostLock()).toBe(true);
+  });
+
+  it('leave a job that their worker has unlocked for the others', async () => {
+    const store = new JobStore(database.connection, 'w');
+    const run = await new DirectRuns(store).begin({ campaignId: 'c1' });
+    await store.release(new Date());
+    await run?.end();
     expect(await runsLeft()).toMatchObject([{ lockedAt: null, nextRunAt: expect.any(Date) as Date }]);
   });
 
-  it('that ends after it was unlocked for the others is left to them', { timeout: 40_000 }, async () => {
-    const { worker, run } = await begun();
-    const finish = deferred();
-    run?.execute(async ({ heartbeat }) => {
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
-      await heartbeat();
-      await finish.promise;
-      // As a run that was stopped: the job that is unlocked is its continuation.
-      await worker.queue.continueRun('c1');
-    });
-    await worker.stop();
-    workers = [];
-    finish.resolve();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await runsLeft()).toMatchObject([{ lockedAt: null, nextRunAt: expect.any(Date) as Date }]);
-  });
-
-  it('while its worker stops is waited for as well', async () => {
-    const stopping = deferred();
-    const ended: string[] = [];
-    const starting = deferred();
-    const worker = await startWorker([], async (_id, beginRun) => {
-      const run = await beginRun?.();
-      starting.resolve();
-      await stopping.promise;
-      run?.execute(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
-        ended.push('run');
-      });
-    });
-    await worker.queue.startAt('c1', new Date());
-    await starting.promise;
-    const stopped = worker.stop();
-    workers = [];
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    stopping.resolve();
-    await stopped;
-    expect(ended).toEqual(['run']);
-    expect(await runsLeft()).toEqual([]);
+  it('lose a lock that has expired, and leave the job to whoever executes it again, also in the same worker', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const run = await runsOf('w').begin({ campaignId: 'c1' });
+    vi.setSystemTime(Date.now() + LOCK_MS);
+    expect(run?.hasLostLock()).toBe(true);
+    await run?.end();
+    expect(await runsLeft()).toHaveLength(1);
   });
 });
