@@ -9,6 +9,7 @@ import { createTestClock, type TestClock } from '#server/testing/fakes/test-cloc
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
+import { runCampaign } from './run-campaign.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
 
 const [DELIVERED, NO_FUNDS, MAILBOX_FULL, DENIED] = [0, 3000, 4002, 6000];
@@ -176,6 +177,23 @@ describe('a carrier that refuses the account', () => {
     await report(id, DELIVERED, 1, 30);
     await settle(id);
     expect(await campaignOf(id)).toMatchObject({ status: 'Success', delivered: 30, held: 0 });
+  });
+
+  it('pauses also a campaign that was resumed since its calls were claimed', async () => {
+    const id = await sendingCampaign(1);
+    response = { kind: 'unavailable', code: '402', accountFault: FUNDS_TEXT };
+    const claimed = interruptAt(1, 'after');
+    const calls = claimed.around(node.engine.calls, ['claim']);
+    const running = runCampaign({ ...node.engine, calls }, id, BUSY);
+    await claimed.reached;
+    await node.as(user).pause({ id });
+    await node.as(user).resume({ id });
+    claimed.resume();
+    await running;
+    expect(await campaignOf(id)).toMatchObject({
+      status: 'Paused',
+      status_message: `Paused · ${FUNDS_TEXT} · 0 of 1 delivered`,
+    });
   });
 });
 

@@ -65,6 +65,26 @@ describe('a run', () => {
   });
 });
 
+it('calls that a run has left without a response are placed by the next one, beside a new batch', async () => {
+  const clock = createTestClock();
+  let isDown = true;
+  const { engine } = await system.startNode({
+    clock,
+    drops: { batchSize: 2, sliceMs: 0, retryDelaysMs: [] },
+    carrier: (real) => ({
+      ...real,
+      place: (drop) => (isDown ? Promise.resolve({ kind: 'unknown' }) : silentCarrier(real).place(drop)),
+    }),
+  });
+  const id = await sendingCampaign(6);
+  await runCampaign(engine, id, BUSY);
+  expect([await placed(id), await claimed(id)]).toEqual([0, 2]);
+  isDown = false;
+  clock.advance(60_000);
+  await runCampaign(engine, id, BUSY);
+  expect([await placed(id), await claimed(id)]).toEqual([4, 0]);
+});
+
 describe('a call to which the carrier never responds', () => {
   it.each([
     ['a campaign with many', {}],

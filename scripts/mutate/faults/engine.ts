@@ -34,6 +34,36 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: INTERLEAVINGS,
   },
   {
+    file: 'server/drops/placement/place-claim.ts',
+    find: 'if (isStarted && mayBegin) return { campaign, seen };',
+    replace: 'if (isStarted && mayBegin) return { campaign: ofRun, seen };',
+    tests: ['server/drops/pauses.int.test.ts'],
+  },
+  {
+    file: 'server/drops/placement/place-claim.ts',
+    find: 'else if (await deps.claims.retainDrops(claim, [])) await releaseClaim',
+    replace: 'else await releaseClaim',
+    tests: SLOW_WORKERS,
+  },
+  {
+    file: 'server/drops/placement/place-claim.ts',
+    find: 'return mayBegin ? NO_CALLS : STOPPED;',
+    replace: 'return STOPPED;',
+    tests: SLOW_WORKERS,
+  },
+  {
+    file: 'server/drops/claims/claim-batch.ts',
+    find: 'if (won === allowed.length) return callable;',
+    replace: 'if (won > 0) return callable;',
+    tests: SLOW_WORKERS,
+  },
+  {
+    file: 'server/drops/claims/next-claims.ts',
+    find: "expired.some(({ state }) => state === 'placing')",
+    replace: 'false',
+    tests: ['server/drops/run-slices.int.test.ts'],
+  },
+  {
     file: 'server/drops/placement/rate-limiter.ts',
     find: 'if (left === 0) await refillOnce().catch',
     replace: 'await refillOnce().catch',

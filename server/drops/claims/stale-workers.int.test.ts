@@ -205,6 +205,24 @@ describe('a claim that a worker has prefetched', () => {
   });
 });
 
+it('of a batch that two runs have read, each places only the calls that it has claimed', async () => {
+  const drops = { ...ONE_AT_A_TIME, claimLeaseMs: 60_000 };
+  const { worker: a } = await workerAt('a', 0, { drops });
+  const { worker: b } = await workerAt('b', 0, { drops: { ...drops, batchSize: 2 } });
+  const id = await sendingCampaign(4);
+  const [all, half] = [interruptAt(1, 'before'), interruptAt(2, 'before')];
+  const slow = runCampaign({ ...a.engine, calls: all.around(a.engine.calls, ['claim']) }, id, BUSY);
+  await all.reached;
+  const other = runCampaign({ ...b.engine, calls: half.around(b.engine.calls, ['claim']) }, id, BUSY);
+  await half.reached;
+  all.resume();
+  await slow;
+  half.resume();
+  await other;
+  await expectAllPlacedOnce(id, 4);
+  expect(asked.filter((one) => one.startsWith('a'))).toEqual(['a3', 'a4']);
+});
+
 it('two runs in one process do not mistake each other for the holder of a claim', async () => {
   const clock = createTestClock();
   const { worker, gate } = await workerAt('a', 3, { clock });
@@ -242,6 +260,17 @@ describe('a worker that is suspended between inserting a claim and claiming its 
     await expectAllPlacedOnce(id, 3);
   });
 
+  it('loses the claim, and leaves no contact without a run', async () => {
+    const { b, id, at, late } = await suspended();
+    await scan(b.engine);
+    const jobs = node.connection.collection('jobs');
+    await jobs.deleteMany({ 'data.campaignId': id });
+    at.resume();
+    await late;
+    const queued = await jobs.countDocuments({ name: 'run-campaign', 'data.campaignId': id });
+    expect([await inState(id, 'pending'), queued]).not.toEqual([3, 0]);
+  });
+
   it('loses the claim to a worker that dies before it releases the contacts, which the next scan releases', async () => {
     const clock = createTestClock();
     const { worker: a } = await workerAt('a', 0, { clock });
@@ -277,6 +306,31 @@ describe('a worker that is suspended between inserting a claim and claiming its 
     await expectAllPlacedOnce(id, 3);
     at.resume();
   });
+});
+
+it('a worker that finds its campaign paused releases nothing once another has reclaimed its claim', async () => {
+  const clock = createTestClock();
+  const { worker: a } = await workerAt('a', 0, { clock });
+  const { worker: b, gate } = await workerAt('b', 2, { clock });
+  const id = await sendingCampaign(4);
+  const [claimed, releasing] = [interruptAt(1, 'after'), interruptAt(1, 'before')];
+  const calls = releasing.around(claimed.around(a.engine.calls, ['claim']), ['release']);
+  const claims = releasing.around(a.engine.claims, ['retainDrops']);
+  const late = runCampaign({ ...a.engine, calls, claims }, id, BUSY);
+  await claimed.reached;
+  await node.as(user).pause({ id });
+  claimed.resume();
+  await releasing.reached;
+  await node.as(user).resume({ id });
+  clock.advance(AFTER_LEASE_MS);
+  const reclaiming = b.drops.handlers.runCampaign(id, BUSY);
+  await gate.reached;
+  releasing.resume();
+  await late;
+  gate.open();
+  await reclaiming;
+  await b.drops.handlers.runCampaign(id, BUSY);
+  await expectAllPlacedOnce(id, 4);
 });
 
 it('contacts that a dead worker was about to release are released by the worker that reclaims its claim', async () => {
