@@ -91,3 +91,12 @@ it('a start that fails is reported, so that it is retried, and cancels the run',
   await expect(starting).rejects.toThrow('the database is down');
   expect([isCancelled, executed]).toEqual([true, undefined]);
 });
+
+it('a campaign that has started is not changed any more, also while it is paused', async () => {
+  const id = await scheduled();
+  clock.advance(HOUR_MS);
+  await node.drops.handlers.startCampaign(id, beginRun);
+  await node.as(user).pause({ id });
+  const changed = node.as(user).update({ id, description: 'Changed' });
+  await expect(changed).rejects.toThrow('cannot be changed after its first drop');
+});

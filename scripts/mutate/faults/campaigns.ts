@@ -35,6 +35,12 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/campaigns/lifecycle/run-store.ts',
+    find: '$lte: now } },\n        set: { startedAt: now },',
+    replace: '$lte: now } },\n        set: {},',
+    tests: ['server/drops/start-campaign.int.test.ts'],
+  },
+  {
+    file: 'server/campaigns/lifecycle/run-store.ts',
     find: '{ $gte: oldest, $lte: now }',
     replace: '{ $gte: oldest }',
     tests: LIFECYCLE,
