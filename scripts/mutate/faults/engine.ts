@@ -2,6 +2,7 @@ import type { Fault } from '../fault.ts';
 
 const PLACING = ['server/drops/placement/placing.int.test.ts'];
 const SLOW_WORKERS = ['server/drops/claims/stale-workers.int.test.ts'];
+const LIMITS = ['server/drops/placement/call-limits.int.test.ts'];
 const INTERLEAVINGS = ['server/drops/interleavings.int.test.ts'];
 const LATE = ['server/drops/reports/late-successes.int.test.ts'];
 const SETTLE = ['server/drops/settlement/settle.int.test.ts'];
@@ -50,6 +51,24 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     find: 'return mayBegin ? NO_CALLS : STOPPED;',
     replace: 'return STOPPED;',
     tests: SLOW_WORKERS,
+  },
+  {
+    file: 'server/drops/placement/place-claim.ts',
+    find: 'loggedCalls(refused.map(({ drop }) => drop)), until)',
+    replace: 'loggedCalls(refused.map(({ drop }) => drop)), clock.now())',
+    tests: LIMITS,
+  },
+  {
+    file: 'server/drops/claims/unplaced-calls.ts',
+    find: 'loggedCalls(unplaced), until)',
+    replace: 'loggedCalls(unplaced), clock.now())',
+    tests: LIMITS,
+  },
+  {
+    file: 'server/drops/claims/unplaced-calls.ts',
+    find: 'callLog.withdraw(caller, logged, until)',
+    replace: 'callLog.withdraw(caller, logged, clock.now())',
+    tests: LIMITS,
   },
   {
     file: 'server/drops/claims/claim-batch.ts',

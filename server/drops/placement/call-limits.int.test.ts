@@ -9,6 +9,13 @@ import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { runCampaign } from '#server/drops/run-campaign.ts';
 
+/** So long that a suspended worker does not renew its lease during a test. */
+const LEASE_MS = HOUR_MS;
+const NOT_CALLS: [string, Placement][] = [
+  ['a refusal', { kind: 'rejected', code: '422', reason: 'No such phone line' }],
+  ['a call that was not accepted', { kind: 'unavailable', code: '402', accountFault: 'No funds' }],
+];
+
 let system: TestSystem;
 let clock: TestClock;
 let node: CampaignNode;
@@ -27,7 +34,7 @@ const newNode = () =>
         return response === undefined ? silentCarrier(real).place(drop, signal) : Promise.resolve(response);
       },
     }),
-    drops: { retryDelaysMs: [], batchSize: 7 },
+    drops: { retryDelaysMs: [], batchSize: 7, claimLeaseMs: LEASE_MS },
   });
 
 beforeAll(async () => {
@@ -109,10 +116,7 @@ describe('a number that has been called as often as is allowed', () => {
 });
 
 describe('what counts as a call', () => {
-  it.each<[string, Placement]>([
-    ['a refusal', { kind: 'rejected', code: '422', reason: 'No such phone line' }],
-    ['a call that was not accepted', { kind: 'unavailable', code: '402', accountFault: 'No funds' }],
-  ])('is not %s', async (_, placement) => {
+  it.each(NOT_CALLS)('is not %s', async (_, placement) => {
     const [first, second] = [await sending(2), await sending(2)];
     response = placement;
     await run(first);
@@ -129,7 +133,7 @@ describe('what counts as a call', () => {
     response = undefined;
     await run(second);
     expect(asked).toHaveLength(1);
-    clock.advance(60_000);
+    clock.advance(LEASE_MS);
     await run(first);
     expect(asked).toHaveLength(2);
   });
@@ -172,7 +176,7 @@ describe('what counts as a call', () => {
     const slow = runCampaign({ ...node.engine, claims }, first, BUSY);
     await at.reached;
     response = undefined;
-    clock.advance(60_000);
+    clock.advance(LEASE_MS);
     await node.as(user).resume({ id: first });
     await run(first);
     expect(asked).toHaveLength(2);
@@ -180,6 +184,50 @@ describe('what counts as a call', () => {
     await slow;
     await run(second);
     expect(asked).toHaveLength(2);
+  });
+
+  it.each(NOT_CALLS)(
+    'is one that another worker has placed since its worker took it out of its claim as %s',
+    async (_, placement) => {
+      const [first, second] = [await sending(1), await sending(1)];
+      response = placement;
+      const at = interruptAt(1, 'after');
+      const claims = at.around(node.engine.claims, ['retainDrops']);
+      const slow = runCampaign({ ...node.engine, claims }, first, BUSY);
+      await at.reached;
+      response = undefined;
+      clock.advance(LEASE_MS);
+      if ((await campaignOf(first)).status === 'Paused') await node.as(user).resume({ id: first });
+      await run(first);
+      expect(asked).toHaveLength(2);
+      at.resume();
+      await slow;
+      await run(second);
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  it('is one that another worker has placed since one began to release it for a worker that died', async () => {
+    const [first, second] = [await sending(1), await sending(1)];
+    response = { kind: 'unavailable', code: '402', accountFault: 'No funds' };
+    const died = () => Promise.reject(new Error('died'));
+    const dying = { ...node.engine, callLog: { ...node.engine.callLog, withdraw: died } };
+    await expect(runCampaign(dying, first, BUSY)).rejects.toThrow('died');
+    response = undefined;
+    asked = [];
+    await node.as(user).resume({ id: first });
+    clock.advance(LEASE_MS);
+    const at = interruptAt(1, 'before');
+    const results = at.around(node.engine.results, ['listBySeq']);
+    const slow = runCampaign({ ...node.engine, results }, first, BUSY);
+    await at.reached;
+    clock.advance(LEASE_MS);
+    await run(first);
+    expect(asked).toHaveLength(1);
+    at.resume();
+    await slow;
+    await run(second);
+    expect(asked).toHaveLength(1);
   });
 
   it('is one that another worker has placed since its worker began to release it', async () => {
@@ -190,7 +238,7 @@ describe('what counts as a call', () => {
     const slow = runCampaign({ ...node.engine, callLog }, first, BUSY);
     await at.reached;
     response = undefined;
-    clock.advance(60_000);
+    clock.advance(LEASE_MS);
     await node.as(user).resume({ id: first });
     await run(first);
     expect(asked).toHaveLength(2);
