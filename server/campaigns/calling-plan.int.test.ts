@@ -54,6 +54,12 @@ test('a plan says when a list can be called, by the classes of its check', async
   expect(plan.disclaimer).toContain('no legal advice');
 });
 
+test('a contact is counted where its number and its ZIP code may be', async () => {
+  const contacts = [{ ...inNewYork('1', '3035550143'), state: '' }];
+  const { classes } = await node.as(user).checkList({ contacts });
+  expect(classes).toEqual([{ window: 'America/Denver,America/New_York|CO,NY', count: 1 }]);
+});
+
 test('a list with numbers and addresses of every region has a plan', async () => {
   const states = ['NY', 'ON', 'BC', 'PR', ''];
   const contacts = ['212', '416', '604', '809', '800', '907'].flatMap((area) =>
