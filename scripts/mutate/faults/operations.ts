@@ -169,6 +169,12 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/drops/call-lists/call-lists.int.test.ts'],
   },
   {
+    file: 'server/drops/speech/speech-store.ts',
+    find: '    $unset: { discardAt: 1 },\n    $setOnInsert: { objectKey',
+    replace: '    $setOnInsert: { objectKey',
+    tests: ['server/drops/speech/erase-speech.int.test.ts'],
+  },
+  {
     file: 'server/lib/log.ts',
     find: "typeof error === 'string' ? error : { type: typeof error }",
     replace: 'error',

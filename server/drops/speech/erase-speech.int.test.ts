@@ -35,6 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
+type Store = DropsDeps['speeches'];
+
 const speeches = () => system.web.connection.collection<SpeechDocument>('speeches');
 
 async function sent(message: string, contacts = contactsNamed(2, 2)): Promise<string> {
@@ -281,6 +283,23 @@ describe('a recording at the carrier', () => {
     await engine.speeches.register(second, [id], new Date());
     expect(await engine.speeches.record(id, 'late-media')).toBeUndefined();
     expect(await engine.speeches.register(second, [id], new Date())).toEqual(new Map());
+  });
+
+  it.each([
+    ['texts', (store: Store, id: string) => store.register('again:1', [id], new Date())],
+    ['one text', (store: Store, id: string) => store.registerOne('again:1', id, new Date())],
+  ])('is not due to be deleted while its text is used again, as one of %s', async (name, register) => {
+    const { speeches: store, spentSpeech } = node.engine;
+    const id = `used-again-as-${name.replace(' ', '-')}`;
+    await store.register('before:1', [id], new Date());
+    await store.noteMedia(id, `media-${name}`);
+    await spentSpeech.retire(['before:1'], [id], new Date(0));
+    const due = async () => (await spentSpeech.listDue(new Date(), 100)).map(({ _id }) => _id);
+    expect(await due()).toContain(id);
+    await register(store, id);
+    expect(await due()).not.toContain(id);
+    await eraseSpeech(node.engine, { id: 'again', runEpoch: 1 }, BUSY.heartbeat);
+    expect(node.deleted).toContain(`media-${name}`);
   });
 
   it('is deleted although it was discarded while another one of its text was deleted', async () => {
