@@ -29,14 +29,14 @@ export const PLACEMENT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/placement/place-claim.ts',
-    find: 'if (isStarted && mayBegin) return { campaign, seen };',
-    replace: 'if (isStarted && mayBegin) return { campaign: ofRun, seen };',
+    find: 'if (isStarted && mayBegin) return { campaign, seen, lease };',
+    replace: 'if (isStarted && mayBegin) return { campaign: ofRun, seen, lease };',
     tests: ['server/drops/pauses.int.test.ts'],
   },
   {
-    file: 'server/drops/placement/place-claim.ts',
-    find: 'else if (await deps.claims.retainDrops(claim, [])) await releaseClaim',
-    replace: 'else await releaseClaim',
+    file: 'server/drops/claims/unplaced-calls.ts',
+    find: '  if (!(await deps.claims.retainDrops(claim, []))) return;\n',
+    replace: '',
     tests: SLOW_WORKERS,
   },
   {
