@@ -131,7 +131,12 @@ function columnOf(name: ContactField): number {
   return CONTACT_COLUMNS.findIndex(({ field }) => field === name);
 }
 
-function toE164(phoneNumber: string): string {
+/** A number as most lists write it: nothing to normalise. */
+const AS_DIALLED = /^\+1\d{10}$/;
+
+/** Returns a PhoneNumber as E.164, or the text if it is no number. */
+export function toE164(phoneNumber: string): string {
+  if (AS_DIALLED.test(phoneNumber)) return phoneNumber;
   const digits = listedDigits(phoneNumber, 0, phoneNumber.length);
   return digits === 0 ? phoneNumber : `+${String(digits)}`;
 }

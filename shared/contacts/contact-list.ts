@@ -46,6 +46,8 @@ export interface ContactListChecker {
   readonly lengths: Int32Array;
   /** Checks a contact of a JSON payload by the same rules. */
   fromPayload(contact: ContactInput, index: number): RowCheck;
+  /** Returns the errors of a contact of a JSON payload, as `problems` does. */
+  payloadProblems(contact: ContactInput, index: number): readonly LineError[];
 }
 
 /** Known phone numbers; PhoneNumber and RecommendedPhone are compared separately. */
@@ -122,6 +124,12 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     return errors.length === 0 ? { ok: true, contact: cells.contact() } : { ok: false, errors };
   }
 
+  function checkPayload(contact: ContactInput, index: number): readonly LineError[] {
+    const ownValues = cells.own.columns.map(({ name }) => ownValue(contact.custom, name));
+    payload.set([...CONTACT_COLUMNS.map(({ field }) => contact[field]), ...ownValues]);
+    return check(cells.read(payload), index);
+  }
+
   return {
     get lengths() {
       return cells.lengths;
@@ -140,11 +148,8 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     },
     row: (record, index) => asRow(check(cells.read(record), index)),
     problems: (record, index) => check(cells.read(record), index),
-    fromPayload(contact, index) {
-      const ownValues = cells.own.columns.map(({ name }) => ownValue(contact.custom, name));
-      payload.set([...CONTACT_COLUMNS.map(({ field }) => contact[field]), ...ownValues]);
-      return asRow(check(cells.read(payload), index));
-    },
+    fromPayload: (contact, index) => asRow(checkPayload(contact, index)),
+    payloadProblems: checkPayload,
   };
 }
 

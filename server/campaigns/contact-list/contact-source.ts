@@ -10,6 +10,7 @@ import {
 import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
+import { payloadContact } from '#shared/contacts/payload-contact.ts';
 import { listedNumber } from '#shared/contacts/phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
@@ -90,13 +91,12 @@ function contactsInBatches(
       checkBatches(read(), { message, own, seed: newSeed(), ...(known !== undefined && { known }) }, invalid),
     invalid,
     async *contacts(own = []) {
-      const checker = createContactListChecker({ own });
-      let index = 0;
+      let first = 0;
       for await (const batch of read()) {
-        const checked = batch.map((contact) => checker.fromPayload(contact, index++));
-        const first = index - batch.length;
-        const isLeftOut = (at: number) => invalid?.has(first + at) === true;
-        yield checked.flatMap((row, at) => (row.ok && !isLeftOut(at) ? [row.contact] : []));
+        const start = first;
+        const valid = batch.filter((_, at) => invalid?.has(start + at) !== true);
+        yield valid.map((contact) => payloadContact(contact, own));
+        first += batch.length;
       }
     },
   };
@@ -113,10 +113,10 @@ async function checkBatches(
   let index = 0;
   for await (const batch of list) {
     for (const contact of batch) {
-      const row = checker.fromPayload(contact, index++);
-      if (row.ok) continue;
-      if (invalid === undefined) errors.push(...row.errors);
-      else invalid.add(index - 1, row.errors);
+      const problems = checker.payloadProblems(contact, index++);
+      if (problems.length === 0) continue;
+      if (invalid === undefined) errors.push(...problems);
+      else invalid.add(index - 1, problems);
     }
     if (errors.length >= MAX_LISTED_ERRORS) break;
     // Buffered lines arrive without a turn of the event loop; let other requests run.
