@@ -38,7 +38,7 @@ export const benchClient: Bench = async (say, { rounds = ROUNDS }) => {
       if (measured.signedIn) await browser.inFreshPage(signIn);
       results.push(await firstLoad(browser, measured));
       for (const device of DEVICES) {
-        results.push(await interactions(browser, measured, { device, rounds }));
+        results.push(await interactions(browser, measured, { device, rounds, say }));
         if (lighthouse === undefined) continue;
         results.push(...(await lighthouseResults(browser, measured, { device, rounds, lighthouse })));
       }
@@ -47,7 +47,7 @@ export const benchClient: Bench = async (say, { rounds = ROUNDS }) => {
     const screenRounds = Math.max(1, rounds - 2);
     for (const screen of MEASURED_SCREENS) {
       say(`client: ${screen.path}`);
-      results.push(await interactions(browser, screen, { device: 'phone', rounds: screenRounds }));
+      results.push(await interactions(browser, screen, { device: 'phone', rounds: screenRounds, say }));
     }
     return results;
   } finally {
@@ -64,13 +64,15 @@ async function firstLoad(browser: BenchBrowser, { path }: MeasuredPage): Promise
 async function interactions(
   browser: BenchBrowser,
   { path, interactions }: MeasuredPage,
-  { device, rounds }: { device: Device; rounds: number },
+  { device, rounds, say }: { device: Device; rounds: number; say: (line: string) => void },
 ): Promise<BenchResult> {
   const { values, tooBusy } = await inRounds(rounds, () =>
     browser.inFreshPage(async (page) => {
       await page.goto(path);
       await settle(page);
-      return longestInteraction(page, device, interactions);
+      const { ms, what } = await longestInteraction(page, device, interactions);
+      say(`client: ${path}, ${device}: ${String(ms)} ms, ${what}`);
+      return ms;
     }),
   );
   return absolute(path, `${device}: INP, ms`, values, { goal: INP_MS, tooBusy });

@@ -15,35 +15,35 @@ export const MEASURED_PAGES: readonly MeasuredPage[] = [
     path: '/auth/signin',
     signedIn: false,
     interactions: [
-      (page) => page.getByLabel('Email').click(),
+      (page, press) => press(page.getByLabel('Email')),
       (page) => page.keyboard.type('ana'),
-      async (page) => {
-        await page.getByRole('button', { name: 'Forgot your password?' }).click();
+      async (page, press) => {
+        await press(page.getByRole('button', { name: 'Forgot your password?' }));
         await expect(page.getByRole('dialog')).toBeVisible();
       },
       (page) => page.keyboard.press('Escape'),
-      (page) => page.getByRole('button', { name: 'Show password' }).click(),
+      (page, press) => press(page.getByRole('button', { name: 'Show password' })),
     ],
   },
   {
     path: '/dashboard',
     signedIn: true,
     interactions: [
-      async (page) => {
-        await page.getByRole('button', { name: 'account menu' }).click();
+      async (page, press) => {
+        await press(page.getByRole('button', { name: 'account menu' }));
         await expect(page.getByRole('menu')).toBeVisible();
       },
-      (page) => page.getByRole('menuitemradio', { name: 'Dark' }).click(),
-      (page) => page.getByRole('menuitemradio', { name: 'As the device' }).click(),
+      (page, press) => press(page.getByRole('menuitemradio', { name: 'Dark' })),
+      (page, press) => press(page.getByRole('menuitemradio', { name: 'As the device' })),
       (page) => page.keyboard.press('Escape'),
-      (page) => page.getByRole('button', { name: 'Calls Sent Last Week: show the numbers' }).click(),
-      async (page) => {
-        await page.getByRole('button', { name: 'Delete' }).first().click();
+      (page, press) => press(page.getByRole('button', { name: 'Calls Sent Last Week: show the numbers' })),
+      async (page, press) => {
+        await press(page.getByRole('button', { name: 'Delete' }).first());
         await expect(page.getByRole('alertdialog')).toBeVisible();
       },
       (page) => page.keyboard.press('Escape'),
-      async (page) => {
-        await page.getByRole('link', { name: 'Analytics', exact: true }).click();
+      async (page, press) => {
+        await press(page.getByRole('link', { name: 'Analytics', exact: true }));
         await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
       },
     ],

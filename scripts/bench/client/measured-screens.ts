@@ -5,16 +5,16 @@ import type { MeasuredPage } from './measured-pages.ts';
 
 /** The account menu and the theme, which every screen with the layout has. */
 const LAYOUT: readonly Interaction[] = [
-  (page) => page.getByRole('button', { name: 'account menu' }).click(),
-  (page) => page.getByRole('menuitemradio', { name: 'Dark' }).click(),
+  (page, press) => press(page.getByRole('button', { name: 'account menu' })),
+  (page, press) => press(page.getByRole('menuitemradio', { name: 'Dark' })),
   (page) => page.keyboard.press('Escape'),
 ];
 
 /** Opens a dialog with a button, and closes it. */
 function dialog(button: string): readonly Interaction[] {
   return [
-    async (page) => {
-      await page.getByRole('button', { name: button }).first().click();
+    async (page, press) => {
+      await press(page.getByRole('button', { name: button }).first());
       await expect(page.getByRole('dialog')).toBeVisible();
     },
     (page) => page.keyboard.press('Escape'),
