@@ -11,7 +11,7 @@ const project = fileURLToPath(new URL('.', import.meta.url));
 
 /** The modules of the small entry chunk, separate from all others so that it does not wait for them. */
 const ENTRY =
-  /rolldown\/runtime|vite\/preload-helper|\/client\/app\/(loading\/(load-code|when-quiet)|routing\/(paths|routes))\.ts/;
+  /rolldown\/runtime|vite\/preload-helper|\/client\/(app\/loading\/(load-code|when-quiet)|app\/routing\/(paths|routes)|ui\/after-frame)\.ts/;
 
 /** The modules that nearly every screen uses, in one chunk. Excluded is what brings a library or few screens use. */
 const SHARED = [

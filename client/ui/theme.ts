@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { afterFrame } from './after-frame.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 /** The colour theme; `system` follows the device. */
@@ -17,17 +18,23 @@ function currentTheme(): Theme {
   return isTheme(stored) ? stored : 'system';
 }
 
-/** Applies a theme, stores it on this device and notifies subscribers. */
+/**
+ * Stores a theme on this device, notifies subscribers and applies it. Every element is styled again, so that this waits for
+ * the frame that shows the choice.
+ */
 export function chooseTheme(theme: Theme): void {
-  pauseTransitions();
-  if (theme === 'system') {
-    localStorage.removeItem(KEY);
-    delete document.documentElement.dataset['theme'];
-  } else {
-    localStorage.setItem(KEY, theme);
-    document.documentElement.dataset['theme'] = theme;
-  }
+  if (theme === 'system') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, theme);
   for (const listener of listeners) listener();
+  afterFrame(applyTheme);
+}
+
+function applyTheme(): void {
+  pauseTransitions();
+  const theme = currentTheme();
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset['theme'];
+  else dataset['theme'] = theme;
 }
 
 /** The milliseconds until transitions resume, so that this delays neither the frame nor an input that follows at once. */
