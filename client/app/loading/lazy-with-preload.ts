@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { afterFrame } from '#client/ui/after-frame.ts';
 import { loadCode } from './load-code.ts';
 import { watchInput, whenQuiet } from './when-quiet.ts';
 
@@ -35,6 +36,17 @@ export function lazyOnDemand<Props extends object>(load: LoadComponent<Props>): 
 }
 
 /**
+ * A component that an action reveals, such as a dialog. Its code is loaded after the frame that answers the action: to
+ * request a dozen files takes longer. Render it inside Suspense.
+ */
+export function lazyOnAction<Props extends object>(load: LoadComponent<Props>): LazyComponent<Props> {
+  return lazy(async () => {
+    await new Promise<void>(afterFrame);
+    return loadCode(load);
+  });
+}
+
+/**
  * A component that an action reveals, such as a dialog. Its code is preloaded after the first interaction, so that it is
  * ready when needed. Render it inside Suspense.
  */
@@ -43,5 +55,5 @@ export function lazyWithPreload<Props extends object>(load: LoadComponent<Props>
     // A failed preload is retried on render.
     load().catch(() => undefined);
   });
-  return lazyOnDemand(load);
+  return lazyOnAction(load);
 }

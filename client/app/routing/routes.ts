@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { paths, type PagePath } from './paths.ts';
 import { loadCode } from '#client/app/loading/load-code.ts';
 import { whenQuiet } from '#client/app/loading/when-quiet.ts';
+import { afterFrame } from '#client/ui/after-frame.ts';
 
 /** `public`: no session needed. `main`: signed in, with the layout. `bare`: signed in, without the layout. */
 type RouteKind = 'public' | 'main' | 'bare';
@@ -136,7 +137,9 @@ export function prefetchOnHover(): void {
   const hint = ({ target }: Event) => {
     const element = target instanceof Element ? target.closest('a[href], [data-prefetch]') : null;
     if (element instanceof HTMLAnchorElement && element.origin === window.location.origin)
-      prefetch(element.pathname);
+      afterFrame(() => {
+        prefetch(element.pathname);
+      });
     const path = element instanceof HTMLElement ? element.dataset['prefetch'] : undefined;
     if (path !== undefined)
       whenQuiet(() => {

@@ -2,7 +2,7 @@ import { Suspense, useState, type SubmitEvent } from 'react';
 import type { UserData } from '#shared/schemas/account/auth.ts';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
+import { lazyOnAction } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { isAccountClosed, isReturnTo, signInDestination } from '#client/app/session/return-to.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
@@ -17,8 +17,8 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-const SecondStep = lazyOnDemand(() => import('./second-step.tsx'));
-const PasswordResetDialog = lazyOnDemand(() => import('./password-reset-dialog.tsx'));
+const SecondStep = lazyOnAction(() => import('./second-step.tsx'));
+const PasswordResetDialog = lazyOnAction(() => import('./password-reset-dialog.tsx'));
 
 /** Sign-in page. Redirects signed-in users to the page where their session expired, otherwise to the dashboard. */
 export default function SignInPage() {
