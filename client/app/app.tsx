@@ -1,11 +1,13 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useState } from 'react';
+import { Router } from 'wouter';
 import { Toaster } from '#client/ui/overlays/toast.tsx';
 import { TooltipLayer } from '#client/ui/overlays/tooltip.tsx';
 import { ErrorBoundary, FullScreenError } from './loading/error-boundary.tsx';
 import { OfflineNotice } from './loading/offline-notice.tsx';
 import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
+import { openAfterFrame } from './routing/open-after-frame.ts';
 import { AppRouter } from './routing/router.tsx';
 import { createSessionStore } from './session/session-store.ts';
 import { ReauthenticationLayer } from './session/reauthentication-layer.tsx';
@@ -17,12 +19,14 @@ export function App() {
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <SessionProvider store={sessionStore}>
-          <ErrorBoundary fallback={<FullScreenError />}>
-            <AppRouter />
-          </ErrorBoundary>
-          <ReauthenticationLayer />
-        </SessionProvider>
+        <Router aroundNav={openAfterFrame}>
+          <SessionProvider store={sessionStore}>
+            <ErrorBoundary fallback={<FullScreenError />}>
+              <AppRouter />
+            </ErrorBoundary>
+            <ReauthenticationLayer />
+          </SessionProvider>
+        </Router>
         <Toaster />
         <TooltipLayer />
         <OfflineNotice />

@@ -7,6 +7,7 @@ import { Meter } from '#client/ui/display/progress.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
 import { Logo, LogoMark } from '#client/ui/logo.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
+import { useComingPath } from '../routing/open-after-frame.ts';
 import { paths } from '../routing/paths.ts';
 import { useCredits, useSubscription } from '../use-account.ts';
 import { SidebarNav } from './sidebar-nav.tsx';
@@ -50,10 +51,11 @@ export function Sidebar({ pathname, collapsed, onToggle }: SidebarProps) {
 
 /** The content of the sidebar and of the slide-over. */
 export function SidebarContent({ pathname, collapsed }: Omit<SidebarProps, 'onToggle'>) {
+  const coming = useComingPath();
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3.5 pt-0.5 pb-5">
       <StartCampaign collapsed={collapsed} />
-      <SidebarNav pathname={pathname} collapsed={collapsed} />
+      <SidebarNav pathname={coming ?? pathname} collapsed={collapsed} />
       <div className="mt-auto">{collapsed ? <CollapsedMark /> : <CreditsCard />}</div>
     </div>
   );

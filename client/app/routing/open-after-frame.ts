@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+import type { RouterOptions } from 'wouter';
+import { afterFrame } from '#client/ui/after-frame.ts';
+
+let coming: string | null = null;
+const listeners = new Set<() => void>();
+
+function setComing(pathname: string | null): void {
+  coming = pathname;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Returns the path of the page that a pressed link opens in the next frame, or null. */
+export function useComingPath(): string | null {
+  return useSyncExternalStore(subscribe, () => coming);
+}
+
+/**
+ * Lets the page of a pressed link open after the frame that answers the press, as all of a page is rendered at once. Other
+ * navigations are part of a change of state, and stay with it.
+ */
+export const openAfterFrame: NonNullable<RouterOptions['aroundNav']> = (navigate, to, options) => {
+  const { pathname } = new URL(to, window.location.href);
+  // Only a link passes its own properties.
+  const isLink = options !== undefined && 'href' in options;
+  if (!isLink || pathname === window.location.pathname) {
+    navigate(to, options);
+    return;
+  }
+  setComing(pathname);
+  afterFrame(() => {
+    navigate(to, options);
+    setComing(null);
+  });
+};
