@@ -62,8 +62,9 @@ async function replaceVariableText(page: Page): Promise<void> {
         .replaceAll(/\d/g, '0')
         .replaceAll(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, 'Day')
         .replaceAll(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, 'Day')
-        .replaceAll(/\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g, 'Weekday')
         .replaceAll(/\bPM\b/g, 'AM')
+        // When the calls of the demo were made.
+        .replace(/^(Best(?: weekday)?: )\w+day\b/, '$1Weekday')
         .replaceAll(/\b0+–0+ AM\b/g, '0–0 AM')
         // A one-digit day of the month is narrower.
         .replaceAll(/\bDay 0\b/g, 'Day 00')
