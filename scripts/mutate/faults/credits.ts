@@ -125,6 +125,30 @@ export const CREDITS_FAULTS: readonly Fault[] = [
     tests: LEDGER,
   },
   {
+    file: 'server/credits/stream/commit-queue.ts',
+    find: 'batch.length < aim && !this.#busy.has(streamId)',
+    replace: 'batch.length < aim',
+    tests: ['server/credits/stream/commit-queue.test.ts'],
+  },
+  {
+    file: 'server/credits/stream/commit-queue.ts',
+    find: '(mayBegin || streams.has(streamId))',
+    replace: 'mayBegin',
+    tests: ['server/credits/stream/commit-queue.test.ts'],
+  },
+  {
+    file: 'server/credits/stream/commit-queue.ts',
+    find: '    this.#loops -= 1;\n',
+    replace: '',
+    tests: ['server/credits/stream/commit-queue.test.ts'],
+  },
+  {
+    file: 'server/credits/stream/commit-queue.ts',
+    find: '    if (this.#pending.length > 0) this.#start();\n',
+    replace: '',
+    tests: ['server/credits/stream/commit-queue.test.ts'],
+  },
+  {
     file: 'server/credits/stream/commit-batch.ts',
     find: 'if (pending.retries > 0 && !conflicts.has(pending.streamId)) pending.resolve',
     replace: 'if (!conflicts.has(pending.streamId)) pending.resolve',

@@ -5,6 +5,10 @@ import type { CommandResult } from '#server/credits/api.ts';
 import type { PendingCommand } from './pending-commands.ts';
 
 const MAX_BATCH_SIZE = 512;
+/** Batches committed at once: one is decided while the other is written. */
+const MAX_BATCHES = 2;
+/** A second batch begins only for so many commands: fewer cost less as part of the next one. */
+const MIN_SECOND_BATCH = 16;
 /** Commands beyond this are rejected at once. */
 const MAX_PENDING = 100_000;
 /** How often a command is decided again after conflicts with other processes. */
@@ -12,14 +16,15 @@ const MAX_RETRIES = 100;
 
 /**
  * The commit queue of a process, over all streams. Pending commands are decided in order and appended by one insert while
- * the next batch collects, so that one journal flush serves the whole batch.
+ * the next batch collects, so that one journal flush serves the whole batch. No stream is in two batches at once.
  */
 export class CommitQueue {
   readonly #deps: CommitDeps;
   #pending: PendingCommand[] = [];
-  #running: Promise<void> | undefined;
-  /** Callers resolved together tend to continue together: the next batch waits an event-loop turn for them. */
-  #batching = false;
+  /** The streams of the batches that are being committed. */
+  readonly #busy = new Set<string>();
+  #loops = 0;
+  readonly #running = new Set<Promise<void>>();
 
   constructor(deps: CommitDeps) {
     this.#deps = deps;
@@ -32,25 +37,67 @@ export class CommitQueue {
     }
     return new Promise((resolve, reject) => {
       this.#pending.push({ streamId, command, retries: 0, resolve, reject });
-      this.#running ??= this.#run();
+      if (!this.#busy.has(streamId)) this.#start();
     });
   }
 
   /** Resolves when no command is pending. */
   async idle(): Promise<void> {
-    await this.#running;
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Starts to commit batches, unless others are being committed and a further one is not worthwhile. */
+  #start(): void {
+    const isWorthwhile = this.#loops < MAX_BATCHES && this.#pending.length >= MIN_SECOND_BATCH;
+    if (this.#loops > 0 && !isWorthwhile) return;
+    this.#loops += 1;
+    const running = this.#run().finally(() => this.#running.delete(running));
+    this.#running.add(running);
   }
 
   async #run(): Promise<void> {
-    while (this.#pending.length > 0) {
-      await (this.#batching ? eventLoopTurn() : undefined);
-      const batch = this.#pending.slice(0, MAX_BATCH_SIZE);
-      this.#pending = this.#pending.slice(MAX_BATCH_SIZE);
-      this.#batching = batch.length > 1;
-      const unresolved = await commitBatch(this.#deps, batch);
-      this.#pending = [...unresolved.filter(hasRetriesLeft), ...this.#pending];
+    let isBatching = false;
+    for (;;) {
+      // Callers resolved together tend to continue together: the next batch waits an event-loop turn for them.
+      await (isBatching ? eventLoopTurn() : undefined);
+      const batch = this.#take();
+      if (batch.length === 0) break;
+      isBatching = batch.length > 1;
+      await this.#commit(batch);
     }
-    this.#running = undefined;
+    // At once, so that a command which is submitted from now on starts a loop.
+    this.#loops -= 1;
+  }
+
+  /**
+   * Removes the next batch from the pending commands, in their order, without the streams of another one. Of many commands
+   * it takes half, and a second batch begins with the others.
+   */
+  #take(): PendingCommand[] {
+    const isDivided = this.#busy.size === 0 && this.#pending.length >= 2 * MIN_SECOND_BATCH;
+    const aim = isDivided ? Math.ceil(this.#pending.length / 2) : MAX_BATCH_SIZE;
+    const streams = new Set<string>();
+    const batch: PendingCommand[] = [];
+    const others: PendingCommand[] = [];
+    for (const pending of this.#pending) {
+      const { streamId } = pending;
+      const mayBegin = batch.length < aim && !this.#busy.has(streamId);
+      if (batch.length < MAX_BATCH_SIZE && (mayBegin || streams.has(streamId))) {
+        streams.add(streamId);
+        batch.push(pending);
+      } else others.push(pending);
+    }
+    this.#pending = others;
+    return batch;
+  }
+
+  async #commit(batch: readonly PendingCommand[]): Promise<void> {
+    const streams = new Set(batch.map(({ streamId }) => streamId));
+    for (const streamId of streams) this.#busy.add(streamId);
+    if (this.#pending.length > 0) this.#start();
+    const unresolved = await commitBatch(this.#deps, batch);
+    for (const streamId of streams) this.#busy.delete(streamId);
+    this.#pending = [...unresolved.filter(hasRetriesLeft), ...this.#pending];
   }
 }
 
