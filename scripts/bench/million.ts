@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { formatNumber } from '#shared/formats.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
+import { readCarrierRecord } from '#server/testing/crash/carrier-record.ts';
 import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { createTestCustomer, type TestCustomer } from '#server/testing/crash/test-customer.ts';
 import { absolute, type Bench, type BenchResult, type Say } from './bench.ts';
@@ -18,13 +19,14 @@ import { measured, millisecondsAUnit, type Sample } from './measure/sample.ts';
 
 const CALLS = 1_000_000;
 const WORKERS = [1, 2];
+const NONE = { goal: { atMost: 0 } };
 /** Longer than a million calls take on a busy machine. */
 const LIMIT_MS = 3 * 3_600_000;
 
 /**
  * One campaign of a million calls from its CSV file until all are settled, through the real processes and the local carrier
- * on this machine: a web server with one worker, then with two. Time, memory and processor time; no goals. `--contacts=N`
- * sets the number of calls.
+ * on this machine: a web server with one worker, then with two. Time, memory and processor time have no goals; afterwards
+ * each number must have been called once, and the audit of credits must find nothing. `--contacts=N` sets the number of calls.
  */
 export const benchMillion: Bench = async (say, { contacts: calls = CALLS }) => {
   const built = await buildHark();
@@ -59,6 +61,10 @@ async function sendAll(
     say(`${bench}: send, after ${created.seconds.toFixed(0)} s`);
     const sent = await watch.round(() => measured(calls, () => sendCampaign(caller, id, LIMIT_MS)));
     const tooBusy = watch.tooBusy();
+    const memoryAtEnd = peakMemoryOf(dataDir);
+    say(`${bench}: check`);
+    const audit = await hark.credits('audit');
+    if (audit.code !== 0) throw new Error(`The audit found differences:\n${audit.output}`);
     const row = (name: string, value: number) => absolute(bench, name, value, { tooBusy });
     return [
       row('created, seconds', created.seconds),
@@ -66,12 +72,20 @@ async function sendAll(
       row('sent and settled, seconds', sent.seconds),
       row('calls a second', sent.units / sent.seconds),
       ...timeRows(bench, sent, tooBusy),
-      ...memoryRows(bench, 'settled', peakMemoryOf(dataDir)),
+      ...memoryRows(bench, 'settled', memoryAtEnd),
+      absolute(bench, 'numbers not called exactly once', await countNotCalledOnce(dataDir, calls), NONE),
     ];
   } finally {
     await hark.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Returns how many numbers of the list the carrier has called more than once or never. */
+async function countNotCalledOnce(dataDir: string, calls: number): Promise<number> {
+  const numbers = await readCarrierRecord(dataDir);
+  const calledOnce = [...numbers.values()].filter(({ rang }) => rang === 1).length;
+  return Math.max(calls, numbers.size) - calledOnce;
 }
 
 /** Creates a campaign from a file, to be sent when it is executed; returns its id. */
