@@ -204,7 +204,12 @@ module.exports = {
     onlyIn('mail', '^server/(providers/mail|emulators/mail)', 'nodemailer|smtp-server'),
     onlyIn('aws', '^server/providers/objects/', '@aws-sdk/.*'),
     onlyIn('embedded-mongodb', '^server/emulators/mongodb', '@0q/.*'),
-    onlyIn('express-session', '^server/http/', 'express-session|connect-mongo|helmet'),
+    // The stock server of the bench is what Hark's is compared with.
+    onlyIn(
+      'express-session',
+      '^(server/http/|scripts/bench/http/stock-child\\.ts$)',
+      'express-session|connect-mongo|helmet',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
