@@ -42,3 +42,30 @@ it('opens a page at once in a hidden tab, which draws no frames', () => {
   openAfterFrame(navigate, '/analytics', link('/analytics'));
   expect(navigate).toHaveBeenCalledOnce();
 });
+
+function drawFrame(): void {
+  for (const frame of frames.splice(0)) frame();
+  vi.runAllTimers();
+}
+
+it('opens only the page of the last link that is pressed before the frame', () => {
+  openAfterFrame(navigate, '/analytics', link('/analytics'));
+  openAfterFrame(navigate, '/profile', link('/profile'));
+  openAfterFrame(navigate, '/profile', link('/profile'));
+  drawFrame();
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/profile', link('/profile'));
+});
+
+it('stays on a page whose own link is pressed last', () => {
+  openAfterFrame(navigate, '/analytics', link('/analytics'));
+  openAfterFrame(navigate, '/dashboard', link('/dashboard'));
+  drawFrame();
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/dashboard', link('/dashboard'));
+});
+
+it('opens no page once another one has come, as by the back button', () => {
+  openAfterFrame(navigate, '/analytics', link('/analytics'));
+  vi.stubGlobal('window', { location: { href: 'http://hark.test/profile', pathname: '/profile' } });
+  drawFrame();
+  expect(navigate).not.toHaveBeenCalled();
+});

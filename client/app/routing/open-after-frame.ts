@@ -20,21 +20,29 @@ export function useComingPath(): string | null {
   return useSyncExternalStore(subscribe, () => coming);
 }
 
+let presses = 0;
+
 /**
  * Lets the page of a pressed link open after the frame that answers the press, as all of a page is rendered at once. Other
- * navigations are part of a change of state, and stay with it.
+ * navigations are part of a change of state, and stay with it. Whatever comes before that frame replaces the press.
  */
 export const openAfterFrame: NonNullable<RouterOptions['aroundNav']> = (navigate, to, options) => {
   const { pathname } = new URL(to, window.location.href);
+  const from = window.location.pathname;
   // Only a link passes its own properties.
   const isLink = options !== undefined && 'href' in options;
-  if (!isLink || pathname === window.location.pathname) {
+  if (isLink) {
+    presses += 1;
+    setComing(pathname === from ? null : pathname);
+  }
+  if (!isLink || pathname === from) {
     navigate(to, options);
     return;
   }
-  setComing(pathname);
+  const press = presses;
   afterFrame(() => {
-    navigate(to, options);
+    if (press !== presses) return;
     setComing(null);
+    if (window.location.pathname === from) navigate(to, options);
   });
 };
