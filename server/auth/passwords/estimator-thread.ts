@@ -1,9 +1,15 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { AppError } from '#server/lib/errors.ts';
+import type { ErrorDetails } from '#shared/error-codes.ts';
 import { ESTIMATE_BOUNDS } from '#shared/password-strength.ts';
 
 /** Long enough for another attempt after a refusal. */
 const IDLE_MS = 10_000;
+
+/** The most passwords that wait, at most five seconds of work; more requests get 503. */
+const MAX_WAITING = 100;
+const RETRY_AFTER_SECONDS = 5;
 
 /** What the thread runs, given the files of its packages: reading them as modules would keep them in this process. */
 const PROGRAM = `
@@ -31,12 +37,17 @@ interface Waiting {
  */
 export class EstimatorThread {
   readonly #idleMs: number;
+  readonly #maxWaiting: number;
+  readonly #startWorker: () => Worker;
   #worker: Worker | undefined;
   #waiting: Waiting[] = [];
   #end: NodeJS.Timeout | undefined;
 
-  constructor(idleMs = IDLE_MS) {
+  /** The options are for tests. */
+  constructor({ idleMs = IDLE_MS, maxWaiting = MAX_WAITING, start = startWorker } = {}) {
     this.#idleMs = idleMs;
+    this.#maxWaiting = maxWaiting;
+    this.#startWorker = start;
   }
 
   /** Whether the thread and its lists are in memory. */
@@ -44,8 +55,12 @@ export class EstimatorThread {
     return this.#worker !== undefined;
   }
 
-  /** Returns the score of a password from 0 to 4, for an owner with `words`. */
+  /**
+   * Returns the score of a password from 0 to 4, for an owner with `words`. Throws `AppError` UNAVAILABLE when too many
+   * wait, or if the thread cannot start or ends.
+   */
   async score(password: string, words: readonly string[]): Promise<number> {
+    if (this.#waiting.length >= this.#maxWaiting) throw unavailable({ retry_after: RETRY_AFTER_SECONDS });
     clearTimeout(this.#end);
     const worker = (this.#worker ??= this.#start());
     worker.ref();
@@ -60,20 +75,33 @@ export class EstimatorThread {
   }
 
   #start(): Worker {
-    const { resolve } = createRequire(import.meta.url);
-    const packages = ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'];
-    const worker = new Worker(PROGRAM, {
-      eval: true,
-      execArgv: [],
-      workerData: { packages: packages.map((name) => resolve(name)), bounds: ESTIMATE_BOUNDS },
+    const worker = this.#newWorker();
+    // It answers in order; what it sent before it failed may come after that.
+    worker.on('message', (score: number) => {
+      if (this.#worker === worker) this.#waiting.shift()?.resolve(score);
     });
-    // It answers in order.
-    worker.on('message', (score: number) => this.#waiting.shift()?.resolve(score));
     worker.on('error', (error) => {
-      if (this.#worker === worker) this.#worker = undefined;
-      for (const { reject } of this.#waiting.splice(0)) reject(error);
+      this.#fail(worker, error);
+    });
+    worker.on('exit', (code) => {
+      this.#fail(worker, new Error(`The thread ended with ${String(code)}`));
     });
     return worker;
+  }
+
+  #newWorker(): Worker {
+    try {
+      return this.#startWorker();
+    } catch (error) {
+      throw unavailable({}, error);
+    }
+  }
+
+  /** Rejects all who wait for a thread; nobody waits for one that ended before. */
+  #fail(worker: Worker, cause: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.splice(0)) reject(unavailable({}, cause));
   }
 
   /** Ends the thread after a while, unless it is asked again; it does not keep the process alive. */
@@ -85,4 +113,18 @@ export class EstimatorThread {
       void worker.terminate();
     }, this.#idleMs).unref();
   }
+}
+
+function startWorker(): Worker {
+  const { resolve } = createRequire(import.meta.url);
+  const packages = ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'];
+  return new Worker(PROGRAM, {
+    eval: true,
+    execArgv: [],
+    workerData: { packages: packages.map((name) => resolve(name)), bounds: ESTIMATE_BOUNDS },
+  });
+}
+
+function unavailable(details: ErrorDetails, cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', 'Hark is busy. Please try again in a moment.', details, { cause });
 }
