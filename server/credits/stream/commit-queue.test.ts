@@ -146,3 +146,18 @@ it('rejects the commands of a failed batch alone, and commits what comes next', 
   await open[0]?.acknowledge();
   await again;
 });
+
+it('commits a command that is sent at any moment after the answer to another', async () => {
+  for (let moments = 0; moments < 20; moments += 1) {
+    const first = submit(['s0']);
+    const second = first.then(async () => {
+      for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
+      return submit(['s0']);
+    });
+    await settled();
+    await open[0]?.acknowledge();
+    expect(open).toHaveLength(1);
+    await open[0]?.acknowledge();
+    await second;
+  }
+});
