@@ -31,28 +31,38 @@ export async function commitBatch(
     ),
   );
   const drafts: Draft[] = [];
-  const refused = loaded.flatMap((commands) => decideInOrder(deps, commands, drafts));
+  const refused = loaded.flatMap(({ commands, cache }) => {
+    cache();
+    return decideInOrder(deps, commands, drafts);
+  });
   const { retries, conflicts } = await appendDrafts(deps, drafts);
   return [...retries, ...resolveRefused(refused, conflicts)];
 }
 
-/** Loads the state that the commands of one stream need. Returns the commands that have no stored event. */
+/** The commands of one stream that have no stored event, and what caches the state that they need. */
+interface LoadedStream {
+  commands: PendingCommand[];
+  cache: () => void;
+}
+
+/** Loads the state that the commands of one stream need. */
 async function loadStream(
   deps: CommitDeps,
   streamId: string,
   commands: PendingCommand[],
-): Promise<PendingCommand[]> {
+): Promise<LoadedStream> {
   const retried = commands.filter(({ retries }) => retries > 0);
   try {
     if (retried.length > 0) deps.streams.evict(streamId);
-    await deps.streams.load(streamId, new Set(commands.flatMap(({ command }) => campaignOf(command) ?? [])));
+    const campaigns = new Set(commands.flatMap(({ command }) => campaignOf(command) ?? []));
+    const cache = await deps.streams.load(streamId, campaigns);
     // After the head: a key that is not found now had no event when the head was read.
     const resolved = retried.length > 0 ? await resolveFromStore(deps.store, streamId, retried) : [];
-    return commands.filter((pending) => !resolved.includes(pending));
+    return { commands: commands.filter((pending) => !resolved.includes(pending)), cache };
   } catch (error) {
     deps.streams.evict(streamId);
     rejectUnknown(commands, error);
-    return [];
+    return { commands: [], cache: () => undefined };
   }
 }
 

@@ -18,9 +18,15 @@ interface OpenAppend {
 
 let open: OpenAppend[];
 let queue: CommitQueue;
+let endSlowRead: () => void;
 
 beforeEach(() => {
   open = [];
+  const slowRead = new Promise<undefined>((resolve) => {
+    endSlowRead = () => {
+      resolve(undefined);
+    };
+  });
   const store: CreditEventStore = {
     append: (events) =>
       new Promise((resolve, reject) => {
@@ -42,7 +48,7 @@ beforeEach(() => {
         };
         open.push(append);
       }),
-    head: () => Promise.resolve(undefined),
+    head: (streamId) => (streamId === 'slow' ? slowRead : Promise.resolve(undefined)),
     lastOfCampaign: () => Promise.resolve(undefined),
     findByKeys: () => Promise.resolve([]),
     confirm: () => Promise.resolve(),
@@ -160,4 +166,18 @@ it('commits a command that is sent at any moment after the answer to another', a
     await open[0]?.acknowledge();
     await second;
   }
+});
+
+it('decides a batch with a slow read, however many streams are committed meanwhile', async () => {
+  const waiting = submit(['first', 'slow']);
+  await settled();
+  const others = submit(streams(11_000));
+  await settled();
+  while (open.length > 0) await open[0]?.acknowledge();
+  await others;
+  endSlowRead();
+  await settled();
+  expect(open.map((append) => append.streams)).toEqual([['first', 'slow']]);
+  await open[0]?.acknowledge();
+  expect((await waiting).every(({ ok }) => ok)).toBe(true);
 });

@@ -31,14 +31,17 @@ export class StreamCache {
     this.#onRead = onRead;
   }
 
-  /** Loads a stream's head and the holds of these campaigns, as far as they are not cached. */
-  async load(streamId: string, campaignIds: Iterable<string>): Promise<void> {
+  /**
+   * Loads a stream's head and the holds of these campaigns, as far as they are not cached. Returns what caches them again:
+   * other batches may push them out before the batch of the stream is decided.
+   */
+  async load(streamId: string, campaignIds: Iterable<string>): Promise<() => void> {
     const requested = [...campaignIds];
     if ((this.#streams.get(streamId)?.holds.size ?? 0) > MAX_HOLDS) this.evict(streamId);
     for (let reads = 0; reads < MAX_READS; reads += 1) {
       const stream = this.#streams.get(streamId) ?? (await this.#readHead(streamId));
       const missing = requested.filter((campaignId) => !stream.holds.has(campaignId));
-      if (await this.#readHolds(streamId, stream, missing)) return;
+      if (await this.#readHolds(streamId, stream, missing)) return () => this.#streams.set(streamId, stream);
       this.evict(streamId);
     }
     throw new Error(`Credit stream ${streamId} advanced ${String(MAX_READS)} times while it was read`);
