@@ -156,6 +156,32 @@ it('a worker that has lost its claim places nothing more while another places it
   await reclaiming;
 });
 
+it('a heartbeat that finds its claim closed does not end the run', async () => {
+  const { worker } = await workerAt('a', 0);
+  const { claims } = worker.engine;
+  const id = await sendingCampaign(8);
+  const found = deferred();
+  const slow = new Proxy(claims, {
+    get(real, name) {
+      if (name === 'renew')
+        return async (...args: Parameters<typeof claims.renew>) => {
+          const isHeld = await real.renew(...args);
+          if (!isHeld) found.resolve();
+          return isHeld;
+        };
+      if (name === 'markPlaced')
+        return async (...args: Parameters<typeof claims.markPlaced>) => {
+          await real.markPlaced(...args);
+          await found.promise;
+        };
+      const member: unknown = Reflect.get(real, name);
+      return typeof member === 'function' ? (member.bind(real) as unknown) : member;
+    },
+  });
+  await runCampaign({ ...worker.engine, claims: slow }, id, BUSY);
+  await expectAllPlacedOnce(id, 8);
+});
+
 describe('a claim that a worker has prefetched', () => {
   it('is released when the worker is slow, which then places none of it', async () => {
     const { id, clock, resume } = await suspendedWorker();

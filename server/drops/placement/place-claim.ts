@@ -199,12 +199,14 @@ async function placeUnderLease(
     const [drops] = await beforeCalls(deps, request, [withinLimits(deps, request)]);
     const again = { ...request, claim: { ...claim, drops }, reclaimed: mayBePlaced };
     const placed = await placeDrops(deps, again, stop);
+    // A heartbeat from here on may find the claim closed, which is no reason to stop.
+    const isStopped = stop.aborted;
     // Before any call is released: another worker would claim it and hit the same fault.
     if (placed.accountFault !== undefined) await pauseOnFault(deps, campaign, placed.accountFault);
     await recordResults(deps, campaign, claim, placed);
     if (!lost.signal.aborted) await closeClaim(deps, request, placed);
     if (placed.failure !== undefined) throw placed.failure;
-    return await outcomeOf(deps, campaign, placed, stop.aborted);
+    return await outcomeOf(deps, campaign, placed, isStopped);
   } finally {
     clearInterval(timer);
   }
