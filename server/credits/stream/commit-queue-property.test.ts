@@ -86,7 +86,7 @@ async function endOf(done: Promise<unknown>, scheduler: fc.Scheduler): Promise<v
   void done.finally(() => (isOpen = false));
   for (let idle = 0; isOpen; idle += 1) {
     if (scheduler.count() > 0) {
-      await scheduler.waitOne();
+      await scheduler.waitNext(1);
       idle = 0;
     }
     expect(idle).toBeLessThan(MAX_IDLE_TURNS);
