@@ -88,8 +88,23 @@ async function workerAt(
   return { worker, gate: { reached: reached.promise, open: opened.resolve } };
 }
 
+type Claims = CampaignNode['engine']['claims'];
+
+/** A claim store with some of its methods replaced. */
+function withMethods(
+  claims: Claims,
+  methods: Partial<Pick<Claims, 'renew' | 'renewPrefetched' | 'markPlaced'>>,
+) {
+  return new Proxy(claims, {
+    get(real, name) {
+      const member: unknown = Reflect.get(name in methods ? methods : real, name);
+      return typeof member === 'function' ? (member.bind(real) as unknown) : member;
+    },
+  });
+}
+
 /** A claim store whose renewals block until the worker wakes up. */
-function stalled(claims: CampaignNode['engine']['claims']) {
+function stalled(claims: Claims) {
   const awake = deferred();
   const waiting: Promise<unknown>[] = [];
   const afterWake = <T>(renew: () => Promise<T>): Promise<T> => {
@@ -102,20 +117,13 @@ function stalled(claims: CampaignNode['engine']['claims']) {
     renewPrefetched: (...args: Parameters<typeof claims.renewPrefetched>) =>
       afterWake(() => claims.renewPrefetched(...args)),
   };
-  const others = new Proxy(claims, {
-    get(real, name) {
-      if (name === 'renew' || name === 'renewPrefetched') return renewals[name];
-      const member: unknown = Reflect.get(real, name);
-      return typeof member === 'function' ? (member.bind(real) as unknown) : member;
-    },
-  });
   /** Resolves once the worker has noticed which claims it has lost. */
   const wake = async () => {
     awake.resolve();
     await Promise.all(waiting);
     await new Promise(setImmediate);
   };
-  return { claims: others, wake, isSuspended: () => waiting.length > 0 };
+  return { claims: withMethods(claims, renewals), wake, isSuspended: () => waiting.length > 0 };
 }
 
 /** A suspended worker without heartbeats: it is placing four calls, has claimed four more, and both leases have expired. */
@@ -161,21 +169,15 @@ it('a heartbeat that finds its claim closed does not end the run', async () => {
   const { claims } = worker.engine;
   const id = await sendingCampaign(8);
   const found = deferred();
-  const slow = new Proxy(claims, {
-    get(real, name) {
-      if (name === 'renew')
-        return async (...args: Parameters<typeof claims.renew>) => {
-          const isHeld = await real.renew(...args);
-          if (!isHeld) found.resolve();
-          return isHeld;
-        };
-      if (name === 'markPlaced')
-        return async (...args: Parameters<typeof claims.markPlaced>) => {
-          await real.markPlaced(...args);
-          await found.promise;
-        };
-      const member: unknown = Reflect.get(real, name);
-      return typeof member === 'function' ? (member.bind(real) as unknown) : member;
+  const slow = withMethods(claims, {
+    async renew(...args) {
+      const isHeld = await claims.renew(...args);
+      if (!isHeld) found.resolve();
+      return isHeld;
+    },
+    async markPlaced(...args) {
+      await claims.markPlaced(...args);
+      await found.promise;
     },
   });
   await runCampaign({ ...worker.engine, claims: slow }, id, BUSY);
