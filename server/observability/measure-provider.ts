@@ -1,7 +1,7 @@
 import type { Instruments } from '#server/lib/observability/instruments.ts';
 import { stopwatch } from '#server/lib/observability/metrics.ts';
 import { inSpan } from '#server/lib/observability/tracing.ts';
-import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 
 /**
  * Returns a provider that measures these methods of its port, which return promises; all else is that of the given one.
@@ -44,6 +44,7 @@ export function measureProvider<Port extends object>(
 }
 
 function failureOf(error: unknown): string {
+  if (error instanceof ProviderAccountFault) return 'account';
   if (error instanceof ProviderUnavailable) return 'unavailable';
   return error instanceof ProviderRejected ? 'rejected' : 'error';
 }

@@ -21,5 +21,16 @@ export class ProviderRejected extends Error {
   }
 }
 
+/**
+ * A provider refuses because of our own account there: the key, the plan, a quota or a limit. Retried like any failure that
+ * passes, and alerts the operator. Unlike that of other errors, the message may be shown to users.
+ */
+export class ProviderAccountFault extends ProviderUnavailable {
+  constructor(message: string, vendorCode = '', options?: ErrorOptions) {
+    super(message, vendorCode, options);
+    this.name = 'ProviderAccountFault';
+  }
+}
+
 /** The object store cannot be used; callers get 503 and may retry. */
 export class ObjectStoreUnavailable extends ProviderUnavailable {}
