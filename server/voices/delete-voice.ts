@@ -60,7 +60,9 @@ async function clonesOf(
 ): Promise<Set<string>> {
   const attempts = clone?.count ?? 0;
   const known = providerVoiceId === undefined ? [] : [providerVoiceId];
-  return new Set(attempts > known.length ? [...known, ...(await speech.findVoices(vid))] : known);
+  return new Set(
+    attempts > known.length ? [...known, ...(await speech.findVoices(vid)).map(({ id }) => id)] : known,
+  );
 }
 
 async function deleteClone({ speech }: VoiceDeps, id: string): Promise<void> {

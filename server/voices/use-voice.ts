@@ -28,10 +28,8 @@ export async function findUsableVoice(
     if (result === 'postponed') break;
     if (result === undefined) await sleep(WAIT_MS);
   }
-  throw new AppError(
-    'CONFLICT',
-    'This voice is still being prepared, as the voice service is busy. Please try again in a minute.',
-  );
+  const problem = (await findActiveVoice(deps, uid, vid))?.clone?.problem;
+  throw new AppError('CONFLICT', `This voice is still being prepared. ${problem ?? 'Please try again.'}`);
 }
 
 function unusable(reason: string): AppError {

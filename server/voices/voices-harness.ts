@@ -103,23 +103,31 @@ export async function upload(
 /** Local speech that records its clones; `respond` replaces the provider's next responses. */
 function recordingSpeech() {
   const clones = new Map<string, string>();
-  const responses: (() => Promise<void>)[] = [];
+  /** Clones that wait for a verification. */
+  const unverified = new Set<string>();
+  const responses: (() => Promise<unknown>)[] = [];
   let count = 0;
   return {
     ...createLocalSpeech(),
     /** Names by the id of the clone. */
     clones,
-    respond(...next: (() => Promise<void>)[]) {
+    unverified,
+    respond(...next: (() => Promise<unknown>)[]) {
       responses.push(...next);
     },
     async cloneVoice(name: string) {
-      await responses.shift()?.();
+      const response = await responses.shift()?.();
       const id = `clone-${String(++count)}`;
       clones.set(id, name);
-      return id;
+      if (response === 'unverified') unverified.add(id);
+      return { id, isReady: !unverified.has(id) };
     },
     findVoices: (tag: string) =>
-      Promise.resolve([...clones].filter(([, name]) => isTagged(name, tag)).map(([id]) => id)),
+      Promise.resolve(
+        [...clones]
+          .filter(([, name]) => isTagged(name, tag))
+          .map(([id]) => ({ id, isReady: !unverified.has(id) })),
+      ),
     deleteVoice(id: string) {
       clones.delete(id);
       return Promise.resolve();

@@ -97,7 +97,7 @@ function inProcessCarrier(place: (drop: Drop) => void): VoicemailCarrier {
 }
 
 const mute = {
-  cloneVoice: () => Promise.resolve('voice'),
+  cloneVoice: () => Promise.resolve({ id: 'voice', isReady: true }),
   findVoices: () => Promise.resolve([]),
   deleteVoice: nothing,
   speak: () => Promise.resolve(Buffer.alloc(1)),

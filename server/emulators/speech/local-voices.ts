@@ -34,11 +34,13 @@ export function createLocalVoices(
       await simulateFault(name);
       const id = `local-${createHash('sha256').update(recording).digest('hex').slice(0, 24)}`;
       names.set(id, (names.get(id) ?? new Set()).add(name));
-      return id;
+      return { id, isReady: true };
     },
     findVoices: (tag) =>
       Promise.resolve(
-        [...names].filter(([, known]) => [...known].some((name) => isTagged(name, tag))).map(([id]) => id),
+        [...names]
+          .filter(([, known]) => [...known].some((name) => isTagged(name, tag)))
+          .map(([id]) => ({ id, isReady: true })),
       ),
     deleteVoice(id) {
       names.delete(id);

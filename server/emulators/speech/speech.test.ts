@@ -18,8 +18,8 @@ describe('local speech', () => {
 
   test('clones the same voice from the same recording', async () => {
     const voice = await speech.cloneVoice('Ann', Buffer.from('recording'));
-    expect(await speech.cloneVoice('Bob', Buffer.from('recording'))).toBe(voice);
-    expect(await speech.cloneVoice('Ann', Buffer.from('another'))).not.toBe(voice);
+    expect(await speech.cloneVoice('Bob', Buffer.from('recording'))).toEqual(voice);
+    expect(await speech.cloneVoice('Ann', Buffer.from('another'))).not.toEqual(voice);
   });
 
   test('returns deterministic MP3 with the text in its ID3 tag', async () => {

@@ -18,7 +18,8 @@ export function speechContract(name: string, start: () => Promise<SpeechUnderTes
       subject = await start();
     });
     afterAll(() => subject.stop());
-    const newVoice = () => subject.speech.cloneVoice('Ana', Buffer.from(`recording ${newId()}`));
+    const newVoice = async () =>
+      (await subject.speech.cloneVoice('Ana', Buffer.from(`recording ${newId()}`))).id;
 
     test('clones a recording into a voice that speaks MP3', async () => {
       const voice = await newVoice();
@@ -48,7 +49,7 @@ export function speechContract(name: string, start: () => Promise<SpeechUnderTes
       const voice = await subject.speech.cloneVoice(taggedName('Ana', mine), Buffer.from(mine));
       await subject.speech.cloneVoice(taggedName(`Ana (${mine})`, other), Buffer.from(other));
       expect(await subject.speech.findVoices(mine)).toEqual([voice]);
-      await subject.speech.deleteVoice(voice);
+      await subject.speech.deleteVoice(voice.id);
       expect(await subject.speech.findVoices(mine)).toEqual([]);
     });
 

@@ -4,8 +4,8 @@ import { MINUTE_MS } from '#shared/time-units.ts';
 import { isMp3 } from '#shared/voices/voice-rules.ts';
 import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import { fetchBy } from '#server/lib/outgoing/agent-fetch.ts';
-import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
-import { parseJson } from '../parse-json.ts';
+import { ProviderUnavailable } from '../errors.ts';
+import { elevenLabsError } from './elevenlabs-errors.ts';
 import { isTagged, type SpeechSynthesizer } from './port.ts';
 
 const BASE_URL = 'https://api.elevenlabs.io';
@@ -17,9 +17,20 @@ const TOO_MANY_REQUESTS = 429;
 /** Delays between attempts while the concurrency limit of the plan is reached. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 
-const createdVoice = z.object({ voice_id: z.string().min(1) });
+const createdVoice = z.object({
+  voice_id: z.string().min(1),
+  requires_verification: z.boolean().nullish(),
+});
 const foundVoices = z.object({
-  voices: z.array(z.object({ voice_id: z.string().min(1), name: z.string() })),
+  voices: z.array(
+    z.object({
+      voice_id: z.string().min(1),
+      name: z.string().nullish(),
+      voice_verification: z
+        .object({ requires_verification: z.boolean().nullish(), is_verified: z.boolean().nullish() })
+        .nullish(),
+    }),
+  ),
 });
 const MAX_FOUND = 100;
 
@@ -62,18 +73,18 @@ export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthe
       await sleep(pause);
       response = await send(wanted);
     }
-    if (!response.ok) throw await asProviderError(response);
+    if (!response.ok) throw await elevenLabsError(response);
     return response;
   };
   return {
     async cloneVoice(name, recording) {
       const form = new FormData();
       form.append('name', name);
-      form.append('files[]', new Blob([new Uint8Array(recording)], { type: 'audio/mpeg' }), 'voice.mp3');
+      form.append('files', new Blob([new Uint8Array(recording)], { type: 'audio/mpeg' }), 'voice.mp3');
       const response = await call({ method: 'POST', path: '/v1/voices/add', body: form });
       const created = createdVoice.safeParse(await response.json().catch(unreachable));
       if (!created.success) throw unreadable();
-      return created.data.voice_id;
+      return { id: created.data.voice_id, isReady: created.data.requires_verification !== true };
     },
     async findVoices(tag) {
       const query = new URLSearchParams({ search: tag, page_size: String(MAX_FOUND) });
@@ -81,7 +92,12 @@ export function createElevenLabsSpeech(options: ElevenLabsOptions): SpeechSynthe
       const found = foundVoices.safeParse(await response.json().catch(unreachable));
       if (!found.success) throw unreadable();
       // The search also covers the rest of the name, descriptions and labels.
-      return found.data.voices.filter(({ name }) => isTagged(name, tag)).map(({ voice_id }) => voice_id);
+      return found.data.voices
+        .filter(({ name }) => isTagged(name ?? '', tag))
+        .map(({ voice_id: id, voice_verification: check }) => ({
+          id,
+          isReady: check?.requires_verification !== true || check.is_verified === true,
+        }));
     },
     async deleteVoice(providerVoiceId) {
       const path = `/v1/voices/${encodeURIComponent(providerVoiceId)}`;
@@ -105,33 +121,4 @@ function unreachable(cause: unknown): never {
 
 function unreadable(): ProviderUnavailable {
   return new ProviderUnavailable('ElevenLabs returned an unreadable response');
-}
-
-/** `{status, message}`, a string, or a list of field errors. */
-const failure = z.object({
-  detail: z.union([
-    z.object({ status: z.string(), message: z.string() }),
-    z.string().transform((message) => ({ status: undefined, message })),
-    z
-      .array(z.object({ msg: z.string() }))
-      .min(1)
-      .transform((fields) => ({ status: undefined, message: fields.map(({ msg }) => msg).join('; ') })),
-  ]),
-});
-
-/** Client error statuses that do not mean a bad request: key, plan, rate limit. Used-up credits return 401. */
-const RETRYABLE_STATUSES = new Set([401, 402, 403, 408, 425, 429]);
-const MAX_REASON = 300;
-
-/** Maps a response other than 2xx: final if the voice, the recording or the text is refused. */
-async function asProviderError(response: Response): Promise<ProviderRejected | ProviderUnavailable> {
-  const text = await response.text().catch(() => '');
-  const detail = failure.safeParse(parseJson(text)).data?.detail;
-  const retryable =
-    response.status >= 500 || response.status < 400 || RETRYABLE_STATUSES.has(response.status);
-  const Kind = retryable ? ProviderUnavailable : ProviderRejected;
-  return new Kind(
-    (detail?.message ?? `ElevenLabs returned status ${String(response.status)}`).slice(0, MAX_REASON),
-    detail?.status ?? String(response.status),
-  );
 }

@@ -1,9 +1,20 @@
-/** Clones voices and speaks text. Rejects with `ProviderUnavailable` or `ProviderRejected`. */
+/** A cloned voice at the provider. */
+export interface ClonedVoice {
+  /** Its id at the provider. */
+  id: string;
+  /** Whether it can speak; false while the provider asks its account to verify whose voice it is. */
+  isReady: boolean;
+}
+
+/**
+ * Clones voices and speaks text. Rejects with `ProviderUnavailable`, `ProviderAccountFault` or `ProviderRejected`, whose
+ * messages are for users.
+ */
 export interface SpeechSynthesizer {
-  /** Clones a voice from a recording (MP3) and returns the voice id of the provider. */
-  cloneVoice(name: string, recording: Buffer): Promise<string>;
-  /** Returns the ids of the cloned voices whose name ends with `tag` (`taggedName`), which is unique enough for a few results. */
-  findVoices(tag: string): Promise<string[]>;
+  /** Clones a voice from a recording (MP3). */
+  cloneVoice(name: string, recording: Buffer): Promise<ClonedVoice>;
+  /** Returns the cloned voices whose name ends with `tag` (`taggedName`), which is unique enough for a few results. */
+  findVoices(tag: string): Promise<ClonedVoice[]>;
   deleteVoice(providerVoiceId: string): Promise<void>;
   /** Returns `text` as spoken MP3. */
   speak(providerVoiceId: string, text: string): Promise<Buffer>;

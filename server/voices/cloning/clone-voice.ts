@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { isSilent, recordingWarnings, type RecordingLevel } from '#shared/voices/recording-quality.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
-import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
-import { taggedName } from '#server/providers/speech/port.ts';
+import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { taggedName, type ClonedVoice } from '#server/providers/speech/port.ts';
 import type { VoiceDeps } from '../voice-deps.ts';
 import type { VoiceRecord } from '../voice-store.ts';
 import type { CloneResult } from './clone-store.ts';
@@ -23,6 +23,7 @@ const CERTAIN_SILENCE_SECONDS = 3;
 const SILENT = 'The recording is silent.';
 const MISSING = 'The recording is missing. Delete this voice and add it again.';
 const BUSY = 'The voice service is busy. Hark tries again by itself.';
+const UNVERIFIED = 'The voice service wants to verify this voice first.';
 
 /**
  * Makes one attempt to clone a voice at the speech provider, before it is due if `early`. Returns the result; `undefined`
@@ -68,15 +69,27 @@ async function attempt(deps: VoiceDeps, voice: VoiceRecord): Promise<CloneResult
     if (level !== undefined && isCertainlySilent(level))
       return { kind: 'failed', failure: SILENT, warnings: [] };
     warnings = level === undefined ? [] : recordingWarnings(level);
-    return { kind: 'cloned', providerVoiceId: await cloneOnce(deps, voice, recording), warnings };
+    const { id, isReady } = await cloneOnce(deps, voice, recording);
+    // Only the operator can have it verified; until then it is found again by its name.
+    if (!isReady) throw new ProviderAccountFault(UNVERIFIED, 'requires_verification');
+    return { kind: 'cloned', providerVoiceId: id, warnings };
   } catch (error) {
     if (error instanceof ProviderRejected) return { kind: 'failed', failure: error.message, warnings };
     if (!(error instanceof ProviderUnavailable)) throw error;
-    deps.log.warn({ err: error, vid: voice._id }, 'a voice cannot be cloned now');
     const count = voice.clone?.count ?? 1;
     const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (count - 1));
-    return { kind: 'postponed', problem: BUSY, dueAt: after(deps, delay), warnings };
+    return { kind: 'postponed', problem: problemOf(deps, voice, error), dueAt: after(deps, delay), warnings };
   }
+}
+
+/** Logs why a voice has to wait, as an error where only the operator can change it, and returns it for its owner. */
+function problemOf({ log }: VoiceDeps, { _id: vid }: VoiceRecord, error: ProviderUnavailable): string {
+  if (error instanceof ProviderAccountFault) {
+    log.error({ err: error, vid }, 'the speech provider refuses a voice because of our account');
+    return `${error.message} Your recording is kept, and Hark tries again by itself.`;
+  }
+  log.warn({ err: error, vid }, 'a voice cannot be cloned now');
+  return BUSY;
 }
 
 function isCertainlySilent(level: RecordingLevel): boolean {
@@ -84,10 +97,10 @@ function isCertainlySilent(level: RecordingLevel): boolean {
 }
 
 /** Returns the clone that an earlier attempt made before its process died, or a new one. */
-async function cloneOnce({ speech }: VoiceDeps, voice: VoiceRecord, recording: Buffer): Promise<string> {
+async function cloneOnce({ speech }: VoiceDeps, voice: VoiceRecord, recording: Buffer): Promise<ClonedVoice> {
   const { _id: vid, title, clone } = voice;
   const [existing, ...surplus] = (clone?.count ?? 1) > 1 ? await speech.findVoices(vid) : [];
-  for (const other of surplus) await speech.deleteVoice(other);
+  for (const { id } of surplus) await speech.deleteVoice(id);
   return existing ?? speech.cloneVoice(taggedName(title.slice(0, MAX_TITLE), vid), recording);
 }
 

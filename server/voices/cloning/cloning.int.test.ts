@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
-import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { startVoices, upload } from '../voices-harness.ts';
 
@@ -9,6 +9,8 @@ const LEASE_MS = 16 * SECOND_MS;
 
 const busy = () => Promise.reject(new ProviderUnavailable('Too many requests', 'system_busy'));
 const refused = () => Promise.reject(new ProviderRejected('No voice was found.', 'voice_not_detected'));
+const full = () =>
+  Promise.reject(new ProviderAccountFault('The voice service is full.', 'voice_limit_reached'));
 /** The process dies. */
 const dead = () => new Promise<never>(() => undefined);
 
@@ -35,7 +37,7 @@ describe('cloning a voice', () => {
     const { status, status_message } = (await running.as(uid).metadata({ id: vid })).voice_metadata;
     return [status, status_message];
   }
-  const clonesOf = (vid: string) => running.speech.findVoices(vid);
+  const clonesOf = async (vid: string) => (await running.speech.findVoices(vid)).map(({ id }) => id);
   /** Begins the jobs of a process that dies in one of them. */
   async function dieInJobs(at: Promise<void>) {
     void running.runJobs();
@@ -141,6 +143,42 @@ describe('cloning a voice', () => {
     await running.sweep();
     expect(await statusOf('patient', vid)).toEqual(['ready', '']);
     expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
+  test('a limit of our account keeps the recording until there is room', async () => {
+    const vid = await accepted('crammed');
+    running.speech.respond(full, full);
+    await running.runJobs();
+    const waiting = 'The voice service is full. Your recording is kept, and Hark tries again by itself.';
+    expect(await statusOf('crammed', vid)).toEqual(['processing', waiting]);
+    await expect(running.voices.voices.find('crammed', vid)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: `This voice is still being prepared. ${waiting}`,
+    });
+    running.clock.advance(10 * MINUTE_MS);
+    await running.sweep();
+    expect(await statusOf('crammed', vid)).toEqual(['ready', '']);
+    expect(await clonesOf(vid)).toHaveLength(1);
+  });
+
+  test('a clone that waits for a verification is not ready, and is the voice afterwards', async () => {
+    const vid = await accepted('doubted');
+    running.speech.respond(() => Promise.resolve('unverified'));
+    await running.runJobs();
+    expect(await statusOf('doubted', vid)).toEqual([
+      'processing',
+      'The voice service wants to verify this voice first. Your recording is kept, and Hark tries again by itself.',
+    ]);
+    await expect(running.voices.voices.find('doubted', vid)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const [clone] = await clonesOf(vid);
+    running.speech.unverified.clear();
+    running.clock.advance(10 * MINUTE_MS);
+    await running.sweep();
+    expect(await statusOf('doubted', vid)).toEqual(['ready', '']);
+    expect(await clonesOf(vid)).toEqual([clone]);
+    expect(await running.voices.voices.find('doubted', vid)).toMatchObject({
+      voice: { providerVoiceId: clone },
+    });
   });
 
   test('a provider that is busy for hours is asked every ten minutes', async () => {

@@ -22,6 +22,8 @@ export interface ElevenLabsStub {
   baseUrl: string;
   /** Returns this response to the next request. */
   respondNext(status: number, body: string): void;
+  /** Drops the responses that no request has taken. */
+  forget(): void;
   /** The number of requests received. */
   readonly requests: number;
   stop(): Promise<void>;
@@ -61,7 +63,8 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
     const { pathname, search, searchParams } = new URL(req.url ?? '/', 'http://stub');
     const [, version, kind, id = ''] = pathname.split('/').map(decodeURIComponent);
     const route = `${req.method ?? ''} /${version ?? ''}/${kind ?? ''}`;
-    if (route === 'POST /v1/voices' && id === 'add') sendJson(res, 200, { voice_id: clone(req, body) });
+    if (route === 'POST /v1/voices' && id === 'add')
+      sendJson(res, 200, { voice_id: clone(req, body), requires_verification: false });
     else if (route === 'GET /v2/voices') sendJson(res, 200, findVoices(searchParams));
     else if (route === 'DELETE /v1/voices') sendJson(res, 200, { status: deleteVoice(id) });
     else if (route === 'POST /v1/text-to-speech' && search === '?output_format=mp3_44100_128') {
@@ -75,7 +78,7 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
     const multipart = req.headers['content-type']?.startsWith('multipart/form-data; boundary=') === true;
     const complete =
       /name="name"\r\n\r\n[^\r]+\r\n/.test(form) &&
-      /name="files\[\]"; filename="[^"]+"\r\nContent-Type: audio\/mpeg\r\n\r\n[^]+\r\n--/.test(form);
+      /name="files"; filename="[^"]+"\r\nContent-Type: audio\/mpeg\r\n\r\n[^]+\r\n--/.test(form);
     if (!multipart || !complete) throw new Refusal(422, [{ loc: ['body', 'name'], msg: 'Field required' }]);
     const id = newId();
     voices.set(id, /name="name"\r\n\r\n([^\r]+)\r\n/.exec(form)?.[1] ?? '');
@@ -121,6 +124,7 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
   return {
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     respondNext: (status, body) => forced.push({ status, body }),
+    forget: () => forced.splice(0),
     get requests() {
       return requests;
     },
