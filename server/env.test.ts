@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { allowsLocalPages, drainSeconds, EnvError, parseEnv } from './env.ts';
+import { SETTINGS } from './env-settings.ts';
 
 describe('settings', () => {
   test('valid values are used unchanged', () => {
@@ -151,6 +152,7 @@ const LIVE = {
   PUBLIC_URL: 'https://hark.example',
   TRUST_PROXY: '1',
   MONGODB_URI: 'mongodb://127.0.0.1:27017/hark',
+  MAIL_FROM: 'Hark <hello@hark.test>',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -185,18 +187,28 @@ describe('production', () => {
     const refusal = `NODE_ENV: production refuses local emulators; set HARK_ALLOW_LOCAL=${emulator} to allow these`;
     const without = { [name]: undefined };
     expect(withAll(without)).toThrow(new EnvError(refusal));
-    const allowed = { ...without, HARK_ALLOW_LOCAL: `objects, ${emulator}` };
+    const allowed = {
+      ...without,
+      HARK_ALLOW_LOCAL: `objects, ${emulator}`,
+      HARK_ALLOW_TEST_PAYMENTS: '1',
+    };
     expect(withAll(allowed)().local).toMatchObject({ [emulator]: true });
   });
 
   test('starts without a carrier only if HARK_ALLOW_LOCAL allows it and the Stripe key is not live', () => {
-    const without = { DROPCOWBOY_KEY: undefined, STRIPE_SECRET_KEY: 'sk_test_1' };
+    const without = {
+      DROPCOWBOY_KEY: undefined,
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    };
     expect(withAll(without)).toThrow('set HARK_ALLOW_LOCAL=carrier to allow these');
     const allowed = { ...without, HARK_ALLOW_LOCAL: 'objects,carrier' };
     expect(withAll(allowed)().local.carrier).toBe(true);
     const refusal = 'STRIPE_SECRET_KEY: a live key is refused together with the local carrier';
     for (const STRIPE_SECRET_KEY of ['sk_live_1', 'rk_live_1'])
-      expect(withAll({ ...allowed, STRIPE_SECRET_KEY })).toThrow(new EnvError(refusal));
+      expect(withAll({ ...allowed, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toThrow(
+        new EnvError(refusal),
+      );
   });
 
   test('refuses every emulator if HARK_ALLOW_LOCAL is unset or 0, and none if it is 1', () => {
@@ -223,7 +235,25 @@ describe('production', () => {
     expect(withAll(without)).toThrow(new EnvError(refusal));
     expect(withAll({ ...without, HARK_ROLE: 'web' })).toThrow(new EnvError(refusal));
     expect(withAll({ ...without, HARK_ROLE: 'worker' })().HARK_ROLE).toBe('worker');
-    expect(withAll({ ...without, PUBLIC_URL: 'http://hark.example' })().TRUST_PROXY).toBeUndefined();
+  });
+
+  test.each([undefined, 'http://hark.example', 'http://localhost:3000'])(
+    'refuses PUBLIC_URL=%s, unless emulators stand for everything that reaches people',
+    (PUBLIC_URL) => {
+      const refusal = 'PUBLIC_URL: must be set in production, to an https address';
+      for (const HARK_ROLE of ['all', 'web', 'worker'])
+        expect(withAll({ PUBLIC_URL, HARK_ROLE, TRUST_PROXY: undefined })).toThrow(new EnvError(refusal));
+      const { NODE_ENV, SESSION_SECRET, MONGODB_URI } = LIVE;
+      const demonstration = { NODE_ENV, SESSION_SECRET, MONGODB_URI, PUBLIC_URL, HARK_ALLOW_LOCAL: '1' };
+      expect(parseEnv(demonstration).PUBLIC_URL).toBe(PUBLIC_URL);
+    },
+  );
+
+  test('requires a MAIL_FROM with SMTP_URL', () => {
+    const refusal = 'MAIL_FROM: must be set in production with SMTP_URL, to an address of your domain';
+    expect(withAll({ MAIL_FROM: undefined })).toThrow(new EnvError(refusal));
+    const local = { MAIL_FROM: undefined, SMTP_URL: undefined, HARK_ALLOW_LOCAL: 'objects,mail' };
+    expect(withAll(local)().local.mail).toBe(true);
   });
 
   test('starts with the settings of docker/compose.yml', () => {
@@ -232,7 +262,7 @@ describe('production', () => {
       AWS_ACCESS_KEY_ID: 'key',
       AWS_SECRET_ACCESS_KEY: 'secret',
     };
-    const given = { ...LIVE, ...store, TRUST_PROXY: undefined, MONGODB_URI: undefined };
+    const given = { ...LIVE, ...store, TRUST_PROXY: undefined, MONGODB_URI: undefined, SMTP_URL: undefined };
     const services = Object.entries(composeEnvironments(given));
     const roles = services.map(([name, { HARK_ROLE }]) => [name, HARK_ROLE]);
     expect(roles).toEqual([
@@ -248,16 +278,51 @@ describe('production', () => {
   });
 });
 
+/** Settings that compose or the image gives by itself. */
+const GIVEN = ['PORT', 'HOST', 'DATA_DIR', 'HEALTH_PORT', 'HARK_ROLE', 'NODE_ENV', 'HARK_SEED_DEMO'];
+/** The rules of a file of the host are mounted here. */
+const RULES_IN_CONTAINER = '/etc/hark/calling-rules.json';
+
+describe('docker/compose.yml', () => {
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const names = [...example.matchAll(/^# ([A-Z\d_]+)=/gm)].map(([, name = '']) => name);
+
+  test('.env.example lists every setting', () => {
+    const unlisted = ['HARK_DEV'];
+    expect([...new Set(names)].toSorted()).toEqual(
+      SETTINGS.filter((name) => !unlisted.includes(name)).toSorted(),
+    );
+  });
+
+  test.each(names.filter((name) => !GIVEN.includes(name)))('passes %s on to every process', (name) => {
+    const value = `given-${name}`;
+    const expected = name === 'CALLING_RULES_FILE' ? RULES_IN_CONTAINER : value;
+    for (const [service, environment] of Object.entries(composeEnvironments({ [name]: value }))) {
+      // A worker serves no requests, so no proxy is before it.
+      if (name === 'TRUST_PROXY' && service === 'worker') continue;
+      expect({ service, value: environment[name] }).toEqual({ service, value: expected });
+    }
+  });
+});
+
 /** Returns the environments of the services that compose builds, with the variables of a `.env` file. */
 function composeEnvironments(dotEnv: Record<string, string | undefined>) {
   const text = readFileSync(new URL('../docker/compose.yml', import.meta.url), 'utf8');
-  const filled = text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, form: string, rest: string) =>
-    dotEnv[name] === undefined ? (form === '-' ? rest : 'given') : dotEnv[name],
-  );
-  type Service = { build?: unknown; environment: Record<string, string> };
+  const fill = (part: string): string =>
+    part.replace(/\$\{(\w+):([-?+])([^${}]*)\}/g, (_, name: string, form: string, rest: string) => {
+      const value = dotEnv[name] ?? '';
+      if (form === '+') return value === '' ? '' : rest;
+      return value !== '' ? value : form === '-' ? rest : 'given';
+    });
+  // Twice, as a default may have a variable in it.
+  const filled = fill(fill(text));
+  type Service = { build?: unknown; environment: Record<string, string | null> };
   const { services } = parse(filled, { merge: true }) as { services: Record<string, Service> };
   const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
-  return Object.fromEntries(built.map(([name, { environment }]) => [name, environment]));
+  // YAML reads nothing as null where compose has an empty text.
+  const textsOf = (environment: Service['environment']) =>
+    Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value ?? '']));
+  return Object.fromEntries(built.map(([name, { environment }]) => [name, textsOf(environment)]));
 }
 
 describe('live providers', () => {
@@ -272,7 +337,7 @@ describe('live providers', () => {
     ],
     [{ DROPCOWBOY_SECRET: '' }, 'DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must'],
     [{ DROPCOWBOY_PHONE_LINE_ID: '' }, 'DROPCOWBOY_KEY: DROPCOWBOY_SECRET and DROPCOWBOY_PHONE_LINE_ID must'],
-    [{ PUBLIC_URL: '' }, 'PUBLIC_URL: must be set with DROPCOWBOY_KEY'],
+    [{ PUBLIC_URL: '' }, 'PUBLIC_URL: must be set'],
     [{ S3_BUCKET: 'Hark Objects' }, 'S3_BUCKET: must be the name of a bucket, such as hark-objects'],
     [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT: S3_BUCKET must be set with it'],
     [
@@ -288,6 +353,34 @@ describe('live providers', () => {
   ])('are refused with %j', (over, refusal) => {
     for (const NODE_ENV of ['production', 'development'])
       expect(() => parseEnv({ ...LIVE, ...over, NODE_ENV })).toThrow(refusal);
+  });
+
+  test.each([
+    ['the local Stripe', { STRIPE_SECRET_KEY: '' }],
+    ['a test key', { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+    ['a restricted test key', { STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+  ])('a live carrier is refused together with %s, production or not', (_, over) => {
+    for (const NODE_ENV of ['production', 'development']) {
+      const given = { ...LIVE, ...over, NODE_ENV, HARK_ALLOW_LOCAL: '1' };
+      expect(() => parseEnv(given)).toThrow(/^DROPCOWBOY_KEY: .*HARK_ALLOW_TEST_PAYMENTS=1/);
+      expect(parseEnv({ ...given, HARK_ALLOW_TEST_PAYMENTS: '1' }).local.carrier).toBe(false);
+    }
+  });
+
+  test.each([
+    ['sk_live_1', 'pk_test_1'],
+    ['rk_live_1', 'pk_test_1'],
+    ['sk_test_1', 'pk_live_1'],
+  ])('the keys %s and %s of two modes are refused', (STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY) => {
+    for (const DROPCOWBOY_KEY of ['key', ''])
+      for (const HARK_ALLOW_TEST_PAYMENTS of ['', '1'])
+        expect(() =>
+          parseEnv({
+            ...LIVE,
+            ...{ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, DROPCOWBOY_KEY, HARK_ALLOW_TEST_PAYMENTS },
+            HARK_ALLOW_LOCAL: '1',
+          }),
+        ).toThrow(/^STRIPE_/);
   });
 
   test('are refused with a live Stripe key and the local carrier, production or not', () => {
@@ -310,7 +403,7 @@ describe('the pages of the emulators', () => {
     [{ TRUST_PROXY: '1' }, false],
     [{ TRUST_PROXY: '0' }, false],
     [{ TRUST_PROXY: 'loopback', PUBLIC_URL: 'http://localhost' }, false],
-    [{ ...LIVE, TRUST_PROXY: '', PUBLIC_URL: 'http://localhost:3000' }, false],
+    [LIVE, false],
   ])('with %j are served: %s', (given, served) => {
     expect(allowsLocalPages(parseEnv(given))).toBe(served);
   });

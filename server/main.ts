@@ -90,16 +90,19 @@ async function createDataFolder(folder: string): Promise<void> {
 
 type PortSetting = 'PORT' | 'HEALTH_PORT' | 'METRICS_PORT';
 
-async function listenOrExit({ HOST }: Env, setting: PortSetting, port: number): Promise<Listener> {
+/** Listens at a port of the settings; exits with a message if that cannot be. */
+async function listenOrExit(env: Env, setting: PortSetting, port: number): Promise<Listener> {
+  const hostSetting = setting === 'METRICS_PORT' ? 'METRICS_HOST' : 'HOST';
+  const host = env[hostSetting];
   try {
-    return await listen(port, HOST);
+    return await listen(port, host);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      exit(2, `HOST: ${HOST} is not an address of this machine`);
+      exit(2, `${hostSetting}: ${host} is not an address of this machine`);
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     const why = code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be used';
-    exit(1, `Port ${String(port)} on ${HOST} ${why}; set ${setting} to another one.`);
+    exit(1, `Port ${String(port)} on ${host} ${why}; set ${setting} to another one.`);
   }
 }
 

@@ -10,16 +10,19 @@ import { freePort } from '#server/testing/fakes/free-port.ts';
 
 const START_MS = 60_000;
 
-test('a worker is healthy once it runs jobs, and not after SIGTERM', async () => {
+test('a worker is healthy once it runs jobs, and not after SIGTERM; its metrics are on loopback', async () => {
   await buildHark();
-  const [dataDir, port] = [await mkdtemp(join(tmpdir(), 'hark-worker-')), await freePort()];
+  const dataDir = await mkdtemp(join(tmpdir(), 'hark-worker-'));
+  const [port, metricsPort] = [await freePort(), await freePort()];
   const { PATH, HOME, XDG_CACHE_HOME } = process.env;
   const env = {
     PATH,
     HOME,
     XDG_CACHE_HOME,
     HARK_ROLE: 'worker',
+    HOST: '0.0.0.0',
     HEALTH_PORT: String(port),
+    METRICS_PORT: String(metricsPort),
     DATA_DIR: dataDir,
   };
   const entry = join(import.meta.dirname, 'entry.mjs');
@@ -34,6 +37,10 @@ test('a worker is healthy once it runs jobs, and not after SIGTERM', async () =>
     await until('the worker to be healthy', START_MS, isHealthy);
     expect((await fetch(`http://127.0.0.1:${String(port)}/healthz`)).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${String(port)}/login`)).status).toBe(404);
+    // HOST lets other machines in, METRICS_HOST does not: 127.0.0.2 stands for another address of this machine.
+    expect((await fetch(`http://127.0.0.2:${String(port)}/healthz`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`)).status).toBe(200);
+    await expect(fetch(`http://127.0.0.2:${String(metricsPort)}/metrics`)).rejects.toThrow('fetch failed');
     worker.kill('SIGTERM');
     const [code] = (await once(worker, 'exit')) as [unknown];
     expect(code).toBe(0);

@@ -121,6 +121,7 @@ describe('through a proxy', () => {
 
 const LIVE = {
   NODE_ENV: 'test',
+  HARK_ALLOW_TEST_PAYMENTS: '1',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
