@@ -8,25 +8,25 @@ const RESET = ['server/auth/mailed-links/password-reset.int.test.ts'];
 /** Settings, HTTP, accounts, voices, do-not-call lists and input parsing: faults that open a security hole. */
 export const EDGE_FAULTS: readonly Fault[] = [
   {
-    file: 'server/env.ts',
+    file: 'server/env-rules.ts',
     find: 'if (refused.length > 0) {',
     replace: 'if (refused.length === EMULATORS.length) {',
     tests: ENV,
   },
   {
-    file: 'server/env.ts',
+    file: 'server/env-rules.ts',
     find: "if (env.SESSION_SECRET === undefined) throw new EnvError('SESSION_SECRET: must be set in production');",
     replace: '',
     tests: ENV,
   },
   {
-    file: 'server/env.ts',
-    find: 'if (liveStripe && env.local.carrier)',
-    replace: 'if (liveStripe && env.local.payments)',
+    file: 'server/env-rules.ts',
+    find: 'if (isLive && local.carrier)',
+    replace: 'if (isLive && local.payments)',
     tests: ENV,
   },
   {
-    file: 'server/env.ts',
+    file: 'server/env-rules.ts',
     find: '(env.STRIPE_PUBLISHABLE_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined)',
     replace: 'env.STRIPE_PUBLISHABLE_KEY === undefined',
     tests: ENV,
