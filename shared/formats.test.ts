@@ -1,18 +1,40 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { formatMoney, formatSeconds, neutralCell, successRate } from './formats.ts';
+import { formatMoney, formatSeconds, neutralCell, rateText, successRate } from './formats.ts';
 
-test.each([
-  [0, 0, 0],
-  [3_000, 3_000, 100],
-  [2_998, 3_000, 99],
-  [995, 1_000, 99],
-  [994, 1_000, 99],
-  [985, 1_000, 99],
-  [2, 3, 67],
-  [1, 3_000, 1],
-  [0, 3_000, 0],
-])('%i delivered of %i calls are %i percent', (delivered, final, rate) => {
-  expect(successRate(delivered, final)).toBe(rate);
+describe('"Success rate is the rounded percent of (successful calls plus successful messages) over total calls, and 0 when there are no calls"', () => {
+  test.each([
+    [0, 0, 0],
+    [3_000, 3_000, 100],
+    [2_998, 3_000, 100],
+    [999, 1_000, 100],
+    [995, 1_000, 100],
+    [994, 1_000, 99],
+    [57, 200, 29],
+    [2, 3, 67],
+    [1, 200, 1],
+    [1, 201, 0],
+    [1, 3_000, 0],
+    [0, 3_000, 0],
+  ])('%i delivered of %i calls are %i percent', (delivered, calls, rate) => {
+    expect(successRate(delivered, calls)).toBe(rate);
+  });
+
+  test('it is never further than half a percent from the exact share', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000_000), fc.nat(10_000_000), (delivered, failed) => {
+        const calls = delivered + failed;
+        fc.pre(calls > 0);
+        expect(Math.abs(successRate(delivered, calls) * calls - delivered * 100) * 2).toBeLessThanOrEqual(
+          calls,
+        );
+      }),
+    );
+  });
+});
+
+test('what stands beside a rate', () => {
+  expect(rateText(999, 1_000)).toBe('100% · 999 of 1,000 delivered');
 });
 
 test.each([

@@ -50,14 +50,26 @@ export function campaignStatusMessage(
   reason?: string,
 ): string {
   if (status === 'Scheduled') return `Scheduled · ${formatContacts(total)}`;
-  const progress = `${formatNumber(delivered)} of ${formatNumber(total)} delivered`;
-  return [status, ...(reason === undefined ? [] : [reason]), progress].join(' · ');
+  const parts = [status, ...(reason === undefined ? [] : [reason]), formatDelivered(delivered, total)];
+  return parts.join(' · ');
 }
 
-/** Returns the percentage of delivered calls, rounded; 0 only if none was delivered, 100 only if all were. */
+/**
+ * Returns the rounded percentage of delivered calls; 0 without calls. 999 of 1,000 are 100%, so `formatDelivered` is shown
+ * beside it.
+ */
 export function successRate(delivered: number, calls: number): number {
-  if (delivered === 0 || calls === 0) return 0;
-  return delivered === calls ? 100 : Math.min(99, Math.max(1, Math.round((delivered / calls) * 100)));
+  return calls === 0 ? 0 : Math.round((delivered * 100) / calls);
+}
+
+/** Formats `100% · 999 of 1,000 delivered`. */
+export function rateText(delivered: number, calls: number): string {
+  return `${String(successRate(delivered, calls))}% · ${formatDelivered(delivered, calls)}`;
+}
+
+/** Formats `999 of 1,000 delivered`. */
+export function formatDelivered(delivered: number, calls: number): string {
+  return `${formatNumber(delivered)} of ${formatNumber(calls)} delivered`;
 }
 
 const SYMBOLS: Readonly<Record<string, string>> = {

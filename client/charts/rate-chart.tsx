@@ -1,20 +1,30 @@
 import { useId } from 'react';
+import { formatNumber, successRate } from '#shared/formats.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartLayout } from './chart-layout.ts';
 import { dayLabel } from './chart-days.ts';
 import { areaPath, linePath } from './line-path.ts';
 import { seriesLabel } from './series-label.ts';
 
-/** A percentage of one UTC day (`YYYY-MM-DD`). */
-export interface DayRate {
+/** The calls of one UTC day (`YYYY-MM-DD`), and how many of them were delivered. */
+interface DayDelivery {
   day: string;
+  calls: number;
+  delivered: number;
+}
+
+interface DayRate extends DayDelivery {
   rate: number;
 }
 
 const formatPercent = (value: number) => `${String(value)}%`;
 
-/** An area chart of a percentage per day; a single day is a dot. Days without a rate are skipped. */
-export default function RateChart({ days, rates }: { days: readonly string[]; rates: readonly DayRate[] }) {
+/** An area chart of the success rate per day; a single day is a dot. Days without calls are skipped. */
+export default function RateChart({ data }: { data: readonly DayDelivery[] }) {
+  const days = data.map(({ day }) => day);
+  const rates = data
+    .filter(({ calls }) => calls > 0)
+    .map((day) => ({ ...day, rate: successRate(day.delivered, day.calls) }));
   const label = seriesLabel(
     rates.map(({ day, rate }) => ({ title: dayLabel(day, days.length), value: rate })),
     '%',
@@ -27,10 +37,11 @@ export default function RateChart({ days, rates }: { days: readonly string[]; ra
       max={100}
       formatTick={formatPercent}
       describe={(index) => {
-        const rate = rateOf(index)?.rate;
-        const value = rate === undefined ? 'no calls' : formatPercent(rate);
-        const rows = [{ name: 'Delivered', value, colour: 'bg-chart' }];
-        return { title: dayLabel(days[index] ?? '', days.length), rows, value: rate ?? 0 };
+        const day = rateOf(index);
+        const value = day === undefined ? 'no calls' : formatPercent(day.rate);
+        const counts = day === undefined ? [] : [{ name: 'Calls', value: deliveredOf(day) }];
+        const rows = [{ name: 'Delivered', value, colour: 'bg-chart' }, ...counts];
+        return { title: dayLabel(days[index] ?? '', days.length), rows, value: day?.rate ?? 0 };
       }}
       marks={(layout) => <Rates layout={layout} rates={rates} />}
       active={(layout, index) => {
@@ -39,6 +50,10 @@ export default function RateChart({ days, rates }: { days: readonly string[]; ra
       }}
     />
   );
+}
+
+function deliveredOf({ delivered, calls }: DayDelivery): string {
+  return `${formatNumber(delivered)} of ${formatNumber(calls)}`;
 }
 
 function Rates({ layout, rates }: { layout: ChartLayout; rates: readonly DayRate[] }) {

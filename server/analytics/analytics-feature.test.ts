@@ -7,6 +7,7 @@ import type { Context } from '#server/trpc/context.ts';
 import { createRestRouter } from '#server/http/rest.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { createAnalyticsFeature } from './analytics-feature.ts';
+import { presentAggregate } from './present-analytics.ts';
 import type { Statistics } from './analytics-deps.ts';
 import type { CallRecord, DayCounters, SingleCall } from '#server/drops/api.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
@@ -192,20 +193,24 @@ describe('daily aggregates', () => {
   it('cover seven UTC days, oldest first, with zeros for days without calls', async () => {
     const aggregates = await as('ana').aggregates({});
     expect(Object.entries(aggregates)).toEqual([
-      ['2026-11-14', { dropcowboy_total_calls: 4, call_sent_rate: 75 }],
-      ['2026-11-15', { dropcowboy_total_calls: 0, call_sent_rate: 0 }],
-      ['2026-11-16', { dropcowboy_total_calls: 0, call_sent_rate: 0 }],
-      ['2026-11-17', { dropcowboy_total_calls: 0, call_sent_rate: 0 }],
-      ['2026-11-18', { dropcowboy_total_calls: 0, call_sent_rate: 0 }],
-      ['2026-11-19', { dropcowboy_total_calls: 0, call_sent_rate: 0 }],
-      ['2026-11-20', { dropcowboy_total_calls: 3, call_sent_rate: 67 }],
+      ['2026-11-14', { dropcowboy_total_calls: 4, call_sent_rate: 75, delivered: 3 }],
+      ['2026-11-15', { dropcowboy_total_calls: 0, call_sent_rate: 0, delivered: 0 }],
+      ['2026-11-16', { dropcowboy_total_calls: 0, call_sent_rate: 0, delivered: 0 }],
+      ['2026-11-17', { dropcowboy_total_calls: 0, call_sent_rate: 0, delivered: 0 }],
+      ['2026-11-18', { dropcowboy_total_calls: 0, call_sent_rate: 0, delivered: 0 }],
+      ['2026-11-19', { dropcowboy_total_calls: 0, call_sent_rate: 0, delivered: 0 }],
+      ['2026-11-20', { dropcowboy_total_calls: 3, call_sent_rate: 67, delivered: 2 }],
     ]);
   });
 
   it('cover two weeks for the longer timeframe', async () => {
     const aggregates = await as('ana').aggregates({ timeframe: '14d' });
     expect(Object.keys(aggregates)).toHaveLength(14);
-    expect(aggregates['2026-11-12']).toEqual({ dropcowboy_total_calls: 1, call_sent_rate: 100 });
+    expect(aggregates['2026-11-12']).toEqual({
+      dropcowboy_total_calls: 1,
+      call_sent_rate: 100,
+      delivered: 1,
+    });
   });
 
   it('are zeros for a user without calls', async () => {
@@ -281,6 +286,15 @@ describe('campaign totals', () => {
     const range = { from: '2026-11-20', to: '2026-11-19' };
     for (const call of [as('ana').totals(range), as('ana').campaigns(range), as('ana').days(range)])
       await expect(call).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('"Success rate is the rounded percent": 999 of 1,000 are 100', () => {
+    const counts = { ...SPRING, delivered: 999, failed: 1 };
+    expect(presentAggregate(counts)).toMatchObject({
+      dropcowboy_total_calls_sent: 1_000,
+      dropcowboy_success_calls: 999,
+      dropcowboy_call_sent_rate: 100,
+    });
   });
 
   it('are returned for one campaign by name or id', async () => {

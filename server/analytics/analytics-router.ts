@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  aggregatesBody,
   aggregatesInput,
   aggregatesOutput,
   analyticsCampaignRef,
@@ -37,7 +38,15 @@ export function createAnalyticsRouter(deps: AnalyticsDeps) {
 
   return router({
     aggregates: protectedProcedure
-      .meta({ rest: { method: 'GET', path: '/{provider}/aggregates/', summary: 'Your calls by UTC day' } })
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/{provider}/aggregates/',
+          summary: 'Your calls by UTC day',
+          bodySchema: aggregatesBody,
+          toBody: (days: z.infer<typeof aggregatesOutput>) => aggregatesBody.parse(days),
+        },
+      })
       .input(aggregatesInput)
       .output(aggregatesOutput)
       .query(({ ctx, input }) =>
@@ -167,6 +176,7 @@ async function dayAggregates(
         {
           dropcowboy_total_calls: delivered + failed,
           call_sent_rate: successRate(delivered, delivered + failed),
+          delivered,
         },
       ];
     }),

@@ -23,14 +23,14 @@ export const aggregatesInput = z.object({
     .describe('The last 7 or 14 days, today included, UTC'),
 });
 
+const dayAggregate = z.object({
+  dropcowboy_total_calls: count.describe('Calls that became final on that day'),
+  call_sent_rate: rate.describe('Rounded percentage of them that were delivered'),
+});
 /** GET /{provider}/aggregates/: keyed by UTC day `YYYY-MM-DD`, oldest first, days without calls included. */
-export const aggregatesOutput = z.record(
-  z.string(),
-  z.object({
-    dropcowboy_total_calls: count.describe('Calls that became final on that day'),
-    call_sent_rate: rate.describe('Percentage of them that were delivered'),
-  }),
-);
+export const aggregatesBody = z.record(z.string(), dayAggregate);
+/** The same with the count that the rate is rounded from. */
+export const aggregatesOutput = z.record(z.string(), dayAggregate.extend({ delivered: count }));
 
 /** A campaign in the table of /analytics. */
 export const analyticsRowSchema = z.object({
@@ -91,7 +91,7 @@ export const campaignAggregateOutput = z.object({
   dropcowboy_total_calls_sent: count.describe('Calls that are final'),
   dropcowboy_success_calls: count,
   dropcowboy_failed_calls: count,
-  dropcowboy_call_sent_rate: rate.describe('Percentage of the final calls that were delivered'),
+  dropcowboy_call_sent_rate: rate.describe('Rounded percentage of the final calls that were delivered'),
   telnyx_total_messages: noMessages,
   telnyx_successful_messages: noMessages,
   telnyx_failed_messages: noMessages,

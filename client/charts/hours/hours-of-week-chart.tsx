@@ -2,12 +2,11 @@ import { Axis } from '@visx/axis';
 import { ParentSize } from '@visx/responsive';
 import { scaleBand } from '@visx/vendor/d3-scale';
 import { memo, useMemo } from 'react';
-import { formatNumber, successRate } from '#shared/formats.ts';
+import { formatDelivered, formatNumber, successRate } from '#shared/formats.ts';
 import { ChartPoint } from '#client/charts/chart-point.tsx';
 import {
   bestHour,
   bestWeekday,
-  countsText,
   hourLabel,
   hourSpan,
   MIN_CALLS,
@@ -223,7 +222,7 @@ function textOfCell({ weekday, hour, delivered, calls }: Cell) {
     title,
     rows: [
       { name: 'Delivered', value: `${String(successRate(delivered, calls))}%`, colour: 'bg-chart' },
-      { name: 'Calls', value: formatNumber(calls) },
+      { name: 'Calls', value: `${formatNumber(delivered)} of ${formatNumber(calls)}` },
     ],
   };
 }
@@ -231,8 +230,10 @@ function textOfCell({ weekday, hour, delivered, calls }: Cell) {
 function textOf(hours: readonly WeekHour[]): string {
   const [hour, weekday] = [bestHour(hours), bestWeekday(hours)];
   const facts = [
-    hour && `best hour ${weekdayName(hour.weekday)} ${hourSpan(hour.hour)}, ${countsText(hour)}`,
-    weekday && `best weekday ${weekdayName(weekday.weekday)}, ${countsText(weekday)}`,
+    hour &&
+      `best hour ${weekdayName(hour.weekday)} ${hourSpan(hour.hour)}, ${formatDelivered(hour.delivered, hour.calls)}`,
+    weekday &&
+      `best weekday ${weekdayName(weekday.weekday)}, ${formatDelivered(weekday.delivered, weekday.calls)}`,
   ].filter((fact) => fact !== undefined);
   return `Delivered calls by weekday and hour: ${facts.join('; ') || 'too few calls to tell'}`;
 }

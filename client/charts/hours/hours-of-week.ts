@@ -1,5 +1,3 @@
-import { formatNumber } from '#shared/formats.ts';
-
 /** Calls of one hour of the week, in the called person's own time. */
 export interface WeekHour {
   /** 1 for Monday to 7 for Sunday. */
@@ -37,11 +35,6 @@ export function hourSpan(hour: number): string {
 /** Formats an hour of the day: "10 AM". */
 export function hourLabel(hour: number): string {
   return joined(hourText(hour));
-}
-
-/** Formats "78 of 80 delivered". */
-export function countsText({ delivered, calls }: CallCounts): string {
-  return `${formatNumber(delivered)} of ${formatNumber(calls)} delivered`;
 }
 
 /**

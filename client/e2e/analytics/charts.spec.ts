@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { successRate } from '#shared/formats.ts';
 import { changeAnswer } from '#client/e2e/support/answers.ts';
 import { expectNoViolations } from '#client/e2e/support/axe.ts';
 import { signInDemo } from '#client/e2e/support/campaigns.ts';
 import { settle } from '#client/e2e/support/screens.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 
-type Week = Record<string, { dropcowboy_total_calls: number; call_sent_rate: number }>;
+type Week = Record<string, { dropcowboy_total_calls: number; call_sent_rate: number; delivered: number }>;
 
 const card = (page: Page, title: string): Locator =>
   page
@@ -24,7 +25,11 @@ async function openWeek(page: Page, calls: readonly number[]): Promise<void> {
     Object.fromEntries(
       Object.keys(days).map((day, index) => {
         const made = calls[index - 7] ?? 0;
-        return [day, { dropcowboy_total_calls: made, call_sent_rate: made === 0 ? 0 : 90 }];
+        const delivered = Math.round(made * 0.9);
+        return [
+          day,
+          { dropcowboy_total_calls: made, call_sent_rate: successRate(delivered, made), delivered },
+        ];
       }),
     ),
   );

@@ -1,7 +1,7 @@
 import { CalendarX2, PhoneOff } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { rangeBefore } from '#shared/day-range.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatDelivered, formatNumber } from '#shared/formats.ts';
 import { ProgressStatus } from '#client/app/live/progress-status.tsx';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
@@ -101,7 +101,7 @@ function Totals({ overview: { totals: query, range } }: { overview: Overview }) 
       <StatCard
         label="Success Rate"
         value={`${String(totals.successRate)}%`}
-        caption={`${formatNumber(totals.delivered)} of ${formatNumber(totals.calls)} delivered`}
+        caption={formatDelivered(totals.delivered, totals.calls)}
         loading={query.isPending}
       />
       <StatCard

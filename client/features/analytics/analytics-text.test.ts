@@ -10,10 +10,11 @@ describe('totals', () => {
     expect(totals(3, 7, 2)).toEqual({ calls: 12, delivered: 3, pending: 2, successRate: 25 });
   });
 
-  it('show 100 % only if every call was delivered', () => {
-    expect(totals(2_998, 2, 0).successRate).toBe(99);
+  it('"Success rate is the rounded percent", with pending calls among the total', () => {
+    expect(totals(2_998, 2, 0).successRate).toBe(100);
     expect(totals(3_000, 0, 0).successRate).toBe(100);
-    expect(totals(995, 1, 4).successRate).toBe(99);
+    expect(totals(995, 1, 4).successRate).toBe(100);
+    expect(totals(995, 1, 9).successRate).toBe(99);
   });
 
   it('are 0 without calls and while unknown', () => {

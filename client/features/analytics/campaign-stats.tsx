@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatDelivered } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ShareBar } from '#client/charts/outcomes/share-bar.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -34,8 +34,7 @@ export function CampaignStats({
         )}
         {data !== undefined && (
           <span>
-            {String(data.dropcowboy_call_sent_rate)}% of {formatNumber(sent)} {sent === 1 ? 'call' : 'calls'}{' '}
-            made
+            {String(data.dropcowboy_call_sent_rate)}% · {formatDelivered(data.dropcowboy_success_calls, sent)}
           </span>
         )}
       </CardHeader>

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatDelivered, formatNumber } from '#shared/formats.ts';
 import type { CampaignSummary } from '#shared/schemas/campaigns/campaigns.ts';
 
 const SMALL = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
@@ -52,5 +52,5 @@ export function finishedText(
   const balanceText = `Your current balance: ${formatNumber(balance)}`;
   return delivered === total
     ? `Campaign "${name}" executed successfully! Voicemails delivered to all contacts. ${balanceText}`
-    : `Campaign "${name}" finished: ${formatNumber(delivered)} of ${formatNumber(total)} delivered. ${balanceText}`;
+    : `Campaign "${name}" finished: ${formatDelivered(delivered, total)}. ${balanceText}`;
 }

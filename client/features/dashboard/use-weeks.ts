@@ -5,8 +5,7 @@ export interface DayStats {
   /** `YYYY-MM-DD`. */
   day: string;
   calls: number;
-  /** Percentage of delivered calls, 0-100. */
-  rate: number;
+  delivered: number;
 }
 
 /** The last seven days, and the calls of the previous seven. */
@@ -14,8 +13,8 @@ export interface Weeks {
   days: DayStats[];
   calls: number;
   callsBefore: number;
-  /** Percentage of the week's calls that were delivered, with one decimal; `undefined` without calls. */
-  averageRate: number | undefined;
+  /** The delivered ones of the week's calls. */
+  delivered: number;
   loading: boolean;
   failed: boolean;
   retrying: boolean;
@@ -27,17 +26,17 @@ export function useWeeks(): Weeks {
   const { data, isPending, isError, isFetching, refetch } = trpc.analytics.aggregates.useQuery({
     timeframe: '14d',
   });
-  const all = Object.entries(data ?? {}).map(
-    ([day, { dropcowboy_total_calls: calls, call_sent_rate: rate }]) => ({ day, calls, rate }),
-  );
+  const all = Object.entries(data ?? {}).map(([day, { dropcowboy_total_calls: calls, delivered }]) => ({
+    day,
+    calls,
+    delivered,
+  }));
   const days = all.slice(-7);
-  const calls = sumOf(days);
-  const delivered = days.reduce((sum, day) => sum + (day.calls * day.rate) / 100, 0);
   return {
     days,
-    calls,
+    calls: sumOf(days),
     callsBefore: sumOf(all.slice(0, -7)),
-    averageRate: calls === 0 ? undefined : Math.round((delivered / calls) * 1_000) / 10,
+    delivered: days.reduce((sum, { delivered }) => sum + delivered, 0),
     loading: isPending,
     failed: isError,
     retrying: isFetching,

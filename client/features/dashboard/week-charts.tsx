@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatNumber, rateText, successRate } from '#shared/formats.ts';
 import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
 import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
@@ -36,12 +36,10 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
       />
       <ChartCard
         title="Delivery Rate"
-        caption={caption(
-          weeks.averageRate === undefined ? 'No calls yet' : `${String(weeks.averageRate)}% on average`,
-        )}
+        caption={caption(weeks.calls === 0 ? 'No calls yet' : rateText(weeks.delivered, weeks.calls))}
         chart={
           <DrawnChart query={weeks}>
-            <RateChart days={days.map(({ day }) => day)} rates={days.filter(({ calls }) => calls > 0)} />
+            <RateChart data={days} />
           </DrawnChart>
         }
         table={
@@ -49,10 +47,10 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
             <DayTable
               label="Delivery rate"
               file="delivery-rate"
-              headers={['Delivered']}
-              rows={days.map(({ day, calls, rate }) => ({
+              headers={['Rate', 'Delivered', 'Calls']}
+              rows={days.map(({ day, calls, delivered }) => ({
                 day,
-                values: [calls === 0 ? '-' : `${String(rate)}%`],
+                values: [calls === 0 ? '-' : `${String(successRate(delivered, calls))}%`, delivered, calls],
               }))}
             />
           </DrawnChart>

@@ -11,11 +11,10 @@ const wave = (n: number) => Math.abs(Math.sin(n * 12.9898) * 43_758.5453) % 1;
 const YEAR = daysOf({ from: '2025-11-23', to: '2026-11-23' });
 
 const series = (days: readonly string[], most: number) =>
-  days.map((day, n) => ({
-    day,
-    calls: n % 7 === 1 ? 0 : Math.round(most * (0.4 + 0.6 * wave(n))),
-    rate: Math.round(70 + 30 * wave(n + 1)),
-  }));
+  days.map((day, n) => {
+    const calls = n % 7 === 1 ? 0 : Math.round(most * (0.4 + 0.6 * wave(n)));
+    return { day, calls, delivered: Math.round(calls * (0.7 + 0.3 * wave(n + 1))) };
+  });
 
 export const DAY_SERIES = [
   { title: 'A week', days: series(YEAR.slice(-7), 264) },

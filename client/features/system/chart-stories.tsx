@@ -35,7 +35,7 @@ export function ChartStories() {
         ))}
         {DAY_SERIES.map(({ title, days }) => (
           <Sample key={title} title={`Delivery Rate, ${title}`}>
-            <RateChart days={days.map(({ day }) => day)} rates={days.filter(({ calls }) => calls > 0)} />
+            <RateChart data={days} />
           </Sample>
         ))}
         <Sample title="Why Calls Fail">

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { DueNotice } from '#server/campaigns/api.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatDelivered, formatNumber } from '#shared/formats.ts';
 import { greetingOf, renderEmail, type Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 
@@ -74,7 +74,7 @@ export function noticeMail(
 
 function finishedParagraphs(name: string | undefined, { charged, rest, ...notice }: DueNotice): string[] {
   return [
-    `${quoted(name, 'Your campaign')} has finished: ${deliveredText(notice)}.`,
+    `${quoted(name, 'Your campaign')} has finished: ${formatDelivered(notice.delivered, notice.total)}.`,
     `${credits(charged)} charged for delivered voicemails and ${credits(rest)} released.`,
   ];
 }
@@ -85,16 +85,12 @@ function pausedParagraphs(
 ): string[] {
   return [
     `Hark has paused ${quoted(name, 'your campaign')}: ${reason}.`,
-    `So far ${deliveredText(notice)}; ${credits(charged)} charged, ${formatNumber(rest)} more are on hold. No more contacts are called until you resume it.`,
+    `So far ${formatDelivered(notice.delivered, notice.total)}; ${credits(charged)} charged, ${formatNumber(rest)} more are on hold. No more contacts are called until you resume it.`,
   ];
 }
 
 function quoted(name: string | undefined, otherwise: string): string {
   return name === undefined ? otherwise : `"${name}"`;
-}
-
-function deliveredText({ delivered, total }: Pick<DueNotice, 'delivered' | 'total'>): string {
-  return `${formatNumber(delivered)} of ${formatNumber(total)} delivered`;
 }
 
 function credits(amount: number): string {

@@ -18,10 +18,9 @@ const side = (delivered: number, failed: number, charged = delivered * 50): Comp
 const measure = (a: Compared, b: Compared, key: string) =>
   measuresOf(a, b).find((one) => one.key === key) ?? expect.fail(key);
 
-it('a rate is never rounded to all or nothing', () => {
-  expect([rateOf(side(2_999, 1)), rateOf(side(1, 2_999)), rateOf(side(10, 0)), rateOf(side(0, 10))]).toEqual([
-    99.9, 0.1, 100, 0,
-  ]);
+it('"Success rate is the rounded percent": the counts beside it tell 999 of 1,000 from all', () => {
+  const rates = [side(999, 1), side(1, 999), side(2, 1), side(10, 0), side(0, 10)].map(rateOf);
+  expect(rates).toEqual([100, 0, 67, 100, 0]);
   expect(rateOf(side(0, 0))).toBeNull();
 });
 
@@ -42,7 +41,11 @@ it.each([
 it.each([
   [side(92, 8), side(88, 12), 'May delivered 92% of its final calls, 4 points more than June.'],
   [side(88, 12), side(89, 11), 'June delivered 89% of its final calls, 1 point more than May.'],
-  [side(9, 1), side(90, 10), 'Both delivered 90% of their final calls.'],
+  [
+    side(999, 1),
+    side(1_000, 0),
+    'Both delivered 100% of their final calls: 999 of 1,000 delivered, and 1,000 of 1,000 delivered.',
+  ],
   [side(0, 0), side(1, 1), 'Only June has final calls so far.'],
   [side(0, 0), side(0, 0), 'Neither side has a final call yet.'],
 ])('one sentence says which side delivered more', (a, b, text) => {

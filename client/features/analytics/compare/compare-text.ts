@@ -1,4 +1,4 @@
-import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatDateTime, formatDelivered, formatNumber, successRate } from '#shared/formats.ts';
 import { formatDayRange } from '#shared/drop-schedule.ts';
 import type { Days } from '#shared/day-range.ts';
 import type { Compared } from '#shared/schemas/analytics-compare.ts';
@@ -13,14 +13,10 @@ export interface Measure {
   better?: 'more' | 'less';
 }
 
-/** Returns the delivered share of the final calls as a percentage with one decimal; null without any. */
+/** Returns the success rate of the final calls of a side; null without any. */
 export function rateOf({ delivered, failed }: Pick<Compared, 'delivered' | 'failed'>): number | null {
   const made = delivered + failed;
-  if (made === 0) return null;
-  const rate = Math.round((delivered / made) * 1_000) / 10;
-  // Never all or nothing because of rounding.
-  if (rate === 100 && failed > 0) return 99.9;
-  return rate === 0 && delivered > 0 ? 0.1 : rate;
+  return made === 0 ? null : successRate(delivered, made);
 }
 
 /** Returns what two sides are compared by, in the order of the table. */
@@ -61,7 +57,7 @@ export function valueText(value: number | null, unit: Measure['unit']): string {
   return unit === 'percent' ? `${String(value)}%` : formatNumber(value);
 }
 
-/** Says how the second value differs from the first: "+12 (+8%)", "−3.5 points", "the same". */
+/** Says how the second value differs from the first: "+12 (+8%)", "−3 points", "the same". */
 export function differenceText({ values: [a, b], unit }: Measure): string {
   if (a === null || b === null) return '-';
   const difference = Math.round((b - a) * 10) / 10;
@@ -85,11 +81,16 @@ export function compareSentence(a: Compared, b: Compared, names: readonly [strin
   if (first === null && second === null) return 'Neither side has a final call yet.';
   if (first === null || second === null)
     return `Only ${first === null ? names[1] : names[0]} has final calls so far.`;
-  const points = Math.round(Math.abs(second - first) * 10) / 10;
-  if (points === 0) return `Both delivered ${String(first)}% of their final calls.`;
+  const counts = `${deliveredOf(a)}, and ${deliveredOf(b)}`;
+  const points = Math.abs(second - first);
+  if (points === 0) return `Both delivered ${String(first)}% of their final calls: ${counts}.`;
   const [winner, loser] = first > second ? [0, 1] : [1, 0];
   const more = `${String(points)} ${points === 1 ? 'point' : 'points'} more`;
   return `${names[winner] ?? ''} delivered ${String(rates[winner] ?? 0)}% of its final calls, ${more} than ${names[loser] ?? ''}.`;
+}
+
+function deliveredOf({ delivered, failed }: Compared): string {
+  return formatDelivered(delivered, delivered + failed);
 }
 
 /** Returns what a side is called: its campaign in quotation marks, or its days. */

@@ -1,8 +1,7 @@
-import { successRate } from '#shared/formats.ts';
+import { formatDelivered, successRate } from '#shared/formats.ts';
 import {
   bestHour,
   bestWeekday,
-  countsText,
   hourSpan,
   MIN_CALLS,
   weekdayName,
@@ -13,7 +12,7 @@ import {
 export function bestTimeText(hours: readonly WeekHour[]): string {
   const best = bestHour(hours);
   if (best !== undefined) {
-    return `Best: ${weekdayName(best.weekday)}, ${hourSpan(best.hour)} · ${countsText(best)}`;
+    return `Best: ${weekdayName(best.weekday)}, ${hourSpan(best.hour)} · ${formatDelivered(best.delivered, best.calls)}`;
   }
   return hours.length === 0
     ? 'No calls in these days.'
@@ -23,7 +22,9 @@ export function bestTimeText(hours: readonly WeekHour[]): string {
 /** Says in words on which weekday most calls were delivered; undefined with too few calls to tell. */
 export function bestWeekdayText(hours: readonly WeekHour[]): string | undefined {
   const best = bestWeekday(hours);
-  return best && `Best weekday: ${weekdayName(best.weekday)} · ${countsText(best)}`;
+  return (
+    best && `Best weekday: ${weekdayName(best.weekday)} · ${formatDelivered(best.delivered, best.calls)}`
+  );
 }
 
 /** Returns the rows of the table: every hour with calls, in the order of the week. */

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { type DayRange, type Days, daysIn, MAX_CHART_DAYS } from '#shared/day-range.ts';
 import { formatDayRange } from '#shared/drop-schedule.ts';
-import { formatNumber, successRate } from '#shared/formats.ts';
+import { formatNumber, rateText, successRate } from '#shared/formats.ts';
 import type { DayCalls } from '#shared/schemas/analytics.ts';
 import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -28,9 +28,6 @@ export default function RangeCharts({ range, now }: { range: DayRange; now: Date
   };
   const delivered = shown.reduce((sum, day) => sum + day.delivered, 0);
   const calls = shown.reduce((sum, day) => sum + callsOf(day), 0);
-  const rates = shown
-    .filter((day) => callsOf(day) > 0)
-    .map((day) => ({ day: day.day, rate: successRate(day.delivered, callsOf(day)) }));
   return (
     <section aria-label="Calls by day" className="flex flex-col gap-3">
       <p className="text-sm text-ink-3">{daysText(shown, days)}</p>
@@ -59,16 +56,10 @@ export default function RangeCharts({ range, now }: { range: DayRange; now: Date
         />
         <ChartCard
           title="Delivery Rate by Day"
-          caption={
-            isPending || isError
-              ? null
-              : calls === 0
-                ? 'No calls'
-                : `${String(successRate(delivered, calls))}%`
-          }
+          caption={isPending || isError ? null : calls === 0 ? 'No calls' : rateText(delivered, calls)}
           chart={
             <DrawnChart query={query}>
-              <RateChart days={shown.map(({ day }) => day)} rates={rates} />
+              <RateChart data={shown.map((day) => ({ ...day, calls: callsOf(day) }))} />
             </DrawnChart>
           }
           table={
@@ -76,10 +67,14 @@ export default function RangeCharts({ range, now }: { range: DayRange; now: Date
               <DayTable
                 label="Delivery rate by day"
                 file="delivery-rate-by-day"
-                headers={['Delivered']}
+                headers={['Rate', 'Delivered', 'Made']}
                 rows={shown.map((day) => ({
                   day: day.day,
-                  values: [callsOf(day) === 0 ? '-' : `${String(successRate(day.delivered, callsOf(day)))}%`],
+                  values: [
+                    callsOf(day) === 0 ? '-' : `${String(successRate(day.delivered, callsOf(day)))}%`,
+                    day.delivered,
+                    callsOf(day),
+                  ],
                 }))}
               />
             </DrawnChart>
