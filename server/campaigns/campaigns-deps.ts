@@ -1,3 +1,4 @@
+import type { MessageRules } from '#shared/messages/message-lint.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
@@ -50,8 +51,7 @@ export interface CampaignsDeps {
   owners: Pick<Users, 'byUid'>;
   ledger: CreditLedger;
   voices: Voices;
-  /** `advised`: callers that do not know the message check get its findings as warnings alone. */
-  messageRules: 'enforced' | 'advised';
+  messageRules: MessageRules;
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue' | 'periodStartOf'>;
   doNotCall: Pick<DoNotCallList, 'among'>;
   places: Pick<ContactPlaces, 'keyOf'>;

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { MessageRules } from '#shared/messages/message-lint.ts';
 import { readCallingRules } from './calling-rules.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
@@ -12,6 +13,11 @@ import type { Clock } from '#server/lib/clock.ts';
 /** Voicemails to one number within a week, where a user sets no other limit. */
 const LOCAL_CALLS = 1_000;
 const LIVE_CALLS = 3;
+
+/** Returns whether incomplete messages are refused: the local carrier calls nobody, so that it only warns. */
+export function messageRules({ local }: Pick<Env, 'local'>): MessageRules {
+  return local.carrier ? 'advised' : 'enforced';
+}
 
 /** Builds what decides when and how often a person may be called. Throws `EnvError` for bad rules of an operator. */
 export function composeCalling(
@@ -48,6 +54,7 @@ export function composeCallingProfile(
     clock,
     users: features.users,
     events: features.accountEvents.events,
+    messageRules: messageRules(env),
     defaultLimit: { calls: env.local.carrier ? LOCAL_CALLS : LIVE_CALLS, days: 7 },
   });
 }

@@ -8,6 +8,7 @@ import { createTestDropsFeature } from '#server/campaigns/test-drops/test-drops-
 import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import type { DropsFeature } from '#server/drops/drops-feature.ts';
 import type { Env } from '#server/env.ts';
+import { messageRules } from './calling.ts';
 
 const PREPARATION_LEASE_MS = 30_000;
 
@@ -50,7 +51,7 @@ export function composeCampaignsDeps(
     callLog,
     planCalls,
     callingProfiles: features.callingProfiles,
-    messageRules: env.local.carrier ? 'advised' : 'enforced',
+    messageRules: messageRules(env),
     contactRetentionDays: env.CONTACT_RETENTION_DAYS,
     listReader: createListReader({ spoolDir }),
     savedLists: features.savedLists,

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PLACEHOLDERS } from './message-template.ts';
-import { applyFix, lintMessage, refusedFindings, type FindingCode } from './message-lint.ts';
+import {
+  applyFix,
+  lintMessage,
+  refusedFindings,
+  unresolvedFindings,
+  type FindingCode,
+} from './message-lint.ts';
 
 const profile = { businessName: 'Sunny Side Dental, Inc.', callbackNumber: '+1 (800) 555-0143' };
 const GOOD =
@@ -205,13 +211,19 @@ describe('style', () => {
 test('only what the law leaves open can be overridden', () => {
   const findings = lintMessage({ ...profile, message: 'You won a prize.' });
   const all = findings.map(({ code }) => code);
-  expect(refusedFindings(findings, []).map(({ code }) => code)).toEqual([
+  expect(unresolvedFindings(findings, []).map(({ code }) => code)).toEqual([
     'caller_missing',
     'callback_missing',
     'opt_out_missing',
     'prize',
   ]);
-  expect(refusedFindings(findings, all)).toHaveLength(3);
+  expect(unresolvedFindings(findings, all)).toHaveLength(3);
+});
+
+test('"with the local carrier screen and API only warn": a campaign is refused where the rules are enforced', () => {
+  const findings = lintMessage({ ...profile, message: 'You won a prize.' });
+  expect(refusedFindings(findings, [], 'enforced')).toEqual(unresolvedFindings(findings, []));
+  expect(refusedFindings(findings, [], 'advised')).toEqual([]);
 });
 
 const PIECES = [
@@ -332,7 +344,7 @@ test('all fixes together lead to a message without blocking findings', () => {
         if (fix === undefined) break;
         message = applyFix(message, fix);
       }
-      expect(refusedFindings(lintMessage({ ...profile, message }), [])).toEqual([]);
+      expect(unresolvedFindings(lintMessage({ ...profile, message }), [])).toEqual([]);
     }),
   );
 });

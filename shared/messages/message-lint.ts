@@ -28,8 +28,21 @@ export function lintMessage(input: MessageToLint): MessageFinding[] {
   return findings.sort((one, other) => Number(other.kind === 'blocking') - Number(one.kind === 'blocking'));
 }
 
-/** Returns the findings for which a campaign is refused: blocking ones that are not overridden, or cannot be. */
+/** What blocking findings do: with a live carrier a campaign is refused, with the local one they are warnings. */
+export const MESSAGE_RULES = ['enforced', 'advised'] as const;
+export type MessageRules = (typeof MESSAGE_RULES)[number];
+
+/** Returns the findings for which a campaign is refused. */
 export function refusedFindings(
+  findings: readonly MessageFinding[],
+  overrides: readonly string[],
+  rules: MessageRules,
+): MessageFinding[] {
+  return rules === 'enforced' ? unresolvedFindings(findings, overrides) : [];
+}
+
+/** Returns the blocking findings that are not overridden, or cannot be. */
+export function unresolvedFindings(
   findings: readonly MessageFinding[],
   overrides: readonly string[],
 ): MessageFinding[] {

@@ -69,5 +69,9 @@ test('an unknown placeholder is named, whatever its fallback', async ({ page }) 
   await wizard.message.fill('Hi {nickname|there}, {__proto__}');
   await expect(page.getByText('Unknown placeholders: {nickname}, {__proto__}')).toBeVisible();
   await wizard.next();
+  await moveTo(wizard, 'schedule', { name: '' });
+  await moveTo(wizard, 'review', { name: '' });
+  await expect(page.getByText('Unknown placeholders: {nickname}, {__proto__}')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
   await expect(wizard.dialog.getByText('Unknown placeholders: {nickname}, {__proto__}')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { MessageRules } from '#shared/messages/message-lint.ts';
 import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { Users } from '#server/auth/api.ts';
@@ -20,6 +21,7 @@ export function createCallingProfileFeature({
   events: Pick<AccountEvents, 'record'>;
   /** The limit of users who set none. */
   defaultLimit: CallLimit;
+  messageRules: MessageRules;
 }) {
   const model = createCallingProfileModel(connection);
   const store = new CallingProfileStore(model);

@@ -4,6 +4,7 @@ import {
   callingProfileOutput,
   type CallingProfileView,
 } from '#shared/schemas/calling/calling-profile.ts';
+import type { MessageRules } from '#shared/messages/message-lint.ts';
 import { isFutureDate } from '#shared/schemas/campaigns/consent.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { CallingProfiles } from '#server/calling/api.ts';
@@ -19,6 +20,7 @@ export interface ProfileDeps {
   profiles: CallingProfiles;
   clock: Clock;
   events: Pick<AccountEvents, 'record'>;
+  messageRules: MessageRules;
 }
 
 /** Procedures on what the caller has set for all calls. */
@@ -44,13 +46,17 @@ export function createProfileRouter(deps: ProfileDeps) {
   });
 }
 
-async function currentProfile({ profiles }: ProfileDeps, uid: string): Promise<CallingProfileView> {
+async function currentProfile(
+  { profiles, messageRules }: ProfileDeps,
+  uid: string,
+): Promise<CallingProfileView> {
   const [profile, stopPath] = await Promise.all([profiles.find(uid), profiles.stopPathOf(uid)]);
   return {
     business_name: profile.businessName,
     callback_number: profile.callbackNumber ?? null,
     default_consent: profile.defaultConsent ?? null,
     call_limit: profile.callLimit,
+    message_rules: messageRules,
     test_phone: profile.testPhone ?? null,
     stop_path: stopPath,
   };

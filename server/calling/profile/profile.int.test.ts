@@ -31,6 +31,7 @@ describe('the calling profile', () => {
       business_name: 'Café Ömer & Sons',
       callback_number: null,
       call_limit: { calls: 1_000, days: 7 },
+      message_rules: 'advised',
       test_phone: null,
       stop_path: expect.stringMatching(/^\/stop\/cafe-omer-sons-[a-z0-9]{8}$/) as string,
     });

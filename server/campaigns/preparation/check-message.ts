@@ -12,27 +12,26 @@ import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 export interface MessageToCheck {
   uid: string;
   message: string;
-  /** Codes of findings that the user overrides; undefined from callers that do not know the check. */
+  /** Codes of findings that the user overrides. */
   overrides: readonly string[] | undefined;
 }
 
 /**
  * Checks a message by the calling rules and returns what was found, to be recorded with the campaign. Throws
- * MESSAGE_INCOMPLETE for findings that block; with the local carrier only if the caller sends overrides.
+ * MESSAGE_INCOMPLETE for blocking findings where the rules are enforced.
  */
 export async function checkMessage(
   { callingProfiles, messageRules, clock }: Pick<CampaignsDeps, 'callingProfiles' | 'messageRules' | 'clock'>,
-  { uid, message, overrides }: MessageToCheck,
+  { uid, message, overrides = [] }: MessageToCheck,
 ): Promise<MessageCheck> {
   const { businessName, callbackNumber = '' } = await callingProfiles.find(uid);
   const findings = lintMessage({ message, businessName, callbackNumber });
-  const refused = refusedFindings(findings, overrides ?? []);
-  if (refused.length > 0 && (overrides !== undefined || messageRules === 'enforced'))
-    throw incomplete(refused);
+  const refused = refusedFindings(findings, overrides, messageRules);
+  if (refused.length > 0) throw incomplete(refused);
   return {
     version: LINT_VERSION,
     findings: findings.map(({ code, kind, text }) => ({ code, kind, text })),
-    overrides: findings.filter(({ code }) => overrides?.includes(code)).map(({ code }) => code),
+    overrides: findings.filter(({ code }) => overrides.includes(code)).map(({ code }) => code),
     userId: uid,
     at: clock.now(),
   };

@@ -196,6 +196,5 @@ test('nothing is called without a plan or in the voice of another user', async (
   expect((await other.client.post('/api/test-drops/phone/', body)).status).toBe(403);
   await confirmPhone();
   expect((await drop({ message: 'Hello {unknown}' })).status).toBe(400);
-  expect((await drop({ message_overrides: [] })).body).toMatchObject({ code: 'MESSAGE_INCOMPLETE' });
   expect(await overview()).toMatchObject({ left_today: 10 });
 }, 60_000);

@@ -27,7 +27,7 @@ export interface Fix {
 
 export interface MessageFinding {
   code: FindingCode;
-  /** `blocking`: the campaign is not created; `advice`: the user decides. */
+  /** `blocking`: the campaign is not created where the rules are enforced; `advice`: the user decides. */
   kind: 'blocking' | 'advice';
   /** Whether the user may keep the message despite a blocking finding. */
   overridable: boolean;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MESSAGE_RULES } from '#shared/messages/message-lint.ts';
 import { consentInput, consentSchema } from '#shared/schemas/campaigns/consent.ts';
 import { suppressedPhone } from './suppressions.ts';
 
@@ -30,6 +31,11 @@ export const callingProfileOutput = z.object({
   callback_number: z.string().nullable().describe('11 digits, beginning with 1'),
   default_consent: consentSchema.nullable().describe('The consent of lists that are added without one'),
   call_limit: callLimitSchema,
+  message_rules: z
+    .enum(MESSAGE_RULES)
+    .describe(
+      'Whether a message that lacks what the law requires is refused (enforced), or only warned of (advised)',
+    ),
   test_phone: z.string().nullable().describe('The confirmed number that test calls go to'),
   stop_path: z.string().describe('The page on which people stop calls, for example /stop/acme-x7k2m9qa'),
 });

@@ -51,7 +51,7 @@ const cell = z.union([z.string(), z.number()]).transform(String).pipe(z.string()
 const messageOverrides = z
   .array(z.string().max(40))
   .max(20)
-  .describe('Findings of the message check that you override, by their codes; send [] for none');
+  .describe('Findings of the message check that you override, by their codes');
 
 const warnings = z
   .array(z.object({ code: z.string(), text: z.string() }))

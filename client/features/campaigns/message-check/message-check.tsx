@@ -1,8 +1,9 @@
 import {
   lintMessage,
-  refusedFindings,
+  unresolvedFindings,
   type Fix,
   type MessageFinding,
+  type MessageRules,
 } from '#shared/messages/message-lint.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import type { Sender, StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
@@ -18,8 +19,14 @@ import { SenderFields } from './sender-fields.tsx';
 /** How long the message must not change before it is checked, in milliseconds. */
 const SETTLED_MS = 300;
 
+/** What becomes of a message in which something is unresolved. */
+const RULES_TEXT: Record<MessageRules, string> = {
+  enforced: 'You can continue now. Resolve this before you publish the campaign.',
+  advised: 'You can publish anyway: the carrier of this system is a simulation that calls nobody.',
+};
+
 interface MessageCheckProps extends StepProps {
-  /** Applies an edit to the message; undo restores it. */
+  /** Applies an edit to the message. */
   onFix: (fix: Fix) => void;
 }
 
@@ -29,7 +36,7 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
   const message = useSettled(form.message, SETTLED_MS);
   if (sender === null) return null;
   const findings = lintMessage({ message, ...sender });
-  const refused = refusedFindings(findings, form.messageOverrides);
+  const unresolved = unresolvedFindings(findings, form.messageOverrides);
   const fix = ({ code }: MessageFinding) => {
     const current = fixOf(form.message, sender, code);
     if (current === undefined) toast.error('The message would become too long.');
@@ -39,7 +46,7 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
     <Card aria-label="Message check" className="mt-6">
       <CardHeader>
         <CardTitle>Message check</CardTitle>
-        <p role="status">{statusText(message, refused)}</p>
+        <p role="status">{statusText(message, unresolved, sender.rules)}</p>
       </CardHeader>
       <CardBody className="flex flex-col gap-4">
         <SenderFields sender={sender} />
@@ -56,6 +63,7 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
             });
           }}
         />
+        {unresolved.length > 0 && <p className="text-sm">{RULES_TEXT[sender.rules]}</p>}
         <p className="text-sm text-ink-3">
           The business name and the number come from <TextLink href={paths.profile}>your profile</TextLink>;
           your draft is kept. Hark applies these rules; this is no legal advice.
@@ -73,8 +81,9 @@ function fixOf(message: string, sender: Sender, code: string): Fix | undefined {
   return length > MAX_MESSAGE_LENGTH ? undefined : fix;
 }
 
-function statusText(message: string, refused: readonly MessageFinding[]): string {
+function statusText(message: string, { length }: readonly MessageFinding[], rules: MessageRules): string {
   if (message.trim() === '') return 'Checked as you write';
-  if (refused.length === 0) return 'Ready to send';
-  return refused.length === 1 ? '1 thing to resolve' : `${String(refused.length)} things to resolve`;
+  if (length === 0) return 'Ready to send';
+  if (rules === 'advised') return length === 1 ? '1 warning' : `${String(length)} warnings`;
+  return length === 1 ? '1 thing to resolve' : `${String(length)} things to resolve`;
 }

@@ -2,12 +2,12 @@ import { useEffect, type Dispatch } from 'react';
 import { trpc } from '#client/app/trpc.ts';
 import type { WizardAction } from '#client/features/campaigns/wizard/wizard-state.ts';
 
-/** Loads the business name and the call-back number of the profile, by which the message is checked. */
+/** Loads what the message is checked by: the business name and call-back number of the profile, and the rules. */
 export function useSender(dispatch: Dispatch<WizardAction>): void {
   const { data } = trpc.calling.profile.useQuery();
   useEffect(() => {
     if (data === undefined) return;
-    const sender = { businessName: data.business_name, callbackNumber: data.callback_number ?? '' };
-    dispatch({ type: 'senderLoaded', sender });
+    const { business_name: businessName, callback_number: callbackNumber, message_rules: rules } = data;
+    dispatch({ type: 'senderLoaded', sender: { businessName, callbackNumber: callbackNumber ?? '', rules } });
   }, [data, dispatch]);
 }

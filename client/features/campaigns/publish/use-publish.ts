@@ -36,6 +36,8 @@ export function usePublish(
     }
     dispatch({ type: 'publishFailed', failure: outcome.failure });
     if (endsSession({ httpStatus: outcome.failure.status ?? undefined })) reportSessionEnd();
+    // The profile that the message was checked by is stale if the server refuses the message.
+    if (outcome.failure.code === 'MESSAGE_INCOMPLETE') await utils.calling.profile.invalidate();
     // So are the lists if the chosen one was deleted.
     if (outcome.failure.field === 'list_id') await utils.contactLists.invalidate();
     // The cached voices are stale if the server rejects the chosen one.
@@ -44,8 +46,8 @@ export function usePublish(
 
   const contacts = contactsOf(state.upload);
   const publish = () => {
-    const message = publishBlocker(state);
-    if (message !== null) dispatch({ type: 'modalOpened', modal: { kind: 'field', message } });
+    const modal = publishBlocker(state);
+    if (modal !== null) dispatch({ type: 'modalOpened', modal });
     else if (contacts !== null && !inProgress.current) {
       // A ref, because a second click may come before the state of the first one is rendered.
       inProgress.current = true;

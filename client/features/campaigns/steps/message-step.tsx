@@ -1,10 +1,11 @@
 import { summaryOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { useRef } from 'react';
 import { formatNumber, formatSeconds } from '#shared/formats.ts';
-import { placeholderProblem, spokenSeconds } from '#shared/messages/message-template.ts';
+import { spokenSeconds } from '#shared/messages/message-template.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
-import { checkMessage, ownNamesOf } from '#client/features/campaigns/wizard/wizard-guards.ts';
+import { ownNamesOf } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
+import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { cx } from '#client/ui/cx.ts';
@@ -18,8 +19,6 @@ export function MessageStep({ state, dispatch }: StepProps) {
   const summary = summaryOf(state.upload);
   const editor = useRef<MessageEditorHandle>(null);
   const own = ownNamesOf(state.upload);
-  const problem = placeholderProblem(message, own);
-  const check = checkMessage(state);
   const partlyEmpty = summary === null ? [] : partlyEmptyPlaceholders(message, summary);
   return (
     <>
@@ -41,9 +40,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
           {formatNumber(message.length)} of {formatNumber(MAX_MESSAGE_LENGTH)} characters
         </span>
       </div>
-      <p role="alert" className="text-sm text-failed">
-        {problem ?? (check.kind === 'invalid' ? messageErrorText(check.errors.lines.length) : '')}
-      </p>
+      <MessageProblem state={state} />
       <PlaceholderChips summary={summary} onInsert={(...parts) => editor.current?.insert(...parts)} />
       {partlyEmpty.map(({ name, people, fallback }) => (
         <p
@@ -63,8 +60,4 @@ export function MessageStep({ state, dispatch }: StepProps) {
       />
     </>
   );
-}
-
-function messageErrorText(people: number): string {
-  return `${formatNumber(people)} ${people === 1 ? 'person' : 'people'} cannot receive this message: for them it is empty or too long.`;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatDayRange } from '#shared/drop-schedule.ts';
 import { contactCount, uploadName } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { formatContacts } from '#shared/formats.ts';
+import { applyFix } from '#shared/messages/message-lint.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
@@ -9,6 +10,8 @@ import { hoursText } from '#client/features/campaigns/calling/calling-hours-text
 import type { ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { SkippedRows } from '#client/features/campaigns/contact-file/skipped-rows.tsx';
 import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';
+import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
+import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import { paceText, localTime, startText } from './schedule-text.ts';
 import { useMinute } from './use-minute.ts';
@@ -44,7 +47,10 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
           {section(
             'Message',
             STEPS.message,
-            <span className="wrap-break-word whitespace-pre-wrap">{form.message}</span>,
+            <>
+              <span className="wrap-break-word whitespace-pre-wrap">{form.message}</span>
+              <MessageProblem state={state} />
+            </>,
           )}
           {section(
             'Voice',
@@ -65,6 +71,13 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
             )}
         </dl>
       </Card>
+      <MessageCheck
+        state={state}
+        dispatch={dispatch}
+        onFix={(fix) => {
+          dispatch({ type: 'edited', change: { message: applyFix(form.message, fix) } });
+        }}
+      />
       <div className="mt-4">
         <SchedulePlan form={form} check={check} />
       </div>

@@ -62,7 +62,7 @@ export function WizardFrame({ state, share, onBack, onSubmit, onClose, aside, ch
 /** The sticky footer with Back and Continue or Publish. */
 function WizardFooter({ state, share, onBack }: Pick<WizardFrameProps, 'state' | 'share' | 'onBack'>) {
   const isReading = state.upload.status === 'reading' && state.step >= STEPS.upload;
-  const isChecking = state.step === STEPS.message && checkMessage(state).kind === 'pending';
+  const isChecking = state.step === STEPS.review && checkMessage(state).kind === 'pending';
   return (
     <footer data-foot className="sticky bottom-0 z-20 border-t border-line bg-surface">
       {state.publishing && (
@@ -83,12 +83,12 @@ function WizardFooter({ state, share, onBack }: Pick<WizardFrameProps, 'state' |
             size="lg"
             busy={state.publishing}
             busyText="Creating Campaign..."
-            disabled={isReading}
+            disabled={isReading || isChecking}
           >
             Publish Campaign
           </Button>
         ) : (
-          <Button type="submit" size="lg" disabled={isChecking || (isReading && state.step === STEPS.upload)}>
+          <Button type="submit" size="lg" disabled={isReading && state.step === STEPS.upload}>
             Continue
           </Button>
         )}

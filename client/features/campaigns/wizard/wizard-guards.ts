@@ -29,7 +29,8 @@ export function stepBlocker(state: WizardState): StepBlocker | null {
         return modal('field', 'Please upload a valid CSV file');
       return consentBlocker(form);
     case STEPS.message:
-      return messageBlocker(state);
+      // Whatever else is wrong with it is shown, and refused when the campaign is published.
+      return isBlank(form.message) ? modal('missing', 'Please enter a message') : null;
     case STEPS.voice:
       return form.voiceId === null ? modal('missing', 'Please select a voice') : null;
     case STEPS.schedule:
@@ -48,45 +49,40 @@ function consentError(consent: WizardForm['consent']): string | undefined {
   return consent === null ? undefined : Object.values(consentErrors(consent))[0];
 }
 
-function messageBlocker(state: WizardState): StepBlocker | null {
-  const { message } = state.form;
-  if (isBlank(message)) return modal('missing', 'Please enter a message');
-  const problem = placeholderProblem(message, ownNamesOf(state.upload));
-  if (problem !== null) return modal('field', problem);
-  const check = checkMessage(state);
-  switch (check.kind) {
-    case 'valid':
-      return ruleBlocker(state);
-    case 'pending':
-      return { kind: 'inProgress' };
-    case 'invalid':
-      return { kind: 'modal', modal: { kind: 'messageErrors', errors: check.errors } };
-  }
-}
-
 function scheduleBlocker({ startDate, callingHours }: WizardForm): StepBlocker | null {
   if (startDate === null) return modal('missing', 'Please select dates and frequency');
   const [error] = Object.values(hoursErrors(callingHours));
   return error === undefined ? null : modal('field', error);
 }
 
-/** Returns why the calling rules forbid the message; null as long as the sender is not known. */
-function ruleBlocker({ form: { message, messageOverrides }, sender }: WizardState): StepBlocker | null {
-  if (sender === null) return null;
-  const refused = refusedFindings(lintMessage({ message, ...sender }), messageOverrides);
-  return refused.length === 0 ? null : modal('field', refused.map(({ text }) => text).join(' '));
-}
-
 export const INVALID_HEADERS = 'Invalid CSV headers. Please use sample.';
 export const NO_FILE = 'No CSV file found. Please upload a file first.';
 
 /** Returns why the campaign cannot be published, or null. */
-export function publishBlocker({ form, upload }: WizardState): string | null {
-  if (upload.status === 'none' || upload.status === 'rejected') {
-    return NO_FILE;
-  }
-  if (isBlank(form.name) || isBlank(form.message)) return 'Please fill in campaign name and message.';
-  return consentError(form.consent) ?? Object.values(hoursErrors(form.callingHours))[0] ?? null;
+export function publishBlocker(state: WizardState): WizardModal | null {
+  const { form, upload } = state;
+  if (upload.status === 'none' || upload.status === 'rejected') return fieldModal(NO_FILE);
+  if (isBlank(form.name) || isBlank(form.message))
+    return fieldModal('Please fill in campaign name and message.');
+  const error = consentError(form.consent) ?? Object.values(hoursErrors(form.callingHours))[0];
+  return messageRefusal(state) ?? (error === undefined ? null : fieldModal(error));
+}
+
+/** Returns why the server would refuse the message, or null; null too for what is not known yet. */
+function messageRefusal(state: WizardState): WizardModal | null {
+  const { form, upload, sender } = state;
+  const problem = placeholderProblem(form.message, ownNamesOf(upload));
+  if (problem !== null) return fieldModal(problem);
+  const check = checkMessage(state);
+  if (check.kind === 'invalid') return { kind: 'messageErrors', errors: check.errors };
+  if (sender === null) return null;
+  const findings = lintMessage({ message: form.message, ...sender });
+  const refused = refusedFindings(findings, form.messageOverrides, sender.rules);
+  return refused.length === 0 ? null : fieldModal(refused.map(({ text }) => text).join(' '));
+}
+
+function fieldModal(message: string): WizardModal {
+  return { kind: 'field', message };
 }
 
 function isBlank(text: string): boolean {

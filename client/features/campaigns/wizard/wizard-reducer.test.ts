@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
@@ -52,23 +53,48 @@ describe('a message that is invalid for some contacts', () => {
   });
   const typed = edit({ message: ' {city} ' });
 
-  test('blocks Continue until it was validated with the file', () => {
-    expect(play([typed, next], atMessage)).toMatchObject({ step: STEPS.message, modal: null });
-    expect(play([validated(), typed, next], atMessage).step).toBe(STEPS.voice);
-    expect(play([validated(), edit({ message: '{state}' }), next], atMessage).step).toBe(STEPS.message);
-  });
+  const publishedFrom = (...actions: WizardAction[]) =>
+    publishBlocker(play([...actions, { type: 'jumped', step: STEPS.review }], atMessage));
+  const problem = { line: 3, message: 'The message is empty for this contact' };
 
-  test('blocks Continue with a modal that lists the lines', () => {
-    const problem = { line: 3, message: 'The message is empty for this contact' };
+  test('passes with Continue', () => {
     expect(play([typed, validated(problem), next], atMessage)).toMatchObject({
-      step: STEPS.message,
-      modal: { kind: 'messageErrors', errors: createErrorTable([problem]) },
+      step: STEPS.voice,
+      modal: null,
     });
   });
 
-  test('is validated again for another file', () => {
-    const again = [...uploaded.slice(0, 1), { type: 'fileRead', outcome: inconclusive } as const];
-    expect(play([typed, validated(), ...again, next], atMessage).step).toBe(STEPS.message);
+  test('is refused by Publish with a modal that lists the lines, once it was validated with the file', () => {
+    expect(publishedFrom(typed)).toBeNull();
+    expect(publishedFrom(typed, validated())).toBeNull();
+    expect(publishedFrom(typed, validated(problem))).toEqual({
+      kind: 'messageErrors',
+      errors: createErrorTable([problem]),
+    });
+    expect(publishedFrom(validated(problem), edit({ message: '{state}' }))).toBeNull();
+  });
+});
+
+describe('"3 to 4 requires a message": the message step', () => {
+  test('lets any message pass that is not empty, whatever is wrong with it', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.constantFrom('Hi {nickname}', 'You won a prize!', '{', '{}{|}')),
+        fc.constantFrom('enforced' as const, 'advised' as const),
+        (message, rules) => {
+          fc.pre(message.trim() !== '');
+          const sender = { businessName: '', callbackNumber: '', rules };
+          const at = play(
+            [
+              { type: 'senderLoaded', sender },
+              { type: 'jumped', step: STEPS.message },
+            ],
+            atReview(),
+          );
+          expect(play([edit({ message }), next], at)).toMatchObject({ step: STEPS.voice, modal: null });
+        },
+      ),
+    );
   });
 });
 
@@ -104,7 +130,6 @@ describe('Continue', () => {
 
   test.each([
     [STEPS.message, { message: ' ' }, 'missing', 'Please enter a message'],
-    [STEPS.message, { message: 'Hi {nickname}' }, 'field', 'Unknown placeholder: {nickname}'],
     [STEPS.voice, { voiceId: null }, 'missing', 'Please select a voice'],
     [STEPS.schedule, { startDate: null }, 'missing', 'Please select dates and frequency'],
   ] as const)('step %i rejects %j', (step, change, kind, message) => {
@@ -302,9 +327,18 @@ describe('publishing', () => {
     [{ type: 'fileRemoved' }, 'No CSV file found. Please upload a file first.'],
     [edit({ name: '' }), 'Please fill in campaign name and message.'],
     [edit({ message: ' ' }), 'Please fill in campaign name and message.'],
+    [edit({ message: 'Hi {nickname}' }), 'Unknown placeholder: {nickname}'],
   ] as const)('is blocked after %j', (action, message) => {
-    expect(publishBlocker(play([action], atReview()))).toBe(message);
+    expect(publishBlocker(play([action], atReview()))).toEqual({ kind: 'field', message });
     expect(publishBlocker(atReview())).toBeNull();
+  });
+
+  test.each([
+    ['enforced', { kind: 'field', message: expect.stringContaining('how to stop these messages') as string }],
+    ['advised', null],
+  ] as const)('judges as the API does: what the law asks for is %s', (rules, blocker) => {
+    const sender = { businessName: 'Maple Roofing', callbackNumber: '18005550142', rules };
+    expect(publishBlocker(play([{ type: 'senderLoaded', sender }], atReview()))).toEqual(blocker);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Dispatch } from 'react';
 import type { ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
+import type { MessageRules } from '#shared/messages/message-lint.ts';
 import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import type { ConsentValues } from '../calling/consent-values.ts';
@@ -108,6 +109,8 @@ export type WizardModal =
 export interface Sender {
   businessName: string;
   callbackNumber: string;
+  /** How the server judges the message of this sender. */
+  rules: MessageRules;
 }
 
 export interface WizardState {

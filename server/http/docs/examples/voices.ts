@@ -29,6 +29,7 @@ const CALLING_PROFILE = {
   callback_number: '12025550100',
   default_consent: CONSENT,
   call_limit: { calls: 3, days: 7 },
+  message_rules: 'enforced',
   test_phone: PHONE,
   stop_path: '/stop/diaz-dental-x7k2m9qa',
 };
