@@ -7,7 +7,6 @@ import type { Context } from '#server/trpc/context.ts';
 import { createRestRouter } from '#server/http/rest.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { createAnalyticsFeature } from './analytics-feature.ts';
-import { presentAggregate } from './present-analytics.ts';
 import type { Statistics } from './analytics-deps.ts';
 import type { CallRecord, DayCounters, SingleCall } from '#server/drops/api.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
@@ -286,15 +285,6 @@ describe('campaign totals', () => {
     const range = { from: '2026-11-20', to: '2026-11-19' };
     for (const call of [as('ana').totals(range), as('ana').campaigns(range), as('ana').days(range)])
       await expect(call).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  });
-
-  it('"Success rate is the rounded percent": 999 of 1,000 are 100', () => {
-    const counts = { ...SPRING, delivered: 999, failed: 1 };
-    expect(presentAggregate(counts)).toMatchObject({
-      dropcowboy_total_calls_sent: 1_000,
-      dropcowboy_success_calls: 999,
-      dropcowboy_call_sent_rate: 100,
-    });
   });
 
   it('are returned for one campaign by name or id', async () => {

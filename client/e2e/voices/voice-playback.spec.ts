@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { signInDemo } from '#client/e2e/support/campaigns.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
+import { fillUpTo, openWizard } from '#client/e2e/support/wizard.ts';
 
 const RECORDINGS = '**/local/objects/**';
 const STREAM_LINKS = '**/trpc/voices.stream*';
@@ -98,4 +99,21 @@ test('a link that the store refuses is renewed once', async ({ page }) => {
   await play.click();
   await expect.poll(() => asked).toBe(4);
   await expect(pause).toBeVisible();
+});
+
+test('"Errors loading the voice list or a stream link are silently ignored", also in the voice step', async ({
+  page,
+}) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'voice');
+  await page.route(STREAM_LINKS, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  const play = page.getByRole('button', { name: /^Play a sample of / }).first();
+  await play.click();
+  await failed;
+  await page.unroute(STREAM_LINKS);
+  await play.click();
+  await expect(page.getByRole('button', { name: /^Pause a sample of / })).toBeVisible();
+  await expect(page.locator('[aria-live="assertive"]')).toHaveText('');
+  await expect(wizard.dialog).toHaveCount(0);
 });

@@ -16,9 +16,9 @@ export interface VoicePlayer {
 
 /**
  * Returns a player of voices by their stream links. A link that fails is replaced once at each position, where the
- * playback goes on; calls `onProblem` if that fails too.
+ * playback goes on; the player stops without a word if that fails too.
  */
-export function useVoicePlayer(onProblem: () => void = () => undefined): VoicePlayer {
+export function useVoicePlayer(): VoicePlayer {
   const [sound] = useState(createSound);
   const [current, setCurrent] = useState<string | null>(null);
   const [loading, setLoading] = useState(false);
@@ -52,7 +52,6 @@ export function useVoicePlayer(onProblem: () => void = () => undefined): VoicePl
     forgetFailures();
     sound.pause();
     setLoading(false);
-    onProblem();
   };
   const forgetFailures = useRenewOnce(sound, {
     wanted: () => wanted.current ?? undefined,

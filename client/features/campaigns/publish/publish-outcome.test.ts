@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
 
 const text = (outcome: PublishOutcome) => (outcome.ok ? 'ok' : outcome.failure.text);
@@ -33,6 +33,19 @@ test.each([
   ],
 ])('%s', (_, status, body, expected) => {
   expect(text(respond(status, body))).toBe(expected);
+});
+
+describe('"Create failure gives \'An unexpected error occurred: {reason}\'": a success without a campaign', () => {
+  test.each(['', '<html>', '{"success":tr', 'null', '[]', '"x"', '7'])('that cannot be read: %j', (body) => {
+    expect(text(respond(200, body))).toBe('An unexpected error occurred: the response cannot be read');
+  });
+
+  test.each([{}, { success: true }, { success: true, campaign: null }, { success: 'yes', error: 'x' }])(
+    'that is incomplete: %j',
+    (body) => {
+      expect(text(respond(201, body))).toBe('An unexpected error occurred: the response is incomplete');
+    },
+  );
 });
 
 test('a long HTML body is truncated', () => {

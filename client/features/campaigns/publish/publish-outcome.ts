@@ -56,7 +56,7 @@ export function readResponse(response: RawResponse): PublishOutcome {
   }
   const error = errorBody.safeParse(json).data;
   const text = isSuccess(response.status)
-    ? (error?.error ?? 'Failed to create campaign')
+    ? notCreatedText(error)
     : `Campaign creation failed: ${error?.message ?? error?.detail ?? bodyOrStatus(response)}`;
   return {
     ok: false,
@@ -68,6 +68,13 @@ export function readResponse(response: RawResponse): PublishOutcome {
       errors: error?.errors ?? [],
     },
   };
+}
+
+/** Says why a 2xx response is no created campaign: the server says so, or its body is none that it sends. */
+function notCreatedText(body: z.infer<typeof errorBody> | undefined): string {
+  if (body?.success === false) return body.error ?? 'Failed to create campaign';
+  const reason = body === undefined ? 'the response cannot be read' : 'the response is incomplete';
+  return `An unexpected error occurred: ${reason}`;
 }
 
 /** No response came at all. */

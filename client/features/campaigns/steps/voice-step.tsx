@@ -8,7 +8,6 @@ import { Card } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { RadioCards, type RadioCardOption } from '#client/ui/controls/radio-cards.tsx';
 import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
 
@@ -17,9 +16,7 @@ export function VoiceStep({ state, dispatch }: StepProps) {
   const list = useVoiceList();
   const voices = list.data?.voices;
   const { voiceId } = state.form;
-  const player = useVoicePlayer(() => {
-    toast.error('The voice sample could not be played.');
-  });
+  const player = useVoicePlayer();
   return (
     <>
       <StepHeading
