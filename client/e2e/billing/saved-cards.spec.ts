@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import { DAY_MS } from '#shared/time-units.ts';
 import { expectNoViolations } from '#client/e2e/support/axe.ts';
-import { CARDS, registerUser, subscribe, typeCard } from '#client/e2e/support/billing.ts';
+import {
+  CARDS,
+  makeDefault,
+  registerUser,
+  saveCard,
+  subscribe,
+  typeCard,
+} from '#client/e2e/support/billing.ts';
 import { forgetAuthentication } from '#client/e2e/support/sessions.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 
@@ -53,6 +60,26 @@ test('cards show when they expire, one click makes one the default, and one is r
   for (const event of ['added', 'removed'])
     await expect(page.getByText(`Card ${event}: Visa ending in 3184`)).toBeVisible();
 });
+
+test(
+  'the checkout preselects the default card, whichever was saved first',
+  { tag: '@long' },
+  async ({ page }) => {
+    await registerUser(page, 'default-card');
+    const ids = new Map([
+      ['4242', await saveCard(page, CARDS.pays)],
+      ['0341', await saveCard(page, CARDS.savesOnly)],
+    ]);
+    for (const [last4, id] of ids) {
+      await makeDefault(page, id);
+      await page.goto('/billing');
+      await page.getByRole('button', { name: 'Get Started' }).click();
+      await expect(
+        page.getByRole('radio', { name: new RegExp(`ending in ${last4}.*Default`) }),
+      ).toBeChecked();
+    }
+  },
+);
 
 test('the same card saved again is one, and an expired one is marked', { tag: '@long' }, async ({ page }) => {
   await registerUser(page, 'same-card');

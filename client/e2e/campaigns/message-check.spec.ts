@@ -83,14 +83,14 @@ test('with a live carrier Publish refuses what Continue let pass, and the review
   const wizard = await openWizard(page);
   const name = await fillUpTo(wizard, 'message');
   await wizard.message.fill('Hi {first_name}, your roof is done.');
-  await expect(checkOf(page).status).toHaveText('2 things to resolve');
+  await expect(checkOf(page).status).toHaveText('3 things to resolve');
   await moveOn(wizard);
   const { status, button } = checkOf(page);
-  await expect(status).toHaveText('2 things to resolve');
+  await expect(status).toHaveText('3 things to resolve');
   await page.getByRole('button', { name: 'Publish Campaign' }).click();
   await expect(wizard.dialog.getByText(/does not say how to stop these messages/)).toBeVisible();
   await wizard.dialog.getByRole('button', { name: 'Okay' }).click();
-  await expectSound(page, 'review with two things to resolve');
+  await expectSound(page, 'review with three things to resolve');
   await button('Add: This is Maple').click();
   await button('Add: To stop these messages call').click();
   await expect(status).toHaveText('Ready to send');
@@ -105,8 +105,8 @@ test(
     const name = await fillUpTo(wizard, 'message');
     await wizard.message.fill('Hi {first_name}, your roof is done.');
     await moveOn(wizard);
-    await expect(checkOf(page).status).toHaveText('2 warnings');
-    expect((await publishAndDelete(wizard, name))['warnings']).toHaveLength(2);
+    await expect(checkOf(page).status).toHaveText('3 warnings');
+    expect((await publishAndDelete(wizard, name))['warnings']).toHaveLength(3);
   },
 );
 

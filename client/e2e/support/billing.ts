@@ -51,17 +51,14 @@ export async function subscribe(page: Page, plan: PlanId): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Subscription Management' })).toBeVisible();
 }
 
-/**
- * Makes a card that cannot be charged the default one of a subscriber and lets a month pass: the renewal fails. Waits
- * until Hark knows.
- */
-export async function failRenewal({ request }: Page, email: string): Promise<void> {
+/** Saves a card of the signed-in user, without a payment; returns its id. */
+export async function saveCard({ request }: Page, number: string): Promise<string> {
   const setup = (await (await request.post('/trpc/billing.beginCardSetup', { data: {} })).json()) as {
     result: { data: { clientSecret: string } };
   };
   const { clientSecret } = setup.result.data;
   const intentId = clientSecret.split('_secret_')[0] ?? '';
-  const card = { number: CARDS.savesOnly, exp_month: 12, exp_year: 2034, cvc: '123' };
+  const card = { number: number.replaceAll(' ', ''), exp_month: 12, exp_year: 2034, cvc: '123' };
   const confirmed = await request.post(`/local/stripe/v1/setup_intents/${intentId}/confirm`, {
     data: {
       key: 'pk_local_hark',
@@ -69,9 +66,22 @@ export async function failRenewal({ request }: Page, email: string): Promise<voi
       payment_method_data: { type: 'card', card },
     },
   });
-  const { payment_method } = (await confirmed.json()) as { payment_method: string };
-  const data = { paymentMethodId: payment_method };
+  return ((await confirmed.json()) as { payment_method: string }).payment_method;
+}
+
+/** Makes a saved card the one that is charged. */
+export async function makeDefault({ request }: Page, paymentMethodId: string): Promise<void> {
+  const data = { paymentMethodId };
   expect((await request.post('/payments/billing/update-payment-method', { data })).status()).toBe(200);
+}
+
+/**
+ * Makes a card that cannot be charged the default one of a subscriber and lets a month pass: the renewal fails. Waits
+ * until Hark knows.
+ */
+export async function failRenewal(page: Page, email: string): Promise<void> {
+  const { request } = page;
+  await makeDefault(page, await saveCard(page, CARDS.savesOnly));
   await request.post('/local/stripe/advance', { data: { email, days: 31 } });
   const status = async () => (await request.get('/trpc/billing.subscription')).text();
   await expect.poll(status).toContain('past_due');

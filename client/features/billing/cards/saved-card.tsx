@@ -6,7 +6,10 @@ import type { RadioCardOption } from '#client/ui/controls/radio-cards.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 
 /** A saved card as a radio option; one that has expired cannot be chosen. */
-export function savedCardOption({ id, card }: PaymentMethodView, defaultId?: string): RadioCardOption {
+export function savedCardOption(
+  { id, card }: PaymentMethodView,
+  defaultId: string | undefined,
+): RadioCardOption {
   const expiry = expiryOf(card);
   const badge = expiry === 'valid' ? id === defaultId && <DefaultBadge /> : <ExpiryBadge card={card} />;
   return {

@@ -13,7 +13,8 @@ import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
 import { PaymentModals } from './payment-modals.tsx';
 import { CARD_OPTIONS } from '#client/features/billing/cards/card-elements.tsx';
-import { expiryOf, savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
+import { preselectedCard } from '#client/features/billing/cards/preselected-card.ts';
+import { savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
 import { type Checkout, usePayment } from './use-payment.ts';
 
 /** Radio value of the new card option. */
@@ -30,6 +31,8 @@ interface PaymentFormProps {
   plan: Plan;
   checkout: Checkout;
   savedCards: readonly PaymentMethodView[];
+  /** Id of the default one of the saved cards, if there is one. */
+  defaultCard: string | undefined;
   /** The entries of an earlier form; read on mount. */
   entries: PaymentEntries;
   onEntries: (changed: PaymentEntries) => void;
@@ -42,6 +45,7 @@ export function PaymentForm({
   plan,
   checkout,
   savedCards,
+  defaultCard,
   entries,
   onEntries,
   onLoadError,
@@ -52,7 +56,7 @@ export function PaymentForm({
   // Snapshot from mount: the card being charged is added to the list before the form unmounts.
   const [cards] = useState(savedCards);
   const [choice, setChoice] = useState(
-    () => entries.choice ?? cards.find(({ card }) => expiryOf(card) !== 'expired')?.id ?? NEW_CARD,
+    () => entries.choice ?? preselectedCard(cards, defaultCard) ?? NEW_CARD,
   );
   const [fieldsReady, setFieldsReady] = useState(false);
   const typed = choice === NEW_CARD;
@@ -75,7 +79,9 @@ export function PaymentForm({
   return (
     <form onSubmit={onSubmit} noValidate>
       <Card>
-        {cards.length > 0 && <CardChoice cards={cards} value={choice} onChoose={onChoose} />}
+        {cards.length > 0 && (
+          <CardChoice cards={cards} defaultCard={defaultCard} value={choice} onChoose={onChoose} />
+        )}
         {/* Stays mounted while a saved card is selected, so that entered card data is kept. */}
         <NewCard
           hidden={!typed}
@@ -112,11 +118,12 @@ export function PaymentForm({
 
 interface CardChoiceProps {
   cards: readonly PaymentMethodView[];
+  defaultCard: string | undefined;
   value: string;
   onChoose: (value: string) => void;
 }
 
-function CardChoice({ cards, value, onChoose }: CardChoiceProps) {
+function CardChoice({ cards, defaultCard, value, onChoose }: CardChoiceProps) {
   return (
     <>
       <CardHeader>
@@ -128,7 +135,7 @@ function CardChoice({ cards, value, onChoose }: CardChoiceProps) {
           value={value}
           onValueChange={onChoose}
           options={[
-            ...cards.map((card) => savedCardOption(card)),
+            ...cards.map((card) => savedCardOption(card, defaultCard)),
             { value: NEW_CARD, title: 'Use a new payment method' },
           ]}
         />

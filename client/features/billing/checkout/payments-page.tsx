@@ -41,6 +41,7 @@ function PlanPayment({ plan }: { plan: Plan }) {
   const cardClient = useCardClient();
   const checkout = useCheckout(plan);
   const savedCards = trpc.billing.paymentMethods.useQuery();
+  const defaultCard = trpc.billing.defaultPaymentMethod.useQuery();
   const [fieldsFailed, setFieldsFailed] = useState(false);
   // Kept here, because the form is mounted again for each checkout.
   const [entries, setEntries] = useState<PaymentEntries>({});
@@ -53,7 +54,8 @@ function PlanPayment({ plan }: { plan: Plan }) {
     return <PaymentProblem error={failed.error} busy={failed.isFetching} onTryAgain={onTryAgain} />;
   }
   if (fieldsFailed) return <PaymentNotAvailable />;
-  if (!cardClient.isSuccess || !checkout.isSuccess || savedCards.isPending) return <Loading />;
+  if (!cardClient.isSuccess || !checkout.isSuccess || savedCards.isPending || defaultCard.isPending)
+    return <Loading />;
   return (
     <div className="grid gap-4">
       <InvoiceDetails onSaved={onDetailsSaved} />
@@ -67,6 +69,7 @@ function PlanPayment({ plan }: { plan: Plan }) {
           checkout={checkout.data}
           // If the saved cards fail to load, a new card still works.
           savedCards={savedCards.data?.payment_methods ?? []}
+          defaultCard={defaultCard.data?.payment_method?.id}
           entries={entries}
           onEntries={(changed) => {
             setEntries((kept) => ({ ...kept, ...changed }));

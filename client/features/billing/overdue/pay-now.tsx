@@ -7,7 +7,8 @@ import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshBilling } from '#client/features/billing/billing-cache.ts';
-import { expiryOf, savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
+import { preselectedCard } from '#client/features/billing/cards/preselected-card.ts';
+import { savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
 import { useOverduePayment } from './use-overdue-payment.ts';
 
 interface PayNowProps {
@@ -88,8 +89,7 @@ function PayDialog({ amount, onClose, onPay }: PayDialogProps) {
   const current = trpc.billing.defaultPaymentMethod.useQuery();
   const [chosen, setChosen] = useState<string>();
   const defaultId = current.data?.payment_method?.id;
-  const usable = cards.data?.payment_methods.filter(({ card }) => expiryOf(card) !== 'expired');
-  const choice = chosen ?? (usable?.find(({ id }) => id === defaultId) ?? usable?.[0])?.id;
+  const choice = chosen ?? preselectedCard(cards.data?.payment_methods ?? [], defaultId);
   const price = amount === undefined ? '' : ` ${formatMoney(amount)}`;
   return (
     <FormDialog
