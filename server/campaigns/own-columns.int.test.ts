@@ -210,3 +210,84 @@ describe('own columns of a file', () => {
     expect(await spoken(id)).toEqual(['Your plan: Gold', 'Your plan: basic']);
   });
 });
+
+describe('"the list is replaced by the file\'s columns": Email and Company among them', () => {
+  const MESSAGE = 'Hi {first_name} of {company|your firm}, we wrote to {email|you}.';
+  const SPOKEN = [
+    'Hi Ann of Maple & Sons, we wrote to ann@maple.example.',
+    'Hi Bob of your firm, we wrote to you.',
+  ];
+  const ANN = { email: 'ann@maple.example', company_name: 'Maple & Sons' };
+
+  it('are said from a file, and stored as they are', async () => {
+    const csv = [`${HEADER},Email,Company`, row('Ann', ANN.email, ANN.company_name), row('Bob', '', '')].join(
+      '\n',
+    );
+    const id = idOf(await upload('/api/campaigns/create/', csv, draftOf(MESSAGE)));
+    const { body } = await user.client.get(`/api/campaigns/${id}/contacts/`);
+    expect(body['contacts']).toMatchObject([ANN, { email: '', company_name: '' }]);
+    expect(await spoken(id)).toEqual(SPOKEN);
+  });
+
+  it('are said of JSON contacts, by the names of their fields too', async () => {
+    const created = await create('Hi {first_name} of {company_name|your firm}, we wrote to {Email|you}.', [
+      { ...person('Ann'), ...ANN },
+      person('Bob'),
+    ]);
+    expect(created.status).toBe(201);
+    expect(await spoken(idOf(created))).toEqual(SPOKEN);
+  });
+
+  it('are said of a saved list, and by a message that was changed later', async () => {
+    const consent = { basis: 'written_consent', obtained_at: '2025-01-15', source: 'Form' };
+    const contacts = [{ ...person('Ann'), ...ANN }, person('Bob')];
+    const saved = await user.client.post('/api/contact-lists/', { name: 'Firms', contacts, consent });
+    const { id: list_id } = saved.body['list'] as { id: string };
+    const created = await user.client.post('/api/campaigns/create/', {
+      ...draftOf('Hi {first_name}'),
+      list_id,
+    });
+    const id = idOf(created);
+    expect((await user.client.put(`/api/campaigns/${id}/update/`, { message: MESSAGE })).status).toBe(200);
+    expect(await spoken(id)).toEqual(SPOKEN);
+  });
+
+  it('are said again by a retry', async () => {
+    const busy = { phone_number: '+12025560006', recommended_phone: '12025560006' };
+    const id = idOf(await create(MESSAGE, [{ ...person('Ann'), ...ANN, ...busy }]));
+    await spoken(id);
+    await vi.waitFor(
+      async () => {
+        expect((await user.client.post(`/api/campaigns/${id}/retry-voicemails/`)).status).toBe(202);
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    await vi.waitFor(
+      async () => {
+        const drops = await fetch(`${hark.baseUrl}/local/carrier/drops?campaign=${id}`);
+        expect(((await drops.json()) as { text: string }[]).map(({ text }) => text)).toEqual([
+          ...[SPOKEN[0], SPOKEN[0]],
+        ]);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+  });
+
+  it('can leave a message empty, or make it too long, for a contact', async () => {
+    const contacts = [
+      { ...person('Ann'), ...ANN },
+      person('Bob'),
+      { ...person('Cid'), email: 'x'.repeat(500) },
+    ];
+    expect(await create('{email}', contacts)).toMatchObject({
+      status: 400,
+      body: { errors: [{ line: 3, message: 'The message is empty for this contact' }] },
+    });
+    expect(await create(`Hi ${'{email}'.repeat(3)}`, contacts)).toMatchObject({
+      status: 400,
+      body: {
+        errors: [{ line: 4, message: 'The message is longer than 1,200 characters for this contact' }],
+      },
+    });
+  });
+});

@@ -6,6 +6,7 @@ import {
   ownPlaceholders,
   placeholderBefore,
   placeholderProblem,
+  MAPPED_PLACEHOLDERS,
   PLACEHOLDERS,
   renderMessage,
   spokenSeconds,
@@ -22,9 +23,22 @@ const contact = (over: Record<string, unknown> = {}) =>
     ...over,
   });
 
-test('there are nine placeholders', () => {
-  expect(PLACEHOLDERS.join(' ')).toBe(
-    'first_name last_name phonenumber address1 address2 city state zipcode country',
+describe('"They map to first_name, last_name, phonenumber, address1, address2, city, state, zipcode, country"', () => {
+  const nine = 'first_name last_name phonenumber address1 address2 city state zipcode country';
+
+  test("and Email and Company are the list's own, which are stored with the contact", () => {
+    expect(MAPPED_PLACEHOLDERS.join(' ')).toBe(nine);
+    expect(PLACEHOLDERS.join(' ')).toBe(`${nine} email company`);
+  });
+
+  test.each(['{email} {company}', '{Email} {Company}', '{email|x} {company_name|y}'])(
+    '%s says what the columns Email and Company have',
+    (message) => {
+      expect(placeholderProblem(message)).toBeNull();
+      expect(ownPlaceholders(message)).toEqual([]);
+      const values = contact({ email: 'ann@maple.example', company_name: 'Maple & Sons' });
+      expect(renderMessage(message, values)).toBe('ann@maple.example Maple & Sons');
+    },
   );
 });
 
@@ -58,8 +72,8 @@ describe('finding placeholders', () => {
     const text = '{renewal_date|soon} {plan} {Plan}';
     expect(placeholderProblem(text, ['plan', 'renewal_date'])).toBe('Unknown placeholder: {Plan}');
     expect(placeholderProblem(text, ['plan'])).toBe('Unknown placeholders: {renewal_date}, {Plan}');
-    expect(placeholderProblem('{plan} {__proto__} {email}', 'any')).toBe(
-      'Unknown placeholders: {__proto__}, {email}',
+    expect(placeholderProblem('{plan} {__proto__} {id}', 'any')).toBe(
+      'Unknown placeholders: {__proto__}, {id}',
     );
     expect(ownPlaceholders('{plan} {city} {plan|x} {constructor} {__proto__}')).toEqual([
       'plan',
@@ -68,8 +82,8 @@ describe('finding placeholders', () => {
   });
 
   test('unknown placeholders are rejected by name, each once', () => {
-    expect(unknownPlaceholders('{city} {email} {email} {First_Name} {toString}')).toEqual([
-      'email',
+    expect(unknownPlaceholders('{city} {id} {id} {First_Name} {toString}')).toEqual([
+      'id',
       'First_Name',
       'toString',
     ]);

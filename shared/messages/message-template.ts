@@ -1,7 +1,8 @@
 import type { ContactField } from '#shared/contacts/columns/contact-columns.ts';
 import { isOwnName, ownValue, type OwnValues } from '#shared/contacts/columns/own-columns.ts';
 
-const PLACEHOLDER_FIELDS = {
+/** The placeholders that every list has. */
+const MAPPED_FIELDS = {
   first_name: 'first_name',
   last_name: 'last_name',
   phonenumber: 'phone_number',
@@ -13,9 +14,27 @@ const PLACEHOLDER_FIELDS = {
   country: 'country',
 } as const satisfies Record<string, ContactField>;
 
-/** The nine placeholders of a message, in the order of their chips. */
+/** The columns `Email` and `Company`, which are stored with the contact, by their names as own columns. */
+const DETAIL_FIELDS = { email: 'email', company: 'company_name' } as const satisfies Record<
+  string,
+  ContactField
+>;
+
+/** The same two as the header of a file and a JSON contact write them. */
+const SPELLINGS = {
+  Email: 'email',
+  Company: 'company_name',
+  company_name: 'company_name',
+} as const satisfies Record<string, ContactField>;
+
+const PLACEHOLDER_FIELDS = { ...MAPPED_FIELDS, ...DETAIL_FIELDS, ...SPELLINGS };
+
+/** A placeholder that is not the name of an own column. */
 export type Placeholder = keyof typeof PLACEHOLDER_FIELDS;
-export const PLACEHOLDERS = Object.keys(PLACEHOLDER_FIELDS) as readonly Placeholder[];
+/** The placeholders that can be used without knowing the list, in the order of their chips. */
+export const MAPPED_PLACEHOLDERS = Object.keys(MAPPED_FIELDS) as readonly Placeholder[];
+/** All of them, each in one spelling. */
+export const PLACEHOLDERS = Object.keys({ ...MAPPED_FIELDS, ...DETAIL_FIELDS }) as readonly Placeholder[];
 
 /** A `{name}` or `{name|fallback}` in a text; `start` and `end` include the braces. */
 export interface PlaceholderSpan {

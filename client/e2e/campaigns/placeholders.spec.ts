@@ -3,9 +3,9 @@ import { expect, test } from '#client/e2e/support/test.ts';
 
 /** A list with columns of its own, of which one has no name that a message could use. */
 const LIST = [
-  'id,FirstName,LastName,PhoneNumber,RecommendedPhone,City,Renewal Date,Plan,plan,Имя',
-  '1,Zoë,Lee,+12025550611,12025550611,Austin,May 1,Gold {city},Old,x',
-  '2,Ann,Ray,+12025550612,12025550612,,,,,',
+  'id,FirstName,LastName,PhoneNumber,RecommendedPhone,City,Renewal Date,Plan,plan,Имя,Company,Email',
+  '1,Zoë,Lee,+12025550611,12025550611,Austin,May 1,Gold {city},Old,x,Maple & Sons,zoe@maple.example',
+  '2,Ann,Ray,+12025550612,12025550612,,,,,,,',
 ].join('\n');
 const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) };
 const OPT_OUT = 'It is Maple. To stop these messages call 800-555-0142.';
@@ -19,7 +19,7 @@ test('own columns are chips, and with a fallback they reach everybody as they sh
   await wizard.heading('Edit your message here');
   const chips = page.getByRole('group', { name: 'Insert a contact field' }).getByRole('button');
   await expect(chips).toHaveText([
-    ...['first_name', 'last_name', 'phonenumber', /^city/],
+    ...['first_name', 'last_name', 'phonenumber', /^city/, /^email\s*1 empty$/, /^company/],
     ...[/^renewal_date/, /^plan\s*1 empty$/, /^plan_2/, /^column/, 'If empty, say…'],
   ]);
 
@@ -39,11 +39,11 @@ test('own columns are chips, and with a fallback they reach everybody as they sh
   await wizard.message.press('Backspace');
   await expect(wizard.message).toHaveValue(`${OPT_OUT} Your plan ends `);
 
-  await wizard.message.fill(`${OPT_OUT} {first_name|Friend}, {plan|your plan} ends {renewal_date|soon}.`);
+  await wizard.message.fill(`${OPT_OUT} {first_name|Friend}, {plan|your plan} of {company|yours} ends {renewal_date|soon}.`);
   const preview = page.getByRole('region', { name: 'What they hear' });
-  await expect(preview).toContainText('Zoë, Gold {city} ends May 1.');
+  await expect(preview).toContainText('Zoë, Gold {city} of Maple & Sons ends May 1.');
   await page.getByRole('button', { name: 'Next contact' }).click();
-  await expect(preview).toContainText('Ann, your plan ends soon.');
+  await expect(preview).toContainText('Ann, your plan of yours ends soon.');
 
   await wizard.next();
   for (const step of ['schedule', 'review'] as const) await moveTo(wizard, step, { name });
@@ -59,7 +59,10 @@ test('own columns are chips, and with a fallback they reach everybody as they sh
   const { campaign } = (await (await page.request.get(`${path}/`)).json()) as { campaign: { id: string } };
   const drops = await page.request.get(`/local/carrier/drops?campaign=${campaign.id}`);
   const texts = ((await drops.json()) as { text: string }[]).map(({ text }) => text).sort();
-  expect(texts).toEqual([`${OPT_OUT} Ann, your plan ends soon.`, `${OPT_OUT} Zoë, Gold {city} ends May 1.`]);
+  expect(texts).toEqual([
+    `${OPT_OUT} Ann, your plan of yours ends soon.`,
+    `${OPT_OUT} Zoë, Gold {city} of Maple & Sons ends May 1.`,
+  ]);
   await page.request.delete(`${path}/delete/`);
 });
 

@@ -111,9 +111,7 @@ test('"Errors loading the voice list or a stream link are silently ignored", als
   const play = page.getByRole('button', { name: /^Play a sample of / }).first();
   await play.click();
   await failed;
-  await page.unroute(STREAM_LINKS);
-  await play.click();
-  await expect(page.getByRole('button', { name: /^Pause a sample of / })).toBeVisible();
+  await expect(play).not.toHaveAttribute('aria-busy');
   await expect(page.locator('[aria-live="assertive"]')).toHaveText('');
   await expect(wizard.dialog).toHaveCount(0);
 });

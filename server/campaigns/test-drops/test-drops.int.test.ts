@@ -105,6 +105,19 @@ test('a test drop is delivered, charged as one call, and in no list of the user'
   expect(owned).toBe(1);
 });
 
+test('a test drop says the Email and Company of its contact', async () => {
+  await confirmPhone();
+  const contact = { first_name: 'Ann', email: 'ann@maple.example', company_name: 'Maple & Sons' };
+  const message = 'Hi {first_name} of {company}, we wrote to {email}.';
+  const created = await drop({ message, contact });
+  const { id } = created.body['test_drop'] as { id: string };
+  await expectDelivered(id);
+  const drops = await fetch(`${hark.baseUrl}/local/carrier/drops?campaign=${id}`);
+  expect(await drops.json()).toMatchObject([
+    { text: 'Hi Ann of Maple & Sons, we wrote to ann@maple.example.' },
+  ]);
+});
+
 test('a test drop costs what one call costs, and the ledger agrees', async () => {
   await confirmPhone();
   const spoken = await database.collection('campaigns').findOne({ userId: testOwnerOf(user.uid) });

@@ -13,10 +13,7 @@ export interface ContactColumn {
 const required = (header: string, field: ContactField): ContactColumn => ({ header, field, required: true });
 const optional = (header: string, field: ContactField): ContactColumn => ({ header, field, required: false });
 
-/**
- * All supported columns, in the order of the sample file; `Email` and `Company` are only shown in the details
- * table.
- */
+/** All supported columns, in the order of the sample file, which lacks `Email` and `Company`. */
 export const CONTACT_COLUMNS: readonly ContactColumn[] = [
   required('id', 'id'),
   required('FirstName', 'first_name'),

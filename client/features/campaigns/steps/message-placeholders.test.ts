@@ -20,11 +20,12 @@ const summary: ContactFileSummary = {
   longest: new Int32Array(13),
 };
 
-test('the placeholders are the columns of the file that a message may contain', () => {
+test('"the list is replaced by the file\'s columns, excluding id and recommendedphone": with Email, before its own', () => {
   expect(availablePlaceholders(summary)).toEqual([
-    ...['first_name', 'last_name', 'phonenumber', 'address2'],
+    ...['first_name', 'last_name', 'phonenumber', 'address2', 'email'],
     ...['plan', 'renewal_date'],
   ]);
+  expect(availablePlaceholders({ ...summary, columns: ['company_name'], own: [] })).toEqual(['company']);
   expect(availablePlaceholders(null)).toHaveLength(9);
 });
 

@@ -1,6 +1,7 @@
 import {
   findPlaceholders,
   isPlaceholder,
+  MAPPED_PLACEHOLDERS,
   placeholderField,
   PLACEHOLDERS,
   unknownPlaceholders,
@@ -8,9 +9,9 @@ import {
 } from '#shared/messages/message-template.ts';
 import type { ContactFileSummary } from '#client/features/campaigns/contact-file/file-summary.ts';
 
-/** Returns the placeholders that the columns of a file can fill, its own ones last; Hark's without a file. */
+/** Returns the placeholders that the columns of a file can fill, its own ones last; the mapped ones without a file. */
 export function availablePlaceholders(summary: ContactFileSummary | null): readonly string[] {
-  if (summary === null) return PLACEHOLDERS;
+  if (summary === null) return MAPPED_PLACEHOLDERS;
   const known = PLACEHOLDERS.filter((name) => summary.columns.includes(placeholderField(name)));
   return [...known, ...summary.own.map(({ name }) => name)];
 }
