@@ -68,3 +68,7 @@ export function startOf(day: string): Date {
 export function endOf(day: string): Date {
   return new Date(startOf(day).getTime() + DAY_MS);
 }
+
+/** Of which day a call is, for people: a day that is over does not change. */
+export const DAY_RULE =
+  'A call counts on the day it ended (UTC), also if its campaign is deleted later. One that is retried on a later day counts there too.';

@@ -275,9 +275,19 @@ describe('campaign totals', () => {
     expect(await as('ana').campaigns({ limit: 2 })).toMatchObject({ next: null });
   });
 
-  it('are summed for a range, and say how many campaigns the filter matches', async () => {
+  it('of a range are the calls of its days, as the dashboard counts them', async () => {
+    const week = { from: '2026-11-14', to: '2026-11-20' };
+    const calls = Object.values(await as('ana').aggregates({}));
+    const made = calls.reduce((sum, day) => sum + day.dropcowboy_total_calls, 0);
+    const totals = await as('ana').totals(week);
+    expect(totals).toMatchObject({ total: made, delivered: 5, failed: 2, pending: 6, campaigns: 2 });
+    expect(await as('ana').totals({ to: '2026-11-13' })).toMatchObject({ total: 1, delivered: 1, failed: 0 });
+    expect(await as('ana').totals({ from: '2026-11-21' })).toMatchObject({ total: 0, pending: 6 });
+  });
+
+  it('are summed, and say how many campaigns the filter matches', async () => {
     const sums = { campaigns: 2, total: 20, delivered: 10, failed: 4, pending: 6 };
-    expect(await as('ana').totals({ from: '2026-11-01' })).toEqual({ ...sums, matching: 2 });
+    expect(await as('ana').totals({})).toEqual({ ...sums, matching: 2 });
     expect(await as('ana').totals({ status: 'Failed' })).toEqual({ ...sums, matching: 0 });
   });
 

@@ -17,6 +17,7 @@ import {
   campaignsCsvInput,
   type CampaignFilterInput,
 } from '#shared/schemas/campaigns/campaign-overview.ts';
+import type { DayCounters } from '#server/drops/api.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import type { AnalyticsDeps, Statistics } from './analytics-deps.ts';
@@ -83,22 +84,38 @@ export function overviewProcedures({ statistics, clock }: AnalyticsDeps) {
   };
 }
 
-/** Returns the sums of the campaigns of a range; status and search change only how many match. */
+/**
+ * Returns the calls of a range of days, and the calls of its campaigns that are pending; without a range, the sums of all
+ * campaigns. Status and search change only how many campaigns match.
+ */
 async function totalsOf(
-  statistics: Pick<Statistics, 'totalsOf'>,
+  statistics: Pick<Statistics, 'totalsOf' | 'listDays'>,
   userId: string,
   { from, to, ...filter }: CampaignFilterInput,
 ): Promise<AnalyticsTotals> {
   const isFiltered = filter.status !== undefined || (filter.search ?? '') !== '';
-  const [{ charged: _, ...sums }, matching] = await Promise.all([
+  const isRange = from !== undefined || to !== undefined;
+  const [sums, matching, days] = await Promise.all([
     statistics.totalsOf(userId, { from, to }),
     isFiltered ? statistics.totalsOf(userId, { from, to, ...filter }) : undefined,
+    isRange ? statistics.listDays(userId, from ?? FIRST_DAY, to ?? LAST_DAY) : undefined,
   ]);
+  const { campaigns, total, delivered, failed } = sums;
+  const made = days === undefined ? { total, delivered, failed } : madeIn(days);
   return {
-    ...sums,
-    pending: sums.total - sums.delivered - sums.failed,
-    matching: (matching ?? sums).campaigns,
+    ...{ campaigns, matching: (matching ?? sums).campaigns },
+    ...made,
+    pending: total - delivered - failed,
   };
+}
+
+/** Any day is between these. */
+const [FIRST_DAY, LAST_DAY] = ['0000-01-01', '9999-12-31'];
+
+function madeIn(days: readonly DayCounters[]): Pick<AnalyticsTotals, 'total' | 'delivered' | 'failed'> {
+  const delivered = days.reduce((sum, day) => sum + day.delivered, 0);
+  const failed = days.reduce((sum, day) => sum + day.failed, 0);
+  return { total: delivered + failed, delivered, failed };
 }
 
 function inFuture(): AppError {

@@ -82,8 +82,7 @@ async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<v
     return deps.campaigns.markQuiet(id, campaign.runEpoch);
   // For a deleted campaign released calls are settled as well.
   const toSettle: CallState[] = ['success', 'failed', ...(status === 'Deleting' ? RELEASED_STATES : [])];
-  const isBehind = campaign.takingBack !== undefined || (await has(toSettle));
-  if (isBehind || !(await has(['pending', 'claimed', 'placed']))) await jobs.settle(id);
+  if ((await has(toSettle)) || !(await has(['pending', 'claimed', 'placed']))) await jobs.settle(id);
 }
 
 /** Fails the calls of a paused test, which no list shows: nobody could resume it or have its credits back. */
@@ -112,9 +111,8 @@ async function ensureRun(deps: DropsDeps, campaign: RunnableCampaign, isDue: boo
  */
 async function isQuiet(
   { calls, claims, settlements }: DropsDeps,
-  { id, lastSettlement, statusReason, takingBack, voidedPreparations }: RunnableCampaign,
+  { id, lastSettlement, statusReason, voidedPreparations }: RunnableCampaign,
 ): Promise<boolean> {
-  if (takingBack !== undefined) return false;
   if (await claims.exists(id)) return false;
   if (await calls.has(id, ['claimed', 'placed', 'success', 'failed'], voidedPreparations)) return false;
   if ((await settlements.find(id, lastSettlement + 1)) !== undefined) return false;

@@ -57,11 +57,14 @@ export const analyticsOutput = z.object({
   previous: z.string().nullable().describe('The cursor of the page before; null where this is the first'),
 });
 
-/** The sums of the campaigns that drop in a range, and how many of them the whole filter matches. */
+/**
+ * The calls of a range of days, by `DAY_RULE`, with the campaigns that drop in it, how many of them the whole filter
+ * matches, and their pending calls. Without a range, the sums of all campaigns.
+ */
 export const analyticsTotalsOutput = z.object({
   campaigns: count,
   matching: count,
-  total: count,
+  total: count.describe('Calls that became final in the range; without one, all calls, pending ones too'),
   delivered: count,
   failed: count,
   pending: count,

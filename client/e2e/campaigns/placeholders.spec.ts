@@ -39,7 +39,9 @@ test('own columns are chips, and with a fallback they reach everybody as they sh
   await wizard.message.press('Backspace');
   await expect(wizard.message).toHaveValue(`${OPT_OUT} Your plan ends `);
 
-  await wizard.message.fill(`${OPT_OUT} {first_name|Friend}, {plan|your plan} of {company|yours} ends {renewal_date|soon}.`);
+  await wizard.message.fill(
+    `${OPT_OUT} {first_name|Friend}, {plan|your plan} of {company|yours} ends {renewal_date|soon}.`,
+  );
   const preview = page.getByRole('region', { name: 'What they hear' });
   await expect(preview).toContainText('Zoë, Gold {city} of Maple & Sons ends May 1.');
   await page.getByRole('button', { name: 'Next contact' }).click();

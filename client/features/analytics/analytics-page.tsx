@@ -89,13 +89,13 @@ export default function AnalyticsPage() {
 /** The totals of the range; search and status do not change them. */
 function Totals({ overview: { totals: query, range } }: { overview: Overview }) {
   const totals = totalsOf(query.data);
-  const where = rangeText(range);
+  const isRange = range.from !== undefined || range.to !== undefined;
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <StatCard
         label="Total Calls"
         value={formatNumber(totals.calls)}
-        caption={`${where}, including pending ones`}
+        caption={rangeText(range)}
         loading={query.isPending}
       />
       <StatCard
@@ -107,9 +107,15 @@ function Totals({ overview: { totals: query, range } }: { overview: Overview }) 
       <StatCard
         label="Pending"
         value={formatNumber(totals.pending)}
-        caption="calls not yet final"
+        caption={isRange ? 'calls not yet final, of the campaigns below' : 'calls not yet final'}
         loading={query.isPending}
       />
+      {isRange && (
+        <p className="text-sm text-ink-3 sm:col-span-3">
+          These are the calls of these days, as in the charts below. The table has the campaigns that drop in
+          these days.
+        </p>
+      )}
     </div>
   );
 }

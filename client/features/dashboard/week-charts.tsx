@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DAY_RULE } from '#shared/day-range.ts';
 import { formatNumber, rateText, successRate } from '#shared/formats.ts';
 import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
@@ -14,7 +15,7 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
   const { days, loading } = weeks;
   const caption = (text: string): ReactNode => (loading || weeks.failed ? null : text);
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <section aria-label="Last week" className="grid gap-4 lg:grid-cols-2">
       <ChartCard
         title="Calls Sent Last Week"
         caption={caption(`${formatNumber(weeks.calls)} ${weeks.calls === 1 ? 'call' : 'calls'}`)}
@@ -56,6 +57,7 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
           </DrawnChart>
         }
       />
-    </div>
+      <p className="text-sm text-ink-3 lg:col-span-2">{DAY_RULE}</p>
+    </section>
   );
 }

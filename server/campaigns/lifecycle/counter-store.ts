@@ -3,7 +3,7 @@ import type { CampaignDocument, CampaignModel } from '#server/campaigns/stores/c
 /** A campaign's counters, and what shows whether they have changed since. */
 export type AuditedCampaign = Pick<
   CampaignDocument,
-  | ('_id' | 'userId' | 'streamId' | 'name' | 'status' | 'run' | 'preparing' | 'takingBack' | 'changedAt')
+  | ('_id' | 'userId' | 'streamId' | 'name' | 'status' | 'run' | 'preparing' | 'changedAt')
   | ('contactsErasedAt' | 'lastSettlement' | 'total' | 'delivered' | 'failed' | 'retryable' | 'outcomes')
   | 'held'
 >;
@@ -13,7 +13,7 @@ export type CorrectCounters = Pick<CampaignDocument, 'delivered' | 'failed'> &
   Partial<Pick<CampaignDocument, 'retryable' | 'outcomes'>>;
 
 const FIELDS = {
-  ...{ userId: 1, streamId: 1, name: 1, status: 1, run: 1, preparing: 1, takingBack: 1, changedAt: 1 },
+  ...{ userId: 1, streamId: 1, name: 1, status: 1, run: 1, preparing: 1, changedAt: 1 },
   ...{ contactsErasedAt: 1, lastSettlement: 1, total: 1, delivered: 1, failed: 1, retryable: 1, outcomes: 1 },
   held: 1,
 } as const;
@@ -52,7 +52,7 @@ export class CounterStore {
     const { matchedCount } = await this.#model.updateOne(
       {
         ...{ _id, run, status, lastSettlement, changedAt: changedAt ?? null },
-        ...{ preparing: { $exists: false }, takingBack: { $exists: false } },
+        preparing: { $exists: false },
       },
       { $set: counters },
     );

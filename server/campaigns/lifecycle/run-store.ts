@@ -43,7 +43,6 @@ export type RunnableCampaign = Pick<
   | 'total'
   | 'delivered'
   | 'failed'
-  | 'takingBack'
   | 'lastSettlement'
   | 'voidedPreparations'
 > & {
@@ -135,19 +134,6 @@ export class RunStore {
       { _id: campaignId, lastSettlement: n - 1 },
       [{ $set: { lastSettlement: n, ...countedFields(counts) } }],
       { updatePipeline: true },
-    );
-  }
-
-  /**
-   * Records settlement `n`, which took the calls of a retry up to a number out of the counters of their days, or all of
-   * them; does nothing if it is already recorded.
-   */
-  async countTakenBack(campaignId: string, n: number, throughSeq: number | undefined): Promise<void> {
-    await this.#model.updateOne(
-      { _id: campaignId, lastSettlement: n - 1 },
-      throughSeq === undefined
-        ? { $set: { lastSettlement: n }, $unset: { takingBack: 1 } }
-        : { $set: { lastSettlement: n, 'takingBack.afterSeq': throughSeq } },
     );
   }
 

@@ -15,7 +15,7 @@ export type PreparedCampaign = CampaignDocument & { preparing: Preparation };
 
 /** The changes a committed preparation makes to its campaign. */
 export interface PreparationOutcome {
-  set: Partial<Pick<CampaignDocument, 'status' | 'run' | 'retryable' | 'takingBack'>>;
+  set: Partial<Pick<CampaignDocument, 'status' | 'run' | 'retryable'>>;
   increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'retryable' | 'creditCost' | 'held'>>;
   /** The retried calls by reason. */
   outcomes?: ReasonCounts | undefined;

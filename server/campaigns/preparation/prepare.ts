@@ -82,8 +82,7 @@ function outcomeOf(
     case 'add':
       return { set: {}, increase: { total: calls, creditCost: credits, held: credits } };
     case 'retry': {
-      const { run, preparationId } = preparing;
-      const begins = { status: 'Sending' as const, run, takingBack: { preparationId, afterSeq: 0 } };
+      const begins = { status: 'Sending' as const, run: preparing.run };
       // Older versions did not count exactly how many are retryable; unset where this could not be counted just now.
       return outcomes === undefined
         ? { set: { ...begins, retryable: 0 }, increase: { failed: -calls, held: credits } }

@@ -98,8 +98,6 @@ export interface CampaignDocument {
   progress?: Progress | undefined;
   /** The failed calls by reason; unset for campaigns that older versions have settled, until they are counted. */
   outcomes?: ReasonCounts | undefined;
-  /** A retry whose failed calls, after that number, are still in the counters of their days. */
-  takingBack?: { preparationId: string; afterSeq: number } | undefined;
   lastSettlement: number;
   /** Credits held when it was created and when contacts were added. */
   creditCost: number;
@@ -207,7 +205,6 @@ const schema = new Schema<CampaignDocument>(
     retryable: count,
     progress: progressFields,
     outcomes: Schema.Types.Mixed,
-    takingBack: Schema.Types.Mixed,
     lastSettlement: count,
     creditCost: count,
     held: count,

@@ -106,7 +106,10 @@ export type PreviousCall = Pick<
   ContactDocument,
   | ('preparationId' | 'run' | 'at' | 'reason' | 'code' | 'resultKey')
   | ('settlement' | 'called' | 'outsideHours')
->;
+> & {
+  /** Its day counts it still; older versions took calls that they retried out of their days. */
+  counted?: true | undefined;
+};
 
 export type ContactModel = Model<ContactDocument>;
 

@@ -1,13 +1,10 @@
 import type { Types } from 'mongoose';
 import { CALL_REASONS, callReasonKey, CARRIER_REASON_CODES, OWN_REASONS } from '#shared/call-reasons.ts';
 import { sumReasons, type ReasonCounts } from '#server/drops/settlement/call-counts.ts';
-import type { ContactDocument, ContactModel, PreviousCall } from './contact-model.ts';
+import type { ContactDocument, ContactModel } from './contact-model.ts';
 
 /** A failed contact that a retry may call again. */
 export type FailedContact = Pick<ContactDocument, '_id' | 'seq' | 'phone' | 'window' | 'reason' | 'code'>;
-
-/** A call that a retry makes again: what it was before. */
-export type RetriedCall = Pick<ContactDocument, 'seq'> & { previous: PreviousCall };
 
 const EARLIER = { $ifNull: ['$earlier', []] };
 /** The earlier calls of a contact and its present one, if it was called at all. */
@@ -136,6 +133,7 @@ export class RetryStore {
               settlement: '$settlement',
               called: '$called',
               outsideHours: '$outsideHours',
+              counted: true,
             },
             earlier: WITH_THIS_CALL,
             status: 'pending',
@@ -179,20 +177,5 @@ export class RetryStore {
       (counts, { _id, calls }) => sumReasons(counts, { [callReasonKey(_id)]: { calls, retryable: calls } }),
       {},
     );
-  }
-
-  /** Returns the next calls after a number that a retry makes again. */
-  listRetried(
-    campaignId: string,
-    preparationId: string,
-    afterSeq: number,
-    limit: number,
-  ): Promise<RetriedCall[]> {
-    return this.#model
-      .find({ campaignId, preparationId, later: true, seq: { $gt: afterSeq } }, { seq: 1, previous: 1 })
-      .sort({ seq: 1 })
-      .limit(limit)
-      .lean<RetriedCall[]>()
-      .exec();
   }
 }

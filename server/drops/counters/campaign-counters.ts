@@ -45,10 +45,10 @@ export async function checkCampaign(deps: Deps, campaignId: string): Promise<Cam
 
 /** Returns why the counters of a campaign cannot be compared now. */
 async function whyBusy({ settlements }: Deps, campaign: AuditedCampaign): Promise<string | undefined> {
-  const { _id, status, preparing, takingBack, lastSettlement } = campaign;
+  const { _id, status, preparing, lastSettlement } = campaign;
   if (!SETTLED.includes(status)) return `it is ${status}`;
   if (preparing !== undefined) return `it is being prepared (${preparing.kind})`;
-  const isOpen = takingBack !== undefined || (await settlements.find(_id, lastSettlement + 1)) !== undefined;
+  const isOpen = (await settlements.find(_id, lastSettlement + 1)) !== undefined;
   return isOpen ? 'its calls are being settled' : undefined;
 }
 
@@ -58,9 +58,9 @@ async function count(deps: Deps, { _id, contactsErasedAt }: AuditedCampaign): Pr
     return { delivered, failed, retryable, outcomes: reasons };
   }
   const sum = { delivered: 0, failed: 0 };
-  for await (const { delivered, failed, takesBack } of deps.settlements.stream(_id)) {
+  for await (const { delivered, failed, replaces, takesBack } of deps.settlements.stream(_id)) {
     sum.delivered += delivered;
-    sum.failed += failed;
+    sum.failed += failed - (replaces?.calls ?? 0);
     for (const day of takesBack?.days ?? []) sum.failed += day.failed;
   }
   return sum;

@@ -1,4 +1,5 @@
 import { addHours, type HourCounts } from '#server/drops/settlement/call-counts.ts';
+import { daySharesOf, type DayShare } from '#server/drops/settlement/day-shares.ts';
 import type { DayCounterDocument } from '#server/drops/settlement/day-counter-store.ts';
 import type { SettlementDocument } from '#server/drops/settlement/settlement-store.ts';
 import { differencesOf, type CounterDifference, type Figures } from './counter-difference.ts';
@@ -34,7 +35,7 @@ export async function checkDays({ campaigns, settlements, days }: Deps, userId: 
   const counted = new Map<string, DayCounts>();
   for await (const { _id, lastSettlement } of campaigns.streamOf(userId))
     for await (const settlement of settlements.stream(_id))
-      for (const part of partsOf(settlement)) {
+      for (const part of daySharesOf(settlement)) {
         const seen = stored.get(part.day)?.seen?.[_id] ?? 0;
         if (settlement.n <= Math.max(lastSettlement, seen)) addPart(counted, settlement, part);
       }
@@ -42,18 +43,10 @@ export async function checkDays({ campaigns, settlements, days }: Deps, userId: 
   return all.map((day) => dayCheck(days, { userId, day }, stored.get(day), counted.get(day)));
 }
 
-type Part = Pick<DayCounts, 'delivered' | 'failed' | 'hours'> & { day: string };
-
-/** Returns what a settlement adds to its days. */
-function partsOf({ day, delivered, failed, hours = {}, takesBack, final }: SettlementDocument): Part[] {
-  if (final === true) return [];
-  return takesBack?.days.map((taken) => ({ delivered: 0, ...taken })) ?? [{ day, delivered, failed, hours }];
-}
-
 function addPart(
   counted: Map<string, DayCounts>,
   { campaignId, n }: Pick<SettlementDocument, 'campaignId' | 'n'>,
-  { day, delivered, failed, hours }: Part,
+  { day, delivered, failed, hours }: DayShare,
 ): void {
   const sum = counted.get(day) ?? { delivered: 0, failed: 0, hours: {}, seen: {} };
   sum.delivered += delivered;

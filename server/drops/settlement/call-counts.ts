@@ -2,7 +2,7 @@ import { offsetsOf } from '#shared/calling/zone-offsets.ts';
 import { callReasonKey, type CallReasonKey } from '#shared/call-reasons.ts';
 import { utcDay } from '#shared/drop-schedule.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
-import type { ContactDocument, PreviousCall } from '#server/drops/contacts/contact-model.ts';
+import type { ContactDocument } from '#server/drops/contacts/contact-model.ts';
 
 /** How many calls failed for one reason, and how many of these can be made again. */
 export interface ReasonCount {
@@ -57,29 +57,29 @@ export function countsOfLateSuccesses(
   return counts;
 }
 
-/** What failed calls that are being retried take out of the counters of one day. */
-export interface TakenBackDay {
-  /** `YYYY-MM-DD`, UTC. */
-  day: string;
-  failed: number;
-  hours: HourCounts;
+/** Failed calls that were retried, whose new results are counted. */
+export interface ReplacedCalls {
+  calls: number;
+  /** Those of them that the day of the new results has counted as failed: a day counts a call once. */
+  ofDay: number;
 }
 
-/** Returns what failed calls had added to the counters of their days; negative counts. */
-export function takenBack(
-  calls: readonly Pick<PreviousCall, 'at' | 'called' | 'settlement'>[],
+/** Returns the failed calls that calls with a result of this day replace, and what they had added to the hours of the day. */
+export function replacedCalls(
+  calls: readonly Pick<CountedCall, 'status' | 'previous'>[],
+  day: string,
   countsHours: CountsHours,
-): TakenBackDay[] {
-  const days = new Map<string, TakenBackDay>();
-  for (const { at, called, settlement } of calls) {
-    if (at === undefined) continue;
-    const day = utcDay(at);
-    const counts = days.get(day) ?? { day, failed: 0, hours: {} };
-    counts.failed -= 1;
-    if (countsHours(settlement)) addHour(counts, hourOfWeek(called), { delivered: 0, failed: -1 });
-    days.set(day, counts);
+): ReplacedCalls & Pick<CallCounts, 'hours'> {
+  const replaced = { calls: 0, ofDay: 0, hours: {} };
+  for (const { status, previous } of calls) {
+    if (previous?.counted !== true || status === 'cancelled') continue;
+    replaced.calls += 1;
+    if (previous.at === undefined || utcDay(previous.at) !== day) continue;
+    replaced.ofDay += 1;
+    if (countsHours(previous.settlement))
+      addHour(replaced, hourOfWeek(previous.called), { delivered: 0, failed: -1 });
   }
-  return [...days.values()];
+  return replaced;
 }
 
 /** Returns the sum of two counts by reason. */

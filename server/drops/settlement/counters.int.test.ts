@@ -73,9 +73,8 @@ function withoutZeros(hours: HourCounts): HourCounts {
 async function expectExact(ids: readonly string[]): Promise<void> {
   const expected = { delivered: 0, failed: 0, hours: {} as HourCounts };
   for (const id of ids) {
-    const { delivered, failed, retryable, outcomes: byReason = {}, takingBack, total } = await stored(id);
+    const { delivered, failed, retryable, outcomes: byReason = {}, total } = await stored(id);
     const counted = await recount(node.engine.recounts, id);
-    expect(takingBack).toBeUndefined();
     expect({ delivered, failed, retryable }).toEqual({
       delivered: counted.delivered,
       failed: counted.failed,
@@ -126,18 +125,21 @@ describe('a call that is retried', () => {
     await expectExact([id]);
   });
 
-  it('is taken out of its day in batches, also when a batch is exactly full', async () => {
+  it('stays in its day until its new result is settled, also in several batches', async () => {
     user = await node.subscriber('dominate');
-    const id = await placed(1_000);
-    const seqs = Array.from({ length: 1_000 }, (_, index) => index + 1);
+    const id = await placed(1_001);
+    const seqs = Array.from({ length: 1_001 }, (_, index) => index + 1);
     const final = { status: 'failed', code: '4006', reason: 'Busy', retryable: true } as const;
     await node.engine.results.report(id, 1, seqs, { ...final, at: new Date() });
     await settle(id);
-    expect(await daysOf()).toMatchObject({ delivered: 0, failed: 1_000 });
     await node.as(user).retry({ id });
     await settle(id);
-    expect(await daysOf()).toEqual({ delivered: 0, failed: 0, hours: {} });
+    expect(await daysOf()).toMatchObject({ delivered: 0, failed: 1_001 });
     expect(await stored(id)).toMatchObject({ failed: 0, retryable: 0 });
+    await run(id);
+    await node.engine.results.report(id, 2, seqs, { ...final, at: new Date() });
+    await settle(id);
+    expect(await daysOf()).toMatchObject({ delivered: 0, failed: 1_001 });
     await expectExact([id]);
   });
 
@@ -176,22 +178,22 @@ describe('after a crash', () => {
   const WRITES: { of: 'settlements' | 'days' | 'campaigns'; write: string }[] = [
     { of: 'settlements', write: 'open' },
     { of: 'days', write: 'count' },
-    { of: 'campaigns', write: 'countTakenBack' },
+    { of: 'campaigns', write: 'countSettlement' },
     { of: 'settlements', write: 'close' },
   ];
   it.each(WRITES.flatMap((write) => (['before', 'after'] as const).map((when) => ({ ...write, when }))))(
-    '$when the $write of $of while a retry is taken back, two other settlers count it once',
+    '$when the $write of $of while retried calls are settled, two other settlers count them once',
     async ({ of, write, when }) => {
       const id = await finished([BUSY_LINE, BUSY_LINE, DELIVERED]);
       await node.as(user).retry({ id });
+      await run(id);
+      await report(id, [DELIVERED, BUSY_LINE], 2);
       const death = interruptAt(1, when);
       const deps: DropsDeps = { ...node.engine, [of]: death.around(node.engine[of], [write as never]) };
       void settleCampaign(deps, id);
       await death.reached;
       await Promise.all([settle(id), settle(id)]);
-      expect(await daysOf()).toMatchObject({ delivered: 1, failed: 0 });
-      await run(id);
-      await report(id, [DELIVERED, BUSY_LINE], 2);
+      expect(await daysOf()).toMatchObject({ delivered: 2, failed: 1 });
       death.resume();
       await settle(id);
       await settle(id);
@@ -281,14 +283,14 @@ describe('whatever happens', () => {
     expect(await daysOf()).toEqual(before);
   });
 
-  it('a retried call that is cancelled by a delete counts nowhere', async () => {
+  it('a retried call that is cancelled by a delete stays in its day, and in no other counter', async () => {
     const id = await finished([DELIVERED, BUSY_LINE]);
     await node.as(user).retry({ id });
     await node.as(user).pause({ id });
     await node.as(user).delete({ id });
     await settle(id);
     expect(await stored(id)).toMatchObject({ status: 'Deleted', delivered: 1, failed: 0 });
-    expect(await daysOf()).toMatchObject({ delivered: 1, failed: 0 });
+    expect(await daysOf()).toMatchObject({ delivered: 1, failed: 1 });
   });
 });
 

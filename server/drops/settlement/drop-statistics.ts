@@ -11,6 +11,7 @@ import type { ContactStore } from '#server/drops/contacts/contact-store.ts';
 import type { CallLists, CallPageRequest } from '#server/drops/call-lists/call-lists.ts';
 import type { CallsOf, Matching } from '#server/drops/call-lists/calls-of.ts';
 import { addHours, type HourCounts, type ReasonCounts } from './call-counts.ts';
+import { daySharesOf } from './day-shares.ts';
 import { countOutcomes, type OutcomeRecords } from './count-outcomes.ts';
 import type { RecountStore } from './recount-store.ts';
 import type { SettlementStore } from './settlement-store.ts';
@@ -109,10 +110,8 @@ export function createDropStatistics({
     },
     async campaignHours(campaignId) {
       const sum: HourCounts = {};
-      for await (const { hours = {}, takesBack } of settlements.stream(campaignId)) {
-        addHours(sum, hours);
-        for (const day of takesBack?.days ?? []) addHours(sum, day.hours);
-      }
+      for await (const settlement of settlements.stream(campaignId))
+        for (const { hours } of daySharesOf(settlement)) addHours(sum, hours);
       return sum;
     },
     countOutcomes: (campaignId) => countOutcomes({ campaigns, recounts }, campaignId),

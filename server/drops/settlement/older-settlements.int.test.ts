@@ -8,6 +8,7 @@ import {
 } from '#server/testing/system/settled-campaigns.ts';
 import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
+import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { SettlementDocument } from '#server/drops/settlement/settlement-store.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
@@ -63,8 +64,10 @@ it('a retry takes no call out of the hours that never counted it', async () => {
   await settle(older);
   expect(await inHours()).toEqual({ delivered: 2, failed: 2 });
   await node.as(user).retry({ id: older });
+  await run(older);
+  await system.report(`${older}-2-3`, DELIVERED);
   await settle(older);
-  expect(await inHours()).toEqual({ delivered: 2, failed: 1 });
+  expect(await inHours()).toEqual({ delivered: 3, failed: 1 });
 });
 
 it('a late success takes no call out of the hours that never counted it', async () => {
@@ -88,4 +91,32 @@ it('a retry of some calls leaves the others retryable, though nobody asked for t
     campaign: { status: 'Success', delivered: 2, failed: 2, retryable: 2 },
   });
   await expect(node.as(user).retry({ id: older })).resolves.toMatchObject({ retried: 2 });
+});
+
+it('a settlement that takes calls out of their days, as an older version has opened it, is applied once', async () => {
+  const id = await finished([BUSY_LINE, BUSY_LINE, DELIVERED]);
+  const settlements = node.connection.collection<SettlementDocument>('settlements');
+  await node.as(user).retry({ id });
+  const { lastSettlement: last = 0 } =
+    (await node.connection.collection<CampaignDocument>('campaigns').findOne({ _id: id })) ?? {};
+  const today = new Date().toISOString().slice(0, 10);
+  await settlements.insertOne({
+    ...{ _id: `${id}:${String(last + 1)}`, campaignId: id, n: last + 1, run: 2, runEpoch: 2, day: today },
+    ...{ contacts: [], delivered: 0, failed: 0, retryable: 0, runEpochCalls: 0, faults: 0, at: new Date() },
+    takesBack: { days: [{ day: today, failed: -2, hours: {} }] },
+  });
+  await node.connection
+    .collection('contacts')
+    .updateMany({ campaignId: id }, { $unset: { 'previous.counted': 1 } });
+  const counted = async () => {
+    const listed = await node.drops.statistics.listDays(user.uid, today, today);
+    return listed.map(({ delivered, failed }) => [delivered, failed]);
+  };
+  await Promise.all([settle(id), settle(id)]);
+  expect(await counted()).toEqual([[1, 0]]);
+  await run(id);
+  await system.report(`${id}-1-2`, DELIVERED);
+  await system.report(`${id}-2-2`, BUSY_LINE);
+  await settle(id);
+  expect(await counted()).toEqual([[2, 1]]);
 });

@@ -1,8 +1,15 @@
 import { utcDay } from '#shared/drop-schedule.ts';
 import type { CallRow } from '#server/drops/contacts/call-result-store.ts';
 import type { DropsDeps } from '#server/drops/drops-deps.ts';
-import { countsOf, countsOfLateSuccesses, type CountsHours } from './call-counts.ts';
-import { applyTakeBack, openTakeBack } from './take-back.ts';
+import {
+  addHours,
+  countsOf,
+  countsOfLateSuccesses,
+  replacedCalls,
+  type CallCounts,
+  type CountsHours,
+} from './call-counts.ts';
+import { daySharesOf } from './day-shares.ts';
 import { pauseOnFaultRate } from './pause-on-fault.ts';
 import { finishCampaign } from './finish-campaign.ts';
 import { reportCalls } from './report-calls.ts';
@@ -64,7 +71,6 @@ async function openSettlement(
   const existing = await settlements.find(campaign.id, n);
   if (existing !== undefined)
     return existing.final === true ? undefined : { settlement: existing, more: true };
-  if (campaign.takingBack !== undefined) return openTakeBack(deps, campaign, { n, ...campaign.takingBack });
   const rows = await results.listUnsettled(
     campaign.id,
     campaign.run,
@@ -72,11 +78,8 @@ async function openSettlement(
     SETTLEMENT_SIZE,
   );
   if (rows.length === 0) return undefined;
-  const late = rows.filter(({ failedBefore }) => failedBefore !== undefined);
-  const countsHours = await settlements.countingHours(
-    campaign.id,
-    late.map(({ settlement }) => settlement),
-  );
+  const before = rows.map((row) => (row.failedBefore === undefined ? row.previous : row)?.settlement);
+  const countsHours = await settlements.countingHours(campaign.id, before);
   const frozen = buildSettlement(deps, campaign, { n, rows, countsHours });
   const isCharged = frozen.failed >= 0 || (await isHeld(deps, campaign, frozen.run));
   const proposed: SettlementDocument = { ...frozen, ...(!isCharged && { uncharged: true }) };
@@ -132,7 +135,7 @@ function buildSettlement(
     ...(isCorrection
       ? { failed: -delivered, retryable: -counted.filter((row) => row.failedBefore?.retryable).length }
       : { failed: counted.length - delivered - cancelled, retryable: countRetryable(counted) }),
-    ...(isCorrection ? countsOfLateSuccesses(counted, countsHours) : countsOf(counted)),
+    ...(isCorrection ? countsOfLateSuccesses(counted, countsHours) : countsOnDay(counted, day, countsHours)),
     ...(cancelled > 0 && { cancelled }),
     runEpoch,
     runEpochCalls: ofRunEpoch.length,
@@ -140,6 +143,18 @@ function buildSettlement(
     ...(faultReason !== undefined && { faultReason }),
     at: realTime.now(),
   };
+}
+
+/** Returns the counts of calls of one day, and the failed calls that they replace. */
+function countsOnDay(
+  counted: readonly CallRow[],
+  day: string,
+  countsHours: CountsHours,
+): CallCounts & Pick<SettlementDocument, 'replaces'> {
+  const counts = countsOf(counted);
+  const { hours, ...replaces } = replacedCalls(counted, day, countsHours);
+  addHours(counts.hours, hours);
+  return { ...counts, ...(replaces.calls > 0 && { replaces }) };
 }
 
 function countRetryable(rows: readonly CallRow[]): number {
@@ -155,16 +170,13 @@ async function applySettlement(
   campaign: RunnableCampaign,
   settlement: SettlementDocument,
 ): Promise<void> {
-  if (settlement.takesBack !== undefined)
-    return applyTakeBack(deps, campaign, { ...settlement, takesBack: settlement.takesBack });
   const { id, userId, streamId } = campaign;
-  const { n, run, contacts = [], delivered, failed, retryable, cancelled = 0, day } = settlement;
-  const { reasons = {}, hours = {} } = settlement;
+  const { n, run, contacts = [], delivered, failed, retryable, cancelled = 0, reasons = {} } = settlement;
   await deps.results.markSettled(id, run, contacts, n);
   const charged = settlement.uncharged === true ? 0 : delivered;
   const deducted = await deduct(deps, { campaignId: id, streamId, n, calls: charged });
   if (cancelled > 0) await releaseCancelled(deps, campaign, { n, run, calls: cancelled });
-  await deps.days.count({ userId, day, campaignId: id, n, delivered, failed, hours });
+  for (const share of daySharesOf(settlement)) await deps.days.count({ userId, campaignId: id, n, ...share });
   await pauseOnFaultRate(deps, campaign, settlement);
   await reportCalls(deps, campaign, settlement);
   await deps.campaigns.countSettlement(id, n, { run, delivered, failed, retryable, reasons, deducted });

@@ -1,6 +1,7 @@
 import { Schema, type Connection, type Model, type Types, type mongo } from 'mongoose';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
-import type { CountsHours, HourCounts, ReasonCounts, TakenBackDay } from './call-counts.ts';
+import type { CountsHours, HourCounts, ReasonCounts, ReplacedCalls } from './call-counts.ts';
+import type { DayShare } from './day-shares.ts';
 
 /**
  * Final calls of one campaign and one UTC day that are counted and charged together. The insert freezes its contacts
@@ -20,11 +21,13 @@ export interface SettlementDocument {
   /** Negative for late successes of calls that were counted as failed, like `retryable`. */
   failed: number;
   retryable: number;
-  /** What it adds to the counters by reason and hour; settlements of older versions have neither. */
+  /** What it adds to the counters by reason, and by hour of its day; settlements of older versions have neither. */
   reasons?: ReasonCounts | undefined;
   hours?: HourCounts | undefined;
-  /** It counts no calls, but takes calls that are being retried out of the counters of their days. */
-  takesBack?: TakeBack | undefined;
+  /** The failed calls that its calls replace, as they were retried. */
+  replaces?: ReplacedCalls | undefined;
+  /** Of older versions: it counts no calls, but takes calls that are being retried out of the counters of their days. */
+  takesBack?: { days: DayShareTaken[] } | undefined;
   /** Nothing is charged: the calls were delivered after their hold was released. */
   uncharged?: true | undefined;
   /** Ends a run and counts no calls: the rest of the hold is released, and the campaign is finished or erased. */
@@ -44,12 +47,8 @@ export interface SettlementDocument {
   doneAt?: Date | undefined;
 }
 
-/** Some failed calls of a retry, and what they had added to their days. */
-export interface TakeBack {
-  days: TakenBackDay[];
-  /** The number of the last of them; unset if the retry has no others. */
-  throughSeq?: number | undefined;
-}
+/** What failed calls had added to a day; negative counts. */
+type DayShareTaken = Omit<DayShare, 'delivered'>;
 
 export type SettlementModel = Model<SettlementDocument>;
 
@@ -66,6 +65,7 @@ const schema = new Schema<SettlementDocument>(
     retryable: { type: Number, required: true },
     reasons: Schema.Types.Mixed,
     hours: Schema.Types.Mixed,
+    replaces: Schema.Types.Mixed,
     takesBack: Schema.Types.Mixed,
     uncharged: Boolean,
     final: Boolean,

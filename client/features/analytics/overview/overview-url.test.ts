@@ -61,9 +61,9 @@ it('the charts of a range end today and have at most 366 days', () => {
 it('the totals say which campaigns they are of', () => {
   const texts = [{}, { from: '2026-11-01' }, { to: '2026-11-01' }, { from: '2026-11-01', to: '2026-11-30' }];
   expect(texts.map(rangeText)).toEqual([
-    'in all campaigns',
-    'in campaigns since Nov 01, 2026',
-    'in campaigns until Nov 01, 2026',
-    'in campaigns of Nov 01, 2026 to Nov 30, 2026',
+    'in all campaigns, including pending ones',
+    'made since Nov 01, 2026',
+    'made until Nov 01, 2026',
+    'made Nov 01, 2026 to Nov 30, 2026',
   ]);
 });

@@ -132,11 +132,11 @@ export function isFiltered({ range, search, status }: OverviewUrl): boolean {
   return range !== 'all' || search !== '' || status !== null;
 }
 
-/** Says which campaigns the totals are of: "in campaigns of Nov 1, 2026 to Nov 20, 2026". */
+/** Says which calls the totals are of: "made Nov 1, 2026 to Nov 20, 2026". */
 export function rangeText({ from, to }: DayRange): string {
-  if (from !== undefined && to !== undefined) return `in campaigns of ${formatDayRange(from, to)}`;
-  if (from !== undefined) return `in campaigns since ${formatDay(from)}`;
-  return to === undefined ? 'in all campaigns' : `in campaigns until ${formatDay(to)}`;
+  if (from !== undefined && to !== undefined) return `made ${formatDayRange(from, to)}`;
+  if (from !== undefined) return `made since ${formatDay(from)}`;
+  return to === undefined ? 'in all campaigns, including pending ones' : `made until ${formatDay(to)}`;
 }
 
 function oneOf<Value>(values: readonly Value[], value: unknown): Value | null {

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type DayRange, type Days, daysIn, MAX_CHART_DAYS } from '#shared/day-range.ts';
+import { DAY_RULE, type DayRange, type Days, daysIn, MAX_CHART_DAYS } from '#shared/day-range.ts';
 import { formatDayRange } from '#shared/drop-schedule.ts';
 import { formatNumber, rateText, successRate } from '#shared/formats.ts';
 import type { DayCalls } from '#shared/schemas/analytics.ts';
@@ -95,5 +95,5 @@ function daysText(shown: readonly DayCalls[], asked: Days | undefined): string {
   if (first === undefined || last === undefined) return '\u00a0';
   const part =
     asked !== undefined && daysIn(asked) === MAX_CHART_DAYS ? `, at most ${String(MAX_CHART_DAYS)} days` : '';
-  return `Calls that became final ${first === last ? 'on' : 'from'} ${formatDayRange(first, last)}, UTC${part}.`;
+  return `Calls that ended ${first === last ? 'on' : 'from'} ${formatDayRange(first, last)}${part}. ${DAY_RULE}`;
 }

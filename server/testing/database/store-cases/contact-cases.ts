@@ -49,7 +49,6 @@ const retries: StoreCases<RetryStore> = {
     requeue: (store) => store.requeue(CAMPAIGN, [6, 16].map(contactId), 'retry', 2),
     countOfPreparation: (store) => store.countOfPreparation(CAMPAIGN, 'retry'),
     retriedReasons: (store) => store.retriedReasons(CAMPAIGN, 'retry'),
-    listRetried: (store) => store.listRetried(CAMPAIGN, 'retry', 0, 1_000),
   },
 };
 

@@ -25,10 +25,6 @@ const runs: StoreCases<RunStore> = {
         ...{ run: 1, delivered: 1, failed: 1, retryable: 1, deducted: 1 },
         reasons: { '4006': { calls: 1, retryable: 1 } },
       }),
-    countTakenBack: async (store) => {
-      await store.countTakenBack('c-20', 3, 1_000);
-      await store.countTakenBack('c-20', 4, undefined);
-    },
     setOutcomes: (store) =>
       store.setOutcomes({ id: 'c-30', run: 1, lastSettlement: 1, failed: 0 }, { reasons: {}, retryable: 0 }),
     pause: (store) => store.pause('c-10', 1, 'reason'),
