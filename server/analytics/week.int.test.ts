@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { lastDays } from '#shared/day-range.ts';
+import { type DayRange, daysBefore, lastDays } from '#shared/day-range.ts';
 import type { AnalyticsTotals } from '#shared/schemas/analytics.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
@@ -36,15 +36,19 @@ async function ended(campaign: string): Promise<void> {
   );
 }
 
+async function totals(range: DayRange): Promise<AnalyticsTotals> {
+  const input = encodeURIComponent(JSON.stringify(range));
+  const { body } = await user.client.get(`/trpc/analytics.totals?input=${input}`);
+  return (body as { result: { data: AnalyticsTotals } }).result.data;
+}
+
 /** Returns the count of the week as the dashboard and as /analytics has it: calls made, and delivered. */
 async function weeks() {
   const dashboard = (await user.client.get('/dropcowboy/aggregates/?timeframe=7d')).body as Record<
     string,
     { dropcowboy_total_calls: number; call_sent_rate: number }
   >;
-  const input = encodeURIComponent(JSON.stringify(lastDays(7, new Date())));
-  const { body } = await user.client.get(`/trpc/analytics.totals?input=${input}`);
-  const { total, delivered } = (body as { result: { data: AnalyticsTotals } }).result.data;
+  const { total, delivered } = await totals(lastDays(7, new Date()));
   const days = Object.values(dashboard);
   return {
     dashboard: days.reduce((sum, day) => sum + day.dropcowboy_total_calls, 0),
@@ -62,6 +66,13 @@ it('the dashboard and the analytics count the same week, with deleted campaigns 
     ...{ dashboard: 5, analytics: 5, delivered: 3 },
     today: { dropcowboy_total_calls: 5, call_sent_rate: 60 },
   });
+  const { from, to } = lastDays(7, new Date());
+  expect([await totals({ from }), await totals({ to })]).toMatchObject([{ total: 5 }, { total: 5 }]);
+  expect([await totals({ to: daysBefore(from, 1) }), await totals({})]).toMatchObject([
+    { total: 0, campaigns: 0 },
+    // With the scheduled campaign that the subscriber began with.
+    { total: 6, campaigns: 3, pending: 1 },
+  ]);
   const headers = { cookie: user.client.cookie() };
   const url = `${hark.baseUrl}/api/campaigns/Gone/delete/`;
   expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(200);

@@ -107,7 +107,13 @@ test('a test drop is delivered, charged as one call, and in no list of the user'
 
 test('a test drop says the Email and Company of its contact', async () => {
   await confirmPhone();
-  const contact = { first_name: 'Ann', email: 'ann@maple.example', company_name: 'Maple & Sons' };
+  const contact = {
+    first_name: 'Ann',
+    last_name: 'Lee',
+    id: '1',
+    email: 'ann@maple.example',
+    company_name: 'Maple & Sons',
+  };
   const message = 'Hi {first_name} of {company}, we wrote to {email}.';
   const created = await drop({ message, contact });
   const { id } = created.body['test_drop'] as { id: string };

@@ -1,5 +1,5 @@
-import { addHours, type HourCounts } from '#server/drops/settlement/call-counts.ts';
-import { daySharesOf, type DayShare } from '#server/drops/settlement/day-shares.ts';
+import { addHours, type DayShare, type HourCounts } from '#server/drops/settlement/call-counts.ts';
+import { daySharesOf } from '#server/drops/settlement/day-shares.ts';
 import type { DayCounterDocument } from '#server/drops/settlement/day-counter-store.ts';
 import type { SettlementDocument } from '#server/drops/settlement/settlement-store.ts';
 import { differencesOf, type CounterDifference, type Figures } from './counter-difference.ts';

@@ -57,6 +57,14 @@ export function countsOfLateSuccesses(
   return counts;
 }
 
+/** What a settlement adds to the counters of one day. */
+export interface DayShare {
+  day: string;
+  delivered: number;
+  failed: number;
+  hours: HourCounts;
+}
+
 /** Failed calls that were retried, whose new results are counted. */
 export interface ReplacedCalls {
   calls: number;

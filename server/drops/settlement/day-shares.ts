@@ -1,13 +1,5 @@
-import type { HourCounts } from './call-counts.ts';
+import type { DayShare } from './call-counts.ts';
 import type { SettlementDocument } from './settlement-store.ts';
-
-/** What a settlement adds to the counters of one day. */
-export interface DayShare {
-  day: string;
-  delivered: number;
-  failed: number;
-  hours: HourCounts;
-}
 
 /**
  * Returns what a settlement adds to the counters of its day; a call that is retried on the day of its failure counts once

@@ -1,7 +1,6 @@
 import { Schema, type Connection, type Model, type Types, type mongo } from 'mongoose';
 import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
-import type { CountsHours, HourCounts, ReasonCounts, ReplacedCalls } from './call-counts.ts';
-import type { DayShare } from './day-shares.ts';
+import type { CountsHours, DayShare, HourCounts, ReasonCounts, ReplacedCalls } from './call-counts.ts';
 
 /**
  * Final calls of one campaign and one UTC day that are counted and charged together. The insert freezes its contacts
