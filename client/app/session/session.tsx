@@ -15,7 +15,6 @@ import { ACCOUNT_CLOSED, type ReturnTo } from './return-to.ts';
 import { type Account, clearWelcomeFlags, type SessionStore } from './session-store.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { onSessionEnd } from './session-end.ts';
-import { useActivity } from './use-activity.ts';
 import { NO_LINKS, SessionContext, type PublicLinks, type Session } from './use-session.ts';
 
 /** Provides the session, from the browser's storage until the server has confirmed or ended it. */
@@ -53,7 +52,6 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
 
   const links = useServerSession(store, account, expire);
   useSessionEnd(account, expire);
-  useKeepAlive(account.kind === 'signedIn', expire);
 
   const session = useMemo<Session>(
     () => ({
@@ -116,21 +114,6 @@ function linksOf(data: {
     privacyUrl: data.privacy_url,
     termsUrl: data.terms_url,
   };
-}
-
-/** Keeps the session from becoming idle while the page is used; ends it if it has become so. */
-function useKeepAlive(signedIn: boolean, expired: () => void): void {
-  const { client } = trpc.useUtils();
-  const ping = useCallback(() => {
-    client.auth.session
-      .query()
-      .then(({ user }) => {
-        if (user === null) expired();
-      })
-      // The next call of the page finds out.
-      .catch(() => undefined);
-  }, [client, expired]);
-  useActivity(signedIn, ping);
 }
 
 /** Ends the session when it expires and when a call reports that it has ended. */

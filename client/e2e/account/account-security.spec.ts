@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '#shared/time-units.ts';
 import { expectNoViolations } from '#client/e2e/support/axe.ts';
 import { registerUser } from '#client/e2e/support/billing.ts';
 import { mailTo, pathOf } from '#client/e2e/support/outbox.ts';
@@ -67,21 +66,4 @@ test('a sign-in from a new browser is mailed; one device is signed out, then all
     .click();
   await expect(page).toHaveURL('/auth/signin');
   expect((await page.request.get('/users/user-info/')).status()).toBe(401);
-});
-
-test('using a page keeps its session from becoming idle, and shows if it has ended', async ({ page }) => {
-  await registerUser(page, 'idle');
-  await page.clock.install();
-  await page.goto('/help');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.clock.fastForward(6 * MINUTE_MS);
-  const kept = page.waitForResponse(/auth\.session/);
-  await page.keyboard.press('Shift');
-  await kept;
-  await expect(page).toHaveURL('/help');
-
-  await page.request.post('/logout/');
-  await page.clock.fastForward(6 * MINUTE_MS);
-  await page.keyboard.press('Shift');
-  await expect(page).toHaveURL('/auth/signin');
 });

@@ -19,7 +19,7 @@ import { isActive } from './session-lifetime.ts';
 import { deviceOf, type DeviceRecord } from './device.ts';
 import { browserSecrets, keepBrowserSecret, knownBrowserCookie } from './known-browser-cookie.ts';
 
-/** Sessions last one hour from sign-in at most, and are never prolonged. */
+/** Sessions last one hour from a sign-in, a registration or a verification; nothing prolongs them. */
 export const SESSION_MS = HOUR_MS;
 
 /** How long after a proof of identity the caller may change what protects the account. */
@@ -133,7 +133,7 @@ export async function createSessionIndexes(connection: Connection): Promise<void
     ]);
 }
 
-/** Returns the user of the session, or `null` if there is none or it is over or idle. */
+/** Returns the user of the session, or `null` if there is none or it is over. */
 export function sessionUser(req: Request, clock: Clock): SignedInUser | null {
   return isActive(req.session, clock.now().getTime()) ? (req.session.user ?? null) : null;
 }
@@ -143,7 +143,7 @@ function isRecentlyAuthenticated(req: Request, clock: Clock): boolean {
   return sessionUser(req, clock) !== null && authenticatedAt > clock.now().getTime() - RECENT_MS;
 }
 
-/** Whether the session of `req` is still stored and neither over nor idle. */
+/** Whether the session of `req` is still stored and not over. */
 export async function isSessionActive({ sessionStore, sessionID }: Request, clock: Clock): Promise<boolean> {
   const stored = await callbackToPromise<SessionData | null>((done) => {
     sessionStore.get(sessionID, done);

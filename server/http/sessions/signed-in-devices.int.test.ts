@@ -72,7 +72,7 @@ it('a device is last seen when it last sent a request, to the minute, until its 
   hark.clock.shift(10 * MINUTE_MS);
   await expect.poll(() => isSignedIn(mac).then(lastSeen)).toBeGreaterThanOrEqual(10 * MINUTE_MS);
 
-  // Both are idle by then.
+  // The sessions of both are over by then.
   hark.clock.shift(HOUR_MS - 1_000);
   const later = await signIn(email, SAFARI);
   hark.clock.shift(HOUR_MS + 60_000);

@@ -1,10 +1,10 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import type { SessionData } from 'express-session';
 import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import type { UserSessions } from '#server/auth/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
-import type { DeviceRecord } from './device.ts';
-import { isIdle, showsActivity } from './session-lifetime.ts';
+import { isActive } from './session-lifetime.ts';
 import { SESSIONS, sessionUser, storedId } from './sessions.ts';
 
 /** Maximum number of sessions of a user. */
@@ -14,7 +14,7 @@ const NEWEST_FIRST = { 'session.endsAt': -1 } as const;
 /** A session as it is stored. */
 interface StoredSession {
   _id: string;
-  session: { user?: { uid: string }; endsAt?: number; device?: DeviceRecord };
+  session: Partial<SessionData>;
 }
 
 /** Reads and ends the sessions of users. */
@@ -29,10 +29,8 @@ export function userSessions(connection: Connection, clock: Clock): UserSessions
         .limit(MAX_SESSIONS)
         .toArray();
       return found
-        .flatMap(({ _id, session: { endsAt = 0, device } }) =>
-          device !== undefined && endsAt > now && !isIdle(device.lastSeenAt, now)
-            ? [{ id: _id, ...device }]
-            : [],
+        .flatMap(({ _id, session }) =>
+          session.device !== undefined && isActive(session, now) ? [{ id: _id, ...session.device }] : [],
         )
         .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
     },
@@ -71,12 +69,17 @@ export function userSessions(connection: Connection, clock: Clock): UserSessions
   };
 }
 
+/** Whether somebody asked for it: a page opens its live updates again by itself. */
+function isAsked({ path }: Request): boolean {
+  return !path.startsWith('/trpc/live.');
+}
+
 /** Records, at most once a minute, when somebody last used the browser of a session. */
 export function recordLastSeen(connection: Connection, clock: Clock): RequestHandler {
   return (req, _res, next) => {
     const now = clock.now().getTime();
     const { device } = req.session;
-    const due = device !== undefined && now - device.lastSeenAt >= MINUTE_MS && showsActivity(req.path);
+    const due = device !== undefined && now - device.lastSeenAt >= MINUTE_MS && isAsked(req);
     if (due && sessionUser(req, clock) !== null) {
       connection
         .collection<StoredSession>(SESSIONS)

@@ -32,7 +32,7 @@ export function DevicesCard() {
         </Button>
       </CardHeader>
       <p className="px-5 pt-1 pb-4 text-ink-2">
-        You are signed in on these devices, for one hour each, or half an hour without use.
+        You are signed in on these devices. Each sign-in lasts one hour.
       </p>
       <DeviceList />
       <Suspense>
