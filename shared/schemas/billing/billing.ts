@@ -29,11 +29,13 @@ export const tokenOutput = z.object({
 const providerId = z.string().max(255);
 /** An object id at the payment provider; restricted, because it becomes part of a URL path. */
 const objectId = providerId.regex(/^\w+$/, 'This is no id');
+/** An id as documented clients send it back: null, where the answer that they have it from has none, is none. */
+const sentId = providerId.nullish().transform((id) => id ?? undefined);
 const planRef = z.string().min(1, 'Choose a plan').max(64).describe('A plan’s id or its product’s id');
 /** The customer, as documented clients send it. Always the caller; another customer is rejected. */
 export const payerInput = z.object({
   email: z.string().max(254).optional().describe('Not needed: the caller’s own is used'),
-  customerId: providerId.optional().describe('The caller’s customer id, where known'),
+  customerId: sentId.describe('The caller’s customer id, where known'),
 });
 
 export const paymentIntentInput = payerInput.extend({ productId: planRef });
@@ -59,7 +61,7 @@ export const subscribedOutput = z.object({
 export const confirmPaymentInput = z.object({
   paymentIntentId: objectId,
   paymentMethodId: objectId.describe('One of the caller’s saved cards'),
-  subscriptionId: providerId.optional().describe('Not needed: the payment decides'),
+  subscriptionId: sentId.describe('Not needed: the payment decides'),
 });
 /** Result of a payment with a saved card; a decline is a result, not an error. */
 export const confirmPaymentOutput = z.object({
