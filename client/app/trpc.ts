@@ -4,6 +4,7 @@ import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import type { ErrorCode, ErrorDetails } from '#shared/error-codes.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
+import { fetchApi, OtherResponse } from './api-response.ts';
 import { reauthenticationLink } from './session/reauthentication.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { endsSession, reportSessionEnd } from './session/session-end.ts';
@@ -24,7 +25,7 @@ export function createTrpcClient() {
         maxURLLength: 2000,
         maxItems: MAX_CALLS_IN_BATCH,
         headers: ({ opList }) => requestKeyOf(opList),
-        fetch: (input, init) => fetch(input, { ...init, credentials: 'include' } as RequestInit),
+        fetch: (url, init) => fetchApi(url, init as RequestInit),
       }),
     ],
   });
@@ -80,9 +81,19 @@ function isApiError(error: unknown): error is TRPCClientError<AppRouter> {
   return error instanceof TRPCClientError;
 }
 
-/** Returns the server's error message, or `fallback` if there was no response. */
+/** Returns the response that a call got in place of one of the API. */
+function otherResponse(error: unknown): OtherResponse | undefined {
+  return isApiError(error) && error.cause instanceof OtherResponse ? error.cause : undefined;
+}
+
+/** Returns the server's error message, if there was a response that has one. */
+export function serverText(error: unknown): string | undefined {
+  return isApiError(error) && error.data ? error.message : otherResponse(error)?.text;
+}
+
+/** Returns the server's error message, or `fallback` if there is none. */
 export function errorText(error: unknown, fallback = 'An unexpected error occurred'): string {
-  return isApiError(error) && error.data ? error.message : fallback;
+  return serverText(error) ?? fallback;
 }
 
 /** Returns the error code, or `undefined` if there was no response. */
@@ -97,5 +108,10 @@ export function errorDetails(error: unknown): ErrorDetails {
 
 /** Returns the HTTP status of an error, or `undefined` if there was no response. */
 export function errorStatus(error: unknown): number | undefined {
-  return isApiError(error) ? error.data?.httpStatus : undefined;
+  return isApiError(error) ? (error.data?.httpStatus ?? otherResponse(error)?.status) : undefined;
+}
+
+/** Returns how an error's status is called, "Bad Gateway" say; its number over HTTP/2, which has no such text. */
+export function statusText(error: unknown): string {
+  return otherResponse(error)?.statusText || String(errorStatus(error) ?? '');
 }

@@ -8,7 +8,7 @@ import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
-import type { Confirmation } from './use-confirmation.ts';
+import { verificationProblem, type Confirmation } from './use-confirmation.ts';
 
 interface ConfirmWithPasswordProps {
   /** The secret from the emailed link. */
@@ -65,5 +65,5 @@ export function ConfirmWithPassword({ secret, email, confirmation }: ConfirmWith
 }
 
 function problemOf(error: unknown): string {
-  return passwordProblem(error, 'Email verification failed');
+  return passwordProblem(error, verificationProblem(error));
 }

@@ -83,9 +83,10 @@ function SignInForm({ onPasswordAccepted }: { onPasswordAccepted: () => void }) 
         onPasswordAccepted();
         return;
       }
-      toast.error(errorText(error));
-      const userId = errorDetails(error).user_id;
-      if (errorCode(error) !== 'EMAIL_NOT_VERIFIED' || userId === undefined) return;
+      const userId = errorCode(error) === 'EMAIL_NOT_VERIFIED' ? errorDetails(error).user_id : undefined;
+      // It must outlast this page, which it would otherwise leave with.
+      toast.error(errorText(error), { onEveryPage: userId !== undefined });
+      if (userId === undefined) return;
       writePendingVerification(localStorage, email, userId);
       navigate(paths.verifyEmail);
     },

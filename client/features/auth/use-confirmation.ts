@@ -3,7 +3,7 @@ import type { UserData } from '#shared/schemas/account/auth.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { clearPendingVerification } from '#client/app/session/pending-verification.ts';
 import { useSession } from '#client/app/session/use-session.ts';
-import { errorCode } from '#client/app/trpc.ts';
+import { errorCode, errorStatus, errorText } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
 /** Handlers for the result of an email confirmation, however it is confirmed. */
@@ -34,4 +34,10 @@ export function useConfirmation(): Confirmation {
       return true;
     },
   };
+}
+
+/** Returns the text for an address that could not be confirmed: the server's, where it sent one. */
+export function verificationProblem(error: unknown): string {
+  if (errorStatus(error) === undefined) return 'Email verification failed. Please try again.';
+  return errorText(error, 'Email verification failed');
 }

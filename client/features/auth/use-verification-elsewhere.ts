@@ -6,15 +6,21 @@ import type { Confirmation } from './use-confirmation.ts';
 const POLL_MS = 4_000;
 
 /**
+ * Whether this browser waits for the verification of an address. `notHere`: it did not register the address, or no
+ * longer knows that it did. `ended`: the address was verified on another device, with another password, or the
+ * registration is too old.
+ */
+type Waiting = 'unknown' | 'notHere' | 'waiting' | 'ended';
+
+/**
  * Asks the server, while the page is visible and whenever it is focused, whether the address of a pending registration
- * was verified in another tab, and then signs in. Returns `ended` when this browser no longer waits: the address was
- * verified on another device, with another password, or the registration is too old.
+ * was verified in another tab, and then signs in.
  */
 export function useVerificationElsewhere(
   pending: PendingVerification | null,
   { onSuccess, onUsed }: Confirmation,
-): 'unknown' | 'waiting' | 'ended' {
-  const [state, setState] = useState<'unknown' | 'waiting' | 'ended'>('unknown');
+): Waiting {
+  const [state, setState] = useState<Waiting>('unknown');
   const { mutateAsync: check } = trpc.auth.checkEmailVerification.useMutation();
   const { mutateAsync: complete } = trpc.auth.completeRegistration.useMutation();
   const { email = null, userId = null } = pending ?? {};
@@ -23,7 +29,8 @@ export function useVerificationElsewhere(
     if (email === null || userId === null || document.visibilityState === 'hidden') return;
     const result = await check({ email });
     if (result.verified) onSuccess(await complete({ user_id: userId }));
-    else setState(result.pending ? 'waiting' : 'ended');
+    else if (result.pending) setState('waiting');
+    else setState(state === 'waiting' ? 'ended' : 'notHere');
   });
   const handled = useEffectEvent((error: unknown) => onUsed(error));
 

@@ -15,7 +15,7 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { ConfirmWithPassword } from './confirm-with-password.tsx';
 import { CorrectEmail } from './correct-email.tsx';
-import { useConfirmation, type Confirmation } from './use-confirmation.ts';
+import { useConfirmation, verificationProblem, type Confirmation } from './use-confirmation.ts';
 import { useVerificationElsewhere } from './use-verification-elsewhere.ts';
 
 /** Email verification: confirms the link the user followed, or waits until it is followed elsewhere. */
@@ -44,7 +44,13 @@ export default function VerifyEmailPage() {
       )}
       {confirm.isError && (
         <Notice tone="failed" className="mt-4">
-          {confirmationError(confirm.error)}
+          {verificationProblem(confirm.error)}
+        </Notice>
+      )}
+      {waiting === 'notHere' && (
+        <Notice tone="info" className="mt-4" title="You did not register in this browser">
+          You can still open the link here: it asks you to choose a password. If you cannot find the email,
+          resend it.
         </Notice>
       )}
       {waiting === 'ended' && (
@@ -94,13 +100,6 @@ function useConfirmationOnArrival(secret: string | null, confirmation: Confirmat
     mutate({ uid: secret });
   }, [secret, mutate]);
   return confirm;
-}
-
-function confirmationError(error: unknown): string {
-  const hasResponse = errorCode(error) !== undefined;
-  return hasResponse
-    ? errorText(error, 'Email verification failed')
-    : 'Email verification failed. Please try again.';
 }
 
 function ResendButton({ userId }: { userId: string | null }) {

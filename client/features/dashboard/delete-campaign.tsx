@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
-import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
+import { serverText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
@@ -26,11 +26,11 @@ export default function DeleteCampaign({
   const refresh = useRefreshCampaigns();
   const { mutate, isPending } = trpc.campaigns.delete.useMutation({
     onError: (error) => {
-      const hasResponse = errorStatus(error) !== undefined;
+      const reason = serverText(error);
       toast.error(
-        hasResponse
-          ? `Failed to delete campaign: ${errorText(error)}`
-          : 'An error occurred while deleting the campaign.',
+        reason === undefined
+          ? 'An error occurred while deleting the campaign.'
+          : `Failed to delete campaign: ${reason}`,
       );
     },
     onSettled: onClose,

@@ -1,5 +1,5 @@
 import type { VoiceView } from '#shared/schemas/voices.ts';
-import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
+import { errorStatus, errorText, statusText, trpc } from '#client/app/trpc.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshVoices } from './use-save-voice.ts';
@@ -47,5 +47,5 @@ function deletionProblem(error: unknown): string {
   const status = errorStatus(error);
   if (status === 404) return 'Voice not found. It may have already been deleted.';
   if (status === undefined) return 'Failed to delete voice: No response received from server';
-  return `Failed to delete voice: ${errorText(error)}`;
+  return `Failed to delete voice: ${errorText(error, statusText(error))}`;
 }

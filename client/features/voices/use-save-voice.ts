@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { NoResponse, postForm, putFile } from '#client/app/post-form.ts';
-import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { fileToUpload, type VoiceSound } from './recording/voice-sound.ts';
 import { storeRefusal } from './store-refusal.ts';
@@ -88,9 +88,9 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
   };
 }
 
-/** Returns the server's message, or a generic text if there was no response. */
+/** Throws the server's message, or a generic text without one. */
 function noUpload(error: unknown): never {
-  throw errorStatus(error) === undefined ? new SaveProblem('Could not obtain presigned data') : error;
+  throw new SaveProblem(errorText(error, 'Could not obtain presigned data'), { cause: error });
 }
 
 function problemText(error: Error | null): string | undefined {
