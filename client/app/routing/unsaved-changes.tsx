@@ -39,12 +39,15 @@ export function UnsavedChanges({ onLeave }: { onLeave?: () => void }) {
 
 /** Calls `ask` with what leaves the page whenever somebody is about to; returns a function that stops that. */
 function guardPage(allowed: { readonly current: boolean }, ask: (leave: () => void) => void): () => void {
-  const { href } = window.location;
+  const { href, origin, pathname } = window.location;
+  // A link to a place on this page does not leave it.
+  const isElsewhere = (to: URL | Location) => to.origin !== origin || to.pathname !== pathname;
   const state: unknown = window.history.state;
 
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (allowed.current || link === null || !leavesPage(link, event)) return;
+    if (allowed.current || link === null || !replacesPage(link, event)) return;
+    if (!isElsewhere(new URL(link.href))) return;
     event.preventDefault();
     event.stopPropagation();
     ask(() => {
@@ -52,7 +55,7 @@ function guardPage(allowed: { readonly current: boolean }, ask: (leave: () => vo
     });
   };
   const onPopState = (event: PopStateEvent) => {
-    if (allowed.current) return;
+    if (allowed.current || !isElsewhere(window.location)) return;
     // The router must not see that the address has changed.
     event.stopImmediatePropagation();
     window.history.pushState(state, '', href);
@@ -73,12 +76,9 @@ function guardPage(allowed: { readonly current: boolean }, ask: (leave: () => vo
   };
 }
 
-/** Whether a click on a link replaces this page, in this tab. */
-function leavesPage(link: HTMLAnchorElement, event: MouseEvent): boolean {
+/** Whether a click on a link opens it in this tab. */
+function replacesPage(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   if (elsewhere || link.target === '_blank' || link.hasAttribute('download')) return false;
-  const { origin, pathname } = new URL(link.href);
-  return (
-    /^https?:/.test(link.href) && (origin !== window.location.origin || pathname !== window.location.pathname)
-  );
+  return /^https?:/.test(link.href);
 }

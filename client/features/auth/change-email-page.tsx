@@ -43,13 +43,12 @@ function ConfirmChange({ token }: { token: string }) {
   const [, navigate] = useLocation();
   const utils = trpc.useUtils();
   const confirm = trpc.auth.confirmEmailChange.useMutation({
-    onSuccess: async ({ message, email }) => {
+    onSuccess: async ({ message, email, own }) => {
       toast.success(message);
       // The link may belong to another account than the one that is signed in here.
-      const session = user === null ? undefined : await utils.auth.session.fetch().catch(() => undefined);
-      if (session?.user?.email === email) updateUser({ email });
+      if (own) updateUser({ email });
       await utils.auth.userInfo.invalidate();
-      navigate(session?.user == null ? paths.signIn : paths.profile);
+      navigate(user === null ? paths.signIn : paths.profile);
     },
   });
   return (

@@ -3,6 +3,8 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 
 interface DialogCardProps {
+  /** The fragment of links to it. */
+  id?: string;
   title: string;
   text: string;
   /** The label of the button that opens the dialog. */
@@ -12,10 +14,10 @@ interface DialogCardProps {
 }
 
 /** A card with a button that opens a dialog. */
-export function DialogCard({ title, text, action, dialog: Dialog }: DialogCardProps) {
+export function DialogCard({ id, title, text, action, dialog: Dialog }: DialogCardProps) {
   const [open, setOpen] = useState(false);
   return (
-    <Card aria-label={title}>
+    <Card id={id} aria-label={title} className="scroll-mt-20">
       <CardHeader>
         <CardTitle>{title}</CardTitle>
         <Button

@@ -16,6 +16,7 @@ import { CardBody, CardFooter } from '#client/ui/display/card.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
 /** Profile fields that the user may change. */
@@ -78,7 +79,7 @@ export function ProfileForm({ uid, profile }: ProfileFormProps) {
     <form noValidate onSubmit={submit}>
       <CardBody className="flex flex-col gap-4 divide-y divide-line *:not-last:pb-4">
         <EditableInput {...field('display_name', 'Full Name')} autoComplete="name" />
-        <Field label="Email" hint="Email address cannot be changed">
+        <Field label="Email" hint={<EmailHint />}>
           <TextInput type="email" value={profile.email} readOnly className={PLAIN} />
         </Field>
         <EditableInput
@@ -112,6 +113,16 @@ export function ProfileForm({ uid, profile }: ProfileFormProps) {
         />
       )}
     </form>
+  );
+}
+
+/** The address is not a field to edit: a link to it must be opened first. */
+function EmailHint() {
+  return (
+    <>
+      <span>Email address cannot be changed</span>{' '}
+      <TextLink href="#sign-in-email">Change it under Sign-In Email</TextLink>
+    </>
   );
 }
 

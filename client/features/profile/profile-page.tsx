@@ -37,6 +37,7 @@ export default function ProfilePage() {
           </Card>
           <CallingCard />
           <DialogCard
+            id="sign-in-email"
             title="Sign-In Email"
             text="A new address takes effect once you open the link we send to it."
             action="Change Email"

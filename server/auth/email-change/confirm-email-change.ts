@@ -7,7 +7,7 @@ import { emailChangedMail } from './email-change-mails.ts';
 
 /**
  * Replaces the address of an account by the one that a link was mailed to, ends the sessions of all other browsers and
- * mails a notice to the former address; returns the new address. The link is redeemed last: opened again after a crash,
+ * mails a notice to the former address; returns the new address, and whether it is the caller's own. The link is redeemed last: opened again after a crash,
  * it completes what is left. All other links were mailed to the former address and no longer work.
  * Throws `AppError` LINK_INVALID, or ALREADY_EXISTS if the address has been taken since.
  */
@@ -15,19 +15,20 @@ export async function confirmEmailChange(
   deps: AuthDeps,
   caller: Pick<Context, 'user' | 'session' | 'client'>,
   secret: string,
-): Promise<string> {
+): Promise<{ email: string; own: boolean }> {
   const link = await deps.links.find('change-email', secret);
   const user = link && (await deps.users.byId(link.uid));
   if (link === undefined || user === undefined || !isOpen(link, deps.clock.now())) throw invalidLink();
   const { email, from } = link;
   if (user.emailLower !== normalizeEmail(email)) await change(deps, user, { email, from });
-  await deps.sessions.endAll(user._id, caller.user?.uid === user._id ? caller.session.storedId : undefined);
+  const own = caller.user?.uid === user._id;
+  await deps.sessions.endAll(user._id, own ? caller.session.storedId : undefined);
   await deps.events.record({ uid: user._id, type: 'email_changed', client: caller.client, key: link._id });
   if (!(await deps.links.redeem(link))) throw invalidLink();
   deps.background.run('send email change notice', () =>
     deps.mailer.send(emailChangedMail({ ...user, email: from }, email, deps)),
   );
-  return email;
+  return { email, own };
 }
 
 async function change(

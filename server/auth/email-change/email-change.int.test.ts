@@ -46,7 +46,7 @@ test('the link to the new address replaces the present one, whose owner hears of
   expect(await running.auth.users.byUid(uid)).toMatchObject({ email });
 
   const token = await linkTo('New@example.com');
-  expect(await call.confirmEmailChange({ token })).toMatchObject({ email: 'New@example.com' });
+  expect(await call.confirmEmailChange({ token })).toMatchObject({ email: 'New@example.com', own: true });
   expect(await running.auth.users.byUid(uid)).toMatchObject({
     email: 'New@example.com',
     emailConfirmed: true,
@@ -108,7 +108,10 @@ test('a link opened again after a crash completes the change', async () => {
   const phone = running.browser();
   await expect(phone.call.confirmEmailChange({ token })).rejects.toThrow();
   running.hooks.sessionsEnded = () => Promise.resolve();
-  expect(await phone.call.confirmEmailChange({ token })).toMatchObject({ email: 'crashed@example.com' });
+  expect(await phone.call.confirmEmailChange({ token })).toMatchObject({
+    email: 'crashed@example.com',
+    own: false,
+  });
   expect(await running.auth.users.byUid(uid)).toMatchObject({ email: 'crashed@example.com' });
   expect(browser.user).toBeNull();
 });

@@ -24,8 +24,8 @@ export function emailChangeProcedures(deps: AuthDeps) {
       .input(confirmEmailChangeInput)
       .output(changedEmailOutput)
       .mutation(async ({ ctx, input }) => {
-        const email = await confirmEmailChange(deps, ctx, input.token);
-        return { success: true, message: 'Your email was changed.', email };
+        const changed = await confirmEmailChange(deps, ctx, input.token);
+        return { success: true, message: 'Your email was changed.', ...changed };
       }),
   };
 }

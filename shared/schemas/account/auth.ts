@@ -121,7 +121,8 @@ export const correctedEmailOutput = z.object({ email: z.string() });
 export const resetPasswordInput = z.object({ token: z.string().max(200), password: passwordSchema });
 
 export const confirmEmailChangeInput = z.object({ token: z.string().max(200) });
-export const changedEmailOutput = messageOutput.extend({ email: z.string() });
+/** `own`: the address is that of the caller, who is signed in. */
+export const changedEmailOutput = messageOutput.extend({ email: z.string(), own: z.boolean() });
 
 const profileChanges = {
   display_name: displayNameSchema.optional(),
