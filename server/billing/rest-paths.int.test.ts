@@ -67,7 +67,7 @@ test('an Idempotency-Key is for one body, and an unknown card is not found', asy
   );
 });
 
-// A §7: "POST /payments/customers/create-payment-intent: email, customerId, productId". The account of a new user has
+// "POST /payments/customers/create-payment-intent: email, customerId, productId". The account of a new user has
 // no customer yet: user-info answers with null, and the client of the documents sends that on.
 test('a customer id of null, as user-info answers it for a new user, counts as none', async () => {
   const user = await hark.newUser();

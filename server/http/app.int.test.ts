@@ -93,7 +93,7 @@ describe('the caller', () => {
     expect((await withBearer('hark_unknown', client.cookie())).status).toBe(401);
   });
 
-  // A §9: "Client-side session expiry is 1 hour after login, registration or verification."
+  // "Client-side session expiry is 1 hour after login, registration or verification."
   it.each(['registration', 'login'])('is signed out one hour after %s, used or not', async (began) => {
     const { client, email } = await hark.newUser();
     const status = async () => (await client.get('/users/user-info/')).status;

@@ -1,20 +1,6 @@
-import type { Page } from '@playwright/test';
+import { cutOff, fail, refuse } from '#client/e2e/support/answers.ts';
 import { registerUser } from '#client/e2e/support/billing.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
-
-/** Answers calls of a procedure, also in a batch, with a status and no body that the client could show. */
-const fail = (page: Page, procedure: string, status = 500) =>
-  page.route(new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`), (route) =>
-    route.fulfill({ status, body: 'oops' }),
-  );
-
-/** Answers a call with an error of Hark. */
-const refuse = (page: Page, procedure: string, status: number, appCode: string, message: string) =>
-  page.route(new RegExp(`/trpc/${procedure.replace('.', '\\.')}`), (route) => {
-    const calls = new URL(route.request().url()).pathname.split(',');
-    const data = { code: 'UNAUTHORIZED', httpStatus: status, path: procedure, appCode, details: {} };
-    return route.fulfill({ status, json: calls.map(() => ({ error: { message, code: -32_001, data } })) });
-  });
 
 test('a sign-in without a user says "Login failed"', async ({ page }) => {
   await page.route(/\/trpc\/auth\.login/, (route) => route.fulfill({ json: [{ result: { data: {} } }] }));
@@ -23,6 +9,56 @@ test('a sign-in without a user says "Login failed"', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill('a good long password');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('Login failed', { exact: true })).toBeVisible();
+
+  await page.unrouteAll();
+  await fail(page, 'auth.login');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('An unexpected error occurred', { exact: true })).toBeVisible();
+});
+
+test('a log-out that fails says so, and the user stays signed in', async ({ page }) => {
+  await registerUser(page, 'stays');
+  await page.goto('/help');
+  await fail(page, 'auth.logout');
+  await page.getByRole('button', { name: 'account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByText('Logout failed', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/help');
+});
+
+// 'Any other result shows the error, or "Email verification failed".'
+test('an address that cannot be verified says so, and why if the server knows', async ({ page }) => {
+  const alert = page.getByRole('alert');
+  await fail(page, 'auth.confirmEmail', 502);
+  await page.goto('/auth/verify-email?uid=secret');
+  await expect(alert.getByText('Email verification failed', { exact: true })).toBeVisible();
+
+  await page.unrouteAll();
+  await cutOff(page, 'auth.confirmEmail');
+  await page.reload();
+  await expect(
+    alert.getByText('Email verification failed. Please try again.', { exact: true }),
+  ).toBeVisible();
+
+  await page.unrouteAll();
+  await page.reload();
+  await expect(alert.getByText('This verification link is not valid.')).toBeVisible();
+});
+
+test('a verification email that cannot be sent again says so', async ({ page }) => {
+  await page.goto('/auth/verify-email');
+  const resend = page.getByRole('button', { name: 'Resend Verification Email' });
+  await resend.click();
+  await expect(page.getByText('No pending verification found', { exact: true })).toBeVisible();
+
+  await page.evaluate(() => {
+    localStorage.setItem('pending_verification_email', 'ann@example.com');
+    localStorage.setItem('pending_verification_user_id', 'ann');
+  });
+  await page.reload();
+  await fail(page, 'auth.resendVerification');
+  await resend.click();
+  await expect(page.getByText('Failed to resend verification email', { exact: true })).toBeVisible();
 });
 
 test('a reset link that cannot be sent says so, and why if the server refused it', async ({ page }) => {
@@ -40,6 +76,11 @@ test('a reset link that cannot be sent says so, and why if the server refused it
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Failed to send reset link.', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Too many requests.')).toBeVisible();
+
+  await page.unrouteAll();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Password reset link sent to: ann@example.com', { exact: true })).toBeVisible();
+  await expect(dialog).toBeHidden();
 });
 
 test('a session that cannot be checked says so on the sign-in page', async ({ page }) => {

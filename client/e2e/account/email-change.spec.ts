@@ -18,7 +18,10 @@ test('the email is changed by the link to the new address, after a proof of iden
   await other.request.post('/login/', { data: { email, password: PASSWORD } });
 
   await page.goto('/profile');
-  await expect(page.getByText('Email address cannot be changed')).toBeVisible();
+  // 'Email (read-only, with the text "Email address cannot be changed")'.
+  await expect(page.getByText('Email address cannot be changed', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Change it under Sign-In Email' }).click();
+  await expect(page.getByRole('region', { name: 'Sign-In Email' })).toBeInViewport({ ratio: 1 });
   await forgetAuthentication(hark);
   await page.getByRole('button', { name: 'Change Email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change your email' });
@@ -40,6 +43,10 @@ test('the email is changed by the link to the new address, after a proof of iden
   await page.getByRole('button', { name: 'Confirm new email' }).click();
   await expect(page).toHaveURL('/profile');
   await expect(page.getByText('Your email was changed.')).toBeVisible();
+  // "The user menu shows the display name …, the e-mail … and the credits", without a reload.
+  await page.getByRole('button', { name: 'account menu' }).click();
+  await expect(page.getByText(next, { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(next);
   expect((await other.request.get('/users/user-info/')).status()).toBe(401);
   await other.close();

@@ -74,6 +74,39 @@ test('the page says that it no longer waits when the link is opened on another d
   expect(await pendingKeys(page)).toEqual([]);
 });
 
+// "Failures are shown as error toasts." The address of the account is not verified.
+test('a sign-in before the verification shows the error, and in a browser that did not register what to do', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = 'elsewhere@example.com';
+  await signUp(page, email);
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  const other = await context.newPage();
+  await other.goto('/auth/signin');
+  await other.getByLabel('Email').fill(email);
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await other.getByRole('button', { name: 'Log in' }).click();
+
+  await expect(other).toHaveURL('/auth/verify-email');
+  const toast = other.locator('[aria-live="assertive"]');
+  await expect(toast).toHaveText('Please verify your email before you sign in.');
+  await expect(other.getByText(email)).toBeVisible();
+  const notice = other.getByRole('status').filter({ hasText: 'You did not register in this browser' });
+  await expect(notice).toContainText('You can still open the link here: it asks you to choose a password.');
+  await expect(other.getByText(/no longer waits|log in with/i)).toBeHidden();
+  for (const width of [1440, 390]) {
+    await other.setViewportSize({ width, height: 844 });
+    await settle(other);
+    expect(await layoutFaults(other)).toEqual([]);
+    await expectNoViolationsInBothSchemes(other, String(width));
+  }
+  await other.getByRole('button', { name: 'Resend Verification Email' }).click();
+  await expect(other.getByText('Verification email resent successfully!')).toBeVisible();
+  await context.close();
+});
+
 test('a mistyped address is corrected, and the sixth mail in an hour says when the next can be sent', async ({
   page,
 }) => {

@@ -11,6 +11,11 @@ async function edit(page: Page, label: string, value: string): Promise<void> {
 test('name, company and phone are changed, and a phone must be one', async ({ page }) => {
   await registerUser(page, 'profile');
   await page.goto('/profile');
+  const menu = page.getByRole('button', { name: 'account menu' });
+  await expect(menu).toContainText('Zoë Martínez');
+  await edit(page, 'Full Name', 'Zoë Ortiz');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(menu).toContainText('Zoë Ortiz');
   await edit(page, 'Phone Number', 'not a phone');
   await expect(page.getByText('Enter a phone number like (415) 555-0123 or +44 20 7946 0958')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
@@ -38,6 +43,13 @@ test(
     await page.getByRole('link', { name: 'My Profile' }).click();
     await edit(page, 'Full Name', 'Somebody Else');
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+    // A place on the page is not another page.
+    await page.getByRole('link', { name: 'Change it under Sign-In Email' }).click();
+    await expect(page).toHaveURL('/profile#sign-in-email');
+    await page.goBack();
+    await expect(page).toHaveURL('/profile');
+    await expect(dialog).toBeHidden();
 
     await page.getByRole('link', { name: 'Help Center' }).first().click();
     await expectNoViolations(page, 'leave without saving');

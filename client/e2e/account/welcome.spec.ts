@@ -12,6 +12,8 @@ test('without a plan every visit shows that one is needed', async ({ page }) => 
     await expect(modal.getByRole('link', { name: 'Get Subscription' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(modal).toBeHidden();
+    await page.getByRole('button', { name: 'Start a Campaign' }).hover();
+    await expect(page.getByRole('tooltip', { name: 'Subscription Required' })).toBeVisible();
   }
   await page.reload();
   await modal.getByRole('link', { name: 'Get Subscription' }).click();

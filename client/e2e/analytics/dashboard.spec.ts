@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { changeAnswer, cutOff, fail, refuse } from '#client/e2e/support/answers.ts';
 import { makeCampaign, sendNow, signInDemo, takeOffList } from '#client/e2e/support/campaigns.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 
@@ -72,6 +74,45 @@ test('deleting asks for confirmation and shows the released credits', async ({ p
   await done.getByRole('button', { name: 'Done' }).click();
   await expect(row(page, name)).toHaveCount(0);
   await expect(page.getByRole('group', { name: 'Available credits' })).toContainText(`$${String(balance)}`);
+});
+
+test('a campaign that cannot be deleted, resumed or paused says so', async ({ page }) => {
+  const name = await makeCampaign(page, 'Stuck', ['1001']);
+  await page.goto('/dashboard');
+  const remove = async () => {
+    await row(page, name).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  };
+  await refuse(page, 'campaigns.delete', 409, 'CONFLICT', 'This campaign is sending.');
+  await remove();
+  await expect(
+    page.getByText('Failed to delete campaign: This campaign is sending.', { exact: true }),
+  ).toBeVisible();
+  await page.unrouteAll();
+  for (const answer of [() => cutOff(page, 'campaigns.delete'), () => fail(page, 'campaigns.delete', 502)]) {
+    await answer();
+    await remove();
+    await expect(
+      page.getByText('An error occurred while deleting the campaign.', { exact: true }),
+    ).toBeVisible();
+    await page.unrouteAll();
+  }
+
+  // Otherwise live progress shows the real status.
+  await cutOff(page, 'live.progress');
+  for (const [status, action, text] of [
+    ['Paused', 'Resume', 'An unexpected error occurred while resuming the campaign'],
+    ['Sending', 'Pause', 'An unexpected error occurred while pausing the campaign'],
+  ] as const) {
+    await changeAnswer<{ campaigns: CampaignView[] }>(page, 'campaigns.list', (list) => ({
+      ...list,
+      campaigns: list.campaigns.map((campaign) => ({ ...campaign, status })),
+    }));
+    await fail(page, `campaigns.${action.toLowerCase()}`);
+    await page.reload();
+    await row(page, name).getByRole('button', { name: action, exact: true }).click();
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
 });
 
 test('the charts of the week can be read as tables', async ({ page }) => {

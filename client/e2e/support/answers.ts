@@ -25,3 +25,32 @@ export async function changeAnswer<Data>(
     }
   });
 }
+
+/** Answers calls of a procedure, also in a batch, with a status and no body that the client could show. */
+export function fail(page: Page, procedure: string, status = 500): Promise<unknown> {
+  return page.route(callsOf(procedure), (route) => route.fulfill({ status, body: 'oops' }));
+}
+
+/** Answers calls of a procedure, also in a batch, with an error of Hark. */
+export function refuse(
+  page: Page,
+  procedure: string,
+  status: number,
+  appCode: string,
+  message: string,
+): Promise<unknown> {
+  return page.route(callsOf(procedure), (route) => {
+    const calls = new URL(route.request().url()).pathname.split(',');
+    const data = { code: 'UNAUTHORIZED', httpStatus: status, path: procedure, appCode, details: {} };
+    return route.fulfill({ status, json: calls.map(() => ({ error: { message, code: -32_001, data } })) });
+  });
+}
+
+/** Lets calls of a procedure get no answer. */
+export function cutOff(page: Page, procedure: string): Promise<unknown> {
+  return page.route(callsOf(procedure), (route) => route.abort());
+}
+
+function callsOf(procedure: string): RegExp {
+  return new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}\\b`);
+}
