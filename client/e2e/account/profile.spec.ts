@@ -45,7 +45,7 @@ test(
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
     // A place on the page is not another page.
-    await page.getByRole('link', { name: 'Change it under Sign-In Email' }).click();
+    await page.getByRole('link', { name: 'Change it below' }).click();
     await expect(page).toHaveURL('/profile#sign-in-email');
     await page.goBack();
     await expect(page).toHaveURL('/profile');

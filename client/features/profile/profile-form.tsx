@@ -116,12 +116,12 @@ export function ProfileForm({ uid, profile }: ProfileFormProps) {
   );
 }
 
-/** The address is not a field to edit: a link to it must be opened first. */
+/** The address is changed elsewhere on the page, by a link that is mailed to the new one. */
 function EmailHint() {
   return (
     <>
-      <span>Email address cannot be changed</span>{' '}
-      <TextLink href="#sign-in-email">Change it under Sign-In Email</TextLink>
+      <span>Email address cannot be changed</span> ·{' '}
+      <TextLink href="#sign-in-email">Change it below</TextLink>
     </>
   );
 }
