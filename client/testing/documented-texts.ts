@@ -133,6 +133,7 @@ const CAMPAIGNS: readonly DocumentedText[] = [
     source: PUBLISH,
     test: WIZARD,
   },
+  { text: 'An unexpected error occurred: {reason}', source: PUBLISH, test: PUBLISH_TEST },
   { text: 'Failed to create campaign', source: PUBLISH, test: PUBLISH_TEST },
   { text: 'Failed to delete campaign: {error or message}', source: DELETE_CAMPAIGN, test: DASHBOARD },
   { text: 'An error occurred while deleting the campaign.', source: DELETE_CAMPAIGN, test: DASHBOARD },
