@@ -75,7 +75,7 @@ const PAYMENT: readonly DocumentedText[] = [
   {
     text: 'Failed to update payment method',
     source: 'client/features/billing/cards/use-change-card.ts',
-    test: 'client/e2e/billing/saved-cards.spec.ts',
+    test: PAYMENT_ERRORS,
   },
   {
     text: 'Stripe failed to load.',

@@ -1,5 +1,5 @@
 import { changeAnswer, fail } from '#client/e2e/support/answers.ts';
-import { CARDS, openPayment, registerUser, typeCard } from '#client/e2e/support/billing.ts';
+import { CARDS, openPayment, registerUser, subscribe, typeCard } from '#client/e2e/support/billing.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 
 const CONFIRM = '**/local/stripe/v1/payment_intents/*/confirm';
@@ -51,4 +51,18 @@ test('a card form whose script cannot be loaded says so', async ({ page }) => {
   await page.goto('/billing');
   await page.getByRole('button', { name: 'Get Started' }).click();
   await expect(page.getByText('Stripe failed to load.', { exact: true })).toBeVisible();
+});
+
+test('a default card that cannot be changed says so', async ({ page }) => {
+  await registerUser(page, 'same-default');
+  await subscribe(page, 'launch');
+  await page.getByRole('button', { name: 'Change Payment Method' }).click();
+  await page.getByRole('button', { name: 'Add New Card' }).click();
+  await typeCard(page, CARDS.savesOnly);
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await expect(page.getByRole('form', { name: 'New card' })).toBeHidden();
+  await page.getByRole('button', { name: 'Change Payment Method' }).click();
+  await fail(page, 'billing.updatePaymentMethod');
+  await page.getByRole('button', { name: 'Make Default' }).click();
+  await expect(page.getByText('Failed to update payment method', { exact: true })).toBeVisible();
 });
