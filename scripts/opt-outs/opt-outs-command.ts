@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { readPhone } from '#shared/contacts/phone-number.ts';
+import { phoneProblem, readDialled, readStored, type PhoneReading } from '#shared/contacts/phone-number.ts';
 import { readNumberList } from '#shared/contacts/suppression-list.ts';
 import { CsvReader } from '#shared/contacts/csv-reader.ts';
 import { newlineOf } from '#shared/contacts/contact-file.ts';
@@ -28,10 +28,11 @@ export async function optOutsCommand(
   const { positionals, values } = parse(args);
   const [name, ...rest] = positionals;
   if (name === 'list' && rest.length === 0) await print(list, values, say);
-  else if (name === 'add' && rest.length > 0) await add(list, rest.map(phoneOf), values, say);
+  else if (name === 'add' && rest.length > 0) await add(list, rest.map(addedPhone), values, say);
   else if (name === 'import' && rest.length === 1)
     await add(list, await numbersIn(rest[0] ?? ''), values, say);
-  else if (name === 'remove' && rest.length === 1) await remove(list, phoneOf(rest[0] ?? ''), values, say);
+  else if (name === 'remove' && rest.length === 1)
+    await remove(list, storedPhone(rest[0] ?? ''), values, say);
   else throw new UsageError(USAGE);
 }
 
@@ -44,10 +45,13 @@ function parse(args: string[]) {
   }
 }
 
-function phoneOf(text: string): string {
-  const phone = readPhone(text);
-  if (phone === undefined) throw new UsageError(`"${text}" is not a US or Canadian phone number.`);
-  return phone;
+const addedPhone = (text: string) => phoneBy(readDialled, text);
+const storedPhone = (text: string) => phoneBy(readStored, text);
+
+function phoneBy(read: (text: string) => PhoneReading, text: string): string {
+  const reading = read(text);
+  if (reading.ok) return reading.digits;
+  throw new UsageError(`${phoneProblem(reading.fault, `"${text}" is not a US or Canadian phone number`)}.`);
 }
 
 async function numbersIn(path: string): Promise<string[]> {

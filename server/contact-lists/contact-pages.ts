@@ -1,4 +1,5 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
+import { searchedPrefix } from '#shared/contacts/phone-number.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
@@ -6,8 +7,6 @@ import { contactOf, searchName, type ContactPlace } from './list-contact-store.t
 
 /** A number that is dialled, and a name. */
 const PLACE = /^(\d{11}):(.*)$/s;
-/** Digits with what people write between them. */
-const NUMBER = /^[+\d][\d\s().-]*$/;
 
 /**
  * Returns a page of the contacts of a list: by number for a search by number, otherwise by name. Throws INVALID_INPUT for a
@@ -19,18 +18,13 @@ export async function contactPage(
   { search, cursor, limit }: { search: string; cursor?: string | null | undefined; limit: number },
 ): Promise<{ contacts: Contact[]; next: string | null }> {
   const after = placeOf(cursor);
+  const number = searchedPrefix(search);
   const read = (count: number) =>
-    NUMBER.test(search)
-      ? contacts.withNumber(listId, dialledPrefix(search), after?.phone ?? '', count)
-      : contacts.withName(listId, searchName(search), after, count);
+    number === undefined
+      ? contacts.withName(listId, searchName(search), after, count)
+      : contacts.withNumber(listId, number, after?.phone ?? '', count);
   const { rows, next } = await readPage(limit, read, cursorAt);
   return { contacts: rows.map(contactOf), next };
-}
-
-/** Returns the beginning of a dialled number: no area code begins with 1. */
-function dialledPrefix(search: string): string {
-  const digits = search.replace(/\D/g, '');
-  return digits.startsWith('1') ? digits : `1${digits}`;
 }
 
 function cursorAt({ name, phone }: ContactPlace): string {

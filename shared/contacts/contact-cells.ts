@@ -1,7 +1,7 @@
 import { CONTACT_COLUMNS, type ContactField } from './columns/contact-columns.ts';
 import { MAX_OWN_CELL_LENGTH, type OwnColumn } from './columns/own-columns.ts';
 import { isVisibleAscii, type CsvRecord } from './csv-record.ts';
-import { listedDigits } from './phone-number.ts';
+import { toDialled, toE164 } from './phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 /** Maximum length of a cell, in characters. */
@@ -93,14 +93,14 @@ export class ContactCells {
     return this.text.slice(start, start + (this.lengths[column] ?? 0));
   }
 
-  /** Returns the contact of a valid row, with capitalised names, its PhoneNumber as E.164 and codes in capitals. */
+  /** Returns the contact of a valid row, with capitalised names, its numbers as E.164 and dialled, and codes in capitals. */
   contact(): ContactInput {
     const contact: ContactInput = {
       id: this.cell(ID),
       first_name: capitalise(this.cell(1)),
       last_name: capitalise(this.cell(2)),
       phone_number: toE164(this.cell(PHONE_NUMBER)),
-      recommended_phone: this.cell(RECOMMENDED_PHONE),
+      recommended_phone: toDialled(this.cell(RECOMMENDED_PHONE)),
       address1: this.cell(5),
       address2: this.cell(6),
       city: this.cell(7),
@@ -129,16 +129,6 @@ const REQUIRED = Uint8Array.from(CONTACT_COLUMNS, ({ required }) => (required ? 
 
 function columnOf(name: ContactField): number {
   return CONTACT_COLUMNS.findIndex(({ field }) => field === name);
-}
-
-/** A number as most lists write it: nothing to normalise. */
-const AS_DIALLED = /^\+1\d{10}$/;
-
-/** Returns a PhoneNumber as E.164, or the text if it is no number. */
-export function toE164(phoneNumber: string): string {
-  if (AS_DIALLED.test(phoneNumber)) return phoneNumber;
-  const digits = listedDigits(phoneNumber, 0, phoneNumber.length);
-  return digits === 0 ? phoneNumber : `+${String(digits)}`;
 }
 
 /** First letter upper case, the rest lower case; by code point, so that surrogate pairs stay intact. */

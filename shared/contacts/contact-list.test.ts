@@ -171,13 +171,38 @@ describe('rows', () => {
     '+12025550100',
     '1202555010a',
     '1-202-555-0100',
-    '１２０２５５５０１００',
+    '2025550100.0',
+    '12025550100.5',
+    '12025550100 x1',
+    'p:12025550100',
   ])('RecommendedPhone %s cannot be dialled', (phone) => {
     expect(messages(csv(`1,A,B,+12025550100,${phone}`))).toEqual(['2 Invalid recommended phone format']);
   });
 
-  test.each(['none', '555-0100', '1.20256E+10', '442079460958'])('PhoneNumber %s is refused', (phone) => {
-    expect(messages(csv(`1,A,B,${phone},12025550100`))).toEqual(['2 Invalid phone number format']);
+  test.each([
+    ['none', ''],
+    ['555-0100', ': it has too few digits'],
+    ['1.20256E+10', ': a spreadsheet shortened it and lost digits'],
+    ['442079460958', ': it has too many digits'],
+    ['408555012.0', ': it has a fraction'],
+    ['-4085550123', ': it begins with a minus sign'],
+    ['202-555-0143 x12', ': it has an extension'],
+  ])('PhoneNumber %s is refused by name', (phone, why) => {
+    expect(messages(csv(`1,A,B,${phone},12025550100`))).toEqual([`2 Invalid phone number format${why}`]);
+  });
+
+  test('an area code that is not called is one error of the row', () => {
+    const rows = ['1,A,B,+19005550100,19005550100', '2,A,B,+44 20 7946 0958,14115550101'];
+    expect(messages(csv(...rows))).toEqual([
+      '2 Area code 900 costs extra and is not called',
+      '3 Area code 411 does not exist',
+    ]);
+  });
+
+  test('a RecommendedPhone that was a number in a spreadsheet is the whole number', () => {
+    const { contacts, errors } = checkCsv(csv('1,A,B,14085550124.0,14085550124.00'));
+    expect(errors).toEqual([]);
+    expect(contacts).toMatchObject([{ phone_number: '+14085550124', recommended_phone: '14085550124' }]);
   });
 
   test.each([

@@ -15,7 +15,7 @@ import type { LineError } from '#shared/error-codes.ts';
 import { mayBeInvalid, messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import { IdBook } from './id-book.ts';
 import { NEW, PhoneBook } from './phone-book.ts';
-import { dialledCodes, listedDigits } from './phone-number.ts';
+import { dialledCodes, listedDigits, readRecommended } from './phone-number.ts';
 import { isCode, rowProblems } from './row-problems.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
@@ -68,6 +68,8 @@ export interface ContactListCheckerOptions {
   message?: string;
   /** The own columns to read: all with cells of any length, or those with these names; none by default. */
   own?: 'all' | readonly string[];
+  /** RecommendedPhone may be written in any form that PhoneNumber may: the file is matched to Hark's columns. */
+  anyPhoneForm?: boolean;
   /** Hash seed for untrusted lists: 32 unpredictable bits (`PhoneBook`). */
   seed?: number;
 }
@@ -77,7 +79,7 @@ export interface ContactListCheckerOptions {
  * records must come in order. Each cell is scanned once and valid rows allocate nothing.
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {
-  const { known, message = '', own = [], seed } = options;
+  const { known, message = '', own = [], anyPhoneForm = false, seed } = options;
   const ids = new IdBook(seed);
   const phones = new PhoneBook(seed);
   const payload = new CsvRecord();
@@ -85,10 +87,8 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
   let cells = new ContactCells([...CONTACT_COLUMNS.keys()], payloadColumns(own));
   let shape = messageShape(message, namesOf(cells.own));
 
-  function check(isValid: boolean, index: number): readonly LineError[] {
-    const { starts, lengths } = cells;
-    const dialledAt = starts[RECOMMENDED_PHONE] ?? 0;
-    const dialled = dialledCodes(cells.codes, dialledAt, dialledAt + (lengths[RECOMMENDED_PHONE] ?? 0));
+  function check(isValid: boolean, index: number, anyForm = anyPhoneForm): readonly LineError[] {
+    const dialled = dialledIn(cells, anyForm);
     const listed = listedIn(cells);
     // Invalid rows are recorded too: the later of two equal numbers is the duplicate.
     const sameId = noteId(index);
@@ -99,7 +99,15 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     const hasNumbers = dialled !== 0 && listed !== 0;
     if (isValid && hasNumbers && isNew && isCode(cells, STATE) && isCode(cells, COUNTRY))
       return messageErrors(index);
-    const problems = rowProblems(cells, { listed, dialled, sameId, sameListed, sameDialled, isKnown });
+    const problems = rowProblems(cells, {
+      listed,
+      dialled,
+      sameId,
+      sameListed,
+      sameDialled,
+      isKnown,
+      anyForm,
+    });
     return problems.map((problem) => ({ line: index + 2, ...problem }));
   }
 
@@ -127,7 +135,7 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
   function checkPayload(contact: ContactInput, index: number): readonly LineError[] {
     const ownValues = cells.own.columns.map(({ name }) => ownValue(contact.custom, name));
     payload.set([...CONTACT_COLUMNS.map(({ field }) => contact[field]), ...ownValues]);
-    return check(cells.read(payload), index);
+    return check(cells.read(payload), index, true);
   }
 
   return {
@@ -154,11 +162,22 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
 }
 
 /** Returns the PhoneNumber as an integer; 0 if it is none. */
-function listedIn({ text, codes, starts, lengths }: ContactCells): number {
+function listedIn(cells: ContactCells): number {
+  const { codes, starts, lengths } = cells;
   const start = starts[PHONE_NUMBER] ?? 0;
   const end = start + (lengths[PHONE_NUMBER] ?? 0);
   // Nearly all are in the form of E.164.
-  return (codes[start] === PLUS ? dialledCodes(codes, start + 1, end) : 0) || listedDigits(text, start, end);
+  const usual = codes[start] === PLUS ? dialledCodes(codes, start + 1, end) : 0;
+  return usual || listedDigits(cells.cell(PHONE_NUMBER));
+}
+
+/** Returns the RecommendedPhone as an integer; 0 if it is none. */
+function dialledIn(cells: ContactCells, anyForm: boolean): number {
+  const start = cells.starts[RECOMMENDED_PHONE] ?? 0;
+  const usual = dialledCodes(cells.codes, start, start + (cells.lengths[RECOMMENDED_PHONE] ?? 0));
+  if (usual !== 0) return usual;
+  const read = readRecommended(cells.cell(RECOMMENDED_PHONE), anyForm);
+  return read.ok ? Number(read.digits) : 0;
 }
 
 const PLUS = 0x2b;

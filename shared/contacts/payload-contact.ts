@@ -1,5 +1,6 @@
 import { ownValue } from './columns/own-columns.ts';
-import { capitalise, toE164 } from './contact-cells.ts';
+import { capitalise } from './contact-cells.ts';
+import { toDialled, toE164 } from './phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 /**
@@ -12,7 +13,7 @@ export function payloadContact(given: ContactInput, own: readonly string[]): Con
     first_name: capitalise(given.first_name.trim()),
     last_name: capitalise(given.last_name.trim()),
     phone_number: toE164(given.phone_number.trim()),
-    recommended_phone: given.recommended_phone.trim(),
+    recommended_phone: toDialled(given.recommended_phone.trim()),
     address1: given.address1.trim(),
     address2: given.address2.trim(),
     city: given.city.trim(),

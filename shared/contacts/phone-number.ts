@@ -1,6 +1,8 @@
+import { foldedPhone, NUMBER_SEPARATOR, readPhoneText, type FormFault } from './phone-text.ts';
+
 /**
- * Returns the dialled number in the characters from `start` to before `end`, a 1 followed by exactly 10 digits, as an
- * integer; 0 for anything else. `codes` are those of the text (`codesOf`).
+ * Returns the dialled number in the characters from `start` to before `end`, a 1 followed by exactly 10 digits with an area
+ * code that is called, as an integer; 0 for anything else. `codes` are those of the text (`codesOf`).
  */
 export function dialledCodes(codes: Uint8Array, start: number, end: number): number {
   if (end - start !== 11 || codes[start] !== ONE) return 0;
@@ -10,69 +12,138 @@ export function dialledCodes(codes: Uint8Array, start: number, end: number): num
     if (digit < 0 || digit > 9) return 0;
     number = number * 10 + digit;
   }
-  return number;
+  return isCalledArea(Math.floor(number / 10_000_000) - 1_000) ? number : 0;
+}
+
+const ZERO = 0x30;
+const ONE = 0x31;
+
+/** Area codes begin with 2 to 9; those that end with 11 are service codes, and 900 charges the caller. */
+function isCalledArea(area: number): boolean {
+  return area >= 200 && area % 100 !== 11 && area !== 900;
 }
 
 const DIALLED = /^1\d{10}$/;
 
-/** Returns the dialled number in `text[start, end)` as `dialledCodes` does. */
-export function dialledDigits(text: string, start: number, end: number): number {
-  const cell = text.slice(start, end);
-  return isDialled(cell) ? Number(cell) : 0;
-}
-
-/** Returns whether a text is a number in dialled form. */
+/** Returns whether a text is a 1 followed by exactly 10 digits, in dialled form. */
 export function isDialled(phone: string): boolean {
   return DIALLED.test(phone);
 }
 
-/** Spaces, brackets, full stops and dashes between digits. */
-const PUNCTUATION = /[\s().\-\u2010-\u2015]/g;
+/** A number that may be called or listed, as its digits with the country code; or why it may not. */
+export type PhoneReading = { ok: true; digits: string } | { ok: false; fault: PhoneFault };
 
-/**
- * Normalises a US or Canadian number: "+1 (202) 555-0143" and "202.555.0143" to "12025550143". Returns `undefined`
- * for any other text; nothing is guessed.
- */
+/** Why a number is refused: the text is none, or it has an area code that is not called, which `text` says. */
+export type PhoneFault = FormFault | { kind: 'area'; text: string };
+
+/** Reads one number of any country: E.164 with a plus, or one of the US or Canada in any form that people write. */
+export function readNumber(text: string): PhoneReading {
+  const read = readPhoneText(text);
+  return read.ok ? inCalledArea(read.digits) : read;
+}
+
+/** Reads one number of the US or Canada as `readNumber` does, to be dialled. */
+export function readDialled(text: string): PhoneReading {
+  const read = readStored(text);
+  return read.ok ? inCalledArea(read.digits) : read;
+}
+
+/** Reads a number as `readDialled` does that may be stored since before area codes were checked. */
+export function readStored(text: string): PhoneReading {
+  const read = readPhoneText(text);
+  return !read.ok || isDialled(read.digits) ? read : notDialled('it is a number of another country');
+}
+
+function notDialled(text: string | null): PhoneReading {
+  return { ok: false, fault: { kind: 'form', text } };
+}
+
+function inCalledArea(digits: string): PhoneReading {
+  const area = digits.slice(1, 4);
+  if (!isDialled(digits) || isCalledArea(Number(area))) return { ok: true, digits };
+  const text =
+    area === '900' ? 'Area code 900 costs extra and is not called' : `Area code ${area} does not exist`;
+  return { ok: false, fault: { kind: 'area', text } };
+}
+
+/** Returns why a number is refused in words: `lead`, such as "This is not a phone number", and what is known beside. */
+export function phoneProblem({ kind, text }: PhoneFault, lead: string): string {
+  if (kind === 'area') return text;
+  return text === null ? lead : `${lead}: ${text}`;
+}
+
+/** Returns a US or Canadian number in dialled form; `undefined` for any other text. Nothing is guessed. */
 export function readPhone(text: string): string | undefined {
-  // CSV exports may escape the plus with an apostrophe.
-  const compact = text.replace(/^\s*'/, '').replace(PUNCTUATION, '');
-  const international = compact.startsWith('+');
-  const digits = international ? compact.slice(1) : compact;
-  // No area code begins with 0 or 1: such ten digits are an incomplete number.
-  const dialled = !international && /^[2-9]\d{9}$/.test(digits) ? `1${digits}` : digits;
-  return isDialled(dialled) ? dialled : undefined;
+  const read = readDialled(text);
+  return read.ok ? read.digits : undefined;
 }
 
-/** A number outside North America as E.164 writes it. */
-const FOREIGN = /^\+(?!1)[1-9]\d{6,14}$/;
-
-/**
- * Normalises a PhoneNumber to the digits of E.164: "(408) 555-1234" to "14085551234", "+44 20 7946 0958" to "442079460958".
- * Returns `undefined` for what cannot be a number.
- */
-export function readListed(text: string): string | undefined {
-  const compact = text.replace(/^\s*'/, '').replace(PUNCTUATION, '');
-  return FOREIGN.test(compact) ? compact.slice(1) : readPhone(text);
+/** Returns the number of a cell that is read: of several, which a list divides by ":::", the first. */
+export function firstNumber(cell: string): string {
+  const [first = ''] = numbersOf(cell);
+  return first;
 }
 
-const PLUS = 0x2b;
-const ZERO = 0x30;
-const ONE = 0x31;
+/** Returns the numbers of a cell, which a list divides by ":::", as they are written. */
+export function numbersOf(cell: string): string[] {
+  return cell.split(NUMBER_SEPARATOR).map((part) => part.trim());
+}
 
-/** Returns the PhoneNumber in `text[start, end)` as `readListed` normalises it, as an integer; 0 if it is none. */
-export function listedDigits(text: string, start: number, end: number): number {
-  const at = text.charCodeAt(start) === PLUS ? start + 1 : start;
-  return dialledDigits(text, at, end) || Number(readListed(text.slice(start, end)) ?? 0);
+/** Returns a RecommendedPhone in dialled form, or the text if it is no number. */
+export function toDialled(cell: string): string {
+  return isDialled(cell) ? cell : (readPhone(firstNumber(cell)) ?? cell);
+}
+
+/** Behind a whole number that went through a spreadsheet. */
+const ZEROS = /\.0+$/;
+
+/** Reads a RecommendedPhone that must be written as documented: a 1 followed by exactly 10 digits. */
+function readDocumented(cell: string): PhoneReading {
+  const digits = foldedPhone(cell).replace(ZEROS, '');
+  return isDialled(digits) ? inCalledArea(digits) : notDialled(null);
+}
+
+/** Reads a RecommendedPhone: in any form and, of several numbers, the first; or as documented. */
+export function readRecommended(cell: string, anyForm: boolean): PhoneReading {
+  return anyForm ? readDialled(firstNumber(cell)) : readDocumented(cell);
+}
+
+/** Returns a PhoneNumber as an integer of its digits with the country code; 0 if it is none. */
+export function listedDigits(cell: string): number {
+  const read = readNumber(firstNumber(cell));
+  return read.ok ? Number(read.digits) : 0;
 }
 
 /** Returns the comparison key of a PhoneNumber: its digits, or the text if it is not a number. */
-export function listedNumber(phoneNumber: string): string {
-  const digits = listedDigits(phoneNumber, 0, phoneNumber.length);
-  return digits === 0 ? phoneNumber : String(digits);
+export function listedNumber(cell: string): string {
+  return toE164(cell).replace(/^\+/, '');
 }
 
-/** Returns whether a text is a phone number: any country's with a plus, or a US or Canadian one without. */
-export function isPhoneNumber(text: string): boolean {
-  if (FOREIGN.test(text.replace(PUNCTUATION, ''))) return true;
-  return !text.includes("'") && readPhone(text) !== undefined;
+/** Returns a PhoneNumber as E.164, or the text if it is no number. */
+export function toE164(cell: string): string {
+  // Nearly all are written so.
+  if (E164.test(cell) && isCalledArea(Number(cell.slice(2, 5)))) return cell;
+  const digits = listedDigits(cell);
+  return digits === 0 ? cell : `+${String(digits)}`;
+}
+
+const E164 = /^\+1\d{10}$/;
+
+const SEARCHED = /^\+?[\d ()./-]*\d[\d ()./-]*$/;
+/** A point behind more digits than an area code has is that of a fraction. */
+const FRACTION_BEGUN = /\d{4}\.|^-/;
+
+/** Returns the digits of a number, or of a part of one as it is being typed; undefined for any other text. */
+export function searchedDigits(text: string): string | undefined {
+  const read = readStored(text);
+  if (read.ok) return read.digits;
+  const folded = foldedPhone(text);
+  if (!SEARCHED.test(folded) || FRACTION_BEGUN.test(folded)) return undefined;
+  return folded.replace(/[^0-9]/g, '');
+}
+
+/** Returns the beginning of a dialled number that is searched for, whose country code may be left out; as `searchedDigits`. */
+export function searchedPrefix(text: string): string | undefined {
+  const digits = searchedDigits(text);
+  return digits === undefined || digits.startsWith('1') ? digits : `1${digits}`;
 }

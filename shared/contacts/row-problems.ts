@@ -11,6 +11,7 @@ import {
 import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { NEW } from './phone-book.ts';
+import { firstNumber, phoneProblem, readNumber, readRecommended, type PhoneReading } from './phone-number.ts';
 
 /** The numbers of a row, and the indexes of the records that had the same values before or `NEW`. */
 interface CheckedRow {
@@ -22,6 +23,8 @@ interface CheckedRow {
   sameDialled: number;
   /** Whether the campaign has one of the numbers already. */
   isKnown: boolean;
+  /** Whether RecommendedPhone may be written in any form. */
+  anyForm: boolean;
 }
 
 type RowProblem = Omit<LineError, 'line'>;
@@ -33,7 +36,7 @@ export function inRow(error: LineError, row: number): LineError {
 
 /** Returns what is wrong with a row, with the cells that are. */
 export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] {
-  const { listed, dialled, sameId, sameListed, sameDialled, isKnown } = row;
+  const { listed, dialled, sameId, sameListed, sameDialled, isKnown, anyForm } = row;
   const samePhone = sameListed === NEW ? sameDialled : sameListed;
   const at = (column: number) => ({ value: shortened(cells.cell(column)) });
   const since = (index: number) => (index === NEW ? {} : { first_line: index + 2 });
@@ -43,8 +46,10 @@ export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] 
   };
   const isFilled = (column: number) => (cells.lengths[column] ?? 0) > 0;
   report(sameId !== NEW, () => ({ message: 'Duplicate id', ...at(ID), ...since(sameId) }));
-  report(listed === 0 && isFilled(PHONE_NUMBER), () => ({
-    message: 'Invalid phone number format',
+  const listedProblem =
+    listed === 0 ? problemOf(readNumber(firstNumber(cells.cell(PHONE_NUMBER))), NO_NUMBER) : '';
+  report(listedProblem !== '' && isFilled(PHONE_NUMBER), () => ({
+    message: listedProblem,
     ...at(PHONE_NUMBER),
   }));
   report(samePhone !== NEW || isKnown, () => ({
@@ -52,13 +57,25 @@ export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] 
     ...at(sameListed === NEW && sameDialled !== NEW ? RECOMMENDED_PHONE : PHONE_NUMBER),
     ...since(samePhone),
   }));
-  report(dialled === 0 && isFilled(RECOMMENDED_PHONE), () => ({
-    message: 'Invalid recommended phone format',
+  const dialledProblem =
+    dialled === 0 ? problemOf(readRecommended(cells.cell(RECOMMENDED_PHONE), anyForm), NOT_DIALLED) : '';
+  // An area code that is not called is one problem of the row.
+  report(dialledProblem !== '' && dialledProblem !== listedProblem && isFilled(RECOMMENDED_PHONE), () => ({
+    message: dialledProblem,
     ...at(RECOMMENDED_PHONE),
   }));
   report(!isCode(cells, STATE), () => ({ message: 'Invalid state format', ...at(STATE) }));
   report(!isCode(cells, COUNTRY), () => ({ message: 'Invalid country format', ...at(COUNTRY) }));
   return problems;
+}
+
+const NO_NUMBER = 'Invalid phone number format';
+const NOT_DIALLED = 'Invalid recommended phone format';
+
+function problemOf(read: PhoneReading, lead: string): string {
+  if (read.ok) return '';
+  // The documents fix the text for a number without the eleven digits.
+  return lead === NOT_DIALLED && read.fault.kind === 'digits' ? lead : phoneProblem(read.fault, lead);
 }
 
 /** Whether a cell is empty or a code of two letters, such as "CA". */

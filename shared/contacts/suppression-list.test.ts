@@ -27,7 +27,7 @@ test('invalid lines are reported by number and repeated numbers counted', () => 
   expect(phones).toEqual(['12025550143', '12025550144']);
   expect(repeated).toBe(1);
   expect(errors).toEqual([
-    { line: 4, message: '"555-0143" is not a US or Canadian phone number' },
+    { line: 4, message: '"555-0143" is not a US or Canadian phone number: it has too few digits' },
     { line: 5, message: 'Missing phone number' },
   ]);
 });

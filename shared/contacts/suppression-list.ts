@@ -1,5 +1,5 @@
 import type { LineError } from '#shared/error-codes.ts';
-import { readPhone } from './phone-number.ts';
+import { numbersOf, phoneProblem, readDialled, type PhoneFault } from './phone-number.ts';
 
 /** Maximum lines and bytes of one import. */
 export const MAX_IMPORT_LINES = 100_000;
@@ -36,10 +36,12 @@ export function readNumberList(records: readonly (readonly string[])[]): NumberL
   const column = phoneColumn(records[first] ?? []);
 
   const take = (cell: string, line: number): void => {
-    const phone = readPhone(cell);
-    if (phone === undefined) errors.push({ line, message: problemOf(cell) });
-    else if (phones.has(phone)) repeated += 1;
-    else phones.add(phone);
+    for (const text of numbersOf(cell)) {
+      const read = readDialled(text);
+      if (!read.ok) errors.push({ line, message: problemOf(text, read.fault) });
+      else if (phones.has(read.digits)) repeated += 1;
+      else phones.add(read.digits);
+    }
   };
   records.forEach((record, index) => {
     if (isBlank(record) || (column !== undefined && index === first)) return;
@@ -63,9 +65,8 @@ function phoneColumn(record: readonly string[]): number | undefined {
   return header === undefined ? undefined : names.indexOf(header);
 }
 
-function problemOf(cell: string): string {
-  const text = cell.trim();
+function problemOf(text: string, fault: PhoneFault): string {
   if (text === '') return 'Missing phone number';
   const shown = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
-  return `"${shown}" is not a US or Canadian phone number`;
+  return phoneProblem(fault, `"${shown}" is not a US or Canadian phone number`);
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { createContactListChecker, type Contact } from '../contacts/contact-list.ts';
 import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/contact-columns.ts';
-import { readPhone } from '../contacts/phone-number.ts';
+import { toDialled } from '../contacts/phone-number.ts';
 import { CALL_STATUSES } from '../campaign-lifecycle.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
 import { contactInput, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
 import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts';
-import { suppressedPhone } from './calling/suppressions.ts';
+import { storedPhone } from './calling/suppressions.ts';
 
 export const listNameSchema = z
   .string()
@@ -114,11 +114,6 @@ export const listContactsOutput = z.object({
   next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
 });
 
-/** A number as it is kept: the eleven digits of a US or Canadian number, or the text where it is none. */
-function dialled(text: string): string {
-  return readPhone(text) ?? text.trim();
-}
-
 /** The field that an error of a contact file is about. */
 function fieldOf(message: string): ContactField {
   const named = CONTACT_COLUMNS.find(({ header }) => message.split(' ').includes(header));
@@ -130,7 +125,9 @@ function fieldOf(message: string): ContactField {
  * default to it.
  */
 export const listContactInput = contactInput.transform((contact, context): Contact => {
-  const phone = dialled(contact.recommended_phone === '' ? contact.phone_number : contact.recommended_phone);
+  const phone = toDialled(
+    contact.recommended_phone === '' ? contact.phone_number : contact.recommended_phone,
+  );
   const completed = {
     ...contact,
     recommended_phone: phone,
@@ -147,18 +144,18 @@ export const listContactInput = contactInput.transform((contact, context): Conta
 
 export const addListContactFields = z.object({ contact: listContactInput });
 export const correctListContactFields = z.object({
-  phone: suppressedPhone.describe('The number that is dialled now'),
+  phone: storedPhone.describe('The number that is dialled now'),
   contact: listContactInput,
 });
 /** Contacts that can be removed in one request. */
 export const MAX_REMOVED = 500;
 export const removeListContactsFields = z.object({
-  phones: z.array(suppressedPhone).min(1, 'Please choose a contact').max(MAX_REMOVED),
+  phones: z.array(storedPhone).min(1, 'Please choose a contact').max(MAX_REMOVED),
 });
 export const listContactsRemovedOutput = listChangedOutput.extend({ removed: z.int() });
 
 /** The calls to one number over all campaigns. */
-export const personHistoryInput = z.object({ phone: suppressedPhone });
+export const personHistoryInput = z.object({ phone: storedPhone });
 export const personHistoryOutput = z.object({
   phone: z.string(),
   calls: z.int().describe('How many campaigns called the number, of the latest 500 campaigns'),

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
+import { suppressionAddInput } from '#shared/schemas/calling/suppressions.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
@@ -10,7 +10,8 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 import { addedText } from './suppression-text.ts';
 import { useRefreshSuppressions } from './use-suppressions.ts';
 
-type NumberForm = z.input<typeof suppressionRef>;
+const numberForm = suppressionAddInput.pick({ phone: true });
+type NumberForm = z.input<typeof numberForm>;
 
 /** Adds one number to the do-not-call list. */
 export default function AddNumberDialog({ onClose }: { onClose: () => void }) {
@@ -18,8 +19,8 @@ export default function AddNumberDialog({ onClose }: { onClose: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm<
     NumberForm,
     unknown,
-    z.output<typeof suppressionRef>
-  >({ resolver: zodResolver(suppressionRef), defaultValues: { phone: '' } });
+    z.output<typeof numberForm>
+  >({ resolver: zodResolver(numberForm), defaultValues: { phone: '' } });
   const add = trpc.suppressions.add.useMutation({
     async onSuccess({ phone, added }) {
       (added ? toast.success : toast.info)(addedText(phone, added));

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
+import { searchedDigits } from '#shared/contacts/phone-number.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useListPages } from '#client/app/live/use-list-pages.ts';
 
@@ -9,7 +10,7 @@ const PAGE_SIZE = 25;
 /** A page of the do-not-call list for a search. Never served stale: carrier reports add numbers too. */
 export function useSuppressions() {
   const [search, setSearch] = useState('');
-  const digits = search.replace(/\D/g, '').slice(0, MAX_DIGITS);
+  const digits = (searchedDigits(search) ?? '').slice(0, MAX_DIGITS);
   const query = trpc.suppressions.list.useInfiniteQuery(
     { search: digits },
     { getNextPageParam: ({ next }) => next, placeholderData: keepPreviousData, staleTime: 0 },

@@ -11,7 +11,7 @@ import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
 import { payloadContact } from '#shared/contacts/payload-contact.ts';
-import { listedNumber } from '#shared/contacts/phone-number.ts';
+import { listedNumber, toDialled } from '#shared/contacts/phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { ContactNumbers } from '#server/drops/api.ts';
@@ -83,7 +83,7 @@ function contactsInBatches(
       for await (const batch of read()) {
         yield batch.map(({ phone_number, recommended_phone }) => ({
           listed: listedNumber(phone_number.trim()),
-          dialled: recommended_phone.trim(),
+          dialled: toDialled(recommended_phone.trim()),
         }));
       }
     },

@@ -8,7 +8,7 @@ import {
 import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
-import { listedNumber } from '#shared/contacts/phone-number.ts';
+import { listedNumber, toDialled } from '#shared/contacts/phone-number.ts';
 import { inRow } from '#shared/contacts/row-problems.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import type { FileLayout } from '#shared/contacts/file-layout.ts';
@@ -36,7 +36,7 @@ export function contactsOfFile(
     numbers: () =>
       inBatches(file, (cells) => ({
         listed: listedNumber(cells.cell(PHONE_NUMBER)),
-        dialled: cells.cell(RECOMMENDED_PHONE),
+        dialled: toDialled(cells.cell(RECOMMENDED_PHONE)),
       })),
     check: (message, known, own = ownPlaceholders(message)) => {
       const options = { message, own, seed: newSeed(), ...(known !== undefined && { known }) };

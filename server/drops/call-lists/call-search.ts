@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import { capitalise } from '#shared/contacts/contact-cells.ts';
+import { searchedPrefix } from '#shared/contacts/phone-number.ts';
 import { CALL_INDEXES, type ContactDocument } from '../contacts/contact-model.ts';
 import { FIRST_NAME, LAST_NAME } from './call-scans.ts';
 
@@ -11,8 +12,6 @@ export interface SearchBranch {
 }
 export type SearchedCall = Pick<ContactDocument, 'phone' | 'fields'>;
 
-/** What a person may type between the digits of a number. */
-const NUMBER = /^\+?[\d\s().\-/]*\d[\d\s().\-/]*$/;
 /** More words are not divided into first and last name. */
 const MAX_DIVISIONS = 6;
 /** No text has this code point: it follows all others. */
@@ -25,7 +24,8 @@ const LAST_CODE_POINT = '\u{10ffff}';
 export function searchBranches(text: string): SearchBranch[] {
   const words = text.trim().split(/\s+/);
   const whole = capitalise(words.join(' '));
-  const branches = NUMBER.test(text) ? numberBranches(text.replace(/\D/g, '')) : [];
+  const number = searchedPrefix(text);
+  const branches = number === undefined ? [] : [numberBranch(number)];
   branches.push(
     {
       index: CALL_INDEXES.all.name,
@@ -50,16 +50,12 @@ export function searchBranches(text: string): SearchBranch[] {
   return branches;
 }
 
-/** Numbers are stored with the country code, which a person may leave out. */
-function numberBranches(digits: string): SearchBranch[] {
-  const start = digits.startsWith('1') ? digits : `1${digits}`;
-  return [
-    {
-      index: CALL_INDEXES.all.number,
-      where: { phone: beginning(start) },
-      matches: ({ phone }) => phone.startsWith(start),
-    },
-  ];
+function numberBranch(start: string): SearchBranch {
+  return {
+    index: CALL_INDEXES.all.number,
+    where: { phone: beginning(start) },
+    matches: ({ phone }) => phone.startsWith(start),
+  };
 }
 
 function beginning(text: string) {

@@ -1,3 +1,5 @@
+import { readStored } from '#shared/contacts/phone-number.ts';
+
 /** Drop requests grouped by attempt id and indexed by phone number and campaign. */
 export interface AttemptIndex<Request> {
   add(request: Request): void;
@@ -6,7 +8,7 @@ export interface AttemptIndex<Request> {
 }
 
 export interface AttemptFilter {
-  /** Compared by its digits. */
+  /** In any form that a number is written. */
   phone?: string | undefined;
   campaign?: string | undefined;
 }
@@ -41,7 +43,11 @@ export function createAttemptIndex<
   };
 }
 
-const digitsOf = (phone: string) => phone.replace(/\D/g, '');
+function digitsOf(phone: string): string {
+  const read = readStored(phone);
+  return read.ok ? read.digits : phone;
+}
+
 const campaignOf = ({ attemptId }: { attemptId: string }) => attemptId.split('-', 1)[0] ?? '';
 
 function appendTo<T>(lists: Map<string, T[]>, name: string, item: T): void {

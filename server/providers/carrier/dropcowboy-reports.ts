@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { equalSecrets } from '#server/lib/secrets/secrets.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { DELIVERED, KEY_USED_BEFORE, meaningOf } from './dropcowboy-reasons.ts';
+import { readStored } from '#shared/contacts/phone-number.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
 import type { DropReport } from './port.ts';
 
@@ -93,10 +94,11 @@ function toReport(data: Outcome, now: Date): DropReport | undefined {
   const delivered = data.status === 'success' && data.reason_code === DELIVERED;
   const meaning = meaningOf(data.reason_code, data.reason ?? '');
   const occurredAt = new Date(data.at ?? NaN);
+  const number = readStored(data.to);
   return {
     ...(data.foreign_id !== undefined && { attemptId: data.foreign_id }),
     ...(typeof data.drop_id === 'string' && { callId: data.drop_id }),
-    to: data.to.replace('+', ''),
+    to: number.ok ? number.digits : data.to.replace('+', ''),
     outcome: delivered ? 'success' : 'failed',
     code: String(data.reason_code),
     reason: delivered ? '' : meaning.text,

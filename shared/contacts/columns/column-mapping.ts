@@ -3,7 +3,7 @@ import { CONTACT_COLUMNS, MAX_COLUMNS, readHeader, type ContactField } from './c
 import { nearestColumns } from './column-names.ts';
 import { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
-import { readPhone } from '#shared/contacts/phone-number.ts';
+import { toDialled } from '#shared/contacts/phone-number.ts';
 
 /** Which column of a file fills each of Hark's. */
 export const columnMapping = z.object({
@@ -85,7 +85,7 @@ export function matchRecords(mapping: ColumnMapping, take: TakeRecord): TakeReco
   const cellOf = ({ column, at }: { column: number; at: number }, source: CsvRecord) => {
     if (column === ID && mapping.numbersRows) return String(rows);
     const cell = source.cell(at);
-    return column === DIALLED ? (readPhone(cell) ?? cell) : cell;
+    return column === DIALLED ? toDialled(cell) : cell;
   };
   return (source) => {
     if (source.isBlank) {

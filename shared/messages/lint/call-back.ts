@@ -1,4 +1,4 @@
-import { isPhoneNumber, readPhone } from '#shared/contacts/phone-number.ts';
+import { readNumber } from '#shared/contacts/phone-number.ts';
 import type { Fix, MessageFinding, MessageToLint } from './finding.ts';
 import { spokenNumbers } from './spoken-numbers.ts';
 
@@ -12,8 +12,8 @@ export interface Numbers {
 }
 
 export function numbersOf({ message, callbackNumber }: MessageToLint): Numbers {
-  const foreign = isPhoneNumber(callbackNumber) ? callbackNumber.replace(/\D/g, '') : '';
-  const own = readPhone(callbackNumber) ?? foreign;
+  const read = readNumber(callbackNumber);
+  const own = read.ok ? read.digits : '';
   return { own, inMessage: spokenNumbers(message, own) };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isPhoneNumber } from '#shared/contacts/phone-number.ts';
+import { phoneProblem, readNumber } from '#shared/contacts/phone-number.ts';
 import { isAmbiguousEmail, isEmailAddress } from '#shared/email-address.ts';
+import { visible, visibleName } from '#shared/contacts/visible-text.ts';
 import { isPlainName, isPlainText } from '#shared/messages/plain-text.ts';
 import { MIN_PASSWORD } from '#shared/password-strength.ts';
 import { MAX_USAGE_HISTORY, usageEntry } from '#shared/schemas/billing/credits.ts';
@@ -14,6 +15,7 @@ const LOOK_ALIKES = 'This email address mixes letters that look alike. Please us
 /** An address as its owner writes it; `comparableEmail` tells whether two are the same. */
 export const emailSchema = z
   .string()
+  .overwrite(visible)
   .trim()
   .normalize('NFKC')
   .max(MAX_EMAIL, { error: LONG_EMAIL, abort: true })
@@ -40,6 +42,7 @@ const TOO_LONG = `A name may have at most ${String(MAX_NAME)} characters`;
 
 export const displayNameSchema = z
   .string()
+  .overwrite(visibleName)
   .trim()
   .min(1, 'A name is required')
   .max(MAX_NAME, TOO_LONG)
@@ -50,6 +53,7 @@ export const NOT_GIVEN = 'default';
 
 export const companyNameSchema = z
   .string()
+  .overwrite(visibleName)
   .trim()
   .max(MAX_NAME, TOO_LONG)
   .refine(isPlainName, NAME_TEXT)
@@ -57,16 +61,19 @@ export const companyNameSchema = z
   .describe('Company');
 
 const MAX_PHONE = 40;
-const isOptionalPhone = (phone: string) =>
-  phone === '' ||
-  phone === NOT_GIVEN ||
-  (phone.length <= MAX_PHONE && isPlainText(phone) && isPhoneNumber(phone));
+const PHONE_FORMAT = 'Enter a phone number like (415) 555-0123 or +44 20 7946 0958';
 
 /** A phone number as the user writes it, or none. */
 export const phoneSchema = z
   .string()
+  .overwrite(visible)
   .trim()
-  .refine(isOptionalPhone, 'Enter a phone number like (415) 555-0123 or +44 20 7946 0958')
+  .superRefine((phone, context) => {
+    if (phone === '' || phone === NOT_GIVEN) return;
+    const isLine = phone.length <= MAX_PHONE && isPlainText(phone);
+    const read = readNumber(isLine ? phone : '');
+    if (!read.ok) context.addIssue({ code: 'custom', message: phoneProblem(read.fault, PHONE_FORMAT) });
+  })
   .describe('Phone number');
 
 export const userDataSchema = z
@@ -81,7 +88,7 @@ export const userDataSchema = z
 export type UserData = z.infer<typeof userDataSchema>;
 
 export const loginInput = z.object({
-  email: z.string().max(MAX_EMAIL, LONG_EMAIL).describe('An e-mail address'),
+  email: z.string().overwrite(visible).max(MAX_EMAIL, LONG_EMAIL).describe('An e-mail address'),
   password: givenPasswordSchema.describe('The password'),
   code: secondFactorCodeSchema.optional(),
 });

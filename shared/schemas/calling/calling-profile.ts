@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGE_RULES } from '#shared/messages/message-lint.ts';
 import { consentInput, consentSchema } from '#shared/schemas/campaigns/consent.ts';
-import { suppressedPhone } from './suppressions.ts';
+import { dialledPhone } from './suppressions.ts';
 
 /** The most voicemails to one number in a number of days, over all campaigns. */
 export const callLimitSchema = z.object({
@@ -12,7 +12,7 @@ export type CallLimit = z.infer<typeof callLimitSchema>;
 
 /** Changes of the calling profile; what is not given stays as it is. */
 export const callingProfileInput = z.object({
-  callback_number: suppressedPhone
+  callback_number: dialledPhone
     .nullable()
     .optional()
     .describe('The number that people call back, for example +1 (202) 555-0143; null for none'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { readPhone } from '#shared/contacts/phone-number.ts';
+import { phoneProblem, readDialled, readStored, type PhoneReading } from '#shared/contacts/phone-number.ts';
 import { IMPORT_BATCH } from '#shared/contacts/suppression-list.ts';
+import { visible } from '#shared/contacts/visible-text.ts';
 import { listCursor, MAX_LIST_LIMIT } from '#shared/schemas/list-cursor.ts';
 
 /** Sources that tell of the person's own wish: the carrier's report, the stop page, a call to the call-back number. */
@@ -16,19 +17,30 @@ export function needsRemovalReason(source: SuppressionSource): boolean {
   return REQUEST_SOURCES.some((requested) => requested === source);
 }
 
-/** A US or Canadian number, normalised to dialled form. */
-export const suppressedPhone = z
-  .string()
-  .trim()
-  .min(1, 'A phone number is required')
-  .max(40, 'A phone number has 10 digits')
-  .transform((text, context) => {
-    const phone = readPhone(text);
-    if (phone !== undefined) return phone;
-    context.addIssue({ code: 'custom', message: 'This is not a US or Canadian phone number' });
-    return z.NEVER;
-  })
-  .describe('A US or Canadian phone number, for example +1 (202) 555-0143');
+function phoneBy(read: (text: string) => PhoneReading) {
+  return z
+    .string()
+    .overwrite(visible)
+    .trim()
+    .min(1, 'A phone number is required')
+    .max(40, 'A phone number has 10 digits')
+    .transform((text, context) => {
+      const reading = read(text);
+      if (reading.ok) return reading.digits;
+      const message = phoneProblem(reading.fault, 'This is not a US or Canadian phone number');
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .describe('A US or Canadian phone number, for example +1 (202) 555-0143');
+}
+
+/** A US or Canadian number that can be called, normalised to dialled form. */
+export const dialledPhone = phoneBy(readDialled);
+/**
+ * The same where it names a number that may be stored since before area codes were checked, or where a person asks for no
+ * more calls, which is never refused for the area code.
+ */
+export const storedPhone = phoneBy(readStored);
 
 const suppressionReason = z
   .string()
@@ -79,8 +91,9 @@ export const suppressionsBody = z.object({
   next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
 });
 
-export const suppressionRef = z.object({ phone: suppressedPhone });
-export const suppressionAddInput = suppressionRef.extend({
+export const suppressionRef = z.object({ phone: storedPhone });
+export const suppressionAddInput = z.object({
+  phone: dialledPhone,
   reason: suppressionReason.describe('Why the number must not be called'),
 });
 export const suppressionRemoveInput = suppressionRef.extend({
@@ -94,7 +107,7 @@ export const suppressionAddedOutput = z.object({
 });
 
 export const suppressionImportInput = z.object({
-  phones: z.array(suppressedPhone).min(1, 'A phone number is required').max(IMPORT_BATCH),
+  phones: z.array(dialledPhone).min(1, 'A phone number is required').max(IMPORT_BATCH),
 });
 export const suppressionImportOutput = z.object({
   added: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contactInput, messageSchema } from './campaigns.ts';
-import { suppressedPhone } from '#shared/schemas/calling/suppressions.ts';
+import { dialledPhone } from '#shared/schemas/calling/suppressions.ts';
 
 /** Test drops that one account may place within 24 hours. */
 export const MAX_TEST_DROPS_A_DAY = 10;
@@ -10,7 +10,7 @@ export const TEST_CODE_MINUTES = 15;
 const voiceId = z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices');
 
 /** A test call that speaks a code, to confirm a phone as one's own. */
-export const testPhoneInput = z.object({ phone: suppressedPhone, voice_id: voiceId });
+export const testPhoneInput = z.object({ phone: dialledPhone, voice_id: voiceId });
 export const testPhoneOutput = z.object({
   success: z.literal(true),
   phone: z.string().describe('The number that is being called: 11 digits, beginning with 1'),

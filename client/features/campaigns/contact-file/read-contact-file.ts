@@ -117,7 +117,7 @@ async function checkRecords(
   mapping: ColumnMapping | null,
   onProgress: (bytes: number) => void,
 ): Promise<CheckedRecords> {
-  const summary = createFileSummary({ own: 'all' });
+  const summary = createFileSummary({ own: 'all', anyPhoneForm: mapping !== null });
   const pages = createContactPages(file, layout);
   const take = mapping === null ? summary.addRecord : matchRecords(mapping, summary.addRecord);
   let recordsBefore = 0;
