@@ -35,3 +35,6 @@ export const MAX_PREVIEW_ATTEMPTS_AN_HOUR = 300;
 
 /** The longest voicemail that most carriers record, in seconds. */
 export const MAX_VOICEMAIL_SECONDS = 60;
+
+/** Maximum length of a cell of a contact list, in characters. */
+export const MAX_CELL_LENGTH = 500;

@@ -1,11 +1,9 @@
 import { CONTACT_COLUMNS, type ContactField } from './columns/contact-columns.ts';
 import { MAX_OWN_CELL_LENGTH, type OwnColumn } from './columns/own-columns.ts';
+import { MAX_CELL_LENGTH } from '#shared/limits.ts';
 import { isVisibleAscii, type CsvRecord } from './csv-record.ts';
 import { toDialled, toE164 } from './phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-
-/** Maximum length of a cell, in characters. */
-export const MAX_CELL_LENGTH = 500;
 
 /** The first of the own columns in `ContactCells`. */
 export const FIRST_OWN = CONTACT_COLUMNS.length;

@@ -1,5 +1,6 @@
 import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
 import { fileProblem, NOT_TEXT, SAVE_AS_CSV, textProblem } from './contact-file.ts';
+import { visible } from './visible-text.ts';
 import { CsvReader, MalformedCsvError, type Delimiter } from './csv-reader.ts';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -63,9 +64,9 @@ const NOT_WINDOWS = new RegExp(`[\\u0080-\\u009F]|[Â-Å]${CONTINUED}|[à-ï]${C
 /** The bytes 0x80 to 0x9F of Windows-1252 in order. Node 20 decodes them as the controls of Latin-1. */
 export const WINDOWS_MARKS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
-/** Returns a decoded chunk of a file. Throws `UnreadableTextError` if it is not text. */
+/** Returns a decoded chunk of a file without its invisible characters. Throws `UnreadableTextError` if it is not text. */
 export function checkedText(decoded: string, encoding: TextEncoding): string {
-  const text = encoding === 'windows-1252' ? withWindowsMarks(decoded) : decoded;
+  const text = visible(encoding === 'windows-1252' ? withWindowsMarks(decoded) : decoded);
   if (encoding === 'utf-8' || text.includes('\0')) {
     const problem = textProblem(text);
     if (problem !== null) throw new UnreadableTextError(problem);
@@ -103,7 +104,7 @@ function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 /** Returns the delimiter by which the header has the most known names or, with equally many, the most cells. */
 function delimiterOf(text: string, newline: '\n' | '\r'): Delimiter {
   const [best] = DELIMITERS.map((delimiter) => {
-    const cells = firstRecord(text, newline, delimiter);
+    const cells = firstRecord(visible(text), newline, delimiter);
     const known = cells.filter((cell) => KNOWN_NAMES.has(cell.trim().toLowerCase())).length;
     return { delimiter, known, count: cells.length };
   }).toSorted((a, b) => b.known - a.known || b.count - a.count);

@@ -3,11 +3,11 @@ import {
   COUNTRY,
   FIRST_OWN,
   ID,
-  MAX_CELL_LENGTH,
   PHONE_NUMBER,
   RECOMMENDED_PHONE,
   STATE,
 } from './contact-cells.ts';
+import { MAX_CELL_LENGTH } from '#shared/limits.ts';
 import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { NEW } from './phone-book.ts';

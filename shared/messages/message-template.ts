@@ -1,4 +1,5 @@
 import type { ContactField } from '#shared/contacts/columns/contact-columns.ts';
+import { visible } from '#shared/contacts/visible-text.ts';
 import { isOwnName, ownValue, type OwnValues } from '#shared/contacts/columns/own-columns.ts';
 
 /** The placeholders that every list has. */
@@ -65,7 +66,7 @@ export function findPlaceholders(text: string): PlaceholderSpan[] {
     const start = match.index;
     return {
       // Around a bar spaces are natural; without one they make a name unknown.
-      name: fallback === undefined ? name : name.trim(),
+      name: visible(fallback === undefined ? name : name.trim()),
       fallback: fallback?.trim() ?? '',
       start,
       end: start + whole.length,

@@ -7,10 +7,9 @@ import { MAX_NAME_LENGTH } from '../limits.ts';
 import { contactInput, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
 import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts';
 import { storedPhone } from './calling/suppressions.ts';
+import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 
-export const listNameSchema = z
-  .string()
-  .trim()
+export const listNameSchema = typedName()
   .min(1, 'A list name is required')
   .max(MAX_NAME_LENGTH, `The list name may have at most ${String(MAX_NAME_LENGTH)} characters`)
   .refine((name) => name !== '.' && name !== '..', 'A list cannot be named "." or ".."')
@@ -96,9 +95,7 @@ const CURSOR = /^[\w-]{1,1200}$/;
 
 /** The contacts of a list. */
 export const listContactsFields = z.object({
-  search: z
-    .string()
-    .trim()
+  search: typedText()
     .max(80, 'Please use up to 80 characters')
     .default('')
     .describe('The beginning of a name (first name, then last name) or of a number'),

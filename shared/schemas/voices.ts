@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '#shared/voices/voice-rules.ts';
+import { typedName } from '#shared/schemas/typed-text.ts';
 
 /** processing: it is being prepared at the speech provider. ready: campaigns can use it. failed: it cannot be used. */
 const VOICE_STATUSES = ['processing', 'ready', 'failed'] as const;
@@ -22,15 +23,11 @@ export type VoiceView = z.infer<typeof voiceSchema>;
 
 export const voiceListOutput = z.object({ voices: z.array(voiceSchema), remaining: z.int() });
 
-const titleSchema = z
-  .string()
-  .trim()
+const titleSchema = typedName()
   .max(80, 'The name may have at most 80 characters')
   .transform((title) => (title === '' ? DEFAULT_TITLE : title))
   .describe('The voice’s name');
-const descriptionSchema = z
-  .string()
-  .trim()
+const descriptionSchema = typedName()
   .max(300, 'The description may have at most 300 characters')
   .describe('What this voice is for');
 const avatarSchema = z.coerce

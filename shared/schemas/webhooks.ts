@@ -5,6 +5,7 @@ import { campaignSchema } from './campaigns/campaigns.ts';
 import { creditsOutput } from './billing/credits.ts';
 import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
 import { suppressionSchema } from './calling/suppressions.ts';
+import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 
 /** What an endpoint can be sent. */
 export const WEBHOOK_EVENTS = [
@@ -40,17 +41,13 @@ export const DELIVERIES_KEPT_DAYS = 30;
 const MAX_URL_LENGTH = 2_000;
 const MAX_DESCRIPTION_LENGTH = 200;
 
-const webhookUrl = z
-  .string()
-  .trim()
+const webhookUrl = typedText()
   .min(1, 'A URL is required')
   .max(MAX_URL_LENGTH, 'The URL is too long')
   .refine((text) => URL.canParse(text), { error: 'Enter a URL such as https://example.com/hark' })
   .describe('The https URL that deliveries are posted to, on a public address');
 
-const description = z
-  .string()
-  .trim()
+const description = typedName()
   .max(MAX_DESCRIPTION_LENGTH, `Please use up to ${String(MAX_DESCRIPTION_LENGTH)} characters`)
   .refine(isPlainText, 'The description may not contain line breaks or control characters');
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/contact-columns.ts';
-import { MAX_CELL_LENGTH } from '#shared/contacts/contact-cells.ts';
+import { MAX_CELL_LENGTH } from '#shared/limits.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { listContactInput, type ContactListView } from '#shared/schemas/contact-lists.ts';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';

@@ -1,3 +1,5 @@
+import { visible } from '#shared/contacts/visible-text.ts';
+
 /** Digits that were written or spelled out as one unit. `tens`: a following digit word completes it. */
 interface Group {
   digits: string;
@@ -57,8 +59,9 @@ const BETWEEN = /^(?:area|code|dash|hyphen|dot|[-‐-―().,/+·•])$/u;
  * in digits, words ("five five five") or letters ("1-800-FLOWERS"), and `wanted`, digits of any country.
  */
 export function spokenNumbers(text: string, wanted = ''): Set<string> {
-  const numbers = new Set(vanityNumbers(text));
-  for (const run of digitRuns(text)) {
+  const read = visible(text);
+  const numbers = new Set(vanityNumbers(read));
+  for (const run of digitRuns(read)) {
     for (let from = 0; from < run.length; from++) {
       let digits = '';
       for (let index = from; index < run.length && digits.length < MAX_DIGITS; index++) {

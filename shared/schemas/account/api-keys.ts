@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPlainText } from '#shared/messages/plain-text.ts';
+import { typedName } from '#shared/schemas/typed-text.ts';
 
 /** Every key begins with this, so that scanners for leaked secrets find it. */
 export const API_KEY_PREFIX = 'hark_';
@@ -12,9 +13,7 @@ export const API_KEY_LIFETIMES = [30, 90, 365, null] as const;
 export const MAX_API_KEYS = 20;
 export const API_KEY_NAME_LENGTH = 60;
 
-export const apiKeyNameSchema = z
-  .string()
-  .trim()
+export const apiKeyNameSchema = typedName()
   .min(1, 'A name is required')
   .max(API_KEY_NAME_LENGTH, `The name may have at most ${String(API_KEY_NAME_LENGTH)} characters`)
   .refine(isPlainText, 'The name may not contain line breaks or control characters');

@@ -1,22 +1,19 @@
 import { z } from 'zod';
 import { phoneProblem, readNumber } from '#shared/contacts/phone-number.ts';
 import { isAmbiguousEmail, isEmailAddress } from '#shared/email-address.ts';
-import { visible, visibleName } from '#shared/contacts/visible-text.ts';
 import { isPlainName, isPlainText } from '#shared/messages/plain-text.ts';
 import { MIN_PASSWORD } from '#shared/password-strength.ts';
 import { MAX_USAGE_HISTORY, usageEntry } from '#shared/schemas/billing/credits.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
 import { voiceSchema } from '#shared/schemas/voices.ts';
+import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 
 const MAX_EMAIL = 254;
 const LONG_EMAIL = `An email address may have at most ${String(MAX_EMAIL)} characters`;
 const LOOK_ALIKES = 'This email address mixes letters that look alike. Please use another one.';
 
 /** An address as its owner writes it; `comparableEmail` tells whether two are the same. */
-export const emailSchema = z
-  .string()
-  .overwrite(visible)
-  .trim()
+export const emailSchema = typedText()
   .normalize('NFKC')
   .max(MAX_EMAIL, { error: LONG_EMAIL, abort: true })
   .refine(isEmailAddress, { error: 'Invalid email ID. Format: name@example.com', abort: true })
@@ -40,10 +37,7 @@ const NAME_TEXT = 'A name may not contain line breaks, web or email addresses';
 const MAX_NAME = 120;
 const TOO_LONG = `A name may have at most ${String(MAX_NAME)} characters`;
 
-export const displayNameSchema = z
-  .string()
-  .overwrite(visibleName)
-  .trim()
+export const displayNameSchema = typedName()
   .min(1, 'A name is required')
   .max(MAX_NAME, TOO_LONG)
   .refine(isPlainName, NAME_TEXT)
@@ -51,10 +45,7 @@ export const displayNameSchema = z
 /** What an account has in place of a company or a phone number that was not given. */
 export const NOT_GIVEN = 'default';
 
-export const companyNameSchema = z
-  .string()
-  .overwrite(visibleName)
-  .trim()
+export const companyNameSchema = typedName()
   .max(MAX_NAME, TOO_LONG)
   .refine(isPlainName, NAME_TEXT)
   .transform((name) => (name === '' ? NOT_GIVEN : name))
@@ -64,10 +55,7 @@ const MAX_PHONE = 40;
 const PHONE_FORMAT = 'Enter a phone number like (415) 555-0123 or +44 20 7946 0958';
 
 /** A phone number as the user writes it, or none. */
-export const phoneSchema = z
-  .string()
-  .overwrite(visible)
-  .trim()
+export const phoneSchema = typedText()
   .superRefine((phone, context) => {
     if (phone === '' || phone === NOT_GIVEN) return;
     const isLine = phone.length <= MAX_PHONE && isPlainText(phone);
@@ -88,7 +76,7 @@ export const userDataSchema = z
 export type UserData = z.infer<typeof userDataSchema>;
 
 export const loginInput = z.object({
-  email: z.string().overwrite(visible).max(MAX_EMAIL, LONG_EMAIL).describe('An e-mail address'),
+  email: typedText().max(MAX_EMAIL, LONG_EMAIL).describe('An e-mail address'),
   password: givenPasswordSchema.describe('The password'),
   code: secondFactorCodeSchema.optional(),
 });

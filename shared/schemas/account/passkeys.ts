@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPlainText } from '#shared/messages/plain-text.ts';
+import { typedName } from '#shared/schemas/typed-text.ts';
 
 /** Maximum number of passkeys of a user. */
 export const MAX_PASSKEYS = 20;
@@ -28,9 +29,7 @@ export type PasskeyUse = z.infer<typeof passkeyUseInput>['response'];
 
 /** What a browser returns after it created a passkey. */
 export const addPasskeyInput = z.object({
-  name: z
-    .string()
-    .trim()
+  name: typedName()
     .min(1, 'A name is required')
     .max(60, 'The name may have at most 60 characters')
     .refine(isPlainText, 'The name may not contain line breaks or control characters'),

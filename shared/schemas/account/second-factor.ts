@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { typedText } from '#shared/schemas/typed-text.ts';
 
 /** Codes of an authenticator app have six digits; recovery codes are longer, with hyphens. */
-export const secondFactorCodeSchema = z
-  .string()
-  .trim()
+export const secondFactorCodeSchema = typedText()
   .min(1, 'Enter the code')
   .max(40, 'This code is too long')
   .describe('The code of the authenticator app, or a recovery code, where two-step verification is on');

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from '#shared/countries.ts';
 import { isTaxId, normalizeTaxId, TAX_ID_KINDS, TAX_ID_TYPES } from '#shared/billing/tax-ids.ts';
+import { typedText } from '#shared/schemas/typed-text.ts';
 
 const line = (name: string, max = 200) =>
-  z
-    .string()
-    .trim()
+  typedText()
     .normalize('NFKC')
     .max(max, `${name} may have at most ${String(max)} characters`)
     .refine(

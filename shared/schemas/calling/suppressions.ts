@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phoneProblem, readDialled, readStored, type PhoneReading } from '#shared/contacts/phone-number.ts';
 import { IMPORT_BATCH } from '#shared/contacts/suppression-list.ts';
-import { visible } from '#shared/contacts/visible-text.ts';
 import { listCursor, MAX_LIST_LIMIT } from '#shared/schemas/list-cursor.ts';
+import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 
 /** Sources that tell of the person's own wish: the carrier's report, the stop page, a call to the call-back number. */
 export const REQUEST_SOURCES = ['carrier report', 'stop page', 'inbound call'] as const;
@@ -18,10 +18,7 @@ export function needsRemovalReason(source: SuppressionSource): boolean {
 }
 
 function phoneBy(read: (text: string) => PhoneReading) {
-  return z
-    .string()
-    .overwrite(visible)
-    .trim()
+  return typedText()
     .min(1, 'A phone number is required')
     .max(40, 'A phone number has 10 digits')
     .transform((text, context) => {
@@ -42,9 +39,7 @@ export const dialledPhone = phoneBy(readDialled);
  */
 export const storedPhone = phoneBy(readStored);
 
-const suppressionReason = z
-  .string()
-  .trim()
+const suppressionReason = typedName()
   .max(500, 'Please use up to 500 characters')
   .optional()
   .transform((text) => (text === '' ? undefined : text));

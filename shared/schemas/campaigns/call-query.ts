@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CALL_REASON_KEYS } from '#shared/call-reasons.ts';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { typedText } from '#shared/schemas/typed-text.ts';
 
 /** How the calls of a campaign can be sorted: in the order of the contact list, by name, number, date or status. */
 export const CALL_SORTS = ['list', 'name', 'number', 'date', 'status'] as const;
@@ -37,9 +38,7 @@ export function callCursorText({ number, list }: CallCursor): string {
 export const callQueryFields = z.object({
   status: z.enum(CALL_STATUSES).optional().describe('Only calls with this status'),
   reason: z.enum(CALL_REASON_KEYS).optional().describe('Only calls that failed for this reason'),
-  search: z
-    .string()
-    .trim()
+  search: typedText()
     .max(MAX_SEARCH_LENGTH)
     .optional()
     .describe('Only people whose first name, last name, full name or number begins with this'),

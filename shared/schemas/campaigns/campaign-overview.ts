@@ -4,6 +4,7 @@ import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
 import { isRangeDay, isReversed, REVERSED_RANGE } from '#shared/day-range.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { listLimit } from '#shared/schemas/list-cursor.ts';
+import { typedName } from '#shared/schemas/typed-text.ts';
 
 /** A UTC day as `YYYY-MM-DD`. */
 export const dayField = z.string().refine(isRangeDay, 'must be a day such as 2026-11-20');
@@ -20,9 +21,7 @@ export const campaignFilterFields = z.object({
   from: dayField.optional().describe('Only campaigns that drop on this UTC day or later, YYYY-MM-DD'),
   to: dayField.optional().describe('Only campaigns that drop on this UTC day or earlier, YYYY-MM-DD'),
   status: z.enum(CAMPAIGN_STATUSES).optional().describe('Only campaigns in this status'),
-  search: z
-    .string()
-    .trim()
+  search: typedName()
     .max(MAX_NAME_LENGTH, `The search may have at most ${String(MAX_NAME_LENGTH)} characters`)
     .optional()
     .describe('Only campaigns with this text in their name, in any case'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidRows, skipInvalid } from './invalid-rows.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
-import { customCells } from './custom-cells.ts';
+import { cell, customCells } from './custom-cells.ts';
 import { plainLines } from '#shared/messages/plain-text.ts';
 import {
   callingHoursSchema,
@@ -12,14 +12,13 @@ import {
   skippedSchema,
 } from '#shared/schemas/calling/calling.ts';
 import { consentRecordSchema, listConsent } from './consent.ts';
+import { typedName } from '#shared/schemas/typed-text.ts';
 
 /** Maximum contacts of one JSON request; longer lists are uploaded as a file. */
 export const MAX_JSON_CONTACTS = 200_000;
 const MAX_DROPS_PER_MINUTE = 1_000_000;
 
-export const campaignNameSchema = z
-  .string()
-  .trim()
+export const campaignNameSchema = typedName()
   .min(1, 'A campaign name is required')
   .max(MAX_NAME_LENGTH, `The campaign name may have at most ${String(MAX_NAME_LENGTH)} characters`)
   .refine((name) => name !== '.' && name !== '..', 'A campaign cannot be named "." or ".."')
@@ -44,8 +43,6 @@ export const messageSchema = z
   .min(1, 'Please enter a message')
   .max(MAX_MESSAGE_LENGTH, `The message may have at most ${String(MAX_MESSAGE_LENGTH)} characters`)
   .describe('The message, with {field} placeholders; {field|text} says the text where the field is empty');
-
-const cell = z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(500)).default('');
 
 /** Findings of `shared/messages/message-lint.ts` that the user overrides. */
 const messageOverrides = z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { CONSENT_BASES, consentStatement, namedBasis } from '#shared/calling/consent-basis.ts';
 import { isPlainText } from '#shared/messages/plain-text.ts';
+import { visible, visibleName } from '#shared/contacts/visible-text.ts';
 
 const MAX_TEXT = 300;
 /** The latest time zone is 14 hours ahead of UTC: there it is tomorrow already. */
@@ -10,6 +11,7 @@ const LATEST_ZONE_MS = 14 * HOUR_MS;
 const text = (required: string) =>
   z
     .string({ error: required })
+    .overwrite(visibleName)
     .trim()
     .min(1, required)
     .max(MAX_TEXT, `At most ${String(MAX_TEXT)} characters`)
@@ -18,6 +20,7 @@ const text = (required: string) =>
 const DATE_NEEDED = 'Please give the date on which consent was obtained, such as 2026-05-01';
 const obtainedAt = z
   .string({ error: DATE_NEEDED })
+  .overwrite(visible)
   .trim()
   .transform((value) => value.slice(0, 10))
   .pipe(z.iso.date(DATE_NEEDED))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contactInput, messageSchema } from './campaigns.ts';
 import { dialledPhone } from '#shared/schemas/calling/suppressions.ts';
+import { typedText } from '#shared/schemas/typed-text.ts';
 
 /** Test drops that one account may place within 24 hours. */
 export const MAX_TEST_DROPS_A_DAY = 10;
@@ -18,9 +19,7 @@ export const testPhoneOutput = z.object({
 });
 
 export const confirmTestPhoneInput = z.object({
-  code: z
-    .string()
-    .trim()
+  code: typedText()
     .regex(/^\d{6}$/, 'Please enter the six digits that you heard')
     .describe('The six digits that were spoken'),
 });
