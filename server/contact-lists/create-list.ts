@@ -40,13 +40,23 @@ export function createList(deps: ContactListsDeps, request: CreateListRequest): 
       idsSchema: z.object({ listId: z.string() }),
       resultSchema: createListOutput,
       ids: { listId: newId() },
-      perform: ({ listId }) => create(deps, request, listId),
-      lookup: ({ listId }) => findCreated(deps, uid, listId),
+      perform: async ({ listId }) => withWarnings(await create(deps, request, listId), source),
+      lookup: async ({ listId }) => {
+        const earlier = await findCreated(deps, uid, listId);
+        if (earlier.kind !== 'done') return earlier;
+        // The same list is checked again.
+        await source.check('', undefined, await source.ownColumns());
+        return { ...earlier, result: withWarnings(earlier.result, source) };
+      },
       cancel: async ({ listId }) =>
         (await deps.lists.insert(tombstone(deps, uid, listId))) ||
         (await findCreated(deps, uid, listId)).kind === 'none',
     },
   );
+}
+
+function withWarnings(result: CreateListOutput, { warnings }: ContactSource): CreateListOutput {
+  return { ...result, warnings: warnings?.list() ?? [] };
 }
 
 async function findCreated(
@@ -174,11 +184,11 @@ async function existingResult(
   if (list.status === 'preparing')
     throw new AppError('CONFLICT', 'This list is being saved already. Please try again in a moment.');
   const message = `You already have this list as “${list.name}”.`;
-  return { success: true, list: await shownList(deps, uid, list._id), existing: true, message };
+  return { success: true, list: await shownList(deps, uid, list._id), existing: true, message, warnings: [] };
 }
 
 async function createdResult(deps: ContactListsDeps, uid: string, id: string): Promise<CreateListOutput> {
   const list = await shownList(deps, uid, id);
   const message = `“${list.name}” is saved with ${formatContacts(list.size)}.`;
-  return { success: true, list, existing: false, message };
+  return { success: true, list, existing: false, message, warnings: [] };
 }

@@ -2,6 +2,7 @@ import { CONTACT_COLUMNS, type ContactField } from './columns/contact-columns.ts
 import { MAX_OWN_CELL_LENGTH, type OwnColumn } from './columns/own-columns.ts';
 import { MAX_CELL_LENGTH } from '#shared/limits.ts';
 import { isVisibleAscii, type CsvRecord } from './csv-record.ts';
+import { toCountryCode, toStateCode } from './places/place-codes.ts';
 import { toDialled, toE164 } from './phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
@@ -91,7 +92,7 @@ export class ContactCells {
     return this.text.slice(start, start + (this.lengths[column] ?? 0));
   }
 
-  /** Returns the contact of a valid row, with capitalised names, its numbers as E.164 and dialled, and codes in capitals. */
+  /** Returns the contact of a valid row, with capitalised names, its numbers as E.164 and dialled, and places as codes. */
   contact(): ContactInput {
     const contact: ContactInput = {
       id: this.cell(ID),
@@ -102,9 +103,9 @@ export class ContactCells {
       address1: this.cell(5),
       address2: this.cell(6),
       city: this.cell(7),
-      state: this.cell(STATE).toUpperCase(),
+      state: toStateCode(this.cell(STATE)),
       zipcode: this.cell(9),
-      country: this.cell(COUNTRY).toUpperCase(),
+      country: toCountryCode(this.cell(COUNTRY)),
       email: this.cell(11),
       company_name: this.cell(12),
     };

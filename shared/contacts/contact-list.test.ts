@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { MAX_COLUMNS, sampleCsv, sampleFileName } from './columns/contact-columns.ts';
-import { createContactListChecker, type Contact, type KnownNumbers } from './contact-list.ts';
+import { createContactListChecker, type Contact, type ContactListCheckerOptions } from './contact-list.ts';
+import { ListWarnings } from './list-warnings.ts';
 import { CsvRecord } from './csv-record.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { contactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
 
-function checkCsv(text: string, known?: KnownNumbers) {
+function checkCsv(text: string, options: ContactListCheckerOptions = {}) {
   const [header = [], ...records] = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data;
-  const checker = createContactListChecker(known === undefined ? {} : { known });
+  const checker = createContactListChecker(options);
   const checked = checker.header(header);
   const contacts: Contact[] = [];
   if (!checked.ok) return { contacts, errors: checked.errors };
@@ -158,7 +159,7 @@ describe('rows', () => {
       // PhoneNumber and RecommendedPhone are compared separately.
       '4,A,B,+12025550100,12025550101',
     ];
-    expect(checkCsv(csv(...rows), known).errors).toEqual([
+    expect(checkCsv(csv(...rows), { known }).errors).toEqual([
       { line: 2, message: 'Duplicate phone number', value: '+12025550109' },
       { line: 3, message: 'Duplicate phone number', value: '(1) 202-555-0101' },
     ]);
@@ -214,27 +215,68 @@ describe('rows', () => {
     expect(checkCsv(csv(`1,A,B,${phone},12025550100`)).contacts[0]?.phone_number).toBe(stored);
   });
 
-  test('State and Country are two letters, stored in capitals, or empty', () => {
+  test('State and Country are read in words too, and stored as two letters; what is not known is a warning', () => {
     const row = (id: number, codes: string) =>
       `${String(id)},A,B,+1202555010${String(id)},1202555010${String(id)},${codes}`;
-    const text = [
-      `${HEADER},State,Country`,
-      row(1, 'ca,us'),
-      row(2, ','),
-      row(3, 'Texas,USA'),
-      row(4, 'C1,ÜS'),
+    const places = [
+      'ca,us',
+      ',',
+      'California,United States',
+      'Ont.,Canada',
+      'Atlantis,USA',
+      'XX,Narnia',
+      'C1,',
     ];
-    const { contacts, errors } = checkCsv(text.join('\n'));
+    const rows = places.map((codes, at) => row(at, codes));
+    const warnings = new ListWarnings();
+    const { contacts, errors } = checkCsv([`${HEADER},State,Country`, ...rows].join('\n'), { warnings });
+    expect(errors).toEqual([]);
     expect(contacts.map(({ state, country }) => [state, country])).toEqual([
-      ['CA', 'US'],
-      ['', ''],
+      ...[
+        ['CA', 'US'],
+        ['', ''],
+        ['CA', 'US'],
+        ['ON', 'CA'],
+      ],
+      ...[
+        ['Atlantis', 'US'],
+        ['XX', 'Narnia'],
+        ['C1', ''],
+      ],
     ]);
-    expect(errors).toEqual([
-      { line: 4, message: 'Invalid state format', value: 'Texas' },
-      { line: 4, message: 'Invalid country format', value: 'USA' },
-      { line: 5, message: 'Invalid state format', value: 'C1' },
-      { line: 5, message: 'Invalid country format', value: 'ÜS' },
+    expect(warnings.list()).toEqual([
+      {
+        code: 'unknown_state',
+        text: 'State is not known in 3 contacts, such as “Atlantis”. It is kept as it is written.',
+        ...{ count: 3, line: 6 },
+      },
+      {
+        code: 'unknown_country',
+        text: 'Country is not known in 1 contact, such as “Narnia”. It is kept as it is written.',
+        ...{ count: 1, line: 7 },
+      },
     ]);
+  });
+
+  test('of several numbers in a cell the first is taken, with a warning', () => {
+    const warnings = new ListWarnings();
+    const rows = [
+      '1,A,B,(202) 555-0100 ::: (202) 555-0101,12025550100',
+      '2,A,B,+12025550102,12025550102 ::: 12025550103',
+      '3,A,B,+12025550104,12025550104',
+    ];
+    const first = checkCsv(csv(...rows), { warnings });
+    expect(first.contacts.map(({ phone_number: phone }) => phone)).toEqual(['+12025550100', '+12025550104']);
+    // A file that is taken as it is keeps the documented check of RecommendedPhone.
+    expect(first.errors).toMatchObject([{ line: 3, message: 'Invalid recommended phone format' }]);
+    expect(warnings.list()).toMatchObject([{ code: 'several_numbers', count: 1, line: 2 }]);
+    const matched = checkCsv(csv(...rows), { warnings, anyPhoneForm: true });
+    expect(matched.contacts.map(({ recommended_phone: phone }) => phone)).toEqual([
+      '12025550100',
+      '12025550102',
+      '12025550104',
+    ]);
+    expect(warnings.list()).toMatchObject([{ code: 'several_numbers', count: 2, line: 2 }]);
   });
 
   test('an error names the value, and a duplicate the first line that has it', () => {

@@ -1,11 +1,9 @@
 import {
   ContactCells,
-  COUNTRY,
   FIRST_OWN,
   ID,
   PHONE_NUMBER,
   RECOMMENDED_PHONE,
-  STATE,
   type OwnCells,
 } from './contact-cells.ts';
 import { CONTACT_COLUMNS, type ContactField, readHeader } from './columns/contact-columns.ts';
@@ -16,12 +14,14 @@ import { mayBeInvalid, messageShape, messageErrorOf } from '#shared/messages/val
 import { IdBook } from './id-book.ts';
 import { NEW, PhoneBook } from './phone-book.ts';
 import { dialledCodes, listedDigits, readRecommended } from './phone-number.ts';
-import { isCode, rowProblems } from './row-problems.ts';
+import type { ListWarnings } from './list-warnings.ts';
+import { rowProblems } from './row-problems.ts';
+import { noteRowWarnings } from './row-warnings.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
 /**
  * A valid contact: cells trimmed, names capitalised, PhoneNumber as E.164, RecommendedPhone ready to dial, State and Country
- * in capitals.
+ * as two letters where they are known.
  */
 export type Contact = ContactInput;
 
@@ -68,6 +68,8 @@ export interface ContactListCheckerOptions {
   message?: string;
   /** The own columns to read: all with cells of any length, or those with these names; none by default. */
   own?: 'all' | readonly string[];
+  /** Receives what is odd about the valid contacts of this list, in place of earlier warnings. */
+  warnings?: ListWarnings;
   /** RecommendedPhone may be written in any form that PhoneNumber may: the file is matched to Hark's columns. */
   anyPhoneForm?: boolean;
   /** Hash seed for untrusted lists: 32 unpredictable bits (`PhoneBook`). */
@@ -79,7 +81,8 @@ export interface ContactListCheckerOptions {
  * records must come in order. Each cell is scanned once and valid rows allocate nothing.
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {
-  const { known, message = '', own = [], anyPhoneForm = false, seed } = options;
+  const { known, message = '', own = [], warnings, anyPhoneForm = false, seed } = options;
+  warnings?.clear();
   const ids = new IdBook(seed);
   const phones = new PhoneBook(seed);
   const payload = new CsvRecord();
@@ -97,8 +100,11 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     const isKnown = known !== undefined && isStored(known, listed, dialled);
     const isNew = sameId === NEW && sameListed === NEW && sameDialled === NEW && !isKnown;
     const hasNumbers = dialled !== 0 && listed !== 0;
-    if (isValid && hasNumbers && isNew && isCode(cells, STATE) && isCode(cells, COUNTRY))
-      return messageErrors(index);
+    if (isValid && hasNumbers && isNew) {
+      const errors = messageErrors(index);
+      if (warnings !== undefined && errors.length === 0) noteRowWarnings(warnings, cells, index + 2);
+      return errors;
+    }
     const problems = rowProblems(cells, {
       listed,
       dialled,

@@ -1,5 +1,6 @@
 import { ownValue } from './columns/own-columns.ts';
 import { capitalise } from './contact-cells.ts';
+import { toCountryCode, toStateCode } from './places/place-codes.ts';
 import { toDialled, toE164 } from './phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
@@ -17,9 +18,9 @@ export function payloadContact(given: ContactInput, own: readonly string[]): Con
     address1: given.address1.trim(),
     address2: given.address2.trim(),
     city: given.city.trim(),
-    state: given.state.trim().toUpperCase(),
+    state: toStateCode(given.state.trim()),
     zipcode: given.zipcode.trim(),
-    country: given.country.trim().toUpperCase(),
+    country: toCountryCode(given.country.trim()),
     email: given.email.trim(),
     company_name: given.company_name.trim(),
   };

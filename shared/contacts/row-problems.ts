@@ -1,12 +1,4 @@
-import {
-  type ContactCells,
-  COUNTRY,
-  FIRST_OWN,
-  ID,
-  PHONE_NUMBER,
-  RECOMMENDED_PHONE,
-  STATE,
-} from './contact-cells.ts';
+import { type ContactCells, FIRST_OWN, ID, PHONE_NUMBER, RECOMMENDED_PHONE } from './contact-cells.ts';
 import { MAX_CELL_LENGTH } from '#shared/limits.ts';
 import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
 import type { LineError } from '#shared/error-codes.ts';
@@ -64,8 +56,6 @@ export function rowProblems(cells: ContactCells, row: CheckedRow): RowProblem[] 
     message: dialledProblem,
     ...at(RECOMMENDED_PHONE),
   }));
-  report(!isCode(cells, STATE), () => ({ message: 'Invalid state format', ...at(STATE) }));
-  report(!isCode(cells, COUNTRY), () => ({ message: 'Invalid country format', ...at(COUNTRY) }));
   return problems;
 }
 
@@ -76,19 +66,6 @@ function problemOf(read: PhoneReading, lead: string): string {
   if (read.ok) return '';
   // The documents fix the text for a number without the eleven digits.
   return lead === NOT_DIALLED && read.fault.kind === 'digits' ? lead : phoneProblem(read.fault, lead);
-}
-
-/** Whether a cell is empty or a code of two letters, such as "CA". */
-export function isCode({ codes, starts, lengths }: ContactCells, column: number): boolean {
-  const length = lengths[column] ?? 0;
-  if (length === 0) return true;
-  const start = starts[column] ?? 0;
-  return length === 2 && isLetter(codes[start]) && isLetter(codes[start + 1]);
-}
-
-function isLetter(code = 0): boolean {
-  const lower = code | 0x20;
-  return lower > 0x60 && lower < 0x7b;
 }
 
 function cellProblems(cells: ContactCells): RowProblem[] {

@@ -5,6 +5,7 @@ import { toDialled } from '../contacts/phone-number.ts';
 import { CALL_STATUSES } from '../campaign-lifecycle.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
 import { contactInput, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
+import { listWarnings } from './campaigns/invalid-rows.ts';
 import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts';
 import { storedPhone } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
@@ -64,6 +65,8 @@ export const createListOutput = z.object({
   list: contactListSchema,
   existing: z.boolean().describe('True where you had a list with these contacts already: it is returned'),
   message: z.string(),
+  // Results that an older version stored for repeated requests have none.
+  warnings: listWarnings.default([]),
 });
 export type CreateListOutput = z.infer<typeof createListOutput>;
 

@@ -7,6 +7,7 @@ import {
   type ContactListCheckerOptions,
   type KnownNumbers,
 } from '#shared/contacts/contact-list.ts';
+import { ListWarnings } from '#shared/contacts/list-warnings.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
@@ -33,6 +34,8 @@ export interface ContactSource {
   check(message: string, known?: KnownNumbers, columns?: readonly string[]): Promise<number>;
   /** Yields the validated contacts in batches, with these own columns or none; call `check` first. */
   contacts(columns?: readonly string[]): AsyncIterable<readonly Contact[]>;
+  /** What is odd about its valid contacts, known after `check`. Undefined if they were checked before. */
+  readonly warnings?: ListWarnings | undefined;
   /** The rows with errors, which `contacts` leaves out; known after `check`. Undefined if they refuse the list. */
   readonly invalid?: InvalidRows | undefined;
 }
@@ -76,6 +79,7 @@ function contactsInBatches(
   read: () => AsyncIterable<readonly ContactInput[]>,
   { invalid }: ListOptions = {},
 ): ContactSource {
+  const warnings = new ListWarnings();
   return {
     digest,
     ownColumns: () => Promise.resolve(ownColumns),
@@ -88,7 +92,12 @@ function contactsInBatches(
       }
     },
     check: (message, known, own = ownPlaceholders(message)) =>
-      checkBatches(read(), { message, own, seed: newSeed(), ...(known !== undefined && { known }) }, invalid),
+      checkBatches(
+        read(),
+        { message, own, warnings, seed: newSeed(), ...(known !== undefined && { known }) },
+        invalid,
+      ),
+    warnings,
     invalid,
     async *contacts(own = []) {
       let first = 0;

@@ -5,6 +5,7 @@ import {
   ownCells,
   type ContactListCheckerOptions,
 } from '#shared/contacts/contact-list.ts';
+import { ListWarnings } from '#shared/contacts/list-warnings.ts';
 import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
@@ -30,6 +31,7 @@ export function contactsOfFile(
   { invalid, signal }: ListOptions = {},
 ): ContactSource {
   const file = csvFile(path, signal);
+  const warnings = new ListWarnings();
   return {
     digest,
     ownColumns: () => file.attempt((layout) => ownColumnsOf(file, layout)),
@@ -39,10 +41,11 @@ export function contactsOfFile(
         dialled: toDialled(cells.cell(RECOMMENDED_PHONE)),
       })),
     check: (message, known, own = ownPlaceholders(message)) => {
-      const options = { message, own, seed: newSeed(), ...(known !== undefined && { known }) };
+      const options = { message, own, warnings, seed: newSeed(), ...(known !== undefined && { known }) };
       return file.attempt((layout) => checkFile(file, layout, options, invalid));
     },
     contacts: (own) => inBatches(file, (cells) => cells.contact(), { own, invalid }),
+    warnings,
     invalid,
   };
 }

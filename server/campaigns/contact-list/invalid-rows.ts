@@ -1,3 +1,4 @@
+import type { ListWarning, ListWarnings } from '#shared/contacts/list-warnings.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import type { InvalidRowsView } from '#shared/schemas/campaigns/invalid-rows.ts';
 
@@ -45,9 +46,24 @@ export class InvalidRows {
   }
 }
 
-/** Returns the field of a response that lists rows which were left out; none if there were none. */
-export function presentInvalid(invalid: InvalidRows | undefined): { invalid_rows?: InvalidRowsView } {
-  return invalid === undefined || invalid.count === 0 ? {} : { invalid_rows: invalid.present() };
+/** What a check found out about a list beside the number of its contacts. */
+export interface ListNotes {
+  /** The rows that were left out; absent if there were none. */
+  invalid_rows?: InvalidRowsView;
+  warnings: ListWarning[];
+}
+
+interface CheckedList {
+  invalid?: InvalidRows | undefined;
+  warnings?: ListWarnings | undefined;
+}
+
+/** Returns what a response says about a list that has been checked. */
+export function presentNotes({ invalid, warnings }: CheckedList): ListNotes {
+  return {
+    ...(invalid !== undefined && invalid.count > 0 && { invalid_rows: invalid.present() }),
+    warnings: warnings?.list() ?? [],
+  };
 }
 
 /** Returns the lines of the rows that remain, by their index among these. Ask in any order; it is fast in ascending order. */

@@ -100,5 +100,5 @@ async function retry(
   const paid = await executePreparation(deps, prepared, requeue, expected);
   await deps.jobs.run(_id);
   await deps.jobs.settle(_id);
-  return { ...paid, skipped: [] };
+  return { ...paid, skipped: [], warnings: [] };
 }

@@ -1,8 +1,7 @@
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
-import type { InvalidRowsView } from '#shared/schemas/campaigns/invalid-rows.ts';
-import { presentInvalid } from '#server/campaigns/contact-list/invalid-rows.ts';
+import { presentNotes, type ListNotes } from '#server/campaigns/contact-list/invalid-rows.ts';
 import type { Skipped } from '#shared/schemas/calling/calling.ts';
 import type { KnownNumbers } from '#shared/contacts/contact-list.ts';
 import type { Preparation } from '#server/campaigns/preparation/preparation-model.ts';
@@ -23,13 +22,11 @@ export interface AddRequest extends PreparationRequest, ConsentGiver {
   consent?: Consent | null | undefined;
 }
 
-interface AddedContacts {
+interface AddedContacts extends ListNotes {
   added: number;
   skipped: Skipped;
   credit_cost: number;
   balance: number;
-  /** The rows that were left out because of errors, if there were any. */
-  invalid_rows?: InvalidRowsView;
 }
 
 /**
@@ -48,27 +45,26 @@ export async function addContacts(
     ...(source.invalid ? ['skip_invalid'] : []),
   ];
   const digest = digestOf('add', _id, source.digest, ...options);
-  const invalidOf = (preparationId: string) => invalidAgain(deps, request.campaign, source, preparationId);
-  const { event, calls, skipped, invalid_rows } = await prepareOnce(
+  const notesOf = (preparationId: string) => checkedAgain(deps, request.campaign, source, preparationId);
+  const { event, calls, skipped, warnings, invalid_rows } = await prepareOnce(
     deps,
     request,
-    { digest, run, invalidOf },
+    { digest, run, notesOf },
     (preparation) => add(deps, request, source, preparation),
   );
   const added = { added: calls, skipped, credit_cost: event.amount, balance: event.balance.available };
-  return { ...added, ...(invalid_rows !== undefined && { invalid_rows }) };
+  return { ...added, warnings, ...(invalid_rows !== undefined && { invalid_rows }) };
 }
 
-/** Returns the rows that an earlier attempt has left out: the same list is checked again, without the contacts it stored. */
-async function invalidAgain(
+/** Returns what an earlier attempt found out: the same list is checked again, without the contacts it stored. */
+async function checkedAgain(
   deps: CampaignsDeps,
   { _id, message, columns }: PreparationRequest['campaign'],
   source: ContactSource,
   preparationId: string,
-): Promise<ReturnType<typeof presentInvalid>> {
-  if (source.invalid === undefined) return {};
+): Promise<ListNotes> {
   await source.check(message, await knownNumbers(deps, _id, source, preparationId), columns);
-  return presentInvalid(source.invalid);
+  return presentNotes(source);
 }
 
 async function add(
@@ -97,7 +93,7 @@ async function add(
     await recordConsent(deps, prepared, { ...consent, giver: request, source });
     return storeContacts(deps, prepared, { source, screening }, heartbeat);
   });
-  return { ...held, skipped, ...presentInvalid(source.invalid) };
+  return { ...held, skipped, ...presentNotes(source) };
 }
 
 /** Returns the numbers that a campaign has, except those that one preparation has added. */

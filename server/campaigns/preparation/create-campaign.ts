@@ -19,7 +19,7 @@ import {
   type ConsentGiver,
   type ListConsent,
 } from '#server/campaigns/consent/list-consent.ts';
-import { presentInvalid } from '#server/campaigns/contact-list/invalid-rows.ts';
+import { presentNotes, type ListNotes } from '#server/campaigns/contact-list/invalid-rows.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice, type DraftFields } from './draft.ts';
 import { checkMessage, warningsOf } from './check-message.ts';
@@ -62,7 +62,7 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
       lookup: async ({ campaignId }) => {
         const created = await findCreated(deps, user, campaignId);
         if (created.kind !== 'done') return created;
-        return { ...created, result: { ...created.result, ...(await invalidAgain(request)) } };
+        return { ...created, result: withNotes(created.result, await checkedAgain(request)) };
       },
       // Not by name: a stale attempt would succeed once a later campaign of that name was deleted or renamed.
       cancel: async ({ campaignId }) =>
@@ -93,7 +93,7 @@ async function create(
   });
   await deps.jobs.startAt(campaignId, campaign.dropDate);
   const response = await responseFor(deps, campaignId, event.balance.available);
-  return { ...response, ...presentInvalid(source.invalid) };
+  return withNotes(response, presentNotes(source));
 }
 
 /** Returns the response of a successful creation; `balance` is what is available now. */
@@ -127,14 +127,15 @@ async function findCreated(
   return { kind: campaign?.preparing === undefined ? 'none' : 'in progress' };
 }
 
-/** Returns the rows that an earlier attempt has left out: a repeated request has the same list, which is checked again. */
-async function invalidAgain({
-  draft,
-  source,
-}: Pick<CreateRequest, 'draft' | 'source'>): Promise<ReturnType<typeof presentInvalid>> {
-  if (source?.invalid === undefined) return {};
+function withNotes(result: CreateResult, { warnings, ...notes }: ListNotes): CreateResult {
+  return { ...result, ...notes, warnings: [...result.warnings, ...warnings] };
+}
+
+/** Returns what an earlier attempt found out about the list: a repeated request has the same one, which is checked again. */
+async function checkedAgain({ draft, source }: Pick<CreateRequest, 'draft' | 'source'>): Promise<ListNotes> {
+  if (source === undefined) return { warnings: [] };
   await source.check(draft.message);
-  return presentInvalid(source.invalid);
+  return presentNotes(source);
 }
 
 /** Validates the request, then stores the campaign as Preparing; from then on the sweeper resolves it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { invalidRows, type InvalidRowsView } from '#shared/schemas/campaigns/invalid-rows.ts';
+import { invalidRows, listWarnings } from '#shared/schemas/campaigns/invalid-rows.ts';
+import type { ListNotes } from '#server/campaigns/contact-list/invalid-rows.ts';
 import { skippedSchema } from '#shared/schemas/calling/calling.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { attemptWith, runIdempotent } from '#server/request-keys/idempotent.ts';
@@ -25,14 +26,15 @@ const heldCallsSchema = z.object({
   calls: z.int(),
   skipped: skippedSchema.default([]),
   invalid_rows: invalidRows.optional(),
+  warnings: listWarnings.default([]),
 });
 export type HeldCalls = z.infer<typeof heldCallsSchema>;
 
 interface OnceOptions {
   digest: string;
   run: number;
-  /** Returns the rows that an earlier attempt has left out, by its preparation. */
-  invalidOf?: (preparationId: string) => Promise<{ invalid_rows?: InvalidRowsView }>;
+  /** Returns what an earlier attempt found out about its list, by its preparation. */
+  notesOf?: (preparationId: string) => Promise<ListNotes>;
 }
 
 /**
@@ -42,7 +44,7 @@ interface OnceOptions {
 export function prepareOnce(
   deps: CampaignsDeps,
   { user, campaign, idempotencyKey: key }: PreparationRequest,
-  { digest, run, invalidOf }: OnceOptions,
+  { digest, run, notesOf }: OnceOptions,
   perform: (preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>) => Promise<HeldCalls>,
 ): Promise<HeldCalls> {
   const { _id: campaignId } = campaign;
@@ -63,8 +65,8 @@ export function prepareOnce(
         const event = await deps.ledger.find(user.streamId, holdKey(campaignId, ids));
         if (event?.type !== 'hold') return attemptWith<HeldCalls>(undefined);
         const leftOut = await deps.contacts.leftOut.countsOf(campaignId, ids.preparationId);
-        const held = { event, calls: callsOf(event), skipped: presentSkipped(leftOut) };
-        return attemptWith({ ...held, ...(await invalidOf?.(ids.preparationId)) });
+        const held = { event, calls: callsOf(event), skipped: presentSkipped(leftOut), warnings: [] };
+        return attemptWith({ ...held, ...(await notesOf?.(ids.preparationId)) });
       },
       cancel: async (ids) => {
         const key = holdKey(campaignId, ids);

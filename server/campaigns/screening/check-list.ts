@@ -49,5 +49,6 @@ async function checkContacts(
     skipped,
     left_out: list,
     left_out_total: leftOut,
+    warnings: source.warnings?.list() ?? [],
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidRows, skipInvalid } from './invalid-rows.ts';
+import { invalidRows, listWarning, listWarnings, skipInvalid } from './invalid-rows.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { cell, customCells } from './custom-cells.ts';
@@ -50,9 +50,11 @@ const messageOverrides = z
   .max(20)
   .describe('Findings of the message check that you override, by their codes');
 
-const warnings = z
-  .array(z.object({ code: z.string(), text: z.string() }))
-  .describe('What the message check found but did not refuse');
+const warning = z.object({ code: z.string(), text: z.string() });
+const warnings = z.array(warning).describe('What the message check found but did not refuse');
+const createWarnings = z
+  .array(warning.extend(listWarning.pick({ count: true, line: true }).partial().shape))
+  .describe('What the message check found but did not refuse, and what is odd about contacts');
 
 /** A contact of the documented payload; rows are validated by `shared/contacts/contact-list.ts`. */
 export const contactInput = z.object({
@@ -203,7 +205,7 @@ export const createCampaignOutput = z.object({
   credit_cost: z.int(),
   balance: z.int(),
   // Results that were stored for repeated requests before there was a check have none.
-  warnings: warnings.default([]),
+  warnings: createWarnings.default([]),
   invalid_rows: invalidRows.optional(),
 });
 
@@ -257,6 +259,7 @@ export const addContactsOutput = z.object({
   skipped: skippedSchema.default([]),
   credit_cost: z.int(),
   balance: z.int(),
+  warnings: listWarnings.default([]),
   invalid_rows: invalidRows.optional(),
 });
 

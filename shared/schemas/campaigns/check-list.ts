@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { windowCountSchema } from '#shared/schemas/calling/calling-plan.ts';
 import { LEFT_OUT_REASONS, skippedSchema } from '#shared/schemas/calling/calling.ts';
+import { listWarnings } from './invalid-rows.ts';
 import { campaignDraftInput } from './campaigns.ts';
 import { contactsOrList, MISSING_CONTACTS, namesContacts } from './create-campaign.ts';
 
@@ -37,5 +38,6 @@ export const checkListOutput = z.object({
     .max(MAX_LISTED_LEFT_OUT)
     .describe(`The first ${String(MAX_LISTED_LEFT_OUT)} contacts that would be left out, in list order`),
   left_out_total: z.int().describe('How many contacts would be left out'),
+  warnings: listWarnings,
 });
 export type CheckListOutput = z.infer<typeof checkListOutput>;

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, FileText, Trash2, X, type LucideIcon } from 'lucide-react';
+import { CircleAlert, CircleCheck, FileText, Trash2, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
 import { formatContacts, formatNumber } from '#shared/formats.ts';
 import { formatBytes } from '#shared/format-bytes.ts';
@@ -80,12 +80,13 @@ function RejectedActions({
   );
 }
 
-/** What was done with the file: columns matched, rows left out. */
+/** What was done with the file: columns matched, rows left out, and what is odd about the contacts. */
 function ReadingNotes({
-  upload: { reading, isRemembered, skipped },
+  upload: { reading, isRemembered, skipped, summary },
   dispatch,
 }: { upload: Upload & { status: 'ready' } } & Pick<ChosenFileProps, 'dispatch'>) {
-  if (reading.mapping === null && skipped === null) return null;
+  const { warnings } = summary;
+  if (reading.mapping === null && skipped === null && warnings.length === 0) return null;
   return (
     <div className="flex basis-full flex-col gap-1 border-t border-line pt-2">
       {reading.mapping !== null && (
@@ -103,6 +104,12 @@ function ReadingNotes({
         </span>
       )}
       {skipped !== null && <SkippedRows skipped={skipped} />}
+      {warnings.map(({ code, text }) => (
+        <p key={code} className="flex items-start gap-2 text-sm text-ink-2">
+          <Icon icon={TriangleAlert} size={16} className="mt-0.5 shrink-0 text-sending" />
+          <span className="min-w-0 break-words">{text}</span>
+        </p>
+      ))}
     </div>
   );
 }

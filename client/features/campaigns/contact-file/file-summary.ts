@@ -2,6 +2,7 @@ import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/con
 import { createContactListChecker, type ContactListCheckerOptions } from '#shared/contacts/contact-list.ts';
 import type { OwnColumn } from '#shared/contacts/columns/own-columns.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
+import { ListWarnings, type ListWarning } from '#shared/contacts/list-warnings.ts';
 import { inRow } from '#shared/contacts/row-problems.ts';
 import type { FileHeader } from './file-header.ts';
 import { createErrorTableBuilder, createErrorTable, type ErrorTable } from './error-table.ts';
@@ -17,6 +18,8 @@ export interface ContactFileSummary {
   empty: Partial<Record<ContactField, number>>;
   /** The other columns that a message can use. */
   own: OwnColumnSummary[];
+  /** What is odd about contacts that are valid, by kind. */
+  warnings: readonly ListWarning[];
   /** The length of the longest cell of each column in characters: of `CONTACT_COLUMNS`, then of `own`. */
   longest: Int32Array;
 }
@@ -68,7 +71,8 @@ export interface FileSummary {
 
 /** Validates the records of a file by the shared rules and keeps only statistics and errors. */
 export function createFileSummary(options: ContactListCheckerOptions = {}): FileSummary {
-  const checker = createContactListChecker(options);
+  const warnings = new ListWarnings();
+  const checker = createContactListChecker({ ...options, warnings });
   const errors = createErrorTableBuilder();
   let headerErrors: ErrorTable | null = null;
   let stats: CellStats | null = null;
@@ -116,7 +120,7 @@ export function createFileSummary(options: ContactListCheckerOptions = {}): File
         return { kind: 'data', errors: errors.build(), canSkip: !isMalformed && invalid < contacts };
       if (stats === null || contacts === 0)
         return { kind: 'unreadable', message: 'The file has no contacts.' };
-      return { kind: 'ready', summary: { contacts, ...stats.summary() } };
+      return { kind: 'ready', summary: { contacts, ...stats.summary(), warnings: warnings.list() } };
     },
   };
 }
@@ -127,7 +131,7 @@ type FileColumns = Pick<ContactFileSummary, 'columns' | 'otherColumns'> & { own:
 interface CellStats {
   /** Adds a contact by the lengths of its cells, as `ContactListChecker` has them. */
   add(lengths: Int32Array): void;
-  summary(): Omit<ContactFileSummary, 'contacts'>;
+  summary(): Omit<ContactFileSummary, 'contacts' | 'warnings'>;
 }
 
 function createCellStats({ columns, otherColumns, own }: FileColumns): CellStats {

@@ -17,6 +17,7 @@ function summaryOfList({ size, columns, own_columns: own }: ChosenList): Contact
     otherColumns: [],
     empty: {},
     own: own.map((name) => ({ name, header: name, empty: 0 })),
+    warnings: [],
     longest: new Int32Array(CONTACT_COLUMNS.length + own.length),
   };
 }

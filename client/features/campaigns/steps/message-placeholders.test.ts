@@ -17,6 +17,7 @@ const summary: ContactFileSummary = {
     { name: 'plan', header: 'Plan', empty: 0 },
     { name: 'renewal_date', header: 'Renewal Date', empty: 3 },
   ],
+  warnings: [],
   longest: new Int32Array(13),
 };
 

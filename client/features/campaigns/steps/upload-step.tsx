@@ -70,8 +70,8 @@ const HINTS: Partial<Record<ContactField, string>> = {
   id: 'Unique identifier',
   phone_number: 'E.164, for example +12345551234',
   recommended_phone: 'The number we dial: 1 and ten digits, for example 14085551234',
-  state: '2-letter code',
-  country: '2-letter code',
+  state: '2 letters or the name: CA, California',
+  country: '2 letters or the name: US, United States',
   email: 'Shown in the details of the campaign',
   company_name: 'Shown in the details of the campaign',
 };

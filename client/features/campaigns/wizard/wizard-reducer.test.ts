@@ -14,6 +14,7 @@ const summary = {
   otherColumns: [],
   empty: {},
   own: [],
+  warnings: [],
   longest: new Int32Array(13),
 };
 const header = { names: ['Name', 'Phone'], samples: [['Ann'], []] };
