@@ -35,11 +35,9 @@ export function formatDateTime(date: Date | string | number | null | undefined):
   return `${day} ${two(hours % 12 === 0 ? 12 : hours % 12)}:${two(d.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Formats 11 digits as `+1 (xxx) xxx-xxxx`; returns other numbers unchanged. */
+/** Formats the 11 digits of a stored number as `+1 (xxx) xxx-xxxx`; returns other texts unchanged. */
 export function formatPhone(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
-  if (digits.length !== 11) return phone;
-  return `+${digits.slice(0, 1)} (${digits.slice(1, 4)}) ${digits.slice(4, 7)}-${digits.slice(7)}`;
+  return phone.replace(/^\+?1(\d{3})(\d{3})(\d{4})$/, '+1 ($1) $2-$3');
 }
 
 /** Returns the status line of a campaign: the status, the reason of an automatic pause, and the progress. */

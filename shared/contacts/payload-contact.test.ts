@@ -17,8 +17,18 @@ const contact = fc.record({
   id: text,
   first_name: padded(fc.constantFrom('ana', 'MARY ANN', 'élise', '\u{10428}x', 'Jo')),
   last_name: text,
-  phone_number: padded(fc.constantFrom('+12025550143', '(202) 555-0143', '2025550143.0', 'tel:+1-202-555-0143', '+44 20 7946 0958')),
-  recommended_phone: padded(fc.constantFrom('12025550143', '14085551234.0', '(408) 555-1234 ::: 408-555-1235')),
+  phone_number: padded(
+    fc.constantFrom(
+      '+12025550143',
+      '(202) 555-0143',
+      '2025550143.0',
+      'tel:+1-202-555-0143',
+      '+44 20 7946 0958',
+    ),
+  ),
+  recommended_phone: padded(
+    fc.constantFrom('12025550143', '14085551234.0', '(408) 555-1234 ::: 408-555-1235'),
+  ),
   state: padded(fc.constantFrom('ca', 'NY', 'California', 'Ont.', 'Atlantis', '')),
   country: padded(fc.constantFrom('us', 'USA', 'Narnia', '')),
   custom: fc.record({ plan: text, other: text }, { requiredKeys: [] }),

@@ -17,5 +17,7 @@ it('finds attempts by number, by campaign and by both, with all their requests',
   expect(found({ campaign: 'spring' })).toEqual([[0, 3], [1]]);
   expect(found({ campaign: 'spring', phone: '+12025550001' })).toEqual([[0, 3]]);
   expect(found({ campaign: 'spr' })).toEqual([]);
+  expect(found({ campaign: 'spring', phone: '(202) 555-0001' })).toEqual([[0, 3]]);
+  expect(found({ phone: '202555000.1' })).toEqual([]);
   expect(found({ phone: '12025550009' })).toEqual([]);
 });

@@ -26,4 +26,5 @@ export const customCells = z
   )
   .nullable()
   .transform((cells) => cells ?? {})
+  .pipe(z.record(z.string(), z.string()))
   .describe('Your own columns, by name: {renewal_date} in the message is custom.renewal_date');

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { suggestedMapping } from '#shared/contacts/columns/column-mapping.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
@@ -9,6 +10,7 @@ import { errorDetail, errorsOf } from './error-table.ts';
 
 const read = (content: BlobPart, reading: Partial<FileReading> = {}) =>
   readContactFile(new Blob([content]), () => undefined, { ...AS_WRITTEN, ...reading });
+const WORLD = new URL('../../../../shared/fixtures/world/', import.meta.url);
 const readyOf = (outcome: ContactFileOutcome) => {
   if (outcome.kind !== 'ready') throw new Error(`The file is ${outcome.kind}`);
   return outcome;
@@ -53,6 +55,48 @@ describe('a file with other headers', () => {
       expect(await contact(1)).toMatchObject({ id: '2', first_name: 'Bo', phone_number: '+12025550101' });
     },
   );
+
+  test('of phones that went through a spreadsheet calls whole numbers, and nobody else', async () => {
+    const file = await readFile(new URL('01-float-phones.csv', WORLD));
+    const reading = { mapping: suggestedMapping(['First', 'Last', 'Mobile']) };
+    const { outcome } = await read(new Uint8Array(file), reading);
+    const errors = outcome.kind === 'data' ? [...errorsOf(outcome.errors)] : [];
+    expect(errors.map(({ line, message }) => [line, message])).toEqual([
+      [3, 'Invalid phone number format: it has a fraction'],
+      [3, 'Invalid recommended phone format: it has a fraction'],
+      [4, 'Invalid phone number format: it has too few digits'],
+      [4, 'Invalid recommended phone format'],
+    ]);
+    const { contact } = await read(new Uint8Array(file), { ...reading, skipsInvalid: true });
+    expect(await contact(0)).toMatchObject({ first_name: 'Ana', recommended_phone: '14085550123' });
+    expect(await contact(1)).toMatchObject({ first_name: 'Di', recommended_phone: '14085550124' });
+  });
+
+  test('with invisible characters is read without them', async () => {
+    const file = await readFile(new URL('07-hidden-characters.csv', WORLD));
+    const reading = { mapping: suggestedMapping(['First', 'Last', 'Mobile', 'State']) };
+    const { outcome, contact } = await read(new Uint8Array(file), reading);
+    expect(readyOf(outcome).summary).toMatchObject({ contacts: 6, warnings: [] });
+    const contacts = await Promise.all([0, 1, 2, 3, 4, 5].map(contact));
+    expect(contacts.map((found) => [found?.first_name, found?.recommended_phone, found?.state])).toEqual(
+      ['Ana', 'Ben', 'Cy', 'Di', 'Ana', 'Ed'].map((name, at) => [name, `1408555012${String(at + 3)}`, 'CA']),
+    );
+  });
+
+  test('with several numbers in a cell calls the first, and says so', async () => {
+    const csv = 'First,Last,Mobile,State\nAna,Diaz,408-555-0123 ::: 408-555-0124,Atlantis\n';
+    const { outcome, contact } = await read(csv, {
+      mapping: suggestedMapping(['First', 'Last', 'Mobile', 'State']),
+    });
+    expect(await contact(0)).toMatchObject({
+      phone_number: '+14085550123',
+      recommended_phone: '14085550123',
+    });
+    expect(readyOf(outcome).summary.warnings).toMatchObject([
+      { code: 'unknown_state', count: 1 },
+      { code: 'several_numbers', count: 1 },
+    ]);
+  });
 
   test('with a mapping of another file has wrong headers', async () => {
     expect((await read('a;b\n1;2\n', { mapping })).outcome.kind).toBe('header');

@@ -20,7 +20,7 @@ const DRAFT = {
   voice_id: VOICE_ID,
   drop_date: STARTED,
 };
-const ADDED = { success: true, added: 1, skipped: [], credit_cost: 50, balance: 19_900 };
+const ADDED = { success: true, added: 1, skipped: [], credit_cost: 50, balance: 19_900, warnings: [] };
 const CONSENT_RECORD = {
   ...CONSENT,
   id: 'b6c1v0z2s4t6q8n2m4x7k3w9d5',
@@ -87,6 +87,7 @@ export const CAMPAIGN_EXAMPLES: Examples = {
       skipped: [],
       left_out: [],
       left_out_total: 0,
+      warnings: [],
     },
   },
   'campaigns.contacts': {

@@ -9,7 +9,7 @@ export const LIST_EXAMPLES: Examples = {
   'contactLists.create': {
     request: { name: 'Patients', consent: CONSENT_INPUT, contacts: [CONTACT] },
     form: { name: 'Patients' },
-    response: { ...CHANGED, existing: false, message: 'List saved.' },
+    response: { ...CHANGED, existing: false, message: 'List saved.', warnings: [] },
   },
   'contactLists.combine': {
     request: {
