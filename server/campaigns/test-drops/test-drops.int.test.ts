@@ -165,10 +165,16 @@ test('a phone on the do-not-call list is not called, and none is called often fo
 });
 
 test('a code is not spoken to a phone in no state or province', async () => {
-  for (const called of ['19005550143', '18765550143', '18005550143', '10005550143']) {
+  const elsewhere = 'This is not a phone in the US or Canada.';
+  for (const [called, problem] of [
+    ['19005550143', 'Area code 900 costs extra and is not called'],
+    ['18765550143', elsewhere],
+    ['18005550143', elsewhere],
+    ['10005550143', 'Area code 000 does not exist'],
+  ] as const) {
     expect([called, await callPhone(called)]).toMatchObject([
       called,
-      { status: 400, body: { fields: { phone: 'This is not a phone in the US or Canada.' } } },
+      { status: 400, body: { fields: { phone: problem } } },
     ]);
     expect(await overview()).toMatchObject({ pending_phone: null });
   }
