@@ -38,7 +38,7 @@ const NATIONAL = new RegExp(String.raw`^(${COUNTRY})(?:\((\d{3})\)|(\d{3}))${MAR
 const FOREIGN = /^\+ ?[2-9]\d*(?:(?: ?[-./] ?| | ?\([1-9]\d*\) ?)\d+)*$/;
 /** What a spreadsheet makes of a number that is a whole one: the zeros behind the point were never typed. */
 const WHOLE = /^(\d{10,11})\.0+$/;
-const FRACTION = /^[+-]?\d+[.,]\d*$/;
+const FRACTION = /^[+-]?\d+[.,]\d*$|^\+ ?[2-9].*\.0+$/;
 const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d*)?e[+-]?\d+$/i;
 const EXTENSION = /\d[ )]*[,;]*[ ]*(?:extension|extn?|ex|x|#)[ .:=#]*\d+$/i;
 const PAUSE = /\d[ ]*[,;]+[ ]*\d{1,6}$/;
