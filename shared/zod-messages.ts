@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { nearestName } from './nearest-name.ts';
 
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -36,7 +37,7 @@ export function messageOf(issue: Issue): string {
     case 'invalid_value':
       return issue.values.length > 1 ? `must be one of ${issue.values.join(', ')}` : 'is not valid';
     case 'unrecognized_keys':
-      return 'has fields that are not known';
+      return unknownFields(issue);
     default:
       return 'is not valid';
   }
@@ -46,4 +47,31 @@ function limitText(origin: string, comparison: string, limit: number | bigint): 
   const counted = COUNTED[origin];
   if (counted === undefined) return `must be ${comparison} ${String(limit)}`;
   return `must have ${comparison} ${String(limit)}${counted}`;
+}
+
+/** Maximum number of unknown fields that one message names. */
+const MAX_UNKNOWN = 100;
+/** Names of more letters are shortened in messages. */
+const MAX_NAME_LENGTH = 80;
+
+/** Returns a sentence for each unknown field of an object, a line each: `Unknown field "dropDate". Did you mean "drop_date"?` */
+function unknownFields({ keys, path = [], inst }: Extract<Issue, { code: 'unrecognized_keys' }>): string {
+  const known = Object.keys((inst as z.core.$ZodObject | undefined)?._zod.def.shape ?? {});
+  const named = (key: string) => JSON.stringify([...path, key.slice(0, MAX_NAME_LENGTH)].join('.'));
+  const sentences = keys.slice(0, MAX_UNKNOWN).map((key) => {
+    const nearest = nearestName(key, known);
+    if (nearest !== undefined) return `Unknown field ${named(key)}. Did you mean ${named(nearest)}?`;
+    return `Unknown field ${named(key)}. ${knownFields(known)}`;
+  });
+  return sentences.join('\n');
+}
+
+function knownFields(known: readonly string[]): string {
+  if (known.length === 0) return 'There are none here.';
+  return `Known here: ${known.join(', ')}.`;
+}
+
+/** Returns the sentences of the message of an `unrecognized_keys` issue, in the order of its keys. */
+export function sentencesOf(message: string): string[] {
+  return message.split('\n');
 }

@@ -1,3 +1,4 @@
+import { noFields } from '#shared/schemas/options.ts';
 import {
   downloadExportInput,
   downloadExportOutput,
@@ -27,10 +28,13 @@ export function createAccountExportRouter(deps: ExportDeps) {
       };
     }),
 
-    request: recentProcedure.output(messageOutput).mutation(async ({ ctx }) => {
-      await requestExport(deps, ctx);
-      return { success: true, message: 'We are preparing your data, and mail you when it is ready.' };
-    }),
+    request: recentProcedure
+      .input(noFields)
+      .output(messageOutput)
+      .mutation(async ({ ctx }) => {
+        await requestExport(deps, ctx);
+        return { success: true, message: 'We are preparing your data, and mail you when it is ready.' };
+      }),
 
     download: recentProcedure
       .input(downloadExportInput)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { campaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { parseInput } from '#server/trpc/trpc.ts';
+import { parseInput } from '#server/trpc/invalid-input.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { CONTACT_LISTS_PATH as PATH } from '#shared/paths.ts';
 import { MAX_CONTACT_LISTS, MAX_LISTED_CONTACTS } from '#shared/limits.ts';
 import {
-  addListContactFields,
+  addListContactInput,
   combineListsInput,
   contactListDraft,
   contactListOutput,
   contactListRef,
   contactListsOutput,
-  correctListContactFields,
+  correctListContactInput,
   createListInput,
   createListOutput,
   listChangedOutput,
@@ -18,8 +18,8 @@ import {
   listDeletedOutput,
   personHistoryInput,
   personHistoryOutput,
-  removeListContactsFields,
-  updateListFields,
+  removeListContactsInput,
+  updateListInput,
 } from '#shared/schemas/contact-lists.ts';
 import { notFound } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
@@ -131,7 +131,7 @@ function changeProcedures(deps: ContactListsDeps, listProcedure: ListProcedure) 
           errors: ['ALREADY_EXISTS'],
         },
       })
-      .input(updateListFields)
+      .input(updateListInput)
       .output(listChangedOutput)
       .mutation(async ({ ctx: { user, list }, input: { name, consent } }) => {
         const change = {
@@ -151,6 +151,7 @@ function changeProcedures(deps: ContactListsDeps, listProcedure: ListProcedure) 
           summary: 'Delete a list; campaigns that were made from it keep their contacts',
         },
       })
+      .input(contactListRef.strict())
       .output(listDeletedOutput)
       .mutation(async ({ ctx: { user, list } }) => {
         const isDeleted = await discardList(deps, list._id);
@@ -188,7 +189,7 @@ function contactProcedures(deps: ContactListsDeps, listProcedure: ListProcedure)
           idempotent: true,
         },
       })
-      .input(addListContactFields)
+      .input(addListContactInput)
       .output(listChangedOutput)
       .mutation(({ ctx, input: { contact } }) => {
         const { user, list } = ctx;
@@ -217,7 +218,7 @@ function contactProcedures(deps: ContactListsDeps, listProcedure: ListProcedure)
           errors: ['ALREADY_EXISTS'],
         },
       })
-      .input(correctListContactFields)
+      .input(correctListContactInput)
       .output(listChangedOutput)
       .mutation(async ({ ctx: { user, list }, input: { phone, contact } }) => {
         await correctContact(deps, list, phone, contact);
@@ -232,7 +233,7 @@ function contactProcedures(deps: ContactListsDeps, listProcedure: ListProcedure)
           summary: 'Remove contacts from a list',
         },
       })
-      .input(removeListContactsFields)
+      .input(removeListContactsInput)
       .output(listContactsRemovedOutput)
       .mutation(async ({ ctx: { user, list }, input: { phones } }) => {
         const removed = await removeContacts(deps, list, phones);

@@ -1,3 +1,4 @@
+import { noFields } from '#shared/schemas/options.ts';
 import {
   newWebhookSecretOutput,
   optOutWebhookOutput,
@@ -31,6 +32,7 @@ export function createOptOutsRouter({ webhooks, secretBox, clock, events, public
 
     /** Makes the webhook, or replaces its secret; the secret cannot be read again. */
     renewWebhookSecret: recentProcedure
+      .input(noFields)
       .output(newWebhookSecretOutput)
       .mutation(async ({ ctx: { user, client } }) => {
         const secret = newSecret();
@@ -41,6 +43,7 @@ export function createOptOutsRouter({ webhooks, secretBox, clock, events, public
       }),
 
     removeWebhook: recentProcedure
+      .input(noFields)
       .output(removedWebhookOutput)
       .mutation(async ({ ctx: { user, client } }) => {
         if (!(await webhooks.erase(user.uid))) throw notFound('Webhook');

@@ -1,11 +1,12 @@
 import '#server/lib/text/zod-messages.ts';
 import type { Writable } from 'node:stream';
 import { initTRPC, TRPCError } from '@trpc/server';
-import { ZodError, type output, type ZodType } from 'zod';
+import type { ZodType } from 'zod';
 import type { Request } from 'express';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { AppError, databaseDown } from '#server/lib/errors.ts';
 import { ObjectStoreUnavailable } from '#server/providers/errors.ts';
+import { invalidInput } from './invalid-input.ts';
 import { observeProcedure } from './observe-procedure.ts';
 import {
   requireRecentAuthentication,
@@ -113,26 +114,6 @@ export function outage(error: unknown): AppError | undefined {
   if (!(error instanceof ObjectStoreUnavailable)) return databaseDown(error);
   const text = 'Recordings are not available for a moment. Please try again.';
   return new AppError('UNAVAILABLE', text, {}, { cause: error });
-}
-
-/** Maximum number of fields named in a validation error. */
-export const MAX_NAMED_FIELDS = 100;
-
-/** Returns the 400 error of an invalid input, with its fields: `{ campaign_name: 'A campaign name is required' }`. */
-export function invalidInput(cause: unknown): AppError {
-  // Not a ZodError: the body is not JSON, or it has more issues than zod can collect before a stack overflow.
-  if (!(cause instanceof ZodError)) return new AppError('INVALID_INPUT', 'The input cannot be read.');
-  const issues = cause.issues.slice(0, MAX_NAMED_FIELDS);
-  const named = issues.map(({ path, message }) => [path.join('.') || 'body', message] as const);
-  const text = named.map(([field, message]) => `${field}: ${message}`).join('; ');
-  return new AppError('INVALID_INPUT', text, { fields: Object.fromEntries(named) });
-}
-
-/** Parses input that does not come through a procedure. Throws `AppError` INVALID_INPUT with the fields named. */
-export function parseInput<Schema extends ZodType>(schema: Schema, value: unknown): output<Schema> {
-  const input = schema.safeParse(value);
-  if (!input.success) throw invalidInput(input.error);
-  return input.data;
 }
 
 /** The tRPC error code of each HTTP status used by `AppError`. */

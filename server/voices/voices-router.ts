@@ -55,13 +55,16 @@ export function createVoicesRouter(deps: VoiceDeps) {
       }),
 
     /** Returns the voice of a posted file, or the reason why it was rejected. */
-    confirmUpload: uploadProcedure.output(voiceOutput).mutation(({ ctx: { voice } }) => {
-      if (voice.rejection !== undefined)
-        throw new AppError('INVALID_INPUT', voice.rejection, { fields: { file: voice.rejection } });
-      if (voice.state === 'pending') throw new AppError('CONFLICT', 'The recording has not arrived yet.');
-      if (voice.state !== 'active') throw notFound('Voice');
-      return { success: true, voice: presentVoice(voice) };
-    }),
+    confirmUpload: uploadProcedure
+      .input(voiceRef.strict())
+      .output(voiceOutput)
+      .mutation(({ ctx: { voice } }) => {
+        if (voice.rejection !== undefined)
+          throw new AppError('INVALID_INPUT', voice.rejection, { fields: { file: voice.rejection } });
+        if (voice.state === 'pending') throw new AppError('CONFLICT', 'The recording has not arrived yet.');
+        if (voice.state !== 'active') throw notFound('Voice');
+        return { success: true, voice: presentVoice(voice) };
+      }),
 
     metadata: voiceProcedure
       .meta({
@@ -121,6 +124,7 @@ export function createVoicesRouter(deps: VoiceDeps) {
           summary: 'Prepare a voice again that could not be prepared',
         },
       })
+      .input(voiceRef.strict())
       .output(voiceOutput)
       .mutation(async ({ ctx: { voice } }) => {
         const { _id: vid } = voice;
@@ -130,6 +134,7 @@ export function createVoicesRouter(deps: VoiceDeps) {
 
     remove: uploadProcedure
       .meta({ rest: { method: 'DELETE', path: '/users/delete-audio/{id}/', summary: 'Delete a voice' } })
+      .input(voiceRef.strict())
       .output(voiceDeletedOutput)
       .mutation(async ({ ctx: { voice } }) => {
         if (voice.state !== 'active' && voice.state !== 'pending') throw notFound('Voice');

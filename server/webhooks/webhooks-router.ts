@@ -85,6 +85,7 @@ function endpointProcedures(deps: WebhookDeps) {
 
     delete: endpointProcedure
       .meta({ rest: { method: 'DELETE', path: ONE, summary: 'Delete a webhook endpoint and its log' } })
+      .input(webhookRef.strict())
       .output(deletedWebhookOutput)
       .mutation(async ({ ctx, input: { id } }) => {
         await deleteEndpoint(deps, ctx, id);
@@ -101,6 +102,7 @@ function endpointProcedures(deps: WebhookDeps) {
           errors: ['CONFLICT'],
         },
       })
+      .input(webhookRef.strict())
       .output(webhookSecretOutput)
       .mutation(async ({ ctx, input: { id } }) => {
         const { endpoint, secret } = await rotateSecret(deps, ctx, id);
@@ -117,6 +119,7 @@ function endpointProcedures(deps: WebhookDeps) {
           errors: ['CONFLICT'],
         },
       })
+      .input(webhookRef.strict())
       .output(queuedDeliveryOutput)
       .mutation(async ({ ctx: { user }, input: { id } }) => ({
         success: true,
@@ -176,7 +179,7 @@ function deliveryProcedures(deps: WebhookDeps) {
           errors: ['CONFLICT'],
         },
       })
-      .input(deliveryRef)
+      .input(deliveryRef.strict())
       .output(queuedDeliveryOutput)
       .mutation(async ({ ctx: { user }, input }) => ({
         success: true,

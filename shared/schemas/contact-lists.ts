@@ -9,6 +9,7 @@ import { listWarnings } from './campaigns/invalid-rows.ts';
 import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts';
 import { storedPhone } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
+import { optional } from '#shared/schemas/options.ts';
 
 export const listNameSchema = typedName()
   .min(1, 'A list name is required')
@@ -55,7 +56,7 @@ export const contactListOutput = z.object({
 });
 
 /** Fields of a new list except its contacts, for JSON and file uploads. */
-export const contactListDraft = z.object({ name: listNameSchema, consent: listConsent });
+export const contactListDraft = z.strictObject({ name: listNameSchema, consent: listConsent });
 export type ContactListDraft = z.infer<typeof contactListDraft>;
 export const createListInput = contactListDraft.extend({
   contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
@@ -70,10 +71,9 @@ export const createListOutput = z.object({
 });
 export type CreateListOutput = z.infer<typeof createListOutput>;
 
-export const updateListFields = z.object({
-  name: listNameSchema.optional(),
-  consent: consentInput.optional(),
-});
+export const updateListInput = contactListRef
+  .extend({ name: optional(listNameSchema), consent: optional(consentInput) })
+  .strict();
 export const listChangedOutput = z.object({ success: z.literal(true), list: contactListSchema });
 export const listDeletedOutput = z.object({ success: z.literal(true) });
 
@@ -81,7 +81,7 @@ export const listDeletedOutput = z.object({ success: z.literal(true) });
 export const LIST_OPERATIONS = ['union', 'subtract', 'intersect'] as const;
 export type ListOperation = (typeof LIST_OPERATIONS)[number];
 
-export const combineListsInput = z.object({
+export const combineListsInput = z.strictObject({
   name: listNameSchema,
   operation: z
     .enum(LIST_OPERATIONS)
@@ -142,16 +142,15 @@ export const listContactInput = contactInput.transform((contact, context): Conta
   return z.NEVER;
 });
 
-export const addListContactFields = z.object({ contact: listContactInput });
-export const correctListContactFields = z.object({
-  phone: storedPhone.describe('The number that is dialled now'),
-  contact: listContactInput,
-});
+export const addListContactInput = contactListRef.extend({ contact: listContactInput }).strict();
+export const correctListContactInput = contactListRef
+  .extend({ phone: storedPhone.describe('The number that is dialled now'), contact: listContactInput })
+  .strict();
 /** Contacts that can be removed in one request. */
 export const MAX_REMOVED = 500;
-export const removeListContactsFields = z.object({
-  phones: z.array(storedPhone).min(1, 'Please choose a contact').max(MAX_REMOVED),
-});
+export const removeListContactsInput = contactListRef
+  .extend({ phones: z.array(storedPhone).min(1, 'Please choose a contact').max(MAX_REMOVED) })
+  .strict();
 export const listContactsRemovedOutput = listChangedOutput.extend({ removed: z.int() });
 
 /** The calls to one number over all campaigns. */

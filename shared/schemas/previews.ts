@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { campaignRef, contactInput, messageSchema } from './campaigns/campaigns.ts';
+import { withDefault } from '#shared/schemas/options.ts';
 
 export const PREVIEW_STATUSES = ['making', 'ready', 'failed'] as const;
 
 /** A message to be spoken for one contact, before its campaign exists. */
-export const previewInput = z.object({
+export const previewInput = z.strictObject({
   voice_id: z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices'),
   message: messageSchema,
   contact: contactInput.describe('The contact for whom the placeholders are filled'),
 });
 
 /** A contact of a campaign, by position. */
-export const campaignPreviewInput = campaignRef.extend({
-  contact: z.int().min(1).max(10_000_000).default(1).describe('The contact’s position in the list, from 1'),
-});
+export const campaignPreviewInput = campaignRef
+  .extend({
+    contact: withDefault(z.int().min(1).max(10_000_000), 1).describe(
+      'The contact’s position in the list, from 1',
+    ),
+  })
+  .strict();
 
 /** A preview by its id. */
 export const previewRef = z.object({ id: z.string().min(1).max(64).describe('The preview’s id') });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optional, withDefault } from '#shared/schemas/options.ts';
 import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '#shared/voices/voice-rules.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
 
@@ -40,16 +41,16 @@ const avatarSchema = z.coerce
 /** A voice by its id, of any length: one that names no voice is not found. */
 export const voiceRef = z.object({ id: z.string().describe('The voice’s id') });
 
-export const uploadAudioInput = z.object({
+export const uploadAudioInput = z.strictObject({
   file_name: z.string().trim().min(1, 'A file name is required').max(255).describe('The file’s own name'),
   file_type: z
     .string()
     .toLowerCase()
     .pipe(z.enum(MP3_TYPES, { error: 'Only MP3 files are supported' }))
     .describe('The file’s type: audio/mpeg'),
-  title: titleSchema.default(DEFAULT_TITLE),
-  description: descriptionSchema.default(''),
-  avatar: avatarSchema.default(0),
+  title: withDefault(titleSchema, DEFAULT_TITLE),
+  description: withDefault(descriptionSchema, ''),
+  avatar: withDefault(avatarSchema, 0),
 });
 
 /** Presigned form: post all fields first and the file last, as `file`. */
@@ -59,11 +60,19 @@ export const uploadAudioOutput = z.object({
   expires_in: z.int().describe('Seconds in which the upload must begin'),
 });
 
-export const updateVoiceInput = z.object({
-  title: titleSchema.optional(),
-  description: descriptionSchema.optional(),
-  avatar: avatarSchema.optional(),
+/** What its owner says of a voice. */
+export const voiceFields = z.object({
+  title: titleSchema,
+  description: descriptionSchema,
+  avatar: avatarSchema,
 });
+export const updateVoiceInput = voiceRef
+  .extend({
+    title: optional(titleSchema),
+    description: optional(descriptionSchema),
+    avatar: optional(avatarSchema),
+  })
+  .strict();
 
 export const voiceMetadataOutput = z.object({ voice_metadata: voiceSchema });
 export const voiceOutput = z.object({ success: z.literal(true), voice: voiceSchema });

@@ -4,6 +4,7 @@ import { contactViewSchema } from './campaigns/campaign-contacts.ts';
 import { campaignSchema } from './campaigns/campaigns.ts';
 import { creditsOutput } from './billing/credits.ts';
 import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
+import { optional, withDefault } from '#shared/schemas/options.ts';
 import { suppressionSchema } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 
@@ -60,19 +61,21 @@ const events = z
 
 export const webhookRef = z.object({ id: z.string().max(64).describe('The id of the endpoint') });
 
-export const createWebhookInput = z.object({
+export const createWebhookInput = z.strictObject({
   url: webhookUrl,
-  description: description.default(''),
+  description: withDefault(description, ''),
   events,
 });
 
 /** Changes to an endpoint; omitted fields are kept. */
-export const updateWebhookInput = webhookRef.extend({
-  url: webhookUrl.optional(),
-  description: description.optional(),
-  events: events.optional(),
-  enabled: z.boolean().optional().describe('True switches it on again, and sends what waits'),
-});
+export const updateWebhookInput = webhookRef
+  .extend({
+    url: optional(webhookUrl),
+    description: optional(description),
+    events: optional(events),
+    enabled: optional(z.boolean()).describe('True switches it on again, and sends what waits'),
+  })
+  .strict();
 
 /** An endpoint without its secret. Times are ISO times. */
 export const webhookSchema = z.object({

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { RadioGroup } from 'radix-ui';
-import { updateVoiceInput, type VoiceView } from '#shared/schemas/voices.ts';
+import { voiceFields, type VoiceView } from '#shared/schemas/voices.ts';
 import { AVATAR_COUNT } from '#shared/voices/voice-rules.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
@@ -15,9 +15,8 @@ import type { VoiceSound } from '#client/features/voices/recording/voice-sound.t
 import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 import { useSaveVoice } from './use-save-voice.ts';
 
-const voiceForm = updateVoiceInput.required();
-type VoiceFormInput = z.input<typeof voiceForm>;
-type VoiceFormValues = z.output<typeof voiceForm>;
+type VoiceFormInput = z.input<typeof voiceFields>;
+type VoiceFormValues = z.output<typeof voiceFields>;
 
 interface VoiceDialogProps {
   /** The voice to edit; undefined for a new one. */
@@ -31,7 +30,7 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   const [recording, setRecording] = useState(false);
   const { values, loadProblem } = useExistingVoice(voice);
   const { register, control, handleSubmit, formState } = useForm<VoiceFormInput, unknown, VoiceFormValues>({
-    resolver: zodResolver(voiceForm),
+    resolver: zodResolver(voiceFields),
     defaultValues: { title: '', description: '', avatar: 0 },
     ...(values !== undefined && { values, resetOptions: { keepDirtyValues: true } }),
   });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   loginInput,
   messageOutput,
@@ -9,7 +9,9 @@ import {
   profileSchema,
   profileUpdateInput,
   userInfoOutput,
+  userRef,
 } from '#shared/schemas/account/auth.ts';
+import { noFields } from '#shared/schemas/options.ts';
 import { publicProcedure, protectedProcedure } from '#server/trpc/trpc.ts';
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { presentUser, presentProfile, presentUserInfo } from '#server/auth/present-account.ts';
@@ -42,6 +44,7 @@ export function sessionProcedures(deps: AuthDeps) {
 
     logout: publicProcedure
       .meta({ rest: { method: 'POST', path: '/logout/', summary: 'End this session' } })
+      .input(noFields)
       .output(messageOutput)
       .mutation(async ({ ctx }) => {
         await ctx.session.signOut();
@@ -95,8 +98,6 @@ export function passwordProcedures(deps: AuthDeps) {
 }
 
 type ProfileFields = NonNullable<z.output<typeof profileUpdateInput>['profile']>;
-
-const userRef = z.object({ id: z.string().max(64).describe('Your uid') });
 
 /** Returns 404 for the id of another user, before the rest of the input is validated. */
 const ownProcedure = protectedProcedure.input(userRef).use(({ ctx, input, next }) => {

@@ -4,6 +4,7 @@ import type {
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { messageOutput, signedInOutput } from '#shared/schemas/account/auth.ts';
+import { noFields } from '#shared/schemas/options.ts';
 import {
   addPasskeyInput,
   passkeyOutput,
@@ -34,6 +35,7 @@ const requestOptions = z.custom<PublicKeyCredentialRequestOptionsJSON>();
 export function passkeyProcedures(deps: AuthDeps) {
   return {
     beginPasskeySignIn: publicProcedure
+      .input(noFields)
       .output(requestOptions)
       .mutation(({ ctx }) => beginPasskeySignIn(deps, ctx.client)),
 
@@ -46,6 +48,7 @@ export function passkeyProcedures(deps: AuthDeps) {
       }),
 
     beginPasskeyConfirmation: protectedProcedure
+      .input(noFields)
       .output(requestOptions)
       .mutation(({ ctx }) => beginPasskeyConfirmation(deps, callerOf(ctx))),
 
@@ -63,6 +66,7 @@ export function passkeyProcedures(deps: AuthDeps) {
     }),
 
     beginPasskey: recentProcedure
+      .input(noFields)
       .output(creationOptions)
       .mutation(({ ctx }) => beginPasskey(deps, callerOf(ctx))),
 

@@ -1,4 +1,5 @@
 import { messageOutput, signedInOutput } from '#shared/schemas/account/auth.ts';
+import { noFields } from '#shared/schemas/options.ts';
 import {
   recoveryCodesOutput,
   secondFactorCodeInput,
@@ -39,6 +40,7 @@ export function secondFactorProcedures(deps: AuthDeps) {
     }),
 
     beginSecondFactor: recentProcedure
+      .input(noFields)
       .output(secondFactorSetupOutput)
       .mutation(({ ctx }) => beginSecondFactor(deps, ctx.user.uid)),
 
@@ -50,13 +52,17 @@ export function secondFactorProcedures(deps: AuthDeps) {
       }),
 
     renewRecoveryCodes: recentProcedure
+      .input(noFields)
       .output(recoveryCodesOutput)
       .mutation(async ({ ctx }) => ({ recovery_codes: await renewRecoveryCodes(deps, callerOf(ctx)) })),
 
-    disableSecondFactor: recentProcedure.output(messageOutput).mutation(async ({ ctx }) => {
-      await disableSecondFactor(deps, callerOf(ctx));
-      return { success: true, message: 'Two-step verification is off.' };
-    }),
+    disableSecondFactor: recentProcedure
+      .input(noFields)
+      .output(messageOutput)
+      .mutation(async ({ ctx }) => {
+        await disableSecondFactor(deps, callerOf(ctx));
+        return { success: true, message: 'Two-step verification is off.' };
+      }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { noFields } from '#shared/schemas/options.ts';
 import {
   changePasswordInput,
   deviceRef,
@@ -52,13 +53,16 @@ export function securityProcedures(deps: AuthDeps) {
       }),
 
     /** Ends every session of the caller, this one included. */
-    signOutEverywhere: protectedProcedure.output(messageOutput).mutation(async ({ ctx }) => {
-      await deps.knownBrowsers.forgetAll(ctx.user.uid);
-      await deps.sessions.endAll(ctx.user.uid);
-      await ctx.session.signOut();
-      await deps.events.record({ uid: ctx.user.uid, type: 'signed_out_everywhere', client: ctx.client });
-      return { success: true, message: 'You are signed out on all devices.' };
-    }),
+    signOutEverywhere: protectedProcedure
+      .input(noFields)
+      .output(messageOutput)
+      .mutation(async ({ ctx }) => {
+        await deps.knownBrowsers.forgetAll(ctx.user.uid);
+        await deps.sessions.endAll(ctx.user.uid);
+        await ctx.session.signOut();
+        await deps.events.record({ uid: ctx.user.uid, type: 'signed_out_everywhere', client: ctx.client });
+        return { success: true, message: 'You are signed out on all devices.' };
+      }),
   };
 }
 

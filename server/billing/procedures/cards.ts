@@ -10,6 +10,7 @@ import {
   customerRef,
   userRef,
 } from '#shared/schemas/billing/billing.ts';
+import { noFields } from '#shared/schemas/options.ts';
 import {
   billingProcedure,
   cardChangeProcedure,
@@ -99,8 +100,11 @@ export function cardProcedures(deps: BillingDeps) {
       ),
 
     /** Starts saving a card: the browser confirms with the secret, then calls `updatePaymentMethod`. */
-    beginCardSetup: cardChangeProcedure.output(cardSetupOutput).mutation(async ({ ctx }) => ({
-      clientSecret: await deps.gateway.startCardSetup(await customerOf(deps, ctx.user.uid)),
-    })),
+    beginCardSetup: cardChangeProcedure
+      .input(noFields)
+      .output(cardSetupOutput)
+      .mutation(async ({ ctx }) => ({
+        clientSecret: await deps.gateway.startCardSetup(await customerOf(deps, ctx.user.uid)),
+      })),
   };
 }

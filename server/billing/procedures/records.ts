@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   periodUsageOutput,
+  ownChangeInput,
   subscriptionOutput,
   type SubscriptionView,
 } from '#shared/schemas/billing/billing.ts';
@@ -45,6 +46,7 @@ export function recordProcedures(deps: BillingDeps) {
           ...PLAN_CHANGE,
         },
       })
+      .input(ownChangeInput)
       .output(subscriptionOutput)
       .mutation(async ({ ctx }) => {
         await setPlanCancelled(deps, { uid: ctx.user.uid, client: ctx.client }, true);
@@ -62,6 +64,7 @@ export function recordProcedures(deps: BillingDeps) {
           ...PLAN_CHANGE,
         },
       })
+      .input(ownChangeInput)
       .output(subscriptionOutput)
       .mutation(async ({ ctx }) => {
         await setPlanCancelled(deps, { uid: ctx.user.uid, client: ctx.client }, false);

@@ -6,7 +6,7 @@ import { contactInput, MAX_JSON_CONTACTS } from '#shared/schemas/campaigns/campa
 import { AppError } from '#server/lib/errors.ts';
 import type { ListIdentity } from './contact-source.ts';
 import { OwnNames } from './own-names.ts';
-import { invalidInput, MAX_NAMED_FIELDS } from '#server/trpc/trpc.ts';
+import { invalidInput, MAX_NAMED_FIELDS } from '#server/trpc/invalid-input.ts';
 
 /**
  * Parses a JSON object with the list `contacts` and the fields of `schema` incrementally, holding one contact in memory

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
 import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
 import { assertStillSignedIn, type SignedInContext } from '#server/trpc/context.ts';
-import { parseInput } from '#server/trpc/trpc.ts';
+import { parseInput } from '#server/trpc/invalid-input.ts';
 import { isLarge } from './large-body.ts';
 import { contactsOfLines, type ContactSource, type ListOptions } from './contact-source.ts';
 import { InvalidRows } from './invalid-rows.ts';

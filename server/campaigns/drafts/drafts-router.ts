@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { draftOutput, saveDraftInput, saveDraftOutput } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { noFields } from '#shared/schemas/options.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { draftOf, saveDraft } from './save-draft.ts';
 
@@ -17,6 +18,7 @@ export function createDraftsRouter(deps: CampaignsDeps) {
       .mutation(({ ctx: { user }, input }) => saveDraft(deps, user.uid, input)),
 
     discard: protectedProcedure
+      .input(noFields)
       .output(z.object({ success: z.literal(true) }))
       .mutation(async ({ ctx: { user } }) => {
         await deps.drafts.discard(user.uid);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { retryFields } from '#shared/schemas/campaigns/retry.ts';
+import type { retryInput } from '#shared/schemas/campaigns/retry.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { digestOf } from '#server/request-keys/idempotent.ts';
@@ -18,7 +18,7 @@ import { quoteRetry, retryableOf } from './quote-retry.ts';
 import { transitionError } from './transitions.ts';
 
 /** Which failed calls to make again, and what the person was quoted. */
-export type RetryRequest = Pick<z.infer<typeof retryFields>, 'reasons' | 'expected'>;
+export type RetryRequest = Pick<z.infer<typeof retryInput>, 'reasons' | 'expected'>;
 
 /**
  * Calls the retryable failed contacts of a finished campaign again under a new hold, once per Idempotency-Key. Returns

@@ -1,12 +1,19 @@
+import { z } from 'zod';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import type { CallingHours } from '#shared/schemas/calling/calling.ts';
+import {
+  callingHoursSchema,
+  DEFAULT_HOURS,
+  type CallingHours,
+  type CallingHoursChange,
+} from '#shared/schemas/calling/calling.ts';
 import { isOwnName } from '#shared/contacts/columns/own-columns.ts';
 import { placeholderProblem, unknownPlaceholders } from '#shared/messages/message-template.ts';
 import { messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
-import type { UpdateCampaignFields } from '#shared/schemas/campaigns/campaigns.ts';
+import type { UpdateCampaign } from '#shared/schemas/campaigns/update-campaign.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
+import { parseInput } from '#server/trpc/invalid-input.ts';
 import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { invalidList, MAX_LISTED_ERRORS } from '#server/campaigns/contact-list/contact-source.ts';
@@ -20,7 +27,7 @@ export async function updateCampaign(
   deps: CampaignsDeps,
   user: SignedInUser,
   campaign: VisibleCampaign,
-  fields: UpdateCampaignFields,
+  fields: UpdateCampaign,
 ): Promise<VisibleCampaign> {
   if (!isActionAllowed('update', campaign.status)) throw transitionError('update', campaign);
   const name = fields.campaign_name ?? fields.name;
@@ -31,7 +38,8 @@ export async function updateCampaign(
     ...(await checkOf(deps, user, campaign, fields)),
     ...(fields.drop_date !== undefined && checkedDropDate(fields.drop_date, deps.clock.now())),
     ...(fields.drops_per_minute !== undefined && { dropsPerMinute: fields.drops_per_minute }),
-    ...(fields.calling_hours !== undefined && (await checkedHours(deps, campaign, fields.calling_hours))),
+    ...(fields.calling_hours !== undefined &&
+      (await checkedHours(deps, campaign, changedHours(campaign, fields.calling_hours)))),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
   const result = await deps.campaigns.edit(campaign, ['Scheduled', 'Paused'], changes);
@@ -42,6 +50,17 @@ export async function updateCampaign(
   if (fields.voice_id !== undefined) await assertVoiceKept(deps, campaign, changed);
   if (changed.status === 'Scheduled') await deps.jobs.startAt(changed._id, changed.dropDate);
   return changed as VisibleCampaign;
+}
+
+/** Returns the hours after a change, null for the default ones. Throws INVALID_INPUT if they do not fit together. */
+function changedHours(
+  { callingHours }: VisibleCampaign,
+  change: CallingHoursChange | null,
+): CallingHours | null {
+  if (change === null) return null;
+  const { from, to, days } = callingHours ?? DEFAULT_HOURS;
+  const hours = { from: change.from ?? from, to: change.to ?? to, days: change.days ?? [...days] };
+  return parseInput(z.object({ calling_hours: callingHoursSchema }), { calling_hours: hours }).calling_hours;
 }
 
 /** Returns the hours. Throws INVALID_INPUT if a contact of the campaign could never be called within them. */
@@ -64,7 +83,7 @@ async function checkOf(
   deps: CampaignsDeps,
   { uid }: SignedInUser,
   campaign: VisibleCampaign,
-  { message, message_overrides: overrides }: UpdateCampaignFields,
+  { message, message_overrides: overrides }: UpdateCampaign,
 ): Promise<Pick<CampaignDocument, 'messageCheck'>> {
   if (message === undefined && overrides === undefined) return {};
   const text = message ?? campaign.message;

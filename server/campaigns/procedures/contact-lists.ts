@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import {
   createCampaignOutput,
-  addContactsFields,
+  addContactsInput,
   addContactsOutput,
   addContactInput,
+  campaignReference,
 } from '#shared/schemas/campaigns/campaigns.ts';
 import { createCampaignInput } from '#shared/schemas/campaigns/create-campaign.ts';
 import { contactsOutput, contactsPageFields } from '#shared/schemas/campaigns/campaign-contacts.ts';
@@ -38,8 +39,6 @@ const NEW_CALLS = [
   'SUBSCRIPTION_REQUIRED',
   'CONSENT_REQUIRED',
 ] as const;
-
-const reference = z.string().min(1).max(400).describe('The campaign’s id or name');
 
 /** Procedures that take or return contacts. Small JSON bodies come here; `list-uploads.ts` receives all others. */
 export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
@@ -140,7 +139,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       })),
 
     addContacts: createListProcedure(deps)
-      .input(z.object({ campaign: reference }))
+      .input(z.object({ campaign: campaignReference }))
       .use(async ({ ctx, input, next }) =>
         next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign) } }),
       )
@@ -155,7 +154,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
           upload: uploads.addContacts,
         },
       })
-      .input(addContactsFields)
+      .input(addContactsInput)
       .output(addContactsOutput)
       .mutation(async ({ ctx, input }) => {
         const added = await addContacts(
@@ -167,7 +166,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       }),
 
     addContact: protectedProcedure
-      .input(z.object({ campaign_name: reference }))
+      .input(z.object({ campaign_name: campaignReference }))
       .use(async ({ ctx, input, next }) =>
         next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign_name) } }),
       )

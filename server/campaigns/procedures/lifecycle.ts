@@ -1,12 +1,13 @@
 import {
   deleteCampaignOutput,
-  executeFields,
+  campaignRef,
+  executeInput,
   statusChangeOutput,
-  updateCampaignFields,
   updateCampaignOutput,
 } from '#shared/schemas/campaigns/campaigns.ts';
+import { updateCampaignInput } from '#shared/schemas/campaigns/update-campaign.ts';
 import {
-  retryFields,
+  retryInput,
   retryOutput,
   retryQuoteFields,
   retryQuoteOutput,
@@ -38,7 +39,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           successFlag: true,
         },
       })
-      .input(updateCampaignFields)
+      .input(updateCampaignInput)
       .output(updateCampaignOutput)
       .mutation(async ({ ctx, input }) => {
         const campaign = await updateCampaign(deps, ctx.user, ctx.campaign, input);
@@ -56,6 +57,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           successFlag: true,
         },
       })
+      .input(campaignRef.strict())
       .output(deleteCampaignOutput)
       .mutation(async ({ ctx }) => {
         const { released, balance } = await deleteCampaign(deps, ctx.user, ctx.campaign);
@@ -77,6 +79,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           successFlag: true,
         },
       })
+      .input(campaignRef.strict())
       .output(statusChangeOutput)
       .mutation(async ({ ctx }) => ({ success: true, status: await pauseCampaign(deps, ctx.campaign) })),
 
@@ -90,6 +93,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           successFlag: true,
         },
       })
+      .input(campaignRef.strict())
       .output(statusChangeOutput)
       .mutation(async ({ ctx }) => ({ success: true, status: await resumeCampaign(deps, ctx.campaign) })),
 
@@ -105,7 +109,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           successFlag: true,
         },
       })
-      .input(executeFields)
+      .input(executeInput)
       .output(statusChangeOutput)
       .mutation(async ({ ctx, input }) => ({
         success: true,
@@ -129,7 +133,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           successFlag: true,
         },
       })
-      .input(retryFields)
+      .input(retryInput)
       .output(retryOutput)
       .mutation(async ({ ctx, input }) => {
         const { status, retried, cost } = await retryCampaign(deps, ctx, input);

@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { Router } from 'express';
 import { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
-import { parseInput } from '#server/trpc/trpc.ts';
+import { parseInput } from '#server/trpc/invalid-input.ts';
 import { attachSidecar } from '../process/sidecar.ts';
 import { LOCAL_CREDENTIALS } from './drop-handler.ts';
 import { settingsArgument, type FaultInjection, type CarrierSettings } from './carrier-settings.ts';

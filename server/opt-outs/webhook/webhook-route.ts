@@ -3,7 +3,7 @@ import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { OptOutDeps } from '#server/opt-outs/opt-out-deps.ts';
 import { SIGNATURE_HEADER } from '#shared/schemas/calling/opt-outs.ts';
-import { parseInput } from '#server/trpc/trpc.ts';
+import { parseInput } from '#server/trpc/invalid-input.ts';
 import { isSigned } from './check-signature.ts';
 
 const BODY_LIMIT = '16kb';

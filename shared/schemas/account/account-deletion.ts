@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optional } from '#shared/schemas/options.ts';
 
 /** What an account holds when its owner asks to delete it. */
 export const deletionOverviewOutput = z.object({
@@ -13,12 +14,10 @@ export const deletionOverviewOutput = z.object({
 });
 export type DeletionOverview = z.infer<typeof deletionOverviewOutput>;
 
-export const deleteAccountInput = z.object({
+export const deleteAccountInput = z.strictObject({
   email: z.string().max(320).describe('The email address of the account, as a confirmation'),
-  password: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('The current password; not needed with two-step verification, which asks for a recent proof'),
+  password: optional(z.string().max(200)).describe(
+    'The current password; not needed with two-step verification, which asks for a recent proof',
+  ),
 });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;

@@ -23,6 +23,6 @@ export const exportOverviewOutput = z.object({
 });
 export type ExportOverview = z.infer<typeof exportOverviewOutput>;
 
-export const downloadExportInput = z.object({ id: z.string().describe('The id of the export') });
+export const downloadExportInput = z.strictObject({ id: z.string().describe('The id of the export') });
 /** A link to the file that works for one minute. */
 export const downloadExportOutput = z.object({ url: z.string() });

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { optional } from '#shared/schemas/options.ts';
 import { givenPasswordSchema, passwordSchema } from './auth.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
 
-export const changePasswordInput = z.object({
+export const changePasswordInput = z.strictObject({
   current_password: givenPasswordSchema.describe('The current password'),
   password: passwordSchema,
 });
 
 /** The password, or a code where two-step verification is on. */
-export const reauthenticateInput = z.object({
-  password: givenPasswordSchema.optional(),
-  code: secondFactorCodeSchema.optional(),
+export const reauthenticateInput = z.strictObject({
+  password: optional(givenPasswordSchema),
+  code: optional(secondFactorCodeSchema),
 });
 
 /** A signed-in browser. Times are ISO times. */
@@ -32,4 +33,4 @@ export const signedInDeviceSchema = z.object({
 export type SignedInDevice = z.infer<typeof signedInDeviceSchema>;
 
 export const signedInDevicesOutput = z.object({ devices: z.array(signedInDeviceSchema) });
-export const deviceRef = z.object({ id: z.string() });
+export const deviceRef = z.strictObject({ id: z.string() });

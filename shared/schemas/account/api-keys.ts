@@ -18,13 +18,13 @@ export const apiKeyNameSchema = typedName()
   .max(API_KEY_NAME_LENGTH, `The name may have at most ${String(API_KEY_NAME_LENGTH)} characters`)
   .refine(isPlainText, 'The name may not contain line breaks or control characters');
 
-export const createApiKeyInput = z.object({
+export const createApiKeyInput = z.strictObject({
   name: apiKeyNameSchema,
   scope: z.enum(API_KEY_SCOPES, { error: 'Choose what the key may do' }),
   expires_in_days: z.literal([...API_KEY_LIFETIMES], { error: 'Choose when the key expires' }),
 });
 
-export const apiKeyRef = z.object({ id: z.string() });
+export const apiKeyRef = z.strictObject({ id: z.string() });
 
 /** An API key without its secret. Times are ISO times. */
 export const apiKeySchema = z.object({

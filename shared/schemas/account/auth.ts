@@ -4,6 +4,7 @@ import { isAmbiguousEmail, isEmailAddress } from '#shared/email-address.ts';
 import { isPlainName, isPlainText } from '#shared/messages/plain-text.ts';
 import { MIN_PASSWORD } from '#shared/password-strength.ts';
 import { MAX_USAGE_HISTORY, usageEntry } from '#shared/schemas/billing/credits.ts';
+import { optional, withDefault } from '#shared/schemas/options.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
 import { voiceSchema } from '#shared/schemas/voices.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
@@ -75,20 +76,20 @@ export const userDataSchema = z
   .describe('The signed-in user');
 export type UserData = z.infer<typeof userDataSchema>;
 
-export const loginInput = z.object({
+export const loginInput = z.strictObject({
   email: typedText().max(MAX_EMAIL, LONG_EMAIL).describe('An e-mail address'),
   password: givenPasswordSchema.describe('The password'),
-  code: secondFactorCodeSchema.optional(),
+  code: optional(secondFactorCodeSchema),
 });
 export const signedInOutput = z.object({ user_data: userDataSchema });
 
-export const registerInput = z.object({
+export const registerInput = z.strictObject({
   email: emailSchema,
   password: passwordSchema,
   display_name: displayNameSchema,
-  company_name: companyNameSchema.default(NOT_GIVEN),
-  phone: phoneSchema.default(NOT_GIVEN),
-  role: z.string().max(40).default('agent').describe('Ignored: everyone registers as agent'),
+  company_name: withDefault(companyNameSchema, NOT_GIVEN),
+  phone: withDefault(phoneSchema, NOT_GIVEN),
+  role: withDefault(z.string().max(40), 'agent').describe('Ignored: everyone registers as agent'),
 });
 /** `user_data` with a session, or only `user_id` if the email address must be verified first. */
 export const registerOutput = z.object({
@@ -96,13 +97,13 @@ export const registerOutput = z.object({
   user_id: z.string().optional(),
 });
 
-export const emailOnlyInput = z.object({ email: emailSchema });
-export const userIdInput = z.object({
+export const emailOnlyInput = z.strictObject({ email: emailSchema });
+export const userIdInput = z.strictObject({
   user_id: z.string().max(64).describe('The id that registration returned'),
 });
 export const messageOutput = z.object({ success: z.literal(true), message: z.string() });
 
-export const confirmEmailInput = z.object({
+export const confirmEmailInput = z.strictObject({
   uid: z.string().max(200).describe('The secret of the mailed link'),
 });
 export const confirmWithPasswordInput = confirmEmailInput.extend({ password: passwordSchema });
@@ -113,28 +114,32 @@ export const verifiedOutput = z.object({ verified: z.boolean() });
 export const verificationOutput = verifiedOutput.extend({ pending: z.boolean() });
 export const correctedEmailOutput = z.object({ email: z.string() });
 
-export const resetPasswordInput = z.object({ token: z.string().max(200), password: passwordSchema });
+export const resetPasswordInput = z.strictObject({ token: z.string().max(200), password: passwordSchema });
 
-export const confirmEmailChangeInput = z.object({ token: z.string().max(200) });
+export const confirmEmailChangeInput = z.strictObject({ token: z.string().max(200) });
 /** `own`: the address is that of the caller, who is signed in. */
 export const changedEmailOutput = messageOutput.extend({ email: z.string(), own: z.boolean() });
 
 const profileChanges = {
-  display_name: displayNameSchema.optional(),
-  company_name: companyNameSchema.optional(),
-  phone: phoneSchema.optional(),
+  display_name: optional(displayNameSchema),
+  company_name: optional(companyNameSchema),
+  phone: optional(phoneSchema),
 };
-const emailRefused = z.undefined({ error: 'Email address cannot be changed' }).optional();
+const emailRefused = optional(z.undefined({ error: 'Email address cannot be changed' }));
+
+/** The caller's own account. */
+export const userRef = z.object({ id: z.string().max(64).describe('Your uid') });
 
 /** Profile changes, at the top level or under `profile`. */
-export const profileUpdateInput = z.object({
-  profile: z
-    .object({ ...profileChanges, email: emailRefused })
-    .optional()
-    .describe('The fields to change'),
-  ...profileChanges,
-  email: emailRefused,
-});
+export const profileUpdateInput = userRef
+  .extend({
+    profile: optional(z.strictObject({ ...profileChanges, email: emailRefused })).describe(
+      'The fields to change',
+    ),
+    ...profileChanges,
+    email: emailRefused,
+  })
+  .strict();
 
 export const profileSchema = z.object({
   email: z.string(),

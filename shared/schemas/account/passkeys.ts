@@ -14,7 +14,7 @@ const ID = base64url(1_400);
 const credential = { id: ID, rawId: ID, type: z.literal('public-key') };
 
 /** What a browser returns after it used a passkey (WebAuthn); binary values as base64url. */
-export const passkeyUseInput = z.object({
+export const passkeyUseInput = z.strictObject({
   response: z.object({
     ...credential,
     response: z.object({
@@ -28,7 +28,7 @@ export const passkeyUseInput = z.object({
 export type PasskeyUse = z.infer<typeof passkeyUseInput>['response'];
 
 /** What a browser returns after it created a passkey. */
-export const addPasskeyInput = z.object({
+export const addPasskeyInput = z.strictObject({
   name: typedName()
     .min(1, 'A name is required')
     .max(60, 'The name may have at most 60 characters')
@@ -44,7 +44,7 @@ export const addPasskeyInput = z.object({
 });
 export type NewPasskey = z.infer<typeof addPasskeyInput>['response'];
 
-export const passkeyRef = z.object({ id: ID });
+export const passkeyRef = z.strictObject({ id: ID });
 
 /** A passkey. Times are ISO times. */
 export const passkeySchema = z.object({

@@ -7,7 +7,7 @@ export const secondFactorCodeSchema = typedText()
   .max(40, 'This code is too long')
   .describe('The code of the authenticator app, or a recovery code, where two-step verification is on');
 
-export const secondFactorCodeInput = z.object({ code: secondFactorCodeSchema });
+export const secondFactorCodeInput = z.strictObject({ code: secondFactorCodeSchema });
 
 /** Whether two-step verification is on. Times are ISO times. */
 export const secondFactorOutput = z.object({

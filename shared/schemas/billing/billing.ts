@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PLAN_IDS } from '#shared/plans.ts';
 import { listPageInput } from '#shared/schemas/list-cursor.ts';
+import { optional } from '#shared/schemas/options.ts';
 
 /** An entry of the plan catalogue. */
 export const productSchema = z.object({
@@ -29,16 +30,14 @@ export const tokenOutput = z.object({
 const providerId = z.string().max(255);
 /** An object id at the payment provider; restricted, because it becomes part of a URL path. */
 const objectId = providerId.regex(/^\w+$/, 'This is no id');
-/** An id as documented clients send it back: null, where the answer that they have it from has none, is none. */
-const sentId = providerId.nullish().transform((id) => id ?? undefined);
 const planRef = z.string().min(1, 'Choose a plan').max(64).describe('A plan’s id or its product’s id');
 /** The customer, as documented clients send it. Always the caller; another customer is rejected. */
 export const payerInput = z.object({
-  email: z.string().max(254).optional().describe('Not needed: the caller’s own is used'),
-  customerId: sentId.describe('The caller’s customer id, where known'),
+  email: optional(z.string().max(254)).describe('Not needed: the caller’s own is used'),
+  customerId: optional(providerId).describe('The caller’s customer id, where known'),
 });
 
-export const paymentIntentInput = payerInput.extend({ productId: planRef });
+export const paymentIntentInput = payerInput.extend({ productId: planRef }).strict();
 export const paymentIntentOutput = z.object({
   clientSecret: z.string(),
   paymentIntentId: z.string(),
@@ -46,10 +45,12 @@ export const paymentIntentOutput = z.object({
   subscriptionId: z.string(),
 });
 
-export const finishPaymentInput = payerInput.extend({
-  planId: planRef.optional().describe('What was paid decides; this is for the caller’s own records'),
-  paymentIntentId: objectId.describe('The payment that succeeded'),
-});
+export const finishPaymentInput = payerInput
+  .extend({
+    planId: optional(planRef).describe('What was paid decides; this is for the caller’s own records'),
+    paymentIntentId: objectId.describe('The payment that succeeded'),
+  })
+  .strict();
 export const subscribedOutput = z.object({
   success: z.literal(true),
   subscriptionId: z.string(),
@@ -58,10 +59,10 @@ export const subscribedOutput = z.object({
   orderNumber: z.string().describe('The number of the invoice'),
 });
 
-export const confirmPaymentInput = z.object({
+export const confirmPaymentInput = z.strictObject({
   paymentIntentId: objectId,
   paymentMethodId: objectId.describe('One of the caller’s saved cards'),
-  subscriptionId: sentId.describe('Not needed: the payment decides'),
+  subscriptionId: optional(providerId).describe('Not needed: the payment decides'),
 });
 /** Result of a payment with a saved card; a decline is a result, not an error. */
 export const confirmPaymentOutput = z.object({
@@ -73,8 +74,10 @@ export const confirmPaymentOutput = z.object({
 
 /** The customer; the caller if omitted. */
 export const customerRef = z
-  .object({ id: providerId.optional().describe('The caller’s uid or customer id') })
+  .object({ id: optional(providerId).describe('The caller’s uid or customer id') })
   .default({});
+/** The input of a change without further fields. */
+export const ownChangeInput = customerRef.unwrap().strict().default({});
 export const userRef = z
   .object({ userId: providerId.optional().describe('The caller’s uid or customer id') })
   .default({});
@@ -100,7 +103,7 @@ export type PaymentMethodView = z.infer<typeof paymentMethodSchema>;
 export const paymentMethodsOutput = z.object({ payment_methods: z.array(paymentMethodSchema) });
 export const defaultPaymentMethodOutput = z.object({ payment_method: paymentMethodSchema.nullable() });
 
-export const updatePaymentMethodInput = z.object({
+export const updatePaymentMethodInput = z.strictObject({
   paymentMethodId: objectId.describe('One of the caller’s saved cards'),
 });
 /** `payment` is the result of paying an unpaid renewal with the new card. */
@@ -112,12 +115,15 @@ export const updatePaymentMethodOutput = z.object({
   clientSecret: z.string().nullable().describe('With requires_action: what the browser authenticates'),
 });
 
-export const payInvoiceInput = customerRef.unwrap().extend({
-  invoiceId: objectId.describe('The open invoice of a renewal of the caller'),
-  paymentMethodId: objectId
-    .optional()
-    .describe('One of the caller’s saved cards; the default one if omitted'),
-});
+export const payInvoiceInput = customerRef
+  .unwrap()
+  .extend({
+    invoiceId: objectId.describe('The open invoice of a renewal of the caller'),
+    paymentMethodId: optional(objectId).describe(
+      'One of the caller’s saved cards; the default one if omitted',
+    ),
+  })
+  .strict();
 export const payInvoiceOutput = z.object({
   success: z.boolean(),
   payment_method: paymentMethodSchema.nullable().describe('The card; null if the invoice was paid before'),
@@ -126,9 +132,12 @@ export const payInvoiceOutput = z.object({
   clientSecret: z.string().nullable().describe('With requires_action: what the browser authenticates'),
 });
 
-export const removePaymentMethodInput = customerRef.unwrap().extend({
-  paymentMethodId: objectId.describe('One of the caller’s saved cards'),
-});
+export const removePaymentMethodInput = customerRef
+  .unwrap()
+  .extend({
+    paymentMethodId: objectId.describe('One of the caller’s saved cards'),
+  })
+  .strict();
 export const removePaymentMethodOutput = z.object({ success: z.literal(true) });
 
 /** The next charge of the caller's plan, as the payment provider computes it; null if the plan does not renew. */

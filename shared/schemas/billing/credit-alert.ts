@@ -11,4 +11,4 @@ export const creditThreshold = z
   .max(MAX_THRESHOLD, `Enter at most ${formatNumber(MAX_THRESHOLD)} credits`);
 
 /** The reminder about low credits; null: none. */
-export const creditAlertSchema = z.object({ threshold: creditThreshold.nullable() });
+export const creditAlertSchema = z.strictObject({ threshold: creditThreshold.nullable() });

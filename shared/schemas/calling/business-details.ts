@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from '#shared/countries.ts';
+import { withDefault } from '#shared/schemas/options.ts';
 import { isTaxId, normalizeTaxId, TAX_ID_KINDS, TAX_ID_TYPES } from '#shared/billing/tax-ids.ts';
 import { typedText } from '#shared/schemas/typed-text.ts';
 
@@ -10,20 +11,19 @@ const line = (name: string, max = 200) =>
     .refine(
       (text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
       `${name} may not contain line breaks or control characters`,
-    )
-    .default('');
+    );
 
-const fields = z.object({
+const fields = {
   company: line('The company', 150),
   line1: line('The address'),
   line2: line('The address'),
   city: line('The city', 100),
   state: line('The state', 100),
   postal_code: line('The postal code', 20),
-  country: z.enum(['', ...COUNTRY_CODES], 'Choose a country').default(''),
-  tax_id_type: z.enum(['', ...TAX_ID_TYPES], 'Choose the kind of tax number').default(''),
+  country: z.enum(['', ...COUNTRY_CODES], 'Choose a country'),
+  tax_id_type: z.enum(['', ...TAX_ID_TYPES], 'Choose the kind of tax number'),
   tax_id: line('The tax number', 40),
-});
+};
 
 /** What an address needs if it has anything. */
 const NEEDED = {
@@ -33,7 +33,18 @@ const NEEDED = {
 } as const;
 
 /** What a business wants on its invoices. Empty texts remove what was there; a tax number is normalized. */
-export const businessDetailsInput = fields
+export const businessDetailsInput = z
+  .strictObject({
+    company: withDefault(fields.company, ''),
+    line1: withDefault(fields.line1, ''),
+    line2: withDefault(fields.line2, ''),
+    city: withDefault(fields.city, ''),
+    state: withDefault(fields.state, ''),
+    postal_code: withDefault(fields.postal_code, ''),
+    country: withDefault(fields.country, ''),
+    tax_id_type: withDefault(fields.tax_id_type, ''),
+    tax_id: withDefault(fields.tax_id, ''),
+  })
   .superRefine((details, ctx) => {
     const refuse = (field: keyof typeof details, message: string) => {
       ctx.addIssue({ code: 'custom', path: [field], message });
@@ -68,7 +79,8 @@ export const NO_BUSINESS_DETAILS: BusinessDetails = {
   tax_id: '',
 };
 
-export const businessDetailsOutput = fields.extend({
+export const businessDetailsOutput = z.object({
+  ...fields,
   tax_id_refused: z.boolean().describe('Whether the payment provider refused the tax number'),
 });
 export type BusinessDetailsView = z.infer<typeof businessDetailsOutput>;

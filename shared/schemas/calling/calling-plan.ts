@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optional } from '#shared/schemas/options.ts';
 import { CALLING_MODES, callingHoursSchema } from './calling.ts';
 
 /** The end of a longer campaign is not estimated. */
@@ -10,7 +11,7 @@ const MAX_WINDOW_LENGTH = 2_000;
 export const CALLING_DISCLAIMER = 'Hark applies these rules; this is no legal advice.';
 
 /** Contacts that may be called at the same times. */
-export const windowCountSchema = z.object({
+export const windowCountSchema = z.strictObject({
   window: z
     .string()
     .min(1)
@@ -20,14 +21,14 @@ export const windowCountSchema = z.object({
 });
 export type WindowCount = z.infer<typeof windowCountSchema>;
 
-export const callingPlanInput = z.object({
+export const callingPlanInput = z.strictObject({
   classes: z
     .array(windowCountSchema)
     .min(1, 'At least one contact is required')
     .max(MAX_PLAN_CLASSES, 'The list has contacts in too many places'),
-  calling_hours: callingHoursSchema.optional().describe('Missing: 9:00 to 20:00 on every day'),
+  calling_hours: optional(callingHoursSchema).describe('Missing: 9:00 to 20:00 on every day'),
   drop_date: z.string().max(40).nullish().describe('ISO time; missing or past: one minute from now'),
-  calls_per_minute: z.int().min(1).optional().describe('Missing: as many as the system allows'),
+  calls_per_minute: optional(z.int().min(1)).describe('Missing: as many as the system allows'),
 });
 
 const openingSchema = z.object({

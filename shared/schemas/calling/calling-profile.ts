@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { MESSAGE_RULES } from '#shared/messages/message-lint.ts';
 import { consentInput, consentSchema } from '#shared/schemas/campaigns/consent.ts';
+import { optional } from '#shared/schemas/options.ts';
 import { dialledPhone } from './suppressions.ts';
 
 /** The most voicemails to one number in a number of days, over all campaigns. */
-export const callLimitSchema = z.object({
+export const callLimitSchema = z.strictObject({
   calls: z.int('Please enter a whole number').min(1, 'At least 1 call').max(1_000, 'At most 1,000 calls'),
   days: z.int('Please enter a whole number').min(1, 'At least 1 day').max(30, 'At most 30 days'),
 });
 export type CallLimit = z.infer<typeof callLimitSchema>;
 
 /** Changes of the calling profile; what is not given stays as it is. */
-export const callingProfileInput = z.object({
+export const callingProfileInput = z.strictObject({
   callback_number: dialledPhone
     .nullable()
     .optional()
@@ -20,9 +21,9 @@ export const callingProfileInput = z.object({
     .nullable()
     .optional()
     .describe('The consent of lists that are added without one; null for none'),
-  call_limit: callLimitSchema
-    .optional()
-    .describe('The most voicemails to one number in a number of days, over all campaigns'),
+  call_limit: optional(callLimitSchema).describe(
+    'The most voicemails to one number in a number of days, over all campaigns',
+  ),
 });
 
 /** What holds for all calls of an account. */

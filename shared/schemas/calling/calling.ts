@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optional, withDefault } from '#shared/schemas/options.ts';
 
 /** The hours in which the law lets a call be made, in the called person's own time. */
 export const LEGAL_HOURS = { from: '08:00', to: '21:00' } as const;
@@ -9,25 +10,33 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 // Times compare as texts only in this form: nothing else is checked of another.
 const time = z.string().regex(TIME, { error: 'must be a time such as 09:00', abort: true });
 
-/** When a campaign may call, in the called person's own time. Days are 1 (Monday) to 7 (Sunday). */
+const from = time.refine((value) => value >= LEGAL_HOURS.from, 'Calls may be made from 8 AM');
+const to = time.refine((value) => value <= LEGAL_HOURS.to, 'Calls may be made until 9 PM');
+/** In any order, once or several times; read in order. */
+const days = z
+  .array(z.int().min(1).max(7))
+  .min(1, 'Please choose at least one day')
+  .max(7)
+  .transform((given) => [...new Set(given)].sort((a, b) => a - b));
+
+/** When a campaign may call, in the called person’s own time. Days are 1 (Monday) to 7 (Sunday). */
 export const callingHoursSchema = z
-  .object({
-    from: time
-      .refine((value) => value >= LEGAL_HOURS.from, 'Calls may be made from 8 AM')
-      .default(DEFAULT_HOURS.from),
-    to: time
-      .refine((value) => value <= LEGAL_HOURS.to, 'Calls may be made until 9 PM')
-      .default(DEFAULT_HOURS.to),
-    days: z
-      .array(z.int().min(1).max(7))
-      .min(1, 'Please choose at least one day')
-      .max(7)
-      .default([...DEFAULT_HOURS.days]),
+  .strictObject({
+    from: withDefault(from, DEFAULT_HOURS.from),
+    to: withDefault(to, DEFAULT_HOURS.to),
+    days: withDefault(days, [...DEFAULT_HOURS.days]),
   })
-  .refine(({ from, to }) => from < to, {
+  .refine((hours) => hours.from < hours.to, {
     error: 'The calling hours must end after they begin',
     path: ['to'],
   });
+/** A change of the hours: what it does not name stays as it is. */
+export const callingHoursChange = z.strictObject({
+  from: optional(from),
+  to: optional(to),
+  days: optional(days),
+});
+export type CallingHoursChange = z.infer<typeof callingHoursChange>;
 export type CallingHours = z.infer<typeof callingHoursSchema>;
 
 /** The calling hours of a campaign as the API presents them. */

@@ -41,8 +41,8 @@ export const storedPhone = phoneBy(readStored);
 
 const suppressionReason = typedName()
   .max(500, 'Please use up to 500 characters')
-  .optional()
-  .transform((text) => (text === '' ? undefined : text));
+  .nullish()
+  .transform((text) => (text === '' ? undefined : (text ?? undefined)));
 
 /** A number that the user's campaigns never call. */
 export const suppressionSchema = z.object({
@@ -87,21 +87,23 @@ export const suppressionsBody = z.object({
 });
 
 export const suppressionRef = z.object({ phone: storedPhone });
-export const suppressionAddInput = z.object({
+export const suppressionAddInput = z.strictObject({
   phone: dialledPhone,
   reason: suppressionReason.describe('Why the number must not be called'),
 });
-export const suppressionRemoveInput = suppressionRef.extend({
-  reason: suppressionReason.describe(
-    'Why the number may be called again; required if the person or the carrier asked for it not to be called',
-  ),
-});
+export const suppressionRemoveInput = suppressionRef
+  .extend({
+    reason: suppressionReason.describe(
+      'Why the number may be called again; required if the person or the carrier asked for it not to be called',
+    ),
+  })
+  .strict();
 export const suppressionAddedOutput = z.object({
   phone: z.string(),
   added: z.boolean().describe('False where the number was on the list already'),
 });
 
-export const suppressionImportInput = z.object({
+export const suppressionImportInput = z.strictObject({
   phones: z.array(dialledPhone).min(1, 'A phone number is required').max(IMPORT_BATCH),
 });
 export const suppressionImportOutput = z.object({

@@ -74,7 +74,7 @@ export type StoredCampaignDraft = z.infer<typeof storedDraft>;
 
 export const draftOutput = z.object({ draft: storedDraft.nullable() });
 
-export const saveDraftInput = z.object({
+export const saveDraftInput = z.strictObject({
   /** The version that this one follows. */
   base: draftVersion.nullable(),
   /** The visit to the wizard that saves, and its number of this change, from 1. */

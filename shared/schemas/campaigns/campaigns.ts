@@ -13,6 +13,7 @@ import {
 } from '#shared/schemas/calling/calling.ts';
 import { consentRecordSchema, listConsent } from './consent.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
+import { optional, withDefault } from '#shared/schemas/options.ts';
 
 /** Maximum contacts of one JSON request; longer lists are uploaded as a file. */
 export const MAX_JSON_CONTACTS = 200_000;
@@ -24,7 +25,8 @@ export const campaignNameSchema = typedName()
   .refine((name) => name !== '.' && name !== '..', 'A campaign cannot be named "." or ".."')
   .describe('The campaign’s name, unique among your campaigns');
 
-const descriptionSchema = z
+/** What a campaign is for. */
+export const descriptionSchema = z
   .string()
   .transform((text) => plainLines(text).trim())
   .pipe(
@@ -45,7 +47,7 @@ export const messageSchema = z
   .describe('The message, with {field} placeholders; {field|text} says the text where the field is empty');
 
 /** Findings of `shared/messages/message-lint.ts` that the user overrides. */
-const messageOverrides = z
+export const messageOverrides = z
   .array(z.string().max(40))
   .max(20)
   .describe('Findings of the message check that you override, by their codes');
@@ -75,13 +77,17 @@ export const contactInput = z.object({
 });
 export type ContactInput = z.infer<typeof contactInput>;
 
+/** The campaign that contacts are added to. */
+export const campaignReference = z.string().min(1).max(400).describe('The campaign’s id or name');
+
 /** A campaign by id or name. */
 export const campaignRef = z.object({ id: z.string().describe('The campaign’s id or name') });
 
-const voiceId = z.string().min(1, 'Please select a voice').max(64, 'Voice not found');
+/** The id of a voice of the caller. */
+export const voiceId = z.string().min(1, 'Please select a voice').max(64, 'Voice not found');
 
 /** Optional rate limit of a campaign, below the system's. */
-const dropsPerMinute = z
+export const dropsPerMinute = z
   .union([
     z.number(),
     z
@@ -92,13 +98,8 @@ const dropsPerMinute = z
   .pipe(z.int().min(1).max(MAX_DROPS_PER_MINUTE))
   .describe('The most calls a minute');
 
-/** Days in any order, once or several times; stored in order. */
-const callingHours = callingHoursSchema.transform(({ days, ...hours }) => ({
-  ...hours,
-  days: [...new Set(days)].sort((a, b) => a - b),
-}));
-
-const campaignType = z.literal('voicemail', { error: 'Only voicemail campaigns are supported' });
+/** The only type of campaigns. */
+export const campaignType = z.literal('voicemail', { error: 'Only voicemail campaigns are supported' });
 
 /** A saved list in place of contacts. */
 const savedListId = z
@@ -107,21 +108,21 @@ const savedListId = z
   .describe('The id of a saved contact list, in place of `contacts`');
 
 /** Fields of a new campaign except its contacts, for JSON and file uploads. */
-export const campaignDraftInput = z.object({
+export const campaignDraftInput = z.strictObject({
   campaign_name: campaignNameSchema,
-  campaign_type: campaignType.default('voicemail'),
-  description: descriptionSchema.optional(),
+  campaign_type: withDefault(campaignType, 'voicemail'),
+  description: optional(descriptionSchema),
   drop_date: z.string().max(40).nullish().describe('ISO time; missing or past: one minute from now'),
   message: messageSchema,
   voice_id: voiceId.describe('The id of one of your voices'),
-  drops_per_minute: dropsPerMinute.optional(),
-  calling_hours: callingHours
-    .optional()
-    .describe('When it may call, in the called person’s own time; missing: 9:00 to 20:00 on every day'),
-  message_overrides: messageOverrides.optional(),
+  drops_per_minute: optional(dropsPerMinute),
+  calling_hours: optional(callingHoursSchema).describe(
+    'When it may call, in the called person’s own time; missing: 9:00 to 20:00 on every day',
+  ),
+  message_overrides: optional(messageOverrides),
   consent: listConsent,
-  list_id: savedListId.optional(),
-  skip_invalid: skipInvalid.optional(),
+  list_id: optional(savedListId),
+  skip_invalid: optional(skipInvalid),
 });
 export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
 
@@ -225,30 +226,10 @@ export const quoteOutput = z.object({
     .describe('A billing period has begun that is not paid yet: these are prices of the period before'),
 });
 
-/** Changes to a campaign before its first drop; omitted fields are kept. */
-export const updateCampaignFields = z.object({
-  campaign_name: campaignNameSchema.optional(),
-  name: campaignNameSchema.optional().describe('The same as campaign_name'),
-  campaign_type: campaignType.optional(),
-  description: descriptionSchema.optional(),
-  drop_date: z.string().max(40).optional().describe('ISO time; past: one minute from now'),
-  message: messageSchema.optional(),
-  voice_id: voiceId.optional(),
-  drops_per_minute: dropsPerMinute
-    .nullable()
-    .optional()
-    .describe('The most calls a minute; null lifts the limit'),
-  calling_hours: callingHours
-    .nullable()
-    .optional()
-    .describe('When it may call, in the called person’s own time; null restores 9:00 to 20:00 on every day'),
-  message_overrides: messageOverrides.optional(),
-});
-export type UpdateCampaignFields = z.infer<typeof updateCampaignFields>;
-
 /** More contacts for a Scheduled campaign; equivalent to a file in `csv_file` of a multipart form. */
-export const addContactsDraft = z.object({ consent: listConsent, skip_invalid: skipInvalid.optional() });
-export const addContactsFields = addContactsDraft.extend({
+export const addContactsDraft = z.strictObject({ consent: listConsent, skip_invalid: optional(skipInvalid) });
+export const addContactsInput = addContactsDraft.extend({
+  campaign: campaignReference,
   contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 });
 /** One more contact, which is a list of its own. */
@@ -263,7 +244,7 @@ export const addContactsOutput = z.object({
   invalid_rows: invalidRows.optional(),
 });
 
-export const executeFields = z.object({ force: z.boolean().default(true) });
+export const executeInput = campaignRef.extend({ force: withDefault(z.boolean(), true) }).strict();
 /** The status after execute, pause or resume. */
 export const statusChangeOutput = z.object({ success: z.literal(true), status: z.enum(CAMPAIGN_STATUSES) });
 export const deleteCampaignOutput = z.object({

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { windowCountSchema } from '#shared/schemas/calling/calling-plan.ts';
 import { LEFT_OUT_REASONS, skippedSchema } from '#shared/schemas/calling/calling.ts';
 import { listWarnings } from './invalid-rows.ts';
-import { campaignDraftInput } from './campaigns.ts';
+import { optional } from '#shared/schemas/options.ts';
+import { campaignDraftInput, messageSchema } from './campaigns.ts';
 import { contactsOrList, MISSING_CONTACTS, namesContacts } from './create-campaign.ts';
 
 /** Maximum left-out contacts that one check lists; it counts all of them. */
@@ -10,8 +11,8 @@ export const MAX_LISTED_LEFT_OUT = 10_000;
 
 /** Fields of a check of a contact list except its contacts, for JSON and file uploads: those of the campaign, if known. */
 export const checkListFields = campaignDraftInput
-  .pick({ message: true, drop_date: true, calling_hours: true, list_id: true })
-  .partial();
+  .pick({ drop_date: true, calling_hours: true, list_id: true })
+  .extend({ message: optional(messageSchema) });
 export type CheckListFields = z.infer<typeof checkListFields>;
 
 export const checkListInput = checkListFields

@@ -28,7 +28,7 @@ const obtainedAt = z
 
 /** Why, since when and by which evidence people may be called, as given. A basis that is not known is own words. */
 export const consentInput = z
-  .object({
+  .strictObject({
     basis: text('Please say why these people may be called').describe(
       'written_consent, existing_customer, emergency, or another purpose in your own words',
     ),

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { CALL_REASON_KEYS } from '#shared/call-reasons.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { campaignRef } from './campaigns.ts';
+import { optional } from '#shared/schemas/options.ts';
 
 /** Why calls failed: a code of the carrier, or a reason of our own. */
 export const callReasonSchema = z.enum(CALL_REASON_KEYS);
-const retryReasons = z
-  .array(callReasonSchema)
-  .min(1, 'name at least one reason')
-  .max(CALL_REASON_KEYS.length)
-  .optional()
-  .describe('Only the calls that failed for one of these; missing: all that can be made again');
+const retryReasons = optional(
+  z.array(callReasonSchema).min(1, 'name at least one reason').max(CALL_REASON_KEYS.length),
+).describe('Only the calls that failed for one of these; missing: all that can be made again');
 
 /** What a retry would cost now (tRPC only). */
 export const retryQuoteFields = z.object({ reasons: retryReasons });
@@ -22,13 +21,14 @@ export const retryQuoteOutput = z.object({
 });
 export type RetryQuote = z.infer<typeof retryQuoteOutput>;
 
-export const retryFields = z.object({
-  reasons: retryReasons,
-  expected: z
-    .object({ calls: z.int().min(0), cost: z.int().min(0) })
-    .optional()
-    .describe('What was agreed: anything else is refused with 409 and the number and cost of now'),
-});
+export const retryInput = campaignRef
+  .extend({
+    reasons: retryReasons,
+    expected: optional(z.strictObject({ calls: z.int().min(0), cost: z.int().min(0) })).describe(
+      'What was agreed: anything else is refused with 409 and the number and cost of now',
+    ),
+  })
+  .strict();
 
 export const retryOutput = z.object({
   success: z.literal(true),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contactInput, messageSchema } from './campaigns.ts';
 import { dialledPhone } from '#shared/schemas/calling/suppressions.ts';
 import { typedText } from '#shared/schemas/typed-text.ts';
+import { optional } from '#shared/schemas/options.ts';
 
 /** Test drops that one account may place within 24 hours. */
 export const MAX_TEST_DROPS_A_DAY = 10;
@@ -11,14 +12,14 @@ export const TEST_CODE_MINUTES = 15;
 const voiceId = z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices');
 
 /** A test call that speaks a code, to confirm a phone as one's own. */
-export const testPhoneInput = z.object({ phone: dialledPhone, voice_id: voiceId });
+export const testPhoneInput = z.strictObject({ phone: dialledPhone, voice_id: voiceId });
 export const testPhoneOutput = z.object({
   success: z.literal(true),
   phone: z.string().describe('The number that is being called: 11 digits, beginning with 1'),
   expires_at: z.iso.datetime().describe('Until when the code can be entered'),
 });
 
-export const confirmTestPhoneInput = z.object({
+export const confirmTestPhoneInput = z.strictObject({
   code: typedText()
     .regex(/^\d{6}$/, 'Please enter the six digits that you heard')
     .describe('The six digits that were spoken'),
@@ -29,17 +30,15 @@ export const confirmedTestPhoneOutput = z.object({
 });
 
 /** A message to be left on one's own phone before its campaign exists. */
-export const testDropInput = z.object({
+export const testDropInput = z.strictObject({
   voice_id: voiceId,
   message: messageSchema,
-  contact: contactInput
-    .optional()
-    .describe('The contact for whom the placeholders are filled; the call goes to your own phone'),
-  message_overrides: z
-    .array(z.string().max(64))
-    .max(50)
-    .optional()
-    .describe('Findings of the message check that you override'),
+  contact: optional(contactInput).describe(
+    'The contact for whom the placeholders are filled; the call goes to your own phone',
+  ),
+  message_overrides: optional(z.array(z.string().max(64)).max(50)).describe(
+    'Findings of the message check that you override',
+  ),
 });
 
 export const testDropRef = z.object({ id: z.string().min(1).max(64).describe('The test drop’s id') });
