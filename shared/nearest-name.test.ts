@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearestName } from './nearest-name.ts';
+import { misspelledName, nearestName } from './nearest-name.ts';
 
 const KNOWN = [
   'campaign_name',
@@ -43,3 +43,12 @@ test('a known name in any other spelling is found', () => {
     }),
   );
 });
+
+test.each(['timestamp', 'time', '_', 't', 'cb', 'nocache', 'cachebust', 'size', 'utm_source', 'v'])(
+  '%s, which clients add so that no cache answers, is no misspelling of a documented option',
+  (given) => {
+    expect(
+      misspelledName(given, ['timeframe', 'page', 'page_size', 'cursor', 'limit', 'search']),
+    ).toBeUndefined();
+  },
+);

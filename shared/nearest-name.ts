@@ -2,17 +2,25 @@
 const MAX_COMPARED_LENGTH = 60;
 
 /**
- * Returns the name of a list that somebody most likely meant by another: written differently (`dropDate` for `drop_date`),
- * with typing errors (a letter in four), or as a part of one (`hours` for `calling_hours`); undefined if none is near.
+ * Returns the name of a list that somebody most likely meant by another: a misspelling of it, or a part of it (`hours` for
+ * `calling_hours`); undefined if none is near.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
+  return misspelledName(given, known) ?? known.find((other) => isPart(plain(given), plain(other)));
+}
+
+/**
+ * Returns the name of a list of which another is a misspelling: written differently (`dropDate` for `drop_date`), or with
+ * typing errors (a letter in four); undefined if there is none.
+ */
+export function misspelledName(given: string, known: readonly string[]): string | undefined {
   const name = plain(given);
   if (name === '' || given.length > MAX_COMPARED_LENGTH) return undefined;
-  const ranked = known
-    .map((other) => ({ other, distance: distanceOf(name, plain(other)) }))
-    .filter(({ distance }) => distance !== Infinity)
-    .toSorted((a, b) => a.distance - b.distance);
-  return ranked[0]?.other;
+  const [nearest] = known
+    .map((other) => ({ other, errors: errorsBetween(name, plain(other)) }))
+    .filter(({ errors }) => errors !== Infinity)
+    .toSorted((a, b) => a.errors - b.errors);
+  return nearest?.other;
 }
 
 function plain(name: string): string {
@@ -22,13 +30,16 @@ function plain(name: string): string {
 /** Names of less letters are compared as they are: every short name is a few letters from every other. */
 const LEAST_LETTERS = 4;
 
-function distanceOf(name: string, other: string): number {
+function errorsBetween(name: string, other: string): number {
   if (name === other) return 0;
-  const [short, long] = name.length < other.length ? [name, other] : [other, name];
-  if (short.length < LEAST_LETTERS) return Infinity;
+  if (Math.min(name.length, other.length) < LEAST_LETTERS) return Infinity;
   const errors = editDistance(name, other);
-  if (errors <= Math.ceil(long.length / 4)) return errors;
-  return long.startsWith(short) || long.endsWith(short) ? long.length : Infinity;
+  return errors <= Math.max(name.length, other.length) / 4 ? errors : Infinity;
+}
+
+function isPart(name: string, other: string): boolean {
+  const [short, long] = name.length < other.length ? [name, other] : [other, name];
+  return short.length >= LEAST_LETTERS && (long.startsWith(short) || long.endsWith(short));
 }
 
 /** Returns the number of letters to insert, remove, replace or swap to get from one text to the other. */

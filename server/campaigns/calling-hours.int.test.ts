@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { campaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
+import { createCampaignInput } from '#shared/schemas/campaigns/create-campaign.ts';
 import { parseInput } from '#server/trpc/invalid-input.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
@@ -31,7 +31,7 @@ it('a campaign is called at its own hours, which can be changed and reset before
   expect(campaign).toMatchObject({ calling_hours: WEEKDAYS, next_calls: null });
   await api.update({ id, calling_hours: { from: '12:00' } });
   await api.update({ id, campaign_name: 'Afternoons' });
-  const afternoons = { from: '12:00', to: '20:00', days: EVERY_DAY };
+  const afternoons = { ...WEEKDAYS, from: '12:00' };
   await expect(api.get({ id })).resolves.toMatchObject({ campaign: { calling_hours: afternoons } });
   await api.update({ id, calling_hours: null });
   const usual = { from: '09:00', to: '20:00', days: EVERY_DAY };
@@ -55,7 +55,7 @@ it.each([
   ['always', 'calling_hours', 'must be an object'],
 ])('%j is refused with the field and the reason', (calling_hours, field, reason) => {
   const draft = { ...draftOf(user), calling_hours };
-  expect(() => parseInput(campaignDraftInput, draft)).toThrow(
+  expect(() => parseInput(createCampaignInput, draft)).toThrow(
     expect.objectContaining({ code: 'INVALID_INPUT', details: { fields: { [field]: reason } } }) as Error,
   );
 });

@@ -57,12 +57,9 @@ it('a campaign without a limit is sent at the limit of the deployment', async ()
   expect(campaign.drops_per_minute).toBeNull();
 });
 
-it.each([0, -1, 1.5, 1_000_001, '', 'ten', '1e3', true, null])(
-  '%j is refused as a limit',
-  (drops_per_minute) => {
-    expect(campaignDraftInput.shape.drops_per_minute.safeParse(drops_per_minute).success).toBe(false);
-  },
-);
+it.each([0, -1, 1.5, 1_000_001, '', 'ten', '1e3', true])('%j is refused as a limit', (drops_per_minute) => {
+  expect(campaignDraftInput.shape.drops_per_minute.safeParse(drops_per_minute).success).toBe(false);
+});
 
 it('a form field is parsed as a number', () => {
   expect(campaignDraftInput.shape.drops_per_minute.parse('90')).toBe(90);

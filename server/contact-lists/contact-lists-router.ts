@@ -24,6 +24,7 @@ import {
 import { notFound } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { oncePerKey } from '#server/request-keys/once-per-key.ts';
+import { bodyRoutes } from '#server/trpc/body-routes.ts';
 import { protectedProcedure, router, type Upload } from '#server/trpc/trpc.ts';
 import { combineLists } from './combine-lists.ts';
 import { contactPage } from './contact-pages.ts';
@@ -78,15 +79,18 @@ function listProcedures(deps: ContactListsDeps) {
 
     create: protectedProcedure
       .meta({
-        rest: {
-          method: 'POST',
-          path: PATH,
-          status: 201,
-          summary: 'Save a contact list, to make campaigns from it',
-          errors: ['INVALID_CSV', 'CONSENT_REQUIRED', 'ALREADY_EXISTS', 'LIMIT_REACHED'],
-          idempotent: true,
-          upload: createUpload(deps),
-        },
+        rest: bodyRoutes(
+          {
+            method: 'POST',
+            path: PATH,
+            status: 201,
+            summary: 'Save a contact list, to make campaigns from it',
+            errors: ['INVALID_CSV', 'CONSENT_REQUIRED', 'ALREADY_EXISTS', 'LIMIT_REACHED'],
+            idempotent: true,
+            upload: createUpload(deps),
+          },
+          ['application/json', 'multipart/form-data'],
+        ),
       })
       .input(createListInput)
       .output(createListOutput)

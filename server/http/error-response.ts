@@ -29,6 +29,9 @@ function requestError(error: unknown): AppError | undefined {
   return undefined;
 }
 
+/** The credentials that a 401 asks for. */
+export const AUTHENTICATE = 'Bearer realm="Hark"';
+
 /** Headers that a handler may have set for a body that is not sent. */
 const BODY_HEADERS = ['Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Last-Modified'];
 
@@ -52,6 +55,7 @@ export function errorResponse(
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
       ...(wait !== undefined && { 'retry-after': String(wait) }),
+      ...(status === 401 && { 'www-authenticate': AUTHENTICATE }),
     },
     body: JSON.stringify({
       ...(successFlag ? { success: false } : {}),

@@ -9,6 +9,7 @@ import { assertStillSignedIn, requireUser, type Context } from '#server/trpc/con
 import { FileDownload, type ProcedureMeta, type RestRoute } from '#server/trpc/trpc.ts';
 import { hasBody, readJsonText, refuseOperators } from './bodies/read-body.ts';
 import { sendError } from './error-response.ts';
+import { queryFields, refuseMisspelt } from './query-fields.ts';
 import { refuseCrossSiteRead } from './security/security.ts';
 import { refuseReadOnlyKey } from './sessions/api-key.ts';
 
@@ -78,6 +79,7 @@ function restHandler(
   { procedure, type, route, signedIn }: RestEntry,
   { appRouter, createContext, log }: Parameters<typeof createRestRouter>[0],
 ): RequestHandler {
+  const procedures = appRouter._def.procedures as Record<string, AnyProcedure>;
   return async (req, res, next) => {
     try {
       const { provider = PROVIDER, ...params } = req.params;
@@ -98,7 +100,7 @@ function restHandler(
         send(res, route, await route.upload.receive(req, { ...ctx, user: requireUser(ctx) }));
         return;
       }
-      const input = { ...req.query, ...(await bodyFields(req, signedIn)), ...params };
+      const input = { ...queryFields(req), ...(await bodyFields(req, signedIn)), ...params };
       if (signedIn && hasBody(req)) await assertStillSignedIn(ctx);
       const output: unknown = await callTRPCProcedure({
         router: appRouter,
@@ -109,6 +111,8 @@ function restHandler(
         signal: undefined,
         batchIndex: 0,
       });
+      // After the call, as a 404 comes before a 400.
+      if (type === 'query') refuseMisspelt(req, procedures[procedure]);
       if (output instanceof FileDownload) {
         await sendFile(res, route, output);
         return;
@@ -157,12 +161,13 @@ function isClientAbort(error: unknown): boolean {
 }
 
 /**
- * Returns the fields of a JSON object body; no body counts as an empty object. Throws `AppError` INVALID_INPUT for any
- * other content type, since ignoring its fields would run the call without them.
+ * Returns the fields of a JSON object body; no body counts as an empty object. Throws `AppError` UNSUPPORTED_MEDIA_TYPE
+ * for any other content type, since ignoring its fields would run the call without them.
  */
 async function bodyFields(req: Request, signedIn: boolean): Promise<object> {
   if (!hasBody(req)) return {};
-  if (req.is('application/json') === false) throw notAnObject();
+  if (req.is('application/json') === false)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
   const body = parseJson(await readJsonText(req, { signedIn }));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject();
   refuseOperators(body);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { formatDateTime } from '#shared/formats.ts';
 import { SUPPRESSIONS_CSV_PATH, SUPPRESSIONS_FILE } from '#shared/paths.ts';
 import { cursorAfter, type LastRow } from '#shared/schemas/list-cursor.ts';
@@ -17,6 +17,8 @@ import {
 import { readPage } from '#server/lib/list-page.ts';
 import { assertStillSignedIn } from '#server/trpc/context.ts';
 import { csvDownload } from '#server/trpc/csv-download.ts';
+import { parseInput } from '#server/trpc/invalid-input.ts';
+import { bodyRoutes } from '#server/trpc/body-routes.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { addNumbers, type AddNumbersDeps } from './add-numbers.ts';
 import { hasNumberFile, receiveNumbers } from './receive-numbers.ts';
@@ -100,21 +102,24 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
     /** Imports a list, or one batch of a longer one; idempotent. */
     importBatch: protectedProcedure
       .meta({
-        rest: {
-          method: 'POST',
-          path: `${PATH}import/`,
-          summary: 'Add a list of numbers, as CSV or JSON, to the do-not-call list',
-          errors: ['INVALID_CSV', 'LIMIT_REACHED'],
-          upload: {
-            takesCsv: true,
-            accepts: hasNumberFile,
-            async receive(req, context) {
-              const phones = await receiveNumbers(req);
-              await assertStillSignedIn(context);
-              return importNumbers(context.user.uid, phones);
+        rest: bodyRoutes(
+          {
+            method: 'POST',
+            path: `${PATH}import/`,
+            summary: 'Add a list of numbers, as CSV or JSON, to the do-not-call list',
+            errors: ['INVALID_CSV', 'LIMIT_REACHED'],
+            upload: {
+              accepts: hasNumberFile,
+              async receive(req, context) {
+                parseInput(z.strictObject({}), req.query);
+                const phones = await receiveNumbers(req);
+                await assertStillSignedIn(context);
+                return importNumbers(context.user.uid, phones);
+              },
             },
           },
-        },
+          ['text/csv', 'application/json', 'multipart/form-data'],
+        ),
       })
       .input(suppressionImportInput)
       .output(suppressionImportOutput)

@@ -36,16 +36,21 @@ export interface RestRoute {
   successFlag?: boolean;
   /** Takes bodies that the procedure does not: a form with its list as the file `csv_file`, or a long list. */
   upload?: Upload;
+  /** The type of body that this path is documented with; default JSON. */
+  bodyType?: BodyType;
+  /** Ends the operation id of a further path of the procedure. */
+  variant?: string;
   /** The media type of the file that the call returns as a `FileDownload`, in place of JSON. */
   file?: 'text/csv';
   /** Error codes of this call beside those that any call of its kind can have. */
   errors?: readonly ErrorCode[];
 }
 
+/** The types of bodies of REST calls. */
+export type BodyType = 'application/json' | 'multipart/form-data' | 'text/csv';
+
 /** Receives the body of a REST call in place of its procedure. */
 export interface Upload {
-  /** Also takes the list itself as a body of type text/csv. */
-  takesCsv?: true;
   /** Whether the body is one for `receive`; any other is left to the procedure. */
   accepts(req: Request): boolean;
   /** Reads the body and performs the call; returns its output. */

@@ -4,7 +4,7 @@ import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/con
 import { toDialled } from '../contacts/phone-number.ts';
 import { CALL_STATUSES } from '../campaign-lifecycle.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
-import { contactInput, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
+import { contactInput, listedContact, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
 import { listWarnings } from './campaigns/invalid-rows.ts';
 import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts';
 import { storedPhone } from './calling/suppressions.ts';
@@ -59,7 +59,7 @@ export const contactListOutput = z.object({
 export const contactListDraft = z.strictObject({ name: listNameSchema, consent: listConsent });
 export type ContactListDraft = z.infer<typeof contactListDraft>;
 export const createListInput = contactListDraft.extend({
-  contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
+  contacts: z.array(listedContact).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 });
 export const createListOutput = z.object({
   success: z.literal(true),

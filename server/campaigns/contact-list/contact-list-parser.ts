@@ -14,7 +14,7 @@ import { invalidInput, MAX_NAMED_FIELDS } from '#server/trpc/invalid-input.ts';
  */
 export class ContactListParser<Draft extends z.ZodObject> {
   readonly #schema: Draft;
-  readonly #fields: Record<string, unknown> = {};
+  readonly #fields: Record<string, unknown>;
   readonly #tokenizer = new Tokenizer();
   readonly #hash = createHash('sha256').update('[');
   readonly #issues: z.core.$ZodIssue[] = [];
@@ -22,9 +22,17 @@ export class ContactListParser<Draft extends z.ZodObject> {
   readonly #own = new OwnNames();
   #count = 0;
 
-  constructor(schema: Draft) {
+  /** `query`: fields that the request has beside its body. */
+  constructor(schema: Draft, query: Record<string, unknown> = {}) {
     this.#schema = schema;
-    const guard = new JsonGuard(() => this.#count);
+    this.#fields = { ...query };
+    const guard = new JsonGuard({
+      contact: () => this.#count,
+      // Its value is not parsed: the name is enough for the schema to refuse it.
+      onField: (name) => {
+        if (!Object.hasOwn(schema.shape, name) && name !== 'contacts') this.#fields[name] = null;
+      },
+    });
     const paths = [...Object.keys(schema.shape), 'contacts.*'].map((path) => `$.${path}`);
     const parser = new TokenParser({ paths, keepStack: false });
     this.#tokenizer.onToken = (token) => {
@@ -120,11 +128,11 @@ class JsonGuard {
   #depth = 0;
   #tokens = 0;
   #lastText = '';
-  readonly #contact: () => number;
+  readonly #options: { contact(): number; onField(name: string): void };
 
-  /** `contact` returns the index of the current contact, for error messages. */
-  constructor(contact: () => number) {
-    this.#contact = contact;
+  /** `contact` returns the index of the current contact, for error messages; `onField` receives the names beside `contacts`. */
+  constructor(options: { contact(): number; onField(name: string): void }) {
+    this.#options = options;
   }
 
   check({ token, value }: Token): void {
@@ -134,7 +142,7 @@ class JsonGuard {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#descend();
     else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#depth -= 1;
     else if (token === TokenType.STRING) this.#readText(String(value));
-    else if (token === TokenType.COLON) this.#refuseOperator();
+    else if (token === TokenType.COLON) this.#readName();
   }
 
   /** Resets the token count after a contact. */
@@ -153,11 +161,12 @@ class JsonGuard {
     this.#lastText = text;
   }
 
-  /** Refuses names that begin with `$`, which the database would take for operators. */
-  #refuseOperator(): void {
+  /** Reads the name of a field. Refuses names that begin with `$`, which the database would take for operators. */
+  #readName(): void {
+    if (this.#depth === 1) this.#options.onField(this.#lastText);
     if (!this.#lastText.startsWith('$')) return;
     const field =
-      this.#depth === 1 ? this.#lastText : `contacts.${String(this.#contact())}.${this.#lastText}`;
+      this.#depth === 1 ? this.#lastText : `contacts.${String(this.#options.contact())}.${this.#lastText}`;
     throw refused(field, 'is not allowed');
   }
 }

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { formFields } from './form-fields.ts';
 
+function form(fields: Record<string, string>): ReadonlyMap<string, readonly string[]> {
+  return new Map(Object.entries(fields).map(([name, value]) => [name, [value]]));
+}
+
 const HOURS = { from: '10:00', to: '18:00', days: [1, 2] };
 
 it.each([
@@ -10,18 +14,18 @@ it.each([
     { 'calling_hours.from': '10:00', 'calling_hours.to': '18:00', 'calling_hours.days': '1, 2' },
   ],
 ])('hours in %s are read', (_form, fields) => {
-  expect(formFields({ message: '{not json}', ...fields })).toEqual({
+  expect(formFields(form({ message: '{not json}', ...fields }))).toEqual({
     message: '{not json}',
     calling_hours: HOURS,
   });
 });
 
 it('what is not JSON is left for the schema to refuse', () => {
-  expect(formFields({ calling_hours: '{"from"' })).toEqual({ calling_hours: '{"from"' });
+  expect(formFields(form({ calling_hours: '{"from"' }))).toEqual({ calling_hours: '{"from"' });
 });
 
 it('fields that only look like hours are kept', () => {
-  expect(formFields({ calling_hoursfrom: '10:00' })).toEqual({ calling_hoursfrom: '10:00' });
+  expect(formFields(form({ calling_hoursfrom: '10:00' }))).toEqual({ calling_hoursfrom: '10:00' });
 });
 
 it.each([
@@ -31,5 +35,16 @@ it.each([
   ['[]', []],
   ['7', 7],
 ])('the list of texts %j is read', (message_overrides, list) => {
-  expect(formFields({ message_overrides })).toEqual({ message_overrides: list });
+  expect(formFields(form({ message_overrides }))).toEqual({ message_overrides: list });
+});
+
+it('a list of texts may be sent as one field several times, as generated clients do; any other field may not', () => {
+  const values = new Map([
+    ['message_overrides', ['prize', 'too_long']],
+    ['message', ['Hi', 'Hello']],
+  ]);
+  expect(formFields(values)).toEqual({
+    message_overrides: ['prize', 'too_long'],
+    message: ['Hi', 'Hello'],
+  });
 });

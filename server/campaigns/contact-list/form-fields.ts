@@ -5,23 +5,33 @@ const STRUCTURED = ['calling_hours', 'consent'] as const;
 /** Fields that are lists of texts, which a form sends as JSON or separated by commas. */
 const TEXT_LISTS = ['message_overrides'] as const;
 
+/** The fields of a form by name, each with its values in order. */
+export type FormValues = ReadonlyMap<string, readonly string[]>;
+
 /**
  * Returns the fields of a multipart form as the JSON body would have them: a structured field is parsed from JSON, or
  * collected from its flat fields, such as `calling_hours.days` with "1,2,3". What cannot be parsed is left for the schema.
  */
-export function formFields(fields: Readonly<Record<string, string>>): Record<string, unknown> {
+export function formFields(fields: FormValues): Record<string, unknown> {
   const isFlat = (field: string) => STRUCTURED.some((name) => isPartOf(name, field));
-  const own = Object.entries(fields).filter(([field]) => !isFlat(field));
+  const own = [...fields]
+    .filter(([field]) => !isFlat(field))
+    .map(([field, values]) => [field, one(values)] as const);
   const structured = STRUCTURED.flatMap((name) => {
-    const text = fields[name];
-    const value = text === undefined ? fromFlat(name, fields) : parsedJson(text);
+    const texts = fields.get(name);
+    const value = texts === undefined ? fromFlat(name, fields) : parsedJson(one(texts));
     return value === undefined ? [] : [[name, value] as const];
   });
   const lists = TEXT_LISTS.flatMap((name) => {
-    const text = fields[name];
-    return text === undefined ? [] : [[name, listOf(text)] as const];
+    const texts = fields.get(name);
+    return texts === undefined ? [] : [[name, texts.length === 1 ? listOf(texts[0] ?? '') : texts] as const];
   });
   return Object.fromEntries<unknown>([...own, ...structured, ...lists]);
+}
+
+/** Returns the value of a field; all of them where it was sent several times, which the schema refuses. */
+function one(values: readonly string[]): unknown {
+  return values.length === 1 ? values[0] : values;
 }
 
 function listOf(text: string): unknown {
@@ -30,11 +40,11 @@ function listOf(text: string): unknown {
   return text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 }
 
-function fromFlat(name: string, fields: Readonly<Record<string, string>>): unknown {
-  const flat = Object.entries(fields).filter(([field]) => isPartOf(name, field));
+function fromFlat(name: string, fields: FormValues): unknown {
+  const flat = [...fields].filter(([field]) => isPartOf(name, field));
   if (flat.length === 0) return undefined;
   return Object.fromEntries(
-    flat.map(([field, value]) => [field.slice(name.length + 1), flatValue(field, value)]),
+    flat.map(([field, values]) => [field.slice(name.length + 1), flatValue(field, one(values))]),
   );
 }
 
@@ -45,11 +55,12 @@ function isPartOf(name: string, field: string): boolean {
 /** Flat fields that are lists of numbers. */
 const NUMBER_LISTS: readonly string[] = ['calling_hours.days', 'calling_hours_days'];
 
-function flatValue(field: string, value: string): unknown {
-  return NUMBER_LISTS.includes(field) ? value.split(',').map(Number) : value;
+function flatValue(field: string, value: unknown): unknown {
+  return NUMBER_LISTS.includes(field) && typeof value === 'string' ? value.split(',').map(Number) : value;
 }
 
-function parsedJson(text: string): unknown {
+function parsedJson(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
 import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
 import { assertStillSignedIn, type SignedInContext } from '#server/trpc/context.ts';
@@ -8,9 +8,9 @@ import { isLarge } from './large-body.ts';
 import { contactsOfLines, type ContactSource, type ListOptions } from './contact-source.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import { contactsOfFile } from './csv-source.ts';
-import { formFields } from './form-fields.ts';
+import { formFields, type FormValues } from './form-fields.ts';
 import { receiveList } from './receive-list.ts';
-import { receiveUpload } from './receive-upload.ts';
+import { FILE_FIELD, receiveUpload } from './receive-upload.ts';
 
 /** Maximum size of a JSON body with the contacts of a new list. */
 export const MAX_LIST_BYTES = 64 * 1024 * 1024;
@@ -55,11 +55,11 @@ export function createListReader({ spoolDir }: { spoolDir: string }): ListReader
             const upload = await receiveUpload(req, spoolDir);
             return whileSpooled(upload, async () => {
               await assertStillSignedIn(context);
-              const draft = parseInput(schema, formFields(upload.fields));
+              const draft = draftOf(schema, req, upload.fields);
               return use(draft, contactsOfFile(upload.path, upload.digest, optionsOf(draft, signal)));
             });
           } else {
-            const list = await receiveList(req, spoolDir, { schema, maxBytes });
+            const list = await receiveList(req, spoolDir, { schema, maxBytes, query: req.query });
             return whileSpooled(list, async () => {
               await assertStillSignedIn(context);
               return use(list.draft, contactsOfLines(list.path, list, optionsOf(list.draft, signal)));
@@ -69,6 +69,13 @@ export function createListReader({ spoolDir }: { spoolDir: string }): ListReader
       return readOnly ? whileConnected(req, work) : work();
     },
   };
+}
+
+/** Returns the fields of a form and of the query, as the body of a small request has them. */
+function draftOf<Draft extends z.ZodObject>(schema: Draft, req: Request, form: FormValues): z.output<Draft> {
+  // The file is read already; it is named here for the error of a field that is nearly called so.
+  const withFile = schema.extend({ [FILE_FIELD]: z.unknown().optional() });
+  return parseInput(withFile, { ...req.query, ...formFields(form) }) as z.output<Draft>;
 }
 
 /** Runs `work` with a signal that is aborted when the connection is closed. */

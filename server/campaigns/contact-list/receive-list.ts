@@ -22,20 +22,20 @@ export interface SpooledList<Draft> extends ListIdentity {
 }
 
 /**
- * Reads a JSON object with `contacts` and the fields of `schema`, and streams its contacts to a spool file. Throws
+ * Reads a JSON object with `contacts` and the fields of `schema`, beside those of the query, and streams its contacts to a spool file. Throws
  * `AppError` INVALID_INPUT with field names or PAYLOAD_TOO_LARGE above `maxBytes`, after removing the file.
  */
 export async function receiveList<Draft extends z.ZodObject>(
   req: IncomingMessage,
   spoolDir: string,
-  { schema, maxBytes }: { schema: Draft; maxBytes: number },
+  { schema, maxBytes, query = {} }: { schema: Draft; maxBytes: number; query?: Record<string, unknown> },
 ): Promise<SpooledList<z.output<Draft>>> {
   const path = join(spoolDir, `${newId()}.jsonl`);
   const discard = () => rm(path, { force: true });
   await mkdir(spoolDir, { recursive: true });
   const file = await open(path, 'wx', 0o600);
   try {
-    return { ...(await spool(req, file, new ContactListParser(schema), maxBytes)), path, discard };
+    return { ...(await spool(req, file, new ContactListParser(schema, query), maxBytes)), path, discard };
   } catch (error) {
     // Discard the rest of the body, so that the response can be sent.
     req.resume();

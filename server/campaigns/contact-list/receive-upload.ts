@@ -12,14 +12,16 @@ import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { systemClock } from '#server/lib/clock.ts';
 
-const FILE_FIELD = 'csv_file';
+/** The field of a form that has the file. */
+export const FILE_FIELD = 'csv_file';
 /** The file plus other form fields and boundaries. */
 const MAX_FORM_BYTES = MAX_CSV_BYTES + 1024 * 1024;
 const LIMITS = { files: 1, fileSize: MAX_CSV_BYTES, fields: 20, fieldSize: 64 * 1024, parts: 25 };
 
 /** A multipart form whose file is in the spool folder. */
 export interface Upload {
-  fields: Record<string, string>;
+  /** The values of each field, in order; a list may be sent as one field several times. */
+  fields: ReadonlyMap<string, readonly string[]>;
   path: string;
   /** SHA-256 of the file. */
   digest: string;
@@ -53,15 +55,16 @@ export async function receiveUpload(req: IncomingMessage, spoolDir: string): Pro
 async function readForm(
   req: IncomingMessage,
   path: string,
-): Promise<{ fields: Record<string, string>; digest: string | undefined }> {
-  const fields: Record<string, string> = {};
+): Promise<{ fields: Map<string, string[]>; digest: string | undefined }> {
+  const fields = new Map<string, string[]>();
+  const add = (name: string, value: string) => fields.set(name, [...(fields.get(name) ?? []), value]);
   let file: Promise<string> | undefined;
   const form = openForm(req);
-  form.on('field', (name, value) => {
-    fields[name] = value;
-  });
+  form.on('field', add);
   form.on('file', (name, stream) => {
     if (name !== FILE_FIELD) {
+      // Named as unknown with the other fields.
+      add(name, '');
       stream.resume();
       return;
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import type { LineError } from '#shared/error-codes.ts';
@@ -42,10 +43,17 @@ export async function updateCampaign(
       (await checkedHours(deps, campaign, changedHours(campaign, fields.calling_hours)))),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
-  const result = await deps.campaigns.edit(campaign, ['Scheduled', 'Paused'], changes);
+  // A part of the hours is changed as long as they are those that the rest was taken from.
+  const expected = fields.calling_hours && { callingHours: campaign.callingHours ?? null };
+  const result = await deps.campaigns.edit(campaign, ['Scheduled', 'Paused'], changes, expected ?? {});
   if (result.kind === 'name taken')
     throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${name ?? ''}".`);
-  if (result.kind === 'conflict') throw await conflictError(deps, campaign);
+  if (result.kind === 'conflict') {
+    const latest = await deps.campaigns.findOwned(user.uid, campaign._id);
+    if (latest === undefined || isDeepStrictEqual(latest.callingHours, campaign.callingHours))
+      throw await conflictError(deps, campaign);
+    return updateCampaign(deps, user, latest, fields);
+  }
   const changed = result.campaign;
   if (fields.voice_id !== undefined) await assertVoiceKept(deps, campaign, changed);
   if (changed.status === 'Scheduled') await deps.jobs.startAt(changed._id, changed.dropDate);

@@ -27,6 +27,7 @@ import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.t
 import { evidenceOf } from '#server/campaigns/evidence/evidence-rows.ts';
 import { evidenceAsCsv } from '#server/campaigns/evidence/evidence-csv.ts';
 import { leftOutAsCsv } from '#server/campaigns/screening/left-out-csv.ts';
+import { bodyRoutes } from '#server/trpc/body-routes.ts';
 import { protectedProcedure } from '#server/trpc/trpc.ts';
 import { addContacts } from '#server/campaigns/preparation/add-contacts.ts';
 import { type CampaignProcedure, findCampaign } from '#server/campaigns/campaign-procedure.ts';
@@ -52,16 +53,19 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
   return {
     create: createListProcedure(deps)
       .meta({
-        rest: {
-          method: 'POST',
-          path: CREATE_CAMPAIGN_PATH,
-          status: 201,
-          summary: 'Create a campaign and hold its credits',
-          errors: [...NEW_CALLS, 'MESSAGE_INCOMPLETE', 'ALREADY_EXISTS', 'LIMIT_REACHED'],
-          idempotent: true,
-          successFlag: true,
-          upload: uploads.create,
-        },
+        rest: bodyRoutes(
+          {
+            method: 'POST',
+            path: CREATE_CAMPAIGN_PATH,
+            status: 201,
+            summary: 'Create a campaign and hold its credits',
+            errors: [...NEW_CALLS, 'MESSAGE_INCOMPLETE', 'ALREADY_EXISTS', 'LIMIT_REACHED'],
+            idempotent: true,
+            successFlag: true,
+            upload: uploads.create,
+          },
+          ['application/json', 'multipart/form-data'],
+        ),
       })
       .input(createCampaignInput)
       .output(createCampaignOutput)
@@ -75,14 +79,17 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
 
     checkList: createListProcedure(deps)
       .meta({
-        rest: {
-          method: 'POST',
-          path: CHECK_LIST_PATH,
-          summary: 'Check a contact list before it is sent: who would be called, and who left out',
-          errors: ['INVALID_CSV', 'CONFLICT', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE'],
-          successFlag: true,
-          upload: uploads.checkList,
-        },
+        rest: bodyRoutes(
+          {
+            method: 'POST',
+            path: CHECK_LIST_PATH,
+            summary: 'Check a contact list before it is sent: who would be called, and who left out',
+            errors: ['INVALID_CSV', 'CONFLICT', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE'],
+            successFlag: true,
+            upload: uploads.checkList,
+          },
+          ['application/json', 'multipart/form-data'],
+        ),
       })
       .input(checkListInput)
       .output(checkListOutput)
@@ -144,15 +151,18 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
         next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign) } }),
       )
       .meta({
-        rest: {
-          method: 'POST',
-          path: '/contacts/csv-upload/{campaign}/',
-          summary: 'Add a list of contacts',
-          errors: [...NEW_CALLS, 'ILLEGAL_TRANSITION'],
-          idempotent: true,
-          successFlag: true,
-          upload: uploads.addContacts,
-        },
+        rest: bodyRoutes(
+          {
+            method: 'POST',
+            path: '/contacts/csv-upload/{campaign}/',
+            summary: 'Add a list of contacts',
+            errors: [...NEW_CALLS, 'ILLEGAL_TRANSITION'],
+            idempotent: true,
+            successFlag: true,
+            upload: uploads.addContacts,
+          },
+          ['multipart/form-data', 'application/json'],
+        ),
       })
       .input(addContactsInput)
       .output(addContactsOutput)

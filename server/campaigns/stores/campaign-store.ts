@@ -225,8 +225,10 @@ export class CampaignStore {
     { _id, nextSeq }: Pick<CampaignDocument, '_id' | 'nextSeq'>,
     from: readonly CampaignStatus[],
     set: Changes,
+    expected: Pick<CampaignDocument, 'callingHours'> = {},
   ): Promise<EditResult> {
     const editable = {
+      ...expected,
       _id,
       nextSeq,
       status: { $in: [...from] },

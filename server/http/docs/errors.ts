@@ -41,7 +41,7 @@ const ERRORS: Readonly<Record<ErrorCode, { text: string; details?: Json }>> = {
   CONFLICT: { text: 'This request is still being worked on. Please try again in a moment.' },
   LIMIT_REACHED: { text: 'You have reached the limit of your account.' },
   PAYLOAD_TOO_LARGE: { text: 'The body is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { text: 'Send the body without compression.' },
+  UNSUPPORTED_MEDIA_TYPE: { text: 'Send the body as application/json.' },
   IDEMPOTENCY_MISMATCH: { text: 'This Idempotency-Key was used for another request.' },
   TOO_MANY_REQUESTS: {
     text: 'This API key has sent too many requests. Try again later.',
@@ -155,10 +155,15 @@ function componentName(codes: readonly ErrorCode[], successFlag: boolean): strin
   return `${successFlag ? 'campaign.' : ''}${codes.join('-')}`;
 }
 
+/** The headers that an error of a status has beside its body. */
+const HEADERS: Readonly<Record<number, Json>> = {
+  401: { 'WWW-Authenticate': { description: 'Bearer realm="Hark"', schema: { type: 'string' } } },
+  429: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+};
+
 function headersOf(status: number): Json {
-  if (status !== 429) return {};
-  const schema = { type: 'integer' };
-  return { headers: { 'Retry-After': { description: 'Seconds to wait', schema } } };
+  const header = HEADERS[status];
+  return header === undefined ? {} : { headers: header };
 }
 
 function bodyOf(codes: readonly ErrorCode[], successFlag: boolean): Json {

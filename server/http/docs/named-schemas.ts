@@ -11,7 +11,12 @@ import { callSchema } from '#shared/schemas/campaigns/call-details.ts';
 import { callingProfileOutput } from '#shared/schemas/calling/calling-profile.ts';
 import { callingHoursSchema, callingHoursView, skippedSchema } from '#shared/schemas/calling/calling.ts';
 import { callEvidenceSchema, contactViewSchema } from '#shared/schemas/campaigns/campaign-contacts.ts';
-import { campaignDetailOutput, campaignSchema, contactInput } from '#shared/schemas/campaigns/campaigns.ts';
+import {
+  campaignDetailOutput,
+  campaignSchema,
+  contactInput,
+  listedContact,
+} from '#shared/schemas/campaigns/campaigns.ts';
 import { leftOutSchema } from '#shared/schemas/campaigns/check-list.ts';
 import { consentInput, consentRecordSchema, consentSchema } from '#shared/schemas/campaigns/consent.ts';
 import { contactListSchema } from '#shared/schemas/contact-lists.ts';
@@ -59,7 +64,8 @@ const RESPONSES: Readonly<Record<string, ZodType>> = {
 const REQUESTS: Readonly<Record<string, ZodType>> = {
   CallingHoursInput: callingHoursSchema,
   ConsentInput: consentInput,
-  Contact: contactInput,
+  Contact: listedContact,
+  ContactFields: contactInput,
   OwnColumns: customCells,
 };
 

@@ -2,7 +2,7 @@ import type { AnyProcedure } from '@trpc/server';
 import type { ZodType } from 'zod';
 import { PROVIDER } from '#shared/paths.ts';
 import type { RestEntry } from '#server/http/rest.ts';
-import type { Upload } from '#server/trpc/trpc.ts';
+import type { BodyType } from '#server/trpc/trpc.ts';
 import { errorCodes, errorResponses } from './errors.ts';
 import { exampleOf, PARAMETER_EXAMPLES } from './examples/index.ts';
 import type { Example } from './examples/example.ts';
@@ -45,7 +45,7 @@ export function operation(entry: RestEntry, procedure: AnyProcedure, names: Sche
   const example = exampleOf(name);
   const codes = errorCodes(entry, Object.keys(fields).length > 0);
   return {
-    operationId: name,
+    operationId: `${name}${route.variant ?? ''}`,
     tags: [tagOf(name)],
     summary: route.summary,
     security: signedIn ? [{ apiKey: [] }, { session: [] }] : [],
@@ -54,7 +54,7 @@ export function operation(entry: RestEntry, procedure: AnyProcedure, names: Sche
       ...(route.idempotent === true ? [IDEMPOTENCY_KEY] : []),
       ...(reads ? rest.map((field) => queryParameter(field, required, example)) : []),
     ],
-    ...(!reads && rest.length > 0 && { requestBody: requestBody(rest, required, example, route.upload) }),
+    ...(!reads && rest.length > 0 && { requestBody: requestBody(rest, required, example, route.bodyType) }),
     responses: {
       [route.status ?? 200]: success(entry, procedure, example, names),
       ...errorResponses(codes, route.successFlag === true),
@@ -106,29 +106,29 @@ function queryParameter(
   return { name, in: 'query', required: required.includes(name), schema, ...given('example', example) };
 }
 
-/** `upload`: the body may also be a form with a `csv_file` in place of the list, or that file alone. */
+/** A form has the list as its file `csv_file`, a CSV body is that file. */
 function requestBody(
   fields: (readonly [string, Json])[],
   required: readonly string[],
   { request, form }: Partial<Example>,
-  upload?: Upload,
+  type: BodyType = 'application/json',
 ): Json {
-  const properties = Object.fromEntries(fields);
+  const properties = Object.fromEntries(fields.filter(([, schema]) => schema['readOnly'] !== true));
   const own = required.filter((name) => name in properties);
-  const schema = { type: 'object', properties, ...(own.length > 0 && { required: own }) };
-  const csv = { schema: { type: 'string' }, example: CSV_EXAMPLE };
-  return {
-    required: own.length > 0,
-    content: {
-      'application/json': { schema, ...given('example', request) },
-      ...(upload !== undefined && {
-        'multipart/form-data': {
-          schema: formSchema(properties, own),
-          example: { ...form, csv_file: CSV_EXAMPLE },
-        },
-      }),
-      ...(upload?.takesCsv === true && { 'text/csv': csv }),
+  const media: Readonly<Record<BodyType, Json>> = {
+    'application/json': {
+      schema: { type: 'object', properties, ...(own.length > 0 && { required: own }) },
+      ...given('example', request),
     },
+    'multipart/form-data': {
+      schema: formSchema(properties, own),
+      example: { ...form, csv_file: CSV_EXAMPLE },
+    },
+    'text/csv': { schema: { type: 'string' }, example: CSV_EXAMPLE },
+  };
+  return {
+    required: own.length > 0 || type !== 'application/json',
+    content: { [type]: media[type] },
   };
 }
 

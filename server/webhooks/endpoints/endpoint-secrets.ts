@@ -6,8 +6,8 @@ import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import type { EndpointRecord, EndpointSecret } from './endpoint-store.ts';
 
 const BATCH = 100;
-/** Each makes the header of every delivery longer. */
-const MAX_SECRETS = 10;
+/** The new one and the one before. */
+const MAX_SECRETS = 2;
 
 /** Returns a new secret of an endpoint, and the form in which it is stored. */
 export function newEndpointSecret(
@@ -20,17 +20,13 @@ export function newEndpointSecret(
 }
 
 /**
- * Returns the stored secrets after a change: the new one signs from now, the one before for 24 more hours. One that was
- * replaced earlier keeps its 24 hours: the response with the one in between may have been lost.
+ * Returns the stored secrets after a change: the new one signs from now, the one before for 24 more hours. An older one
+ * signs no more.
  */
-export function rotated(
-  [current, ...older]: readonly EndpointSecret[],
-  next: EndpointSecret,
-): EndpointSecret[] {
+export function rotated([current]: readonly EndpointSecret[], next: EndpointSecret): EndpointSecret[] {
   if (current === undefined) return [next];
   const until = new Date(next.since.getTime() + OLD_SECRET_HOURS * HOUR_MS);
-  const earlier = signing({ secrets: older }, next.since);
-  return [next, { sealed: current.sealed, since: current.since, until }, ...earlier].slice(0, MAX_SECRETS);
+  return [next, { sealed: current.sealed, since: current.since, until }];
 }
 
 /** Returns the secret that an endpoint was created with; undefined once it was replaced. */
@@ -42,13 +38,14 @@ export function firstSecretOf(
   return secretBox.open(current.sealed, ownerOf(_id));
 }
 
-/** Returns the secrets that sign now, the newest first. */
+/** Returns the secrets that sign now, at most two, the newest first; an earlier version of Hark stored more. */
 export function secretsOf(
   secretBox: SecretBox,
   { _id, secrets }: Pick<EndpointRecord, '_id' | 'secrets'>,
   now: Date,
 ): string[] {
-  return signing({ secrets }, now).map(({ sealed }) => secretBox.open(sealed, ownerOf(_id)));
+  const newest = signing({ secrets }, now).slice(0, MAX_SECRETS);
+  return newest.map(({ sealed }) => secretBox.open(sealed, ownerOf(_id)));
 }
 
 function signing({ secrets }: Pick<EndpointRecord, 'secrets'>, now: Date): EndpointSecret[] {

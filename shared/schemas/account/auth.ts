@@ -125,7 +125,7 @@ const profileChanges = {
   company_name: optional(companyNameSchema),
   phone: optional(phoneSchema),
 };
-const emailRefused = optional(z.undefined({ error: 'Email address cannot be changed' }));
+const emailRefused = z.null({ error: 'Email address cannot be changed' }).optional();
 
 /** The caller's own account. */
 export const userRef = z.object({ id: z.string().max(64).describe('Your uid') });

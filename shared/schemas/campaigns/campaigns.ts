@@ -63,8 +63,10 @@ export const contactInput = z.object({
   id: cell,
   first_name: cell,
   last_name: cell,
-  phone_number: cell,
-  recommended_phone: cell,
+  phone_number: cell.describe('The phone number, for example +12345551234; other common forms are read too'),
+  recommended_phone: cell.describe(
+    'The number that is dialled, for example 14085551234; the forms of `phone_number` are read too',
+  ),
   address1: cell,
   address2: cell,
   city: cell,
@@ -76,6 +78,11 @@ export const contactInput = z.object({
   custom: customCells.optional(),
 });
 export type ContactInput = z.infer<typeof contactInput>;
+
+/** The checks of rows report a missing one with its line, so the schemas let it pass. */
+const REQUIRED_OF_CONTACT = ['id', 'first_name', 'last_name', 'phone_number', 'recommended_phone'];
+/** A contact of a new list, which needs its documented fields. */
+export const listedContact = contactInput.meta({ required: REQUIRED_OF_CONTACT });
 
 /** The campaign that contacts are added to. */
 export const campaignReference = z.string().min(1).max(400).describe('The campaign’s id or name');
@@ -230,10 +237,12 @@ export const quoteOutput = z.object({
 export const addContactsDraft = z.strictObject({ consent: listConsent, skip_invalid: optional(skipInvalid) });
 export const addContactsInput = addContactsDraft.extend({
   campaign: campaignReference,
-  contacts: z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
+  contacts: z.array(listedContact).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 });
 /** One more contact, which is a list of its own. */
-export const addContactInput = contactInput.extend({ consent: listConsent });
+export const addContactInput = contactInput
+  .extend({ consent: listConsent })
+  .meta({ required: REQUIRED_OF_CONTACT });
 export const addContactsOutput = z.object({
   success: z.literal(true),
   added: z.int(),

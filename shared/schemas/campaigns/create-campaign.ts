@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { optional } from '#shared/schemas/options.ts';
-import { campaignDraftInput, contactInput, MAX_JSON_CONTACTS } from './campaigns.ts';
+import { campaignDraftInput, listedContact, MAX_JSON_CONTACTS } from './campaigns.ts';
 
 /** The contacts of a JSON body, unless it names a saved list. */
 export const contactsOrList = optional(
-  z.array(contactInput).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
+  z.array(listedContact).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
 ).describe('The contacts; in place of them send `list_id`, or a file in `csv_file` of a multipart form');
 
 /** Whether a body names the people to call; reported beside its other errors. */

@@ -31,7 +31,7 @@ export function docsPage(document: Json, start: string, sections: string): strin
     .join(' ');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Hark API</title><style>${STYLE}</style><script type="module" src="/docs/try-it.js"></script></head><body><main><h1>Hark API</h1>
-<p>Every call returns JSON. The machine-readable description is at <a href="/openapi.json">/openapi.json</a>.</p>
+<p>Every call returns JSON, a download a CSV file. The machine-readable description is at <a href="/openapi.json">/openapi.json</a>.</p>
 ${start}
 <section><h2>Try the calls</h2><p>Each call below can be sent from this page with your own API key. The key stays in the memory of
 this page: it is gone when you close or reload it. Calls are real: they create, spend and delete.</p>
