@@ -24,6 +24,7 @@ const LONG_TESTS = [
   'scripts/credits/long-streams.int.test.ts',
   'scripts/objects/objects.int.test.ts',
   'scripts/promtool.int.test.ts',
+  'scripts/clients/generated-clients.int.test.ts',
   'server/account-deletion/account-deletion.int.test.ts',
   'server/api-keys/key-limit.int.test.ts',
   'server/auth/bad-input.int.test.ts',

@@ -139,7 +139,22 @@ function formSchema(
   const csv_file = { type: 'string', format: 'binary', description: 'The list as a CSV file' };
   return {
     type: 'object',
-    properties: { ...properties, csv_file },
+    properties: { ...mapValues(properties, inForm), csv_file },
     required: [...required.filter((name) => name in properties), 'csv_file'],
   };
+}
+
+/**
+ * Returns the schema of a field in a form, whose values are texts: without null, and of several types the first, which
+ * generated clients write as the text that is read.
+ */
+function inForm(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const [first] = (anyOf as Json[]).filter(({ type }) => type !== 'null');
+  return inForm({ ...first, ...rest });
+}
+
+function mapValues(object: Record<string, Json>, map: (value: Json) => Json): Record<string, Json> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 }
