@@ -4,7 +4,6 @@ import { MAX_CONTACT_LISTS, MAX_LISTED_CONTACTS } from '#shared/limits.ts';
 import {
   addListContactInput,
   combineListsInput,
-  contactListDraft,
   contactListOutput,
   contactListRef,
   contactListsOutput,
@@ -25,7 +24,7 @@ import { notFound } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { oncePerKey } from '#server/request-keys/once-per-key.ts';
 import { bodyRoutes } from '#server/trpc/body-routes.ts';
-import { protectedProcedure, router, type Upload } from '#server/trpc/trpc.ts';
+import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { combineLists } from './combine-lists.ts';
 import { contactPage } from './contact-pages.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
@@ -33,11 +32,11 @@ import { createList } from './create-list.ts';
 import { addContact, correctContact, removeContacts, wasAdded } from './edit-contacts.ts';
 import { listBusy, nameTaken, shownList, shownLists } from './present-list.ts';
 import { historyOf } from './person-history.ts';
+import { createListUpload } from './list-upload.ts';
 import { discardList } from './sweep-lists.ts';
 
 const LIST_PATH = `${PATH}{id}/`;
 const CONTACTS_PATH = `${LIST_PATH}contacts/`;
-const MAX_LIST_BYTES = 64 * 1024 * 1024;
 const SHOWN_CAMPAIGNS = 20;
 
 /** Procedures on the caller's saved contact lists. */
@@ -87,7 +86,7 @@ function listProcedures(deps: ContactListsDeps) {
             summary: 'Save a contact list, to make campaigns from it',
             errors: ['INVALID_CSV', 'CONSENT_REQUIRED', 'ALREADY_EXISTS', 'LIMIT_REACHED'],
             idempotent: true,
-            upload: createUpload(deps),
+            upload: createListUpload(deps),
           },
           ['application/json', 'multipart/form-data'],
         ),
@@ -257,23 +256,5 @@ function contactProcedures(deps: ContactListsDeps, listProcedure: ListProcedure)
       .query(async ({ ctx: { user }, input: { phone } }) =>
         historyOf(phone, await deps.callsTo(user.uid, phone)),
       ),
-  };
-}
-
-function createUpload(deps: ContactListsDeps): Upload {
-  const limits = {
-    schema: contactListDraft,
-    maxBytes: MAX_LIST_BYTES,
-    admit: ({ user }: { user: { uid: string } }) => deps.assertSubscribed(user.uid),
-  };
-  return {
-    accepts: deps.listReader.accepts,
-    receive: (req, context) =>
-      deps.listReader.read(req, context, limits, async (draft, source) => {
-        const { user, idempotencyKey } = context;
-        return createListOutput.parse(
-          await createList(deps, { uid: user.uid, idempotencyKey, draft, source }),
-        );
-      }),
   };
 }

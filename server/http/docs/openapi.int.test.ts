@@ -13,13 +13,19 @@ interface Operation {
   security?: unknown[];
   parameters: { name: string; in: string; schema: { enum?: string[] } }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
 let hark: TestHark;
 let paths: Record<string, Record<string, Operation>>;
+let components: {
+  schemas: Record<string, Schema>;
+  responses: Record<string, { headers?: Record<string, unknown> }>;
+};
 beforeAll(async () => {
   hark = await startHark();
-  ({ paths } = (await (await fetch(`${hark.baseUrl}/openapi.json`)).json()) as { paths: typeof paths });
+  const document: unknown = await (await fetch(`${hark.baseUrl}/openapi.json`)).json();
+  ({ paths, components } = document as { paths: typeof paths; components: typeof components });
 });
 afterAll(() => hark.stop());
 
@@ -53,7 +59,7 @@ it('the document describes the fields of all inputs of a call', () => {
 });
 
 it('the document describes contact list uploads and the download', () => {
-  expect(fields('/api/campaigns/create/', 'post', 'multipart/form-data')).toEqual([
+  expect(fields('/api/campaigns/create/form/', 'post', 'multipart/form-data')).toEqual([
     'campaign_name',
     'campaign_type',
     'description',
@@ -80,6 +86,24 @@ it('the document describes contact list uploads and the download', () => {
       { name: 'search' },
     ],
   );
+});
+
+it('an operation has one type of body, a name of its own, and CSV answers are not described as JSON', () => {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const bodies = operations.map(({ requestBody }) => Object.keys(requestBody?.content ?? {}));
+  expect(bodies.filter((types) => types.length > 1)).toEqual([]);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  for (const path of Object.keys(paths).filter((name) => /\.csv$|\/download\/|\/left-out\//.test(name)))
+    expect(Object.keys(paths[path]?.['get']?.responses[200]?.content ?? {})).toEqual(['text/csv']);
+});
+
+it('the document says what the server demands of a contact, and what a 401 names', () => {
+  const required = ['id', 'first_name', 'last_name', 'phone_number', 'recommended_phone'];
+  expect(components.schemas['Contact']?.required).toEqual(required);
+  expect(body('/contacts/add-new-contact/', 'post')?.required).toEqual(expect.arrayContaining(required));
+  const refusals = Object.entries(components.responses).filter(([name]) => name.includes('UNAUTHENTICATED'));
+  expect(refusals.length).toBeGreaterThan(0);
+  for (const [, { headers }] of refusals) expect(headers).toHaveProperty('WWW-Authenticate');
 });
 
 it('the document lists the calls that need no session', () => {
@@ -109,12 +133,15 @@ it('the document lists the calls that take an Idempotency-Key: those that create
     'billing.updatePaymentMethod',
     'campaigns.addContact',
     'campaigns.addContacts',
+    'campaigns.addContactsFromJson',
     'campaigns.create',
+    'campaigns.createFromForm',
     'campaigns.execute',
     'campaigns.retry',
     'contactLists.addContact',
     'contactLists.combine',
     'contactLists.create',
+    'contactLists.createFromForm',
     'testDrops.create',
     'voices.beginUpload',
     'webhooks.create',

@@ -16,7 +16,12 @@ const DESCRIPTION = `Reach your customers by voicemail.
 Send an API key with each call: \`Authorization: Bearer ${API_KEY_PREFIX}…\`. You create it on the profile page.
 Each path works with and without its trailing slash. Every error has a stable \`code\`; \`message\` is for a person.
 A \`POST\` that creates or spends takes an \`Idempotency-Key\`, so that it can be repeated safely.
-Times are ISO 8601 in UTC, credits and counts are whole numbers.`;
+Times are ISO 8601 in UTC, credits and counts are whole numbers.
+A call that changes something refuses a field that it does not know with 400, names it and the nearest one it knows; a
+contact may have more. For an option, null is the same as leaving it out, where nothing else is said. A call that only
+reads ignores other fields of the query, but refuses a misspelling.
+A call that takes several types of bodies has a path for each, ending in \`json/\`, \`form/\` or \`csv/\`; each of its paths
+takes all of them.`;
 
 /** Builds the OpenAPI 3.1 document from the metadata and schemas of the procedures. `baseUrl`: the public origin. */
 export function openApiDocument(

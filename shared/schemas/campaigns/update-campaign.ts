@@ -35,12 +35,14 @@ const changes = {
   message_overrides: optional(messageOverrides),
 };
 
+const returned = campaignDetailOutput.shape.campaign.shape;
+type Unchanged = Exclude<keyof typeof returned, keyof typeof changes | 'id'>;
 /** The other fields of a campaign as it is returned: a program may send all of them back, and they change nothing. */
 const unchanged = Object.fromEntries(
-  Object.keys(campaignDetailOutput.shape.campaign.shape)
+  Object.keys(returned)
     .filter((name) => name !== 'id' && !(name in changes))
     .map((name) => [name, z.unknown().optional().meta({ readOnly: true })]),
-) as Record<never, never>;
+) as Record<Unchanged, z.ZodOptional<z.ZodUnknown>>;
 
 /** A campaign and its changes. */
 export const updateCampaignInput = campaignRef.extend({ ...unchanged, ...changes }).strict();

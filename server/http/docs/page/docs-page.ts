@@ -52,9 +52,9 @@ ${tryForm(method, path, call)}</section>`;
 }
 
 function fieldList({ parameters, requestBody }: Operation): string {
-  const json = requestBody?.content['application/json']?.schema ?? {};
-  const required = (json['required'] ?? []) as string[];
-  const properties = isObject(json['properties']) ? json['properties'] : {};
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
+  const required = (body['required'] ?? []) as string[];
+  const properties = isObject(body['properties']) ? body['properties'] : {};
   const fields = [
     ...parameters.map((field) => ({ ...field, description: field.schema['description'] })),
     ...Object.entries(properties).map(([name, schema]) => ({
@@ -74,10 +74,8 @@ function fieldList({ parameters, requestBody }: Operation): string {
 }
 
 function requestExample({ requestBody }: Operation): string {
-  const { content = {} } = requestBody ?? {};
-  const others = Object.keys(content).filter((type) => type !== 'application/json');
-  const note = others.length > 0 ? `<p>The body can also be ${escapeHtml(others.join(' or '))}.</p>` : '';
-  return `${example('Request', content['application/json']?.example)}${note}`;
+  const [type = '', body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  return example(type === 'application/json' ? 'Request' : `Request as ${type}`, body?.example);
 }
 
 function responseExample({ responses }: Operation): string {
