@@ -9,7 +9,7 @@ export type Statistics = CampaignStatistics & DropStatistics;
 export interface AnalyticsDeps {
   statistics: Statistics;
   /** What campaigns say. */
-  messages: CampaignMessages;
+  messages: Pick<CampaignMessages, 'find'>;
   /** What calls cost. */
   charges: Pick<CreditLedger, 'find'>;
   clock: Clock;

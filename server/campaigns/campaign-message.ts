@@ -11,6 +11,8 @@ type CampaignMessage = Pick<CampaignDocument, 'message' | 'voiceId' | 'voiceTitl
 
 /** Finds the messages of campaigns. */
 export interface CampaignMessages {
+  /** Throws `AppError` NOT_FOUND unless the user has the campaign, named by id or name. */
+  assertOwn(userId: string, campaign: string): Promise<void>;
   /**
    * Returns the message of a user's campaign, named by id or name, and its contact at a position from 1. Throws
    * `AppError` NOT_FOUND for an unknown campaign or contact, and once the contacts are erased.
@@ -23,6 +25,9 @@ export function createCampaignMessages(
   deps: Pick<CampaignsDeps, 'campaigns' | 'contacts'>,
 ): CampaignMessages {
   return {
+    async assertOwn(userId, campaign) {
+      await findCampaign(deps, userId, campaign);
+    },
     async find(userId, { id, contact: position }) {
       const { _id, unusedSeqs, contactsErasedAt, ...campaign } = await findCampaign(deps, userId, id);
       const list = { id: _id, total: campaign.total, unusedSeqs };

@@ -34,7 +34,10 @@ export function composePreviews(
       ownership: (uid, vid) => features.campaignVoices.ownership(uid, vid),
       find: (uid, vid) => features.campaignVoices.find(uid, vid),
     },
-    messages: { find: (uid, wanted) => features.campaigns.messages.find(uid, wanted) },
+    messages: {
+      assertOwn: (uid, campaign) => features.campaigns.messages.assertOwn(uid, campaign),
+      find: (uid, wanted) => features.campaigns.messages.find(uid, wanted),
+    },
     spoken: {
       has: (voice, text) => features.drops.spokenTexts.has(voice, text),
       read: (voice, text) => features.drops.spokenTexts.read(voice, text),

@@ -1,4 +1,5 @@
 import { HOUR_SECONDS } from '#shared/time-units.ts';
+import { campaignRef } from '#shared/schemas/campaigns/campaigns.ts';
 import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
 import {
   campaignPreviewInput,
@@ -43,6 +44,11 @@ export function createPreviewsRouter(deps: PreviewDeps) {
       }),
 
     beginOfCampaign: protectedProcedure
+      .input(campaignRef)
+      .use(async ({ ctx, input, next }) => {
+        await deps.messages.assertOwn(ctx.user.uid, input.id);
+        return next();
+      })
       .meta({
         rest: {
           method: 'POST',
