@@ -73,6 +73,5 @@ it('the input of every call that changes something is strict, and takes null for
     const last = inputs.at(-1);
     return last === undefined ? [`${name} has no input schema: use noFields`] : looseParts(last, name);
   });
-  if (process.env.G) console.log(faults.join('\n'));
   expect(faults).toEqual([]);
 });
