@@ -25,7 +25,13 @@ it.each([
   [z.string().regex(/^a$/), 'b', 'is not valid'],
   [z.iso.datetime(), 'b', 'is not valid'],
   [z.union([z.string(), z.number()]), {}, 'is not valid'],
-  [z.strictObject({}), { a: 1 }, 'has fields that are not known'],
+  [z.strictObject({}), { a: 1 }, 'Unknown field "a". There are none here.'],
+  [z.strictObject({ name: z.any().optional() }), { Name: 1 }, 'Unknown field "Name". Did you mean "name"?'],
+  [
+    z.strictObject({ size: z.any().optional() }),
+    { a: 1, b: 1 },
+    'Unknown field "a". Known here: size.\nUnknown field "b". Known here: size.',
+  ],
   [z.number().multipleOf(5), 3, 'is not valid'],
 ])('%# is explained in plain words', (schema, value, text) => {
   expect(schema.safeParse(value).error?.issues[0]?.message).toBe(text);
