@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addContactsFields, createCampaignOutput } from '#shared/schemas/campaigns/campaigns.ts';
+import { addContactsInput, createCampaignOutput } from '#shared/schemas/campaigns/campaigns.ts';
 import { createCampaignInput } from '#shared/schemas/campaigns/create-campaign.ts';
 import { createListInput } from '#shared/schemas/contact-lists.ts';
 import { draftOf, deliverableContact } from '#server/testing/system/campaign-drafts.ts';
@@ -73,7 +73,7 @@ describe('contacts of JSON', () => {
     const contacts = [...sample.contacts, contact(1, { ...nulls, company_name: null, custom: null })];
     for (const { contacts: read = [] } of [
       createCampaignInput.parse({ ...sample, contacts }),
-      addContactsFields.parse({ contacts }),
+      addContactsInput.parse({ campaign: 'Campaign', contacts }),
       createListInput.parse({ name: 'List', contacts }),
     ]) {
       expect(read[0]).toMatchObject({ address2: '', company_name: '', custom: { renewal_date: '' } });
