@@ -2,9 +2,18 @@
 export const CALL_REASONS = {
   '3000': 'The carrier account has no funds',
   '3001': 'The recording cannot be used',
+  '3002': 'The voice cannot be used',
   '3007': 'The carrier refused our credentials',
+  '3011': 'The number is not in international form',
+  '3012': 'The number is not valid',
+  '3013': 'The phone line of the carrier account is not valid',
+  '3014': 'The carrier account may not send this kind of audio',
+  '3015': 'The carrier got no text to speak',
+  '3019': 'The carrier cannot use the address for its reports',
   '3021': 'The message is too long to be spoken',
+  '3022': 'The carrier account is a trial account',
   '3028': 'The carrier refused the request’s key',
+  '3033': 'The carrier does not have the recording',
   '3040': 'The carrier account may call test numbers only',
   '4000': 'No voicemail detected',
   '4001': 'Voicemail is not set up',
@@ -12,14 +21,21 @@ export const CALL_REASONS = {
   '4004': 'Unreachable',
   '4005': 'No answer',
   '4006': 'Busy',
+  '4008': 'The carrier took the message for spam',
   '4010': 'The carrier account has no phone line to send from',
+  '4011': 'Outside the calling hours of the carrier',
   '4013': 'Called too often lately',
   '4016': 'Do not call',
   '4017': 'Known litigator',
   '4019': 'The number has a new owner',
+  '4021': 'It could not be checked who has the number',
   '6000': 'The carrier denied the call',
+  '6001': 'The carrier account is suspended',
   '6002': 'The carrier suspended our numbers',
+  '6003': 'The numbers of the carrier account are not ready',
+  '6004': 'Consent is in doubt',
   '6005': 'Consent was withdrawn',
+  '6006': 'Consent is not confirmed yet',
   '6011': 'No consent on file',
   suppressed: 'suppressed',
   'too-often': 'called too often',
@@ -33,6 +49,17 @@ export type CallReasonKey = keyof typeof CALL_REASONS;
 
 /** The reasons of calls that the carrier gave no code for, by the text stored with the call. */
 export const OWN_REASONS = ['suppressed', 'too-often', 'no-hours', 'no-report'] as const;
+
+/**
+ * Failures after which the carrier advises against another call: the mailbox is not set up, or full. A retry of all failed
+ * calls leaves them out; one that names them makes them.
+ */
+const NOT_WORTH_A_RETRY: ReadonlySet<CallReasonKey> = new Set(['4001', '4002']);
+
+/** Returns whether a retry that names no reasons includes calls that failed for this one. */
+export function isWorthARetry(key: CallReasonKey): boolean {
+  return !NOT_WORTH_A_RETRY.has(key);
+}
 
 export const CALL_REASON_KEYS = Object.keys(CALL_REASONS) as CallReasonKey[];
 /** The codes of the carrier that have a key of their own. */

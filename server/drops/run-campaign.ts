@@ -39,7 +39,8 @@ export async function runCampaign(
 ): Promise<void> {
   const campaign = known ?? (await deps.campaigns.find(campaignId));
   if (campaign?.status !== 'Sending') return;
-  if (isUncertain(deps, campaign)) return pauseOnFault(deps, campaign, RESTORED_REASON);
+  if (isUncertain(deps, campaign))
+    return pauseOnFault(deps, campaign, { reason: RESTORED_REASON, cause: 'other' });
   const end = await placeAll(deps, campaign, { ...control, holder: newId() });
   if (control.signal.aborted) {
     // Rejects if another worker has acquired the job: that worker continues the run.
@@ -133,7 +134,10 @@ async function retryLaterOrPause(
   const now = realTime.now().getTime();
   if (now - since.getTime() >= options.carrierPatienceMs) {
     const minutes = Math.round(options.carrierPatienceMs / MINUTE_MS);
-    return pauseOnFault(deps, campaign, `${DOWN_REASONS[down]} for ${String(minutes)} minutes`);
+    return pauseOnFault(deps, campaign, {
+      reason: `${DOWN_REASONS[down]} for ${String(minutes)} minutes`,
+      cause: 'other',
+    });
   }
   log.warn({ campaignId, down }, 'a provider does not respond; the run is retried later');
   await jobs.continueRun(campaignId, new Date(now + PROVIDER_RETRY_MS));

@@ -202,7 +202,9 @@ async function placeUnderLease(
     // A heartbeat from here on may find the claim closed, which is no reason to stop.
     const isStopped = stop.aborted;
     // Before any call is released: another worker would claim it and hit the same fault.
-    if (placed.accountFault !== undefined) await pauseOnFault(deps, campaign, placed.accountFault);
+    const { accountFault } = placed;
+    if (accountFault !== undefined)
+      await pauseOnFault(deps, campaign, { reason: accountFault, cause: 'account' });
     await recordResults(deps, campaign, claim, placed);
     if (!lost.signal.aborted) await closeClaim(deps, request, placed);
     if (placed.failure !== undefined) throw placed.failure;

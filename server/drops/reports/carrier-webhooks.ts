@@ -7,6 +7,7 @@ import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import { createBatcher } from './batcher.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
 import { matchByNumber } from './match-by-number.ts';
+import type { AttemptReport } from './record-open.ts';
 import type { ReportRecorder } from './report-recorder.ts';
 import { createSignedWebhookReader } from './signed-webhooks.ts';
 
@@ -33,9 +34,15 @@ export function createCarrierWebhooks(
   const readSigned = createSignedWebhookReader({ ...deps, renewSigningSecrets });
   const match = createBatcher((reports: readonly DropReport[]) => matchByNumber(deps, reports), BATCHING);
 
-  async function recordByNumber(report: DropReport): Promise<RecordedReport> {
+  async function recordSigned(report: DropReport): Promise<RecordedReport> {
+    if (report.foreignCampaign !== undefined) {
+      const { foreignCampaign, callId, outcome, code } = report;
+      deps.log.info({ foreignCampaign, callId, outcome, code }, 'a report of another campaign was ignored');
+      deps.metrics.count('hark_drop_reports_total', { outcome: 'foreign' });
+      return 'ignored';
+    }
     if (recent.has(report)) return 'recorded';
-    const { attemptId } = report;
+    const attemptId = report.attemptId ?? recent.attemptOf(report);
     const matched = attemptId === undefined ? await match(report) : { ...report, attemptId };
     if (matched === undefined) return 'ignored';
     return (await recorder.record(matched)) === 'recorded' ? 'recorded' : 'ignored';
@@ -51,12 +58,12 @@ export function createCarrierWebhooks(
       if (attemptId === undefined) throw new AppError('INVALID_INPUT', 'The report names no attempt.');
       if ((await orUnavailable(recorder.record({ ...report, attemptId }))) === 'unknown')
         throw new AppError('NOT_FOUND', `Unknown attempt ${attemptId}`);
-      recent.add(report);
+      recent.add({ ...report, attemptId });
       return 'recorded';
     },
     async signed(headers, rawBody) {
       const report = await readSigned(headers, rawBody);
-      return report === undefined ? 'ignored' : orUnavailable(recordByNumber(report));
+      return report === undefined ? 'ignored' : orUnavailable(recordSigned(report));
     },
     logRefusal(error, from) {
       if (error instanceof AppError && error.cause !== undefined)
@@ -85,30 +92,38 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
 const MAX_RECENT = 20_000;
 
 /**
- * A cache of the latest stored reports. The carrier reports most outcomes twice, and the second report names only a
- * number, which is expensive to match. Evicted reports are matched.
+ * A cache of the latest stored reports by the carrier's id of their call. The carrier reports most outcomes twice, and the
+ * second report names only a number, which is expensive to match. Evicted reports are matched.
  */
 export class RecentReports {
-  readonly #keys: LRUCache<string, true>;
+  readonly #calls: LRUCache<string, { attemptId: string; effect: string }>;
 
   constructor(max = MAX_RECENT) {
-    this.#keys = new LRUCache({ max });
+    this.#calls = new LRUCache({ max });
   }
 
   /** Adds a report that is durably stored. */
-  add(report: DropReport): void {
-    const key = keyOf(report);
-    if (key !== undefined) this.#keys.set(key, true);
+  add(report: AttemptReport): void {
+    if (report.callId)
+      this.#calls.set(report.callId, { attemptId: report.attemptId, effect: effectOf(report) });
   }
 
   /** Returns whether a report repeats a cached one. */
   has(report: DropReport): boolean {
-    const key = keyOf(report);
-    return key !== undefined && this.#keys.has(key);
+    return this.#find(report)?.effect === effectOf(report);
+  }
+
+  /** Returns the attempt whose call a report names, if an earlier report of that call said which it is. */
+  attemptOf(report: DropReport): string | undefined {
+    return this.#find(report)?.attemptId;
+  }
+
+  #find({ callId }: DropReport) {
+    return callId ? this.#calls.get(callId) : undefined;
   }
 }
 
-/** Returns all that determines the effect of a report; `undefined` if it does not name its call. */
-function keyOf({ callId, to, outcome, code, doNotCall }: DropReport): string | undefined {
-  return callId && JSON.stringify([callId, to, outcome, code, doNotCall]);
+/** Returns all that determines the effect of a report of a call. */
+function effectOf({ to, outcome, code, doNotCall }: DropReport): string {
+  return JSON.stringify([to, outcome, code, doNotCall]);
 }

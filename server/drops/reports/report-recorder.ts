@@ -169,7 +169,8 @@ export class ReportRecorder {
   async #pause(faulty: readonly Write[]): Promise<void> {
     for (const [id, writes] of groupBy(faulty, ({ row }) => row.campaignId)) {
       const runEpoch = Math.max(...writes.map(({ row }) => row.runEpoch ?? 0));
-      await pauseOnFault(this.#deps, { id, runEpoch }, writes[0]?.call.reason ?? '');
+      const reason = writes[0]?.call.reason ?? '';
+      await pauseOnFault(this.#deps, { id, runEpoch }, { reason, cause: 'account' });
     }
   }
 

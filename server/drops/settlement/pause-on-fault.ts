@@ -2,12 +2,21 @@ import type { DropsDeps } from '#server/drops/drops-deps.ts';
 import type { RunStore, RunnableCampaign } from '#server/campaigns/api.ts';
 import type { DropJobs } from '#server/drops/api.ts';
 import type { Logger } from '#server/lib/log.ts';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
 import type { SettlementDocument } from './settlement-store.ts';
 
 export interface PauseDeps {
   campaigns: Pick<RunStore, 'pause'>;
   jobs: Pick<DropJobs, 'notify'>;
   log: Logger;
+  metrics: Pick<Metrics, 'count'>;
+}
+
+/** Why a campaign is paused. Faults of the carrier account alert the operator, who alone can put them right. */
+interface PauseCause {
+  /** A text for the owner of the campaign. */
+  reason: string;
+  cause: 'account' | 'other';
 }
 
 /**
@@ -15,12 +24,13 @@ export interface PauseDeps {
  * workers one pauses; none does in a later run epoch, after a resume.
  */
 export async function pauseOnFault(
-  { campaigns, jobs, log }: PauseDeps,
+  { campaigns, jobs, log, metrics }: PauseDeps,
   { id: campaignId, runEpoch }: Pick<RunnableCampaign, 'id' | 'runEpoch'>,
-  reason: string,
+  { reason, cause }: PauseCause,
 ): Promise<void> {
   if (!(await campaigns.pause(campaignId, runEpoch, reason))) return;
-  log.warn({ campaignId, reason }, 'a campaign was paused by the system');
+  log.warn({ campaignId, reason, cause }, 'a campaign was paused by the system');
+  metrics.count('hark_campaigns_paused_total', { cause });
   await jobs.notify(campaignId);
 }
 
@@ -51,5 +61,5 @@ export async function pauseOnFaultRate(
   }
   if (calls < WINDOW_CALLS || faults / calls <= MAX_FAULT_RATE) return;
   const reason = `${String(faults)} of the last ${String(calls)} calls failed: ${settlement.faultReason ?? ''}`;
-  await pauseOnFault(deps, { id, runEpoch: settlement.runEpoch }, reason);
+  await pauseOnFault(deps, { id, runEpoch: settlement.runEpoch }, { reason, cause: 'other' });
 }

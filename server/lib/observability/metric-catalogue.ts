@@ -66,8 +66,13 @@ export const METRICS = {
   },
   hark_drop_reports_total: {
     kind: 'counter',
-    help: 'Reports of the carrier that were stored, repetitions included, by what they report.',
+    help: 'Reports of the carrier, repetitions included, by what they report; foreign are those of its own campaigns.',
     labels: ['outcome'],
+  },
+  hark_campaigns_paused_total: {
+    kind: 'counter',
+    help: 'Campaigns that the system paused: for a fault of the carrier account, or another one.',
+    labels: ['cause'],
   },
   hark_calls_ended_total: {
     kind: 'counter',

@@ -76,8 +76,9 @@ async function send(
   });
   const { status } = response;
   if ((status >= 200 && status < 300) || allowed.includes(status)) return response;
-  const { code, reason, retryable } = readRefusal(response);
-  throw retryable ? new ProviderUnavailable(reason, code) : new ProviderRejected(reason, code);
+  const { code, reason, detail, retryable } = readRefusal(response);
+  const Kind = retryable ? ProviderUnavailable : ProviderRejected;
+  throw new Kind(reason, code, detail === '' ? undefined : { cause: new Error(detail) });
 }
 
 const EVENT = 'contact.rvm.status';

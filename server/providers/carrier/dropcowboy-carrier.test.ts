@@ -104,7 +104,7 @@ describe('placing a drop at Drop Cowboy', () => {
       400,
       { message: 'to is required', detail: { code: 'invalid_request' } },
       {},
-      { kind: 'rejected', code: 'invalid_request', reason: 'to is required' },
+      { kind: 'rejected', code: 'invalid_request', reason: 'The carrier reported code invalid_request' },
     ],
     [422, 'no', {}, { kind: 'rejected', code: '422', reason: 'The carrier returned status 422' }],
     [409, { title: 'Conflict' }, {}, { kind: 'unavailable', code: '409' }],

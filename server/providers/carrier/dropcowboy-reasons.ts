@@ -1,15 +1,20 @@
-import { CALL_REASONS } from '#shared/call-reasons.ts';
+import { CALL_REASONS, CARRIER_REASON_CODES, type CallReasonKey } from '#shared/call-reasons.ts';
+
+/**
+ * Whose fault a failed call is:
+ * - `contact`: the number's or its owner's. It never pauses a campaign.
+ * - `account`: our account at the carrier, which the operator of Hark must put right. Every call would fail, so one pauses.
+ * - `passing`: the carrier's, or the message's. A campaign pauses only if most of its calls fail so.
+ */
+export type Fault = 'contact' | 'account' | 'passing';
 
 /** The meaning of a Drop Cowboy reason code. Codes are stable, the texts of the carrier are not. */
 export interface ReasonMeaning {
-  /** Text shown to users. */
+  /** Text shown to users, never the carrier's. */
   text: string;
+  fault: Fault;
   /** The person must not be called again. */
   doNotCall?: true;
-  /** The failure is caused by the carrier account, not by the number. */
-  accountFault?: true;
-  /** The failure is caused by neither the number nor the account. */
-  carrierFault?: true;
 }
 
 /** The voicemail was left in the mailbox. */
@@ -21,50 +26,53 @@ export const DELIVERED = 0;
  */
 export const KEY_USED_BEFORE = 3027;
 
-const MEANINGS: Readonly<Record<number, ReasonMeaning>> = {
-  3000: { text: CALL_REASONS[3000], accountFault: true },
-  3001: { text: CALL_REASONS[3001], carrierFault: true },
-  3007: { text: CALL_REASONS[3007], accountFault: true },
-  3021: { text: CALL_REASONS[3021], carrierFault: true },
-  3028: { text: CALL_REASONS[3028], carrierFault: true },
-  3040: { text: CALL_REASONS[3040], accountFault: true },
-  4000: { text: CALL_REASONS[4000] },
-  4001: { text: CALL_REASONS[4001] },
-  4002: { text: CALL_REASONS[4002] },
-  4004: { text: CALL_REASONS[4004] },
-  4005: { text: CALL_REASONS[4005] },
-  4006: { text: CALL_REASONS[4006] },
-  4010: { text: CALL_REASONS[4010], accountFault: true },
-  4013: { text: CALL_REASONS[4013] },
-  4016: { text: CALL_REASONS[4016], doNotCall: true },
-  4017: { text: CALL_REASONS[4017], doNotCall: true },
-  4019: { text: CALL_REASONS[4019], doNotCall: true },
-  6000: { text: CALL_REASONS[6000], carrierFault: true },
-  6002: { text: CALL_REASONS[6002], accountFault: true },
-  6005: { text: CALL_REASONS[6005], doNotCall: true },
-  6011: { text: CALL_REASONS[6011] },
-};
+const ACCOUNT_FAULTS: ReadonlySet<CallReasonKey> = new Set([
+  ...(['3000', '3007', '3013', '3014', '3019', '3022', '3040', '4010'] as const),
+  ...(['6001', '6002', '6003'] as const),
+]);
+const PASSING_FAULTS: ReadonlySet<CallReasonKey> = new Set([
+  ...(['3001', '3002', '3015', '3021', '3028', '3033'] as const),
+  ...(['4008', '4011', '4021', '6000'] as const),
+]);
+const DO_NOT_CALL: ReadonlySet<CallReasonKey> = new Set(['4016', '4017', '4019', '6005']);
 
-/** The meaning of HTTP statuses of refusals without a reason code. */
-const STATUS_MEANINGS: Readonly<Record<number, ReasonMeaning | undefined>> = {
-  401: MEANINGS[3007],
-  402: MEANINGS[3000],
-  403: MEANINGS[3007],
+const MEANINGS: ReadonlyMap<string, ReasonMeaning> = new Map(
+  CARRIER_REASON_CODES.map((key) => [
+    key,
+    { text: CALL_REASONS[key], fault: faultOf(key), ...(DO_NOT_CALL.has(key) && { doNotCall: true }) },
+  ]),
+);
+
+/** The reason codes that HTTP statuses of refusals without one stand for. */
+const CODE_OF_STATUS: Readonly<Record<number, CallReasonKey | undefined>> = {
+  401: '3007',
+  402: '3000',
+  403: '3007',
 };
 
 /** Returns the text of an account fault; `undefined` if the request itself was refused. */
 export function accountFaultOf(code: string, status: number): string | undefined {
-  const meaning = MEANINGS[Number(code)] ?? STATUS_MEANINGS[status];
-  return meaning?.accountFault === true ? meaning.text : undefined;
+  const meaning = MEANINGS.get(code) ?? MEANINGS.get(CODE_OF_STATUS[status] ?? '');
+  return meaning?.fault === 'account' ? meaning.text : undefined;
 }
 
-/** Codes 4000 to 4999 concern the number; all others the carrier. */
-function isAboutNumber(code: number): boolean {
-  return code >= 4000 && code < 5000;
+/**
+ * Returns the meaning of a code. One that the carrier has added since pauses no campaign at once: codes 4000 to 4999 concern
+ * the number, and of the others a high rate pauses.
+ */
+export function meaningOf(code: number): ReasonMeaning {
+  const known = MEANINGS.get(String(code));
+  if (known !== undefined) return known;
+  const isAboutNumber = code >= 4000 && code < 5000;
+  return { text: unknownReason(String(code)), fault: isAboutNumber ? 'contact' : 'passing' };
 }
 
-/** Returns the meaning of a code; for an unknown one, with the text of the carrier. */
-export function meaningOf(code: number, carrierText: string): ReasonMeaning {
-  const text = carrierText === '' ? `The carrier reported code ${String(code)}` : carrierText;
-  return MEANINGS[code] ?? { text, ...(!isAboutNumber(code) && { carrierFault: true }) };
+/** Returns the text, shown to users, of a refusal or failure that only a code of the carrier tells about. */
+export function unknownReason(code: string): string {
+  return `The carrier reported code ${code}`;
+}
+
+function faultOf(key: CallReasonKey): Fault {
+  if (ACCOUNT_FAULTS.has(key)) return 'account';
+  return PASSING_FAULTS.has(key) ? 'passing' : 'contact';
 }

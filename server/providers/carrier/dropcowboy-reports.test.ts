@@ -38,8 +38,19 @@ describe('the unsigned callback', () => {
     [4016, { reason: 'Do not call', doNotCall: true, accountFault: false, carrierFault: false }],
     [3000, { reason: 'The carrier account has no funds', accountFault: true, carrierFault: false }],
     [6000, { reason: 'The carrier denied the call', accountFault: false, carrierFault: true }],
-    [4999, { reason: 'Something new', doNotCall: false, accountFault: false, carrierFault: false }],
-    [5999, { reason: 'Something new', doNotCall: false, accountFault: false, carrierFault: true }],
+    [
+      4999,
+      {
+        reason: 'The carrier reported code 4999',
+        doNotCall: false,
+        accountFault: false,
+        carrierFault: false,
+      },
+    ],
+    [
+      5999,
+      { reason: 'The carrier reported code 5999', doNotCall: false, accountFault: false, carrierFault: true },
+    ],
   ])('maps code %i to its meaning', (reason_code, meaning) => {
     const report = readCallback(
       { ...CALLBACK, status: 'failure', reason_code, reason: 'Something new' },

@@ -31,12 +31,13 @@ const webhookEvent = z.object({
   event_at: z.number().nullish(),
   data: z.unknown(),
 });
-const webhookData = z.object({ ...outcome, to: e164 });
+const webhookData = z.object({ ...outcome, to: e164, campaign_id: z.string().max(256).nullish() });
 
 type Outcome = z.infer<typeof webhookData> & {
   at: string | number | null | undefined;
   dnc?: boolean | null | undefined;
   foreign_id?: string;
+  campaign_id?: string | null | undefined;
 };
 
 /**
@@ -92,19 +93,21 @@ export function signatureOf(secret: string, timestamp: string, rawBody: Buffer |
 function toReport(data: Outcome, now: Date): DropReport | undefined {
   if (data.reason_code === KEY_USED_BEFORE) return undefined;
   const delivered = data.status === 'success' && data.reason_code === DELIVERED;
-  const meaning = meaningOf(data.reason_code, data.reason ?? '');
+  const meaning = meaningOf(data.reason_code);
   const occurredAt = new Date(data.at ?? NaN);
   const number = readStored(data.to);
   return {
     ...(data.foreign_id !== undefined && { attemptId: data.foreign_id }),
     ...(typeof data.drop_id === 'string' && { callId: data.drop_id }),
+    // Hark places single drops, which belong to no campaign of the carrier.
+    ...(data.campaign_id && { foreignCampaign: data.campaign_id }),
     to: number.ok ? number.digits : data.to.replace('+', ''),
     outcome: delivered ? 'success' : 'failed',
     code: String(data.reason_code),
     reason: delivered ? '' : meaning.text,
     doNotCall: data.dnc === true || meaning.doNotCall === true,
-    accountFault: meaning.accountFault === true,
-    carrierFault: !delivered && meaning.carrierFault === true,
+    accountFault: meaning.fault === 'account',
+    carrierFault: !delivered && meaning.fault === 'passing',
     reportedAt: now,
     ...(!Number.isNaN(occurredAt.getTime()) && { occurredAt }),
   };

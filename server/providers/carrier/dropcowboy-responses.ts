@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { HttpResponseData } from '#server/providers/http-sender.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
-import { accountFaultOf, KEY_USED_BEFORE } from './dropcowboy-reasons.ts';
+import { accountFaultOf, KEY_USED_BEFORE, meaningOf, unknownReason } from './dropcowboy-reasons.ts';
 import type { Drop, Placement } from './port.ts';
 
-const code = z.union([z.string().min(1), z.number()]);
+const code = z.union([z.string().min(1).max(100), z.number()]);
 const body = z.object({
   reason_code: z.number().optional(),
   code: code.optional(),
   details: z.object({ code: code.optional() }).nullish(),
   title: z.string().optional(),
-  detail: z.union([z.string(), z.object({ code: z.string() })]).optional(),
+  detail: z.union([z.string(), z.object({ code: z.string().max(100) })]).optional(),
   message: z.string().optional(),
 });
 
@@ -23,6 +23,8 @@ export interface Refusal {
   code: string;
   /** Text shown to users. */
   reason: string;
+  /** The words of the carrier, for operators only. */
+  detail: string;
   /** The same request may succeed later. */
   retryable: boolean;
 }
@@ -36,16 +38,21 @@ export function readRefusal({ status, text }: HttpResponseData): Refusal {
     data?.code ??
     data?.details?.code ??
     (typeof detail === 'object' ? detail.code : undefined);
-  const reason =
-    (typeof detail === 'string' ? detail : undefined) ??
-    data?.message ??
-    data?.title ??
-    `The carrier returned status ${String(status)}`;
+  const words = (typeof detail === 'string' ? detail : undefined) ?? data?.message ?? data?.title ?? '';
+  const code = String(given ?? status);
   return {
-    code: String(given ?? status),
-    reason: reason.slice(0, 300),
+    code,
+    reason: textOf(code, status),
+    detail: words.slice(0, 300),
     retryable: status >= 500 || status < 400 || RETRYABLE_STATUSES.has(status),
   };
+}
+
+/** Returns what users read of a refusal: the carrier's words may name what is the operator's alone. */
+function textOf(code: string, status: number): string {
+  if (/^\d{4}$/.test(code)) return meaningOf(Number(code)).text;
+  if (code !== String(status) && /^[\w.-]{1,60}$/.test(code)) return unknownReason(code);
+  return `The carrier returned status ${String(status)}`;
 }
 
 const TOO_MANY_REQUESTS = 429;

@@ -46,6 +46,8 @@ export interface DropReport {
   attemptId?: string;
   /** The carrier's call id, if given: equal in all reports about a call. */
   callId?: string;
+  /** The campaign of the carrier's own dashboard that made the call, which is then none of Hark's. */
+  foreignCampaign?: string;
   to: string;
   outcome: 'success' | 'failed';
   /** The carrier's code, for example 4002. */

@@ -29,7 +29,7 @@ const FAULTY_RESPONSES: [string, Fault, Placement][] = [
   [
     '400',
     respondWith(400, '{"title":"Bad Request"}'),
-    { kind: 'rejected', code: '400', reason: 'Bad Request' },
+    { kind: 'rejected', code: '400', reason: 'The carrier returned status 400' },
   ],
   ['a closed connection', { kind: 'hang up' }, { kind: 'unknown' }],
   ['a truncated response', { kind: 'half' }, { kind: 'unknown' }],
