@@ -42,10 +42,13 @@ afterAll(() => close());
 
 let user: Awaited<ReturnType<CampaignNode['subscriber']>>;
 let id: string;
+/** A number of its own for each test: no match by number where another call to it has just ended. */
+let exchange = '';
+let tests = 0;
 
-/** Returns the id of a campaign with one call to the number of the samples, which is at the carrier. */
+/** Returns the id of a campaign with one call to the number of the test, which is at the carrier. */
 async function placedCampaign(): Promise<string> {
-  const { campaign } = await node.as(user).create(draftOf(user, [contactEnding('0107', '408555')]));
+  const { campaign } = await node.as(user).create(draftOf(user, [contactEnding('0107', exchange)]));
   await node.as(user).execute({ id: campaign.id });
   await node.drops.handlers.runCampaign(campaign.id, BUSY);
   return campaign.id;
@@ -53,12 +56,14 @@ async function placedCampaign(): Promise<string> {
 
 beforeEach(async () => {
   user = await node.subscriber('launch');
+  exchange = String(408_555 + tests++);
   id = await placedCampaign();
 });
 
-/** Posts a status as the carrier does, signed; it happened just now. */
+/** Posts a status of the number of the test as the carrier does, signed; it happened just now. */
 async function post(status: { event: string; data: object }): Promise<Response> {
-  const body = JSON.stringify({ ...status, event_at: Date.now() });
+  const data = { ...status.data, to: `+1${exchange}0107` };
+  const body = JSON.stringify({ ...status, data, event_at: Date.now() });
   const timestamp = String(Math.floor(Date.now() / 1_000));
   return fetch(`${system.origin}/webhooks/carrier`, {
     method: 'POST',
@@ -115,7 +120,7 @@ it('a status that names a call by its id is about that call, not about another t
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ drop_id: 'call-of-the-first', foreign_id: `${id}-1-1`, phone_number: '+14085550107' },
+      ...{ drop_id: 'call-of-the-first', foreign_id: `${id}-1-1`, phone_number: `+1${exchange}0107` },
       ...{ status: 'failure', reason: 'User Busy', reason_code: 4006 },
     }),
   });

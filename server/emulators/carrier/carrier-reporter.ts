@@ -6,8 +6,8 @@ import type { CarrierLog, DropEntry } from './read-model.ts';
 import { delayOf, type CarrierSettings } from './carrier-settings.ts';
 import { isDialled, REJECTED } from './outcomes.ts';
 
-/** Delays between the attempts to deliver a signed webhook. */
-const WEBHOOK_RETRY_DELAYS_MS = [1_000, 5_000, 25_000];
+/** Delays between the three attempts to deliver a signed webhook: seconds for the minutes of the real carrier. */
+const WEBHOOK_RETRY_DELAYS_MS = [1_000, 5_000];
 const CALLBACK_TIMEOUT_MS = 10_000;
 const WEBHOOK_TIMEOUT_MS = 5_000;
 const INTERNAL_DNC = 4016;
@@ -30,7 +30,7 @@ export interface CarrierReporter {
 
 /**
  * Creates the reporter. Each call sends an unsigned callback once, and a signed webhook without the attempt id,
- * which is retried after 1, 5 and 25 s unless it receives a 4xx.
+ * which is retried after 1 and 5 s unless it receives a 4xx.
  */
 export function createCarrierReporter(deps: CarrierReporterDeps): CarrierReporter {
   const { readModel, clock, sender, settings, write } = deps;
