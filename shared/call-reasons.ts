@@ -56,6 +56,11 @@ export const OWN_REASONS = ['suppressed', 'too-often', 'no-hours', 'no-report'] 
  */
 const NOT_WORTH_A_RETRY: ReadonlySet<CallReasonKey> = new Set(['4001', '4002']);
 
+/** Returns how many calls of counts by reason a retry makes only if it names their reasons. */
+export function callsToName(counts: Partial<Record<CallReasonKey, { retryable: number }>>): number {
+  return [...NOT_WORTH_A_RETRY].reduce((sum, key) => sum + (counts[key]?.retryable ?? 0), 0);
+}
+
 /** Returns whether a retry that names no reasons includes calls that failed for this one. */
 export function isWorthARetry(key: CallReasonKey): boolean {
   return !NOT_WORTH_A_RETRY.has(key);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { callReasonText, CALL_REASON_KEYS } from '#shared/call-reasons.ts';
+import { callReasonText, CALL_REASON_KEYS, callsToName } from '#shared/call-reasons.ts';
 import { utcDay } from '#shared/drop-schedule.ts';
 import { hoursInput, hoursOutput, MAX_HOURS_DAYS, type Outcomes } from '#shared/schemas/analytics.ts';
 import { DAY_MS } from '#shared/time-units.ts';
@@ -17,7 +17,7 @@ export async function outcomesOf(
   const { id, total, delivered, failed, pending, outcomes } = campaign;
   const counts = outcomes ?? (await statistics.countOutcomes(id)) ?? {};
   const reasons = presentReasons(counts);
-  const retryable = reasons.reduce((sum, reason) => sum + reason.retryable, 0);
+  const retryable = reasons.reduce((sum, reason) => sum + reason.retryable, 0) - callsToName(counts);
   return { total, delivered, failed, pending, retryable, reasons };
 }
 

@@ -1,4 +1,5 @@
 import { isActive, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { callsToName } from '#shared/call-reasons.ts';
 import { nextCallsText } from '#shared/calling/zone-names.ts';
 import { campaignStatusMessage } from '#shared/formats.ts';
 import { DEFAULT_HOURS } from '#shared/schemas/calling/calling.ts';
@@ -41,7 +42,7 @@ export function presentCampaign(campaign: VisibleCampaign): CampaignView {
     delivered,
     failed,
     pending,
-    retryable: campaign.contactsErasedAt === undefined ? campaign.retryable : 0,
+    retryable: retryableOf(campaign),
     credit_cost: campaign.creditCost,
     held: campaign.held,
     completed,
@@ -51,6 +52,11 @@ export function presentCampaign(campaign: VisibleCampaign): CampaignView {
     voicemail_status: status,
     aggregates: [],
   };
+}
+
+/** Campaigns of older versions have no counts by reason until they are counted. */
+function retryableOf({ contactsErasedAt, outcomes = {}, retryable }: VisibleCampaign): number {
+  return contactsErasedAt === undefined ? Math.max(0, retryable - callsToName(outcomes)) : 0;
 }
 
 function statusMessageOf(

@@ -6,6 +6,7 @@ import { OpeningMemory, remember } from './remembered.ts';
 import { minutesOf, StateRules } from './state-rules.ts';
 import { DAY_MS } from '../time-units.ts';
 import { offsetsOf, type Interval } from './zone-offsets.ts';
+import { isAnywhere } from './window-class.ts';
 import { shownZone, zonesOfWindow, type ZoneStates } from './zones-of-window.ts';
 
 /** A time in which calls may be made: from `from` until just before `to`. */
@@ -23,6 +24,9 @@ export interface AppliedHours {
   to: string;
   rules: string[];
 }
+
+/** What stands for the rules of all states, where a contact may be in any of them. */
+export const STRICTEST_RULES = 'Number of no known place: the strictest rules of all states';
 
 type Hours = Pick<CallingHours, 'from' | 'to'> & { days: readonly number[] };
 
@@ -101,10 +105,10 @@ export class Calendar {
   applied(window: string, hours: CallingHours | undefined, at: Date): AppliedHours {
     const zone = shownZone(window);
     const base = hours ?? DEFAULT_HOURS;
-    const names = this.#zonesOf(window).flatMap((place) => {
-      const day = localDay(place.zone, at);
-      return this.#rules.narrow(place.states, day, LEGAL).rules.map(({ name }) => name);
-    });
+    const rules = this.#zonesOf(window).flatMap(
+      (place) => this.#rules.narrow(place.states, localDay(place.zone, at), LEGAL).rules,
+    );
+    const names = isAnywhere(window) && rules.length > 0 ? [STRICTEST_RULES] : rules.map(({ name }) => name);
     const states = this.#zonesOf(window).find((place) => place.zone === zone)?.states ?? [];
     const open = this.#hoursOn(states, base, localDay(zone, at)) ?? { from: 0, to: 0 };
     return {

@@ -1,7 +1,8 @@
 import type { CallingPlan, WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
-import type { Calendar, OpenTime } from './calendar.ts';
+import { STRICTEST_RULES, type Calendar, type OpenTime } from './calendar.ts';
 import type { CallingRule, CallingRules } from './calling-rules.ts';
+import { isAnywhere } from './window-class.ts';
 
 const FEDERAL = {
   name: 'Federal law: 8 AM to 9 PM',
@@ -16,9 +17,12 @@ export function appliedRules(
 ): CallingPlan['rules'] {
   const contacts = request.classes.reduce((sum, { count }) => sum + count, 0);
   const counts = new Map<CallingRule, number>();
-  for (const { window, count } of request.classes)
-    for (const rule of calendar.rulesOf(window, request.shown))
-      counts.set(rule, (counts.get(rule) ?? 0) + count);
+  let anywhere = 0;
+  for (const { window, count } of request.classes) {
+    const held = calendar.rulesOf(window, request.shown);
+    if (isAnywhere(window)) anywhere += held.length > 0 ? count : 0;
+    else for (const rule of held) counts.set(rule, (counts.get(rule) ?? 0) + count);
+  }
   const states = [...counts].map(([rule, count]) => ({
     name: rule.name,
     contacts: count,
@@ -28,6 +32,7 @@ export function appliedRules(
     { ...FEDERAL, contacts },
     { name: hoursName(request.hours), contacts, sources: [] },
     ...states.sort((a, b) => a.name.localeCompare(b.name)),
+    ...(anywhere > 0 ? [{ name: STRICTEST_RULES, contacts: anywhere, sources: [] }] : []),
   ];
 }
 

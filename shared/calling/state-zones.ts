@@ -81,5 +81,18 @@ export const PROVINCES = [
   'YT',
 ] as const;
 
-/** Every time zone of the country, in which a contact of whom nothing is known may be. */
-export const COUNTRY_ZONES: readonly string[] = [...new Set(Object.values(STATE_ZONES).flat())];
+/** West of the date line: no hour that is allowed there is allowed in the strictest states too. */
+const WEST_OF_THE_DATE_LINE: ReadonlySet<string> = new Set(['GU', 'MP']);
+
+/**
+ * Where a number of no known place may be: in any state or territory. Two territories are left out, as nobody could be called
+ * otherwise; each has one area code, which is known.
+ */
+export const ANY_STATE: readonly string[] = Object.keys(STATE_ZONES).filter(
+  (state) => !WEST_OF_THE_DATE_LINE.has(state),
+);
+
+/** The time zones of these. */
+export const COUNTRY_ZONES: readonly string[] = [
+  ...new Set(ANY_STATE.flatMap((state) => STATE_ZONES[state] ?? [])),
+];

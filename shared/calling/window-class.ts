@@ -9,13 +9,18 @@ export interface WindowClass {
   states: readonly string[];
 }
 
-/** The key of contacts whose zone is not known: they are called while every zone of the country is open. */
+/** The key of contacts whose zone is not known: they are called while every state they may be in allows it. */
 export const ANYWHERE = '*';
 
 /** Returns the text under which a class is stored at a contact, the same for the same places in any order. */
 export function windowKey({ zones, states }: WindowClass): string {
   if (zones.length === 0) return states.length === 0 ? ANYWHERE : `${ANYWHERE}|${sorted(states)}`;
   return states.length === 0 ? sorted(zones) : `${sorted(zones)}|${sorted(states)}`;
+}
+
+/** Returns whether contacts of a class may be in any state, as their number is of no known place. */
+export function isAnywhere(key: string): boolean {
+  return readWindowKey(key).zones.length === 0;
 }
 
 /** Returns the class of a key; no zones where the zone is not known. */

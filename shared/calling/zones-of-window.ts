@@ -1,6 +1,6 @@
-import { COUNTRY_ZONES, PROVINCES, STATE_ZONES } from './state-zones.ts';
+import { ANY_STATE, COUNTRY_ZONES, PROVINCES, STATE_ZONES } from './state-zones.ts';
 import { remember } from './remembered.ts';
-import { readWindowKey, windowKey } from './window-class.ts';
+import { ANYWHERE, isAnywhere, readWindowKey, windowKey } from './window-class.ts';
 import { offsetsOf } from './zone-offsets.ts';
 
 /** A time zone in which a contact may be, and the states in it whose rules hold there. */
@@ -19,13 +19,14 @@ const SUMMER = Date.UTC(2026, 6, 15);
 
 /**
  * Returns the zones of a window class, each with the states whose rules hold in it: those that have this time. A state
- * that has the time of none of the zones adds its own zones.
+ * that has the time of none of the zones adds its own zones. A class without a zone is in every state, so that the strictest
+ * rules of all of them hold.
  */
 export function zonesOfWindow(window: string): readonly ZoneStates[] {
   const { zones, states } = readWindowKey(window);
   const all = new Map<string, string[]>();
-  for (const zone of zones.length === 0 ? COUNTRY_ZONES : zones) all.set(zone, []);
-  for (const state of states) {
+  for (const zone of isAnywhere(window) ? timesOfCountry() : zones) all.set(zone, []);
+  for (const state of isAnywhere(window) ? new Set([...ANY_STATE, ...states]) : states) {
     const own = STATE_ZONES[state] ?? [];
     const shared = [...all.keys()].filter((zone) => own.some((other) => haveSameTime(zone, other)));
     for (const zone of shared.length === 0 ? own : shared) all.set(zone, [...(all.get(zone) ?? []), state]);
@@ -44,7 +45,8 @@ export function isWindowKey(window: string): boolean {
 /** Returns how many pairs of a zone and a state a class has, in which the time to compute its openings grows. */
 export function placesOfWindow(window: string): number {
   const { zones, states } = readWindowKey(window);
-  return (zones.length === 0 ? COUNTRY_ZONES.length : zones.length) * Math.max(1, states.length);
+  if (!isAnywhere(window)) return zones.length * Math.max(1, states.length);
+  return zonesOfWindow(ANYWHERE).reduce((sum, place) => sum + Math.max(1, place.states.length), 0);
 }
 
 /** Returns the time zone in which times of a window class are shown: of several, the one where it is latest. */
@@ -52,6 +54,11 @@ export function shownZone(window: string): string {
   const [first = SHOWN_FOR_ANYWHERE, ...others] = readWindowKey(window).zones;
   const offset = (zone: string): number => offsetsOf(zone).at(WINTER);
   return others.reduce((latest, zone) => (offset(zone) > offset(latest) ? zone : latest), first);
+}
+
+/** Returns one zone for each time of the country. */
+function timesOfCountry(): string[] {
+  return [...new Map(COUNTRY_ZONES.map((zone) => [timesOf(zone), zone])).values()];
 }
 
 /** Zones have many names for one time: America/Detroit and America/New_York. */

@@ -144,7 +144,7 @@ export const outcomesOutput = z.object({
   delivered: count,
   failed: count,
   pending: count,
-  retryable: count.describe('Failed calls that can be made again'),
+  retryable: count.describe('Failed calls that a retry which names no reasons makes again'),
   reasons: z.array(
     z.object({
       code: callReasonSchema,

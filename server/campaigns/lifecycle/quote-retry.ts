@@ -30,6 +30,6 @@ export async function quoteRetry(
     throw transitionError('retry', campaign);
   const count = await deps.contacts.countRetryable(await retryableOf(deps, campaign, reasons));
   const { cost, balance } = await quoteCampaign(deps, user, count.calls);
-  const { calls, suppressed, tooOften: too_often } = count;
-  return { calls, cost, balance, suppressed, too_often };
+  const { calls, suppressed, tooOften: too_often, advisedAgainst: advised_against } = count;
+  return { calls, cost, balance, suppressed, too_often, advised_against };
 }

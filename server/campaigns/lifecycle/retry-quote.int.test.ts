@@ -4,7 +4,7 @@ import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/t
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
-const [DELIVERED, BUSY_LINE, MAILBOX_FULL] = [0, 4006, 4002];
+const [DELIVERED, BUSY_LINE, NO_ANSWER, MAILBOX_FULL, NO_MAILBOX] = [0, 4006, 4005, 4002, 4001];
 
 let system: TestSystem;
 let node: CampaignNode;
@@ -35,17 +35,17 @@ async function finished(codes: readonly number[]): Promise<string> {
 const balanceOf = () => node.credits.ledger.balance(user.streamId);
 
 it('prices exactly the calls that a retry makes: all, or those of some reasons', async () => {
-  const id = await finished([BUSY_LINE, BUSY_LINE, MAILBOX_FULL, DELIVERED]);
+  const id = await finished([BUSY_LINE, BUSY_LINE, NO_ANSWER, DELIVERED]);
   await node.listOf(user).add({ phone: '2025551000' });
   const { available } = await balanceOf();
   await expect(node.as(user).retryQuote({ id })).resolves.toEqual({
-    ...{ calls: 2, cost: 100, balance: available, suppressed: 1, too_often: 0 },
+    ...{ calls: 2, cost: 100, balance: available, suppressed: 1, too_often: 0, advised_against: 0 },
   });
-  await expect(node.as(user).retryQuote({ id, reasons: ['4002'] })).resolves.toMatchObject({
+  await expect(node.as(user).retryQuote({ id, reasons: ['4005'] })).resolves.toMatchObject({
     ...{ calls: 1, cost: 50, suppressed: 0 },
   });
   const expected = { calls: 1, cost: 50 };
-  await expect(node.as(user).retry({ id, reasons: ['4002'], expected })).resolves.toMatchObject({
+  await expect(node.as(user).retry({ id, reasons: ['4005'], expected })).resolves.toMatchObject({
     ...{ retried: 1, credit_cost: 50 },
   });
   const { contacts } = await node.as(user).contacts({ id });
@@ -53,11 +53,30 @@ it('prices exactly the calls that a retry makes: all, or those of some reasons',
   expect(await balanceOf()).toMatchObject({ available: available - 50, held: 50 });
 });
 
+it('leaves out what the carrier advises against, unless it is named', async () => {
+  const id = await finished([BUSY_LINE, MAILBOX_FULL, NO_MAILBOX, NO_MAILBOX]);
+  await expect(node.as(user).get({ id })).resolves.toMatchObject({ campaign: { failed: 4, retryable: 1 } });
+  await expect(node.as(user).retryQuote({ id })).resolves.toMatchObject({ calls: 1, advised_against: 3 });
+  await expect(node.as(user).retryQuote({ id, reasons: ['4001'] })).resolves.toMatchObject({
+    ...{ calls: 2, advised_against: 0 },
+  });
+  await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1, credit_cost: 50 });
+  await node.drops.handlers.runCampaign(id, BUSY);
+  await system.report(`${id}-1-2`, DELIVERED);
+  await node.drops.handlers.settleCampaign(id);
+  await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(node.as(user).get({ id })).resolves.toMatchObject({ campaign: { failed: 3, retryable: 0 } });
+  const named = { id, reasons: ['4001' as const, '4002' as const] };
+  await expect(node.as(user).retry(named)).resolves.toMatchObject({ retried: 3, credit_cost: 150 });
+  const { contacts } = await node.as(user).contacts({ id });
+  expect(contacts.map(({ status }) => status)).toEqual(['success', 'pending', 'pending', 'pending']);
+});
+
 it.each([
   ['number', { calls: 3, cost: 150 }],
   ['cost', { calls: 2, cost: 99 }],
 ])('refuses a retry whose %s has changed since it was agreed, with the new one', async (_, expected) => {
-  const id = await finished([BUSY_LINE, MAILBOX_FULL]);
+  const id = await finished([BUSY_LINE, NO_ANSWER]);
   const before = await balanceOf();
   await expect(node.as(user).retry({ id, expected })).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -71,7 +90,7 @@ it.each([
 });
 
 it('refuses and undoes a retry whose number or cost changes after it was checked', async () => {
-  const id = await finished([BUSY_LINE, MAILBOX_FULL]);
+  const id = await finished([BUSY_LINE, NO_ANSWER]);
   const before = await balanceOf();
   const expected = { calls: 2, cost: 100 };
   const listing = await system.startNode({

@@ -1,4 +1,4 @@
-import { callReasonKey, type CallReasonKey } from '#shared/call-reasons.ts';
+import { callReasonKey, isWorthARetry, type CallReasonKey } from '#shared/call-reasons.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
 import { countOutcomes, type OutcomeRecords } from '#server/drops/settlement/count-outcomes.ts';
 import type { RecountStore } from '#server/drops/settlement/recount-store.ts';
@@ -27,7 +27,7 @@ interface ContactsDeps {
 interface RetryableCalls {
   campaignId: string;
   userId: string;
-  /** Those that failed for one of these; all where unset. */
+  /** Those that failed for one of these; all but those not worth a retry where unset. */
   reasons?: readonly CallReasonKey[] | undefined;
   tooOften: TooOften;
 }
@@ -43,12 +43,12 @@ export interface RetryCount {
   calls: number;
   suppressed: number;
   tooOften: number;
+  /** After their failure the carrier advises against another call, and the retry does not name it. */
+  advisedAgainst: number;
 }
 
-interface RetryBatch {
+interface RetryBatch extends Omit<RetryCount, 'calls'> {
   callable: FailedContact[];
-  suppressed: number;
-  tooOften: number;
 }
 
 /** Yields the retryable failed calls in batches, without those to numbers that are suppressed or were called too often. */
@@ -62,7 +62,8 @@ async function* retryBatches(
     const last = listedFailures.at(-1);
     if (last === undefined) return;
     afterSeq = last.seq;
-    const failed = listedFailures.filter((call) => reasons?.includes(callReasonKey(call)) ?? true);
+    const wanted = listedFailures.filter((call) => reasons?.includes(callReasonKey(call)) ?? true);
+    const failed = wanted.filter((call) => reasons !== undefined || isWorthARetry(callReasonKey(call)));
     const phones = failed.map(({ phone }) => phone);
     const [listed, often] = await Promise.all([
       doNotCall.among(userId, phones),
@@ -70,7 +71,12 @@ async function* retryBatches(
     ]);
     const callable = failed.filter(({ phone }) => !listed.has(phone) && !often.has(phone));
     const suppressed = failed.filter(({ phone }) => listed.has(phone)).length;
-    yield { callable, suppressed, tooOften: failed.length - callable.length - suppressed };
+    yield {
+      callable,
+      suppressed,
+      tooOften: failed.length - callable.length - suppressed,
+      advisedAgainst: wanted.length - failed.length,
+    };
   }
 }
 
@@ -79,11 +85,12 @@ async function countRetryable(
   deps: Pick<ContactsDeps, 'retries' | 'doNotCall'>,
   calls: RetryableCalls,
 ): Promise<RetryCount> {
-  const count = { calls: 0, suppressed: 0, tooOften: 0 };
-  for await (const { callable, suppressed, tooOften } of retryBatches(deps, calls)) {
+  const count = { calls: 0, suppressed: 0, tooOften: 0, advisedAgainst: 0 };
+  for await (const { callable, suppressed, tooOften, advisedAgainst } of retryBatches(deps, calls)) {
     count.calls += callable.length;
     count.suppressed += suppressed;
     count.tooOften += tooOften;
+    count.advisedAgainst += advisedAgainst;
   }
   return count;
 }

@@ -1,5 +1,11 @@
 import type { Types } from 'mongoose';
-import { CALL_REASONS, callReasonKey, CARRIER_REASON_CODES, OWN_REASONS } from '#shared/call-reasons.ts';
+import {
+  CALL_REASONS,
+  callReasonKey,
+  CARRIER_REASON_CODES,
+  OWN_REASONS,
+  type CallReasonKey,
+} from '#shared/call-reasons.ts';
 import { sumReasons, type ReasonCounts } from '#server/drops/settlement/call-counts.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
 
@@ -169,12 +175,17 @@ export class RetryStore {
 
   /** Returns the calls that a retry makes again by reason, as they were before. */
   async retriedReasons(campaignId: string, preparationId: string): Promise<ReasonCounts> {
-    const groups = await this.#model.aggregate<{ _id: { code: string; reason: string }; calls: number }>([
+    const groups = await this.#model.aggregate<{
+      _id: { key: CallReasonKey | null; code: string; reason: string };
+      calls: number;
+    }>([
       { $match: { campaignId, preparationId, later: true } },
-      { $group: { _id: REASON_BEFORE, calls: { $sum: 1 } } },
+      // A code may have got a key of its own since the call was counted.
+      { $group: { _id: { key: '$previous.resultKey', ...REASON_BEFORE }, calls: { $sum: 1 } } },
     ]);
     return groups.reduce<ReasonCounts>(
-      (counts, { _id, calls }) => sumReasons(counts, { [callReasonKey(_id)]: { calls, retryable: calls } }),
+      (counts, { _id, calls }) =>
+        sumReasons(counts, { [_id.key ?? callReasonKey(_id)]: { calls, retryable: calls } }),
       {},
     );
   }

@@ -12,6 +12,8 @@ import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.t
 import type { SettlementDocument } from '#server/drops/settlement/settlement-store.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 
+const NO_ANSWER = 4005;
+
 let system: TestSystem;
 let node: CampaignNode;
 let user: SignedInUser;
@@ -79,7 +81,7 @@ it('a late success takes no call out of the hours that never counted it', async 
 });
 
 it('a retry of some calls leaves the others retryable, though nobody asked for their reasons', async () => {
-  const older = await settledByOlderVersion([BUSY_LINE, MAILBOX_FULL, MAILBOX_FULL, DELIVERED]);
+  const older = await settledByOlderVersion([BUSY_LINE, NO_ANSWER, NO_ANSWER, DELIVERED]);
   await node.as(user).retry({ id: older, reasons: ['4006'] });
   await expect(node.as(user).get({ id: older })).resolves.toMatchObject({
     campaign: { status: 'Sending', failed: 2, retryable: 2 },

@@ -166,7 +166,9 @@ export const campaignSchema = z.object({
   pending: z.int(),
   retryable: z
     .int()
-    .describe('Failed contacts that may be called again; a retry leaves out those on a do-not-call list'),
+    .describe(
+      'Failed contacts that a retry which names no reasons may call again; it leaves out those on a do-not-call list',
+    ),
   credit_cost: z.int().describe('Credits held for the campaign when it was created'),
   held: z.int().describe('Credits still on hold'),
   completed: z.boolean(),

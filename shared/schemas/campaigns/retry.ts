@@ -8,7 +8,9 @@ import { optional } from '#shared/schemas/options.ts';
 export const callReasonSchema = z.enum(CALL_REASON_KEYS);
 const retryReasons = optional(
   z.array(callReasonSchema).min(1, 'name at least one reason').max(CALL_REASON_KEYS.length),
-).describe('Only the calls that failed for one of these; missing: all that can be made again');
+).describe(
+  'Only the calls that failed for one of these; missing: all that can be made again but those that failed for 4001 or 4002, after which the carrier advises against another call',
+);
 
 /** What a retry would cost now (tRPC only). */
 export const retryQuoteFields = z.object({ reasons: retryReasons });
@@ -18,6 +20,9 @@ export const retryQuoteOutput = z.object({
   balance: z.int().describe('What can be spent now'),
   suppressed: z.int().describe('Failed calls that are left out: their numbers are on a do-not-call list'),
   too_often: z.int().describe('Failed calls that are left out: their numbers were called too often'),
+  advised_against: z
+    .int()
+    .describe('Failed calls that are left out unless their reasons are named: 4001 and 4002'),
 });
 export type RetryQuote = z.infer<typeof retryQuoteOutput>;
 

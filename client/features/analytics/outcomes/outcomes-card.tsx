@@ -100,19 +100,21 @@ function RetryButtons({ outcomes, selected, onRetry }: RetryButtonsProps) {
     { calls: outcomes.retryable },
     { enabled: outcomes.retryable > 0 },
   );
-  if (outcomes.retryable === 0) return null;
+  const { retryable } = outcomes;
   return (
-    <div className="flex flex-wrap gap-2.5">
-      <Button
-        variant="secondary"
-        onClick={() => {
-          onRetry(undefined);
-        }}
-      >
-        {price.data === undefined
-          ? `Retry ${formatNumber(outcomes.retryable)} failed ${outcomes.retryable === 1 ? 'call' : 'calls'}`
-          : retryTitle({ calls: outcomes.retryable, cost: price.data.cost })}
-      </Button>
+    <div className="flex flex-wrap gap-2.5 empty:hidden">
+      {retryable > 0 && (
+        <Button
+          variant="secondary"
+          onClick={() => {
+            onRetry(undefined);
+          }}
+        >
+          {price.data === undefined
+            ? `Retry ${formatNumber(retryable)} failed ${retryable === 1 ? 'call' : 'calls'}`
+            : retryTitle({ calls: retryable, cost: price.data.cost })}
+        </Button>
+      )}
       {chosen !== undefined && chosen.retryable > 0 && (
         <Button
           variant="secondary"

@@ -48,8 +48,8 @@ export default function PlanCard({ query }: { query: PlanQuery }) {
       <p className="mt-2 text-sm text-ink-3">These three are in your time, at the pace you chose.</p>
       {unknown > 0 && (
         <Notice tone="info" className="mt-4">
-          {formatContacts(unknown)} without a known time zone: called only while calls are allowed in every
-          time zone of the country.
+          {formatContacts(unknown)} whose numbers are of no known place: called only while calls are allowed
+          in every state, by the strictest rules of all of them.
         </Notice>
       )}
       <div className="mt-4">

@@ -9,9 +9,10 @@ test.each([
 });
 
 test.each([
-  [{ suppressed: 0, too_often: 0 }, ''],
-  [{ suppressed: 2, too_often: 0 }, 'Left out: 2 on a do-not-call list.'],
+  [{}, ''],
+  [{ suppressed: 2 }, 'Left out: 2 on a do-not-call list.'],
   [{ suppressed: 1, too_often: 1_000 }, 'Left out: 1 on a do-not-call list, 1,000 called too often lately.'],
+  [{ advised_against: 3 }, 'Left out: 3 whose mailbox is full or not set up.'],
 ])('%j is said as %j', (quote, text) => {
-  expect(leftOutText(quote)).toBe(text);
+  expect(leftOutText({ suppressed: 0, too_often: 0, advised_against: 0, ...quote })).toBe(text);
 });

@@ -7,10 +7,15 @@ export function retryTitle({ calls, cost }: Pick<RetryQuote, 'calls' | 'cost'>):
 }
 
 /** Says which failed calls a retry leaves out; empty if it leaves out none. */
-export function leftOutText({ suppressed, too_often }: Pick<RetryQuote, 'suppressed' | 'too_often'>): string {
+export function leftOutText({
+  suppressed,
+  too_often,
+  advised_against,
+}: Pick<RetryQuote, 'suppressed' | 'too_often' | 'advised_against'>): string {
   const parts = [
     ...(suppressed > 0 ? [`${formatNumber(suppressed)} on a do-not-call list`] : []),
     ...(too_often > 0 ? [`${formatNumber(too_often)} called too often lately`] : []),
+    ...(advised_against > 0 ? [`${formatNumber(advised_against)} whose mailbox is full or not set up`] : []),
   ];
   return parts.length === 0 ? '' : `Left out: ${parts.join(', ')}.`;
 }
