@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { MessageRules } from '#shared/messages/message-lint.ts';
+import { callingRulesProblem } from './calling-rules-problem.ts';
 import { readCallingRules } from './calling-rules.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { AccountEvents } from '#server/account-events/api.ts';
@@ -22,13 +23,16 @@ export function messageRules({ local }: Pick<Env, 'local'>): MessageRules {
 /** Builds what decides when and how often a person may be called. Throws `EnvError` for bad rules of an operator. */
 export function composeCalling(
   features: { callingProfiles: Pick<CallingProfiles, 'find'> },
-  { env, connection, clock }: Pick<ProcessOptions, 'env' | 'connection' | 'clock'>,
+  { env, connection, clock, log }: Pick<ProcessOptions, 'env' | 'connection' | 'clock' | 'log'>,
 ) {
+  const rules = readCallingRules(env);
+  const problem = env.CALLING_RULES_FILE === undefined ? undefined : callingRulesProblem(rules, clock.now());
+  if (problem !== undefined) log.warn({ file: env.CALLING_RULES_FILE }, problem);
   return createCallingFeature({
     connection,
     clock,
     mode: callingMode(env),
-    rules: readCallingRules(env),
+    rules,
     callsPerMinute: env.DROPS_PER_MINUTE,
     // Later, as the profiles need the users of auth.
     limitOf: async (userId) => (await features.callingProfiles.find(userId)).callLimit,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../time-units.ts';
-import { Calendar } from './calendar.ts';
+import { Calendar, STRICTEST_RULES } from './calendar.ts';
 import { NO_RULES, type CallingRule } from './calling-rules.ts';
+import { ANYWHERE } from './window-class.ts';
 
 const CHICAGO = 'America/Chicago';
 const TEXAS = `${CHICAGO}|TX`;
@@ -64,7 +65,19 @@ test('a limit of calls is the lowest of the states, and changes no hours', () =>
   expect(calendar.dailyLimit(TEXAS)).toBe(3);
   expect(calendar.dailyLimit(`${CHICAGO}|AL,TX`)).toBe(1);
   expect(calendar.dailyLimit(CHICAGO)).toBeUndefined();
+  expect(calendar.dailyLimit(ANYWHERE)).toBe(1);
   expect(openOn(calendar, '2027-01-12')).toEqual(['09:00-20:00']);
+});
+
+test('where the state is not known, one line stands for the rules of all of them', () => {
+  const calendar = calendarOf(
+    { hours: { from: '12:00', to: '18:00' } },
+    { state: 'AL', closed: true, days: [7] },
+  );
+  const { rules } = calendar.applied(ANYWHERE, undefined, new Date('2027-01-12T20:00:00Z'));
+  expect(rules).toEqual(['Hark default', STRICTEST_RULES]);
+  const none = new Calendar(NO_RULES).applied(ANYWHERE, undefined, new Date('2027-01-12T20:00:00Z'));
+  expect(none.rules).toEqual(['Hark default']);
 });
 
 test('what was applied names the hours of the day and the rules that held on it', () => {

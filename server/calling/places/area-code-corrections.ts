@@ -8,6 +8,8 @@ interface Correction {
   wrong?: true;
   /** States and provinces, where the map names none. */
   states?: readonly string[];
+  /** The code has been assigned and is not in service yet. */
+  planned?: true;
 }
 
 const EASTERN_CENTRAL = { zones: [zone.EASTERN, zone.CENTRAL] };
@@ -45,12 +47,15 @@ export const CORRECTIONS: Readonly<Record<string, Correction>> = {
   '457': { zones: [zone.CENTRAL], states: ['LA'] },
   '465': { zones: [zone.EASTERN], states: ['NY'] },
   '471': { zones: [zone.CENTRAL], states: ['MS'] },
+  '483': { zones: [zone.CENTRAL], states: ['AL'] },
   '621': { zones: [zone.CENTRAL], states: ['TX'] },
   '624': { zones: [zone.EASTERN], states: ['NY'] },
   '679': { zones: [zone.EASTERN], states: ['MI'] },
   '837': { zones: [zone.PACIFIC], states: ['CA'] },
   '861': { zones: [zone.CENTRAL], states: ['IL'] },
   '924': { zones: [zone.CENTRAL], states: ['MN'] },
+  // Assigned, and not in service yet.
+  '565': { zones: [zone.EASTERN], states: ['GA'], planned: true },
   // Regions without an entry of their own.
   '340': { states: ['VI'] },
   '670': { states: ['MP'] },
@@ -59,3 +64,8 @@ export const CORRECTIONS: Readonly<Record<string, Correction>> = {
   '787': { states: ['PR'] },
   '939': { states: ['PR'] },
 };
+
+/** The codes that are assigned and not in service yet. */
+export const PLANNED_CODES: ReadonlySet<string> = new Set(
+  Object.keys(CORRECTIONS).filter((code) => CORRECTIONS[code]?.planned === true),
+);

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import {
-  BUSY_LINE,
-  DELIVERED,
-  MAILBOX_FULL,
-  settledCampaigns,
-} from '#server/testing/system/settled-campaigns.ts';
+import { BUSY_LINE, DELIVERED, settledCampaigns } from '#server/testing/system/settled-campaigns.ts';
 import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';

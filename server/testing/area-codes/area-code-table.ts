@@ -3,7 +3,7 @@
  * it is independent of the map that the product reads.
  */
 export const CODES_OF_STATE: Readonly<Record<string, string>> = {
-  AL: '205 251 256 334 659 938',
+  AL: '205 251 256 334 483 659 938',
   AK: '907',
   AZ: '480 520 602 623 928',
   AR: '327 479 501 870',
@@ -14,7 +14,7 @@ export const CODES_OF_STATE: Readonly<Record<string, string>> = {
   DE: '302',
   DC: '202 771',
   FL: '239 305 321 324 352 386 407 448 561 645 656 689 727 728 754 772 786 813 850 863 904 941 954',
-  GA: '229 404 470 478 678 706 762 770 912 943',
+  GA: '229 404 470 478 565 678 706 762 770 912 943',
   HI: '808',
   ID: '208 986',
   IL: '217 224 309 312 331 447 464 618 630 708 730 773 779 815 847 861 872',

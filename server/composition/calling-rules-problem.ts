@@ -1,0 +1,21 @@
+import { Calendar } from '#shared/calling/calendar.ts';
+import type { CallingRules } from '#shared/calling/calling-rules.ts';
+import { ANYWHERE } from '#shared/calling/window-class.ts';
+import { DAY_MS } from '#shared/time-units.ts';
+
+/** Openings are searched for two weeks. */
+const FORTNIGHT_MS = 14 * DAY_MS;
+const FORTNIGHTS = 26;
+
+/**
+ * Returns a line that says from when on numbers of no known place could not be called, as the strictest rules of all states
+ * leave no hour within two weeks; undefined if there is one in every fortnight of the year from `from`.
+ */
+export function callingRulesProblem(rules: CallingRules, from: Date): string | undefined {
+  const calendar = new Calendar(rules);
+  const starts = Array.from({ length: FORTNIGHTS }, (_, n) => new Date(from.getTime() + n * FORTNIGHT_MS));
+  const closed = starts.find((start) => calendar.nextOpening(ANYWHERE, undefined, start) === undefined);
+  if (closed === undefined) return undefined;
+  const day = closed.toISOString().slice(0, 10);
+  return `The rules of all states together leave no hour in the two weeks from ${day}: numbers of no known place, such as toll-free ones, cannot be called then.`;
+}
