@@ -32,11 +32,26 @@ const RULE = {
 const SOURCES = { law: { title: 'The law', url: 'https://example.com/law', as_of: '2026-01-01' } };
 
 describe('the rules that Hark brings', () => {
-  const { rules, sources } = readCallingRules({ CALLING_RULES_FILE: undefined });
+  const { rules, sources, reviewed } = readCallingRules({ CALLING_RULES_FILE: undefined });
 
   test('are dated, and each has a source', () => {
     expect(rules.length).toBeGreaterThan(40);
     for (const rule of rules) expect(rule.sources.every((id) => sources[id] !== undefined)).toBe(true);
+  });
+
+  test.each(Object.entries(sources))('%s is a law, on a page of its legislature', (_id, source) => {
+    const { hostname } = new URL(source.url);
+    expect(source.section).toBeDefined();
+    expect(hostname).toMatch(/\.gov$|\.us$|(^|\.)(legislature|palegis|wyoleg|scstatehouse)\b/);
+    if (source.compared !== undefined) expect(source.compared <= reviewed).toBe(true);
+  });
+
+  test('say where nobody has compared them with the law', () => {
+    for (const { name, note = '', sources: ids } of rules) {
+      const isCompared = ids.some((id) => sources[id]?.compared !== undefined);
+      if (!isCompared)
+        expect([name, /not (compared|verified)|were found|was read/i.test(note)]).toEqual([name, true]);
+    }
   });
 
   test('say of each state in their names which state it is', () => {

@@ -6,9 +6,11 @@ const date = z.iso.date();
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00');
 
 const sourceSchema = z.strictObject({
-  title: z.string().min(1),
+  title: z.string().min(1).describe('The name of the law'),
+  section: z.string().min(1).optional(),
   url: z.url({ protocol: /^https?$/ }),
   as_of: date.describe('The date of the text, or when it was read'),
+  compared: date.optional().describe('When somebody compared the rules with a text of it'),
 });
 
 /** One rule of one state: the hours of the days it names, a ban on them, or the most calls in 24 hours. */
