@@ -5,8 +5,9 @@ import {
   type HttpRequest,
   type HttpSender,
 } from '#server/providers/http-sender.ts';
-import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
+import { accountFaultOf } from './dropcowboy-reasons.ts';
 import { readRefusal } from './dropcowboy-responses.ts';
 
 /** The Drop Cowboy API for media and webhooks. Calls reject with `ProviderUnavailable` or `ProviderRejected`. */
@@ -77,8 +78,11 @@ async function send(
   const { status } = response;
   if ((status >= 200 && status < 300) || allowed.includes(status)) return response;
   const { code, reason, detail, retryable } = readRefusal(response);
+  const options = detail === '' ? undefined : { cause: new Error(detail) };
+  const accountFault = accountFaultOf(code, status);
+  if (accountFault !== undefined) throw new ProviderAccountFault(accountFault, code, options);
   const Kind = retryable ? ProviderUnavailable : ProviderRejected;
-  throw new Kind(reason, code, detail === '' ? undefined : { cause: new Error(detail) });
+  throw new Kind(reason, code, options);
 }
 
 const EVENT = 'contact.rvm.status';

@@ -76,7 +76,7 @@ export function dropRules(system: ContractContext): void {
     await expect(reportOf(system, drop)).resolves.toMatchObject({ outcome: 'failed', accountFault: true });
     await expect(system.subject.wrongCredentials.subscribe(system.receiver.webhookUrl)).rejects.toMatchObject(
       {
-        name: 'ProviderUnavailable',
+        name: 'ProviderAccountFault',
         vendorCode: '401',
       },
     );
