@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '#shared/time-units.ts';
-import published from '#server/providers/carrier/published/drop-cowboy.json' with { type: 'json' };
+import published from '#server/providers/carrier/fixtures/drop-cowboy.json' with { type: 'json' };
 import type { HttpSender } from '#server/providers/http-sender.ts';
 import { createCarrierReadModel } from './read-model.ts';
 import type { CarrierLogRecord } from './log-records.ts';

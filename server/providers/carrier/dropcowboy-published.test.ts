@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CARRIER_REASON_CODES, isWorthARetry, type CallReasonKey } from '#shared/call-reasons.ts';
 import { DELIVERED, KEY_USED_BEFORE, meaningOf, type Fault } from './dropcowboy-reasons.ts';
 import { isSigned, readCallback, readWebhook, signatureOf } from './dropcowboy-reports.ts';
-import published from './published/drop-cowboy.json' with { type: 'json' };
+import published from './fixtures/drop-cowboy.json' with { type: 'json' };
 
 const NOW = new Date('2026-11-26T09:30:00Z');
 
