@@ -55,8 +55,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/drops/reports/carrier-webhooks.ts',
-    find: 'orUnavailable(recordByNumber(report))',
-    replace: 'recordByNumber(report)',
+    find: 'orUnavailable(recordSigned(report))',
+    replace: 'recordSigned(report)',
     tests: ['server/drops/reports/carrier-webhooks.int.test.ts'],
   },
   {
