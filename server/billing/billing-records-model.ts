@@ -107,6 +107,7 @@ export function createSubscriptionModel(connection: Connection): Model<Subscript
       periodStart: { type: Date, required: true },
       periodEnd: { type: Date, required: true },
       cancelAtPeriodEnd: { type: Boolean, required: true },
+      cancelAt: Date,
       cancelChanges: Number,
       latestInvoiceId: String,
       createdAt: { type: Date, required: true },

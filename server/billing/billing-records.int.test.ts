@@ -18,7 +18,7 @@ const payer = { uid: 'u1', streamId: 's1' };
 
 function subscriptionOf(id: string, change: Partial<ProviderSubscription>): ProviderSubscription {
   const base = { customerId: 'cus_1', plan: 'launch', status: 'active', cancelAtPeriodEnd: false } as const;
-  const dates = { periodStart: earlier, periodEnd: later, createdAt: earlier };
+  const dates = { periodStart: earlier, periodEnd: later, createdAt: earlier, cancelAt: undefined };
   return { id, ...base, ...dates, latestInvoiceId: undefined, ...change };
 }
 

@@ -2,6 +2,7 @@ import { PLANS, type PlanId } from '#shared/plans.ts';
 import type { PaymentMethodView, SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import type { SubscriptionRecord } from './billing-records-model.ts';
+import { endOf } from './subscriptions/plan-end.ts';
 
 /** The response for a user without a subscription. */
 const NO_SUBSCRIPTION: SubscriptionView = {
@@ -12,12 +13,14 @@ const NO_SUBSCRIPTION: SubscriptionView = {
   status: 'none',
   current_period_end: null,
   cancel_at_period_end: false,
+  cancel_at: null,
   unpaid_invoice_id: null,
 };
 
-/** Whether a subscription is active at `now`. A canceled one ends with its period even if no event has arrived. */
-export function isActive({ status, cancelAtPeriodEnd, periodEnd }: SubscriptionRecord, now: Date): boolean {
-  return status === 'active' && !(cancelAtPeriodEnd && periodEnd <= now);
+/** Whether a subscription is active at `now`. A canceled one ends at its time even if no event has arrived. */
+export function isActive(subscription: SubscriptionRecord, now: Date): boolean {
+  const end = endOf(subscription);
+  return subscription.status === 'active' && !(end !== undefined && end <= now);
 }
 
 export function presentSubscription(
@@ -35,6 +38,7 @@ export function presentSubscription(
     status: active || subscription.status !== 'active' ? subscription.status : 'canceled',
     current_period_end: subscription.periodEnd.toISOString(),
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
+    cancel_at: endOf(subscription)?.toISOString() ?? null,
     unpaid_invoice_id: subscription.status === 'past_due' ? (subscription.latestInvoiceId ?? null) : null,
   };
 }

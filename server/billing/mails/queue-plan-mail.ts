@@ -1,4 +1,5 @@
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
+import { endOf } from '#server/billing/subscriptions/plan-end.ts';
 import { queueMail } from './queue-mail.ts';
 
 /**
@@ -8,7 +9,7 @@ import { queueMail } from './queue-mail.ts';
 export async function queuePlanMail(deps: BillingDeps, uid: string, subscriptionId: string): Promise<void> {
   const stored = await deps.records.subscription(subscriptionId);
   if (stored === undefined) return;
-  const { status, cancelAtPeriodEnd, cancelChanges = 0, periodEnd } = stored;
+  const { status, cancelAtPeriodEnd, cancelChanges = 0 } = stored;
   const ended = status === 'canceled';
   if (!ended && cancelChanges === 0) return;
   if (!(await deps.records.isGranted(subscriptionId))) return;
@@ -18,5 +19,5 @@ export async function queuePlanMail(deps: BillingDeps, uid: string, subscription
   }
   const kind = cancelAtPeriodEnd ? 'plan_cancelled' : 'plan_resumed';
   const key = `${kind}:${subscriptionId}:${String(cancelChanges)}`;
-  await queueMail(deps, uid, key, { kind, subscriptionId, periodEnd });
+  await queueMail(deps, uid, key, { kind, subscriptionId, periodEnd: endOf(stored) ?? stored.periodEnd });
 }

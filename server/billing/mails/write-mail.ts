@@ -4,6 +4,7 @@ import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import type { SubscriptionRecord } from '#server/billing/billing-records-model.ts';
 import { isActive } from '#server/billing/present-billing.ts';
 import { defaultCardOf } from '#server/billing/cards/saved-cards.ts';
+import { renewalOf } from '#server/billing/subscriptions/plan-end.ts';
 import type { BillingNotice } from './billing-notice.ts';
 import type { MailContent, MailFacts } from './texts/mail-text.ts';
 import { paymentFailed } from './texts/failed-payment.ts';
@@ -62,16 +63,13 @@ async function aboutPaidInvoice(
   const { number, total, pageUrl, subscriptionId, periodStart } = invoice;
   const subscription = subscriptionId === undefined ? undefined : await records.subscription(subscriptionId);
   // A stored state from before this payment would name a day that has passed.
-  const renews =
-    subscription?.status === 'active' &&
-    !subscription.cancelAtPeriodEnd &&
-    subscription.periodEnd > periodStart;
+  const renewal = subscription?.status === 'active' ? renewalOf(subscription) : undefined;
   const paid: PaidInvoice = {
     plan: PLANS[invoice.plan],
     number,
     total,
     receiptUrl: pageUrl ?? undefined,
-    renewsAt: renews ? subscription.periodEnd : undefined,
+    renewsAt: renewal !== undefined && renewal > periodStart ? renewal : undefined,
   };
   return PAID[kind](paid, facts);
 }
@@ -105,7 +103,7 @@ async function aboutPlan(
     return planEnded({ plan, reason: await endReason(deps, subscription) }, facts);
   const { periodEnd } = notice;
   return notice.kind === 'plan_cancelled'
-    ? planCancelled({ plan, periodEnd }, facts)
+    ? planCancelled({ plan, endsAt: periodEnd, renews: renewalOf(subscription) !== undefined }, facts)
     : planResumed({ plan, periodEnd }, facts);
 }
 
@@ -152,6 +150,6 @@ async function aboutLowCredits(
   facts: MailFacts,
 ): Promise<MailContent> {
   const plan = await records.currentSubscription(uid);
-  const renews = plan !== undefined && isActive(plan, clock.now()) && !plan.cancelAtPeriodEnd;
-  return creditsLow({ available, threshold, nextCreditsAt: renews ? plan.periodEnd : undefined }, facts);
+  const nextCreditsAt = plan !== undefined && isActive(plan, clock.now()) ? renewalOf(plan) : undefined;
+  return creditsLow({ available, threshold, nextCreditsAt }, facts);
 }

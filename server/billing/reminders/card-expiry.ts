@@ -4,6 +4,7 @@ import type { BillingAccount } from '#server/billing/billing-account-store.ts';
 import { defaultCardOf } from '#server/billing/cards/saved-cards.ts';
 import { queueMail } from '#server/billing/mails/queue-mail.ts';
 import { isActive } from '#server/billing/present-billing.ts';
+import { renewalOf } from '#server/billing/subscriptions/plan-end.ts';
 
 /** Lease of a claimed check, and the delay before a retry while the payment provider is unavailable. */
 const RETRY_MS = HOUR_MS;
@@ -29,8 +30,8 @@ async function checkCard(deps: BillingDeps, { _id: uid, liveSubscriptionId }: Bi
   if (liveSubscriptionId === undefined) return;
   const now = deps.clock.now();
   const plan = await deps.records.subscription(liveSubscriptionId);
-  // A cancelled plan is not paid again.
-  if (plan === undefined || !isActive(plan, now) || plan.cancelAtPeriodEnd) return;
+  // A cancelled plan is not paid again, unless it ends later.
+  if (plan === undefined || !isActive(plan, now) || renewalOf(plan) === undefined) return;
   const card = await defaultCardOf(deps, uid, liveSubscriptionId);
   if (card === undefined || !expiresSoon(card, now)) return;
   const month = now.toISOString().slice(0, 'yyyy-mm'.length);

@@ -3,8 +3,11 @@ import { payerOf } from '#server/billing/customers.ts';
 import type { ProviderSubscription } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
 import { queuePlanMail } from '#server/billing/mails/queue-plan-mail.ts';
+import { dayText } from '#server/billing/mails/texts/mail-text.ts';
 import { planDetail } from '#server/billing/present-billing.ts';
+import { endOf } from './plan-end.ts';
 import type { Client } from '#server/trpc/context.ts';
 
 /** Fetches and stores a subscription. Idempotent, in any order. Returns `undefined` if it is not one of ours. */
@@ -29,8 +32,8 @@ export async function syncSubscription(
 }
 
 /**
- * Cancels the caller's plan at the end of its period, or undoes that. No refund; credits stay. Throws CONFLICT
- * without an active plan.
+ * Cancels the caller's plan at the end of its period, or undoes its cancellation, whoever made it. No refund; credits
+ * stay. Throws CONFLICT without an active plan, and where the provider's answer does not show the change.
  */
 export async function setPlanCancelled(
   deps: BillingDeps,
@@ -43,7 +46,11 @@ export async function setPlanCancelled(
     throw new AppError('CONFLICT', 'There is no active plan.');
   }
   if (subscription.cancelAtPeriodEnd === cancelled) return;
-  await deps.gateway.setCancelAtPeriodEnd(subscription.id, cancelled);
+  const answer = await requestCancellation(deps, subscription.id, cancelled);
+  if (answer?.cancelAtPeriodEnd !== cancelled) {
+    await syncSubscription(deps, subscription.id);
+    throw new AppError('CONFLICT', notChanged(deps, endOf(answer ?? subscription)));
+  }
   await deps.accountEvents.record({
     uid,
     type: cancelled ? 'plan_cancelled' : 'plan_resumed',
@@ -51,4 +58,28 @@ export async function setPlanCancelled(
     detail: planDetail(subscription.plan),
   });
   await syncSubscription(deps, subscription.id);
+}
+
+/** Returns the state that the provider answers with; `undefined` if it refuses, as for a plan with a schedule. */
+async function requestCancellation(
+  { gateway, log }: BillingDeps,
+  subscriptionId: string,
+  cancelled: boolean,
+): Promise<ProviderSubscription | undefined> {
+  try {
+    return await gateway.setCancelAtPeriodEnd(subscriptionId, cancelled);
+  } catch (error) {
+    if (!(error instanceof ProviderRejected)) throw error;
+    log.error(
+      { err: error, subscriptionId, cancelled },
+      'the payment provider refused to change a cancellation',
+    );
+    return undefined;
+  }
+}
+
+function notChanged({ supportEmail }: BillingDeps, end: Date | undefined): string {
+  return end === undefined
+    ? `Your plan could not be cancelled. Write to ${supportEmail}.`
+    : `Your plan still ends on ${dayText(end)} (UTC). To keep it, write to ${supportEmail}.`;
 }

@@ -89,6 +89,8 @@ export interface LocalSubscription {
   periodStart: number;
   periodEnd: number;
   cancelAtPeriodEnd: boolean;
+  /** When a scheduled cancellation ends it; null for none. The customer portal sets it alone. */
+  cancelAt: number | null;
   endedAt: number | null;
   defaultCard: string | null;
   latestInvoice: string;

@@ -65,6 +65,9 @@ function addMissingFields(state: AccountState): void {
   customer.balance ??= 0;
   customer.address ??= null;
   customer.taxIds ??= [];
+  for (const subscription of state.subscriptions as Partial<LocalSubscription>[])
+    subscription.cancelAt ??=
+      subscription.cancelAtPeriodEnd === true ? (subscription.periodEnd ?? null) : null;
   for (const invoice of state.invoices as Partial<LocalInvoice>[]) {
     invoice.startingBalance ??= 0;
     invoice.endingBalance ??= 0;

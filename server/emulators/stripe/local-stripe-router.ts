@@ -15,6 +15,7 @@ const refundInput = z.strictObject({ invoice: z.string(), amount: cents });
 const metadata = z.record(z.string(), z.string()).optional();
 const creditInput = z.strictObject({ customer: z.string(), amount: z.int().positive(), metadata });
 const disputeInput = z.strictObject({ invoice: z.string(), amount: cents, inquiry: z.boolean().optional() });
+const cancelInput = z.strictObject({ at: z.union([z.literal(''), z.int().positive()]) });
 
 /**
  * Creates the router for /local/stripe: the API of the browser, invoice pages that also take payments, `POST /advance {email, days}`, which
@@ -79,6 +80,12 @@ function createDashboardRouter(stripe: LocalStripe): Router {
     const { customer, amount, metadata } = parseInput(creditInput, req.body);
     const params = { amount: -amount, currency: 'usd', metadata };
     await post(res, `/v1/customers/${customer}/balance_transactions`, params);
+  });
+
+  // The customer portal cancels with `cancel_at` alone; `at` is in seconds, an empty text removes the cancellation.
+  router.post('/subscriptions/:id/cancel', (req, res) => {
+    const { at } = parseInput(cancelInput, req.body);
+    return post(res, `/v1/subscriptions/${req.params.id}`, { cancel_at: at });
   });
 
   router.post('/disputes', async (req, res) => {

@@ -5,6 +5,7 @@ import { chargeOffSession } from './payments.ts';
 import {
   addMonths,
   cancelPayment,
+  endsBefore,
   endSubscription,
   hasEnded,
   openInvoice,
@@ -26,7 +27,8 @@ export function nextDueAt(
   if (hasEnded(subscription)) return undefined;
   if (subscription.status === 'incomplete') return subscription.payBefore;
   const latest = invoices.find(({ id }) => id === subscription.latestInvoice);
-  return latest?.nextAttemptAt ?? subscription.periodEnd;
+  const due = latest?.nextAttemptAt ?? subscription.periodEnd;
+  return Math.min(due, subscription.cancelAt ?? due);
 }
 
 /** Processes everything that is due, oldest first: renewals, retries, scheduled cancellations and expiries. */
@@ -45,8 +47,8 @@ export function processDue(account: AccountContext): void {
 function processSubscription(account: AccountContext, subscription: LocalSubscription): void {
   const invoice = findInvoice(account, subscription.latestInvoice);
   if (subscription.status === 'incomplete') voidInvoice(account, invoice);
+  else if (endsBefore(subscription, account.now)) endSubscription(account, subscription, 'canceled');
   else if (invoice.nextAttemptAt !== null) retry(account, subscription, invoice);
-  else if (subscription.cancelAtPeriodEnd) endSubscription(account, subscription, 'canceled');
   else if (subscription.status === 'past_due') giveUp(account, subscription, invoice);
   else renew(account, subscription);
 }

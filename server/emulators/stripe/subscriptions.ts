@@ -40,6 +40,7 @@ export function openSubscription(account: AccountContext, price: LocalPrice): Lo
     periodStart: now,
     periodEnd: addMonths(now, 1),
     cancelAtPeriodEnd: false,
+    cancelAt: null,
     endedAt: null,
     defaultCard: null,
     latestInvoice: '',
@@ -112,6 +113,39 @@ export function cancelPayment(account: AccountContext, invoice: LocalInvoice): v
   if (intent.status === 'succeeded') return;
   intent.status = 'canceled';
   recordEvent(account, 'payment_intent.canceled', intentView(account, intent, false));
+}
+
+/** The parameters that schedule a cancellation; an empty `cancel_at` removes it. */
+export interface CancellationChange {
+  cancel_at_period_end?: boolean | undefined;
+  cancel_at?: number | '' | undefined;
+}
+
+/**
+ * Schedules a cancellation or removes it, as for a subscription with flexible billing: `cancel_at_period_end=false` leaves
+ * a `cancel_at` that was set alone.
+ */
+export function scheduleCancellation(
+  subscription: LocalSubscription,
+  { cancel_at_period_end: atPeriodEnd, cancel_at: at }: CancellationChange,
+): void {
+  if (atPeriodEnd !== undefined && at !== undefined)
+    throw invalidRequest('You may only specify one of these parameters: cancel_at, cancel_at_period_end.');
+  if (at !== undefined) {
+    subscription.cancelAtPeriodEnd = false;
+    subscription.cancelAt = at === '' ? null : at;
+  } else if (atPeriodEnd === true) {
+    subscription.cancelAtPeriodEnd = true;
+    subscription.cancelAt = subscription.periodEnd;
+  } else if (subscription.cancelAtPeriodEnd) {
+    subscription.cancelAtPeriodEnd = false;
+    subscription.cancelAt = null;
+  }
+}
+
+/** Whether a scheduled cancellation ends a subscription by `time`. */
+export function endsBefore({ cancelAt }: LocalSubscription, time: number): boolean {
+  return cancelAt !== null && cancelAt <= time;
 }
 
 /** Cancels a subscription immediately; the open first invoice of an incomplete one is voided. */

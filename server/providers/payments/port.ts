@@ -40,7 +40,10 @@ export interface ProviderSubscription {
   status: 'incomplete' | 'active' | 'past_due' | 'canceled';
   periodStart: Date;
   periodEnd: Date;
+  /** Whether its cancellation is scheduled, for the end of its period or for another time. */
   cancelAtPeriodEnd: boolean;
+  /** When a scheduled cancellation ends it. */
+  cancelAt: Date | undefined;
   latestInvoiceId: string | undefined;
   createdAt: Date;
 }
@@ -190,8 +193,11 @@ export interface PaymentGateway {
   cancelUnpaid(checkout: { subscriptionId: string; invoiceId: string }): Promise<'canceled' | 'paid'>;
   /** Cancels a subscription immediately, without a refund. Idempotent. */
   cancelNow(subscriptionId: string): Promise<void>;
-  /** Cancels a subscription at the end of its period, or undoes that. */
-  setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;
+  /**
+   * Cancels a subscription at the end of its period, or undoes its scheduled cancellation, whoever made it. Returns the
+   * state that the provider answers with: only that shows whether it worked.
+   */
+  setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<ProviderSubscription>;
   subscription(id: string): Promise<ProviderSubscription | undefined>;
   /** Returns the next charge of a subscription as the provider computes it; `undefined` if it does not renew. */
   nextCharge(subscriptionId: string): Promise<NextCharge | undefined>;

@@ -35,6 +35,8 @@ const SUBSCRIPTION_STATUS: Readonly<Record<string, ProviderSubscription['status'
 
 export function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
   const item = subscription.items.data[0];
+  const periodEnd = date(item?.current_period_end ?? subscription.created);
+  const cancelAt = toCancelAt(subscription, periodEnd);
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
@@ -42,11 +44,21 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     // An unknown status grants nothing.
     status: SUBSCRIPTION_STATUS[subscription.status] ?? 'past_due',
     periodStart: date(item?.current_period_start ?? subscription.created),
-    periodEnd: date(item?.current_period_end ?? subscription.created),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    periodEnd,
+    cancelAtPeriodEnd: cancelAt !== undefined,
+    cancelAt,
     latestInvoiceId: idOf(subscription.latest_invoice),
     createdAt: date(subscription.created),
   };
+}
+
+/** The customer portal sets `cancel_at` alone; `cancel_at_period_end` may come without it. */
+function toCancelAt(
+  { cancel_at, cancel_at_period_end }: Stripe.Subscription,
+  periodEnd: Date,
+): Date | undefined {
+  if (typeof cancel_at === 'number') return date(cancel_at);
+  return cancel_at_period_end ? periodEnd : undefined;
 }
 
 const INVOICE_REASON: Readonly<Record<string, ProviderInvoice['reason']>> = {

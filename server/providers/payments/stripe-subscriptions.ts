@@ -67,7 +67,14 @@ export function stripeSubscriptions(
     },
 
     async setCancelAtPeriodEnd(subscriptionId, cancel) {
-      await stripeCall(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: cancel }));
+      const update = (change: Stripe.SubscriptionUpdateParams) =>
+        stripeCall(() => stripe.subscriptions.update(subscriptionId, change));
+      if (cancel) return toSubscription(await update({ cancel_at_period_end: true }));
+      // Stripe refuses both parameters in one request, and ignores the one that is not set.
+      let current = await stripeCall(() => stripe.subscriptions.retrieve(subscriptionId));
+      if (current.cancel_at_period_end) current = await update({ cancel_at_period_end: false });
+      if (typeof current.cancel_at === 'number') current = await update({ cancel_at: '' });
+      return toSubscription(current);
     },
 
     async subscription(id) {

@@ -90,7 +90,8 @@ export const subscriptionOutput = z.object({
   amount: z.int().describe('US dollars a month'),
   status: z.enum(SUBSCRIPTION_STATUSES),
   current_period_end: z.string().nullable().describe('ISO time of the next renewal or of the end'),
-  cancel_at_period_end: z.boolean(),
+  cancel_at_period_end: z.boolean().describe('Whether the plan is cancelled and ends at `cancel_at`'),
+  cancel_at: z.string().nullable().describe('ISO time at which a cancelled plan ends; null otherwise'),
   unpaid_invoice_id: z.string().nullable().describe('While past_due: the invoice of the renewal to be paid'),
 });
 export type SubscriptionView = z.infer<typeof subscriptionOutput>;

@@ -9,7 +9,7 @@ import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
 import { PayNow } from '#client/features/billing/overdue/pay-now.tsx';
 import { CreditReminder } from './credit-reminder.tsx';
-import { nextPaymentDay } from './days.ts';
+import { nextPaymentDay, renews } from './days.ts';
 import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
 import { PeriodUsage } from './period-usage.tsx';
 import { PlanChanges, PlanEnding } from './plan-end.tsx';
@@ -76,10 +76,9 @@ function PastDue({ subscription: { unpaid_invoice_id }, onUpdate }: PastDueProps
 function OutOfCredits({ subscription }: { subscription: SubscriptionView }) {
   const { balance, loading, failed } = useCredits();
   if (loading || failed || balance > 0) return null;
-  const { cancel_at_period_end, current_period_end } = subscription;
-  const renewal = cancel_at_period_end
-    ? ''
-    : `New credits arrive with the renewal on ${nextPaymentDay(current_period_end)} (UTC). `;
+  const renewal = renews(subscription)
+    ? `New credits arrive with the renewal on ${nextPaymentDay(subscription.current_period_end)} (UTC). `
+    : '';
   return (
     <Notice tone="waiting" title="You have no credits left" action={<ContactSales />}>
       {renewal}

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
-import { formatDay } from './days.ts';
+import { endDay, formatDay } from './days.ts';
 import { useSetSubscription } from '#client/features/billing/billing-cache.ts';
 
 /** Plan changes (through sales) and cancellation. */
@@ -93,7 +93,7 @@ export function PlanEnding({ subscription }: { subscription: SubscriptionView })
   return (
     <Notice
       tone="waiting"
-      title={`Your ${subscription.planName} plan ends on ${formatDay(subscription.current_period_end ?? '')} (UTC)`}
+      title={`Your ${subscription.planName} plan ends on ${endDay(subscription)} (UTC)`}
       action={
         <Button
           variant="secondary"

@@ -5,7 +5,7 @@ import { trpc } from '#client/app/trpc.ts';
 import { useCredits } from '#client/app/use-account.ts';
 import { StatCard } from '#client/ui/display/card.tsx';
 import { Meter } from '#client/ui/display/progress.tsx';
-import { formatDay, nextPaymentDay } from '#client/features/billing/subscription/days.ts';
+import { endDay, nextPaymentDay, renews } from '#client/features/billing/subscription/days.ts';
 
 /** Current Plan, Credit Balance and Next Payment. */
 export function PlanStats({ subscription }: { subscription: SubscriptionView }) {
@@ -52,16 +52,16 @@ function CreditBalance({ monthly }: { monthly: number }) {
 }
 
 function NextPayment({ subscription }: { subscription: SubscriptionView }) {
-  const { cancel_at_period_end, current_period_end, status } = subscription;
+  const { current_period_end, status } = subscription;
   const { data } = trpc.billing.nextPayment.useQuery(undefined, {
-    enabled: status === 'active' && !cancel_at_period_end,
+    enabled: status === 'active' && renews(subscription),
   });
-  if (cancel_at_period_end && current_period_end !== null) {
+  if (!renews(subscription)) {
     return (
       <StatCard
         label="Next Payment"
         value="None"
-        caption={`Your plan ends on ${formatDay(current_period_end)} (UTC)`}
+        caption={`Your plan ends on ${endDay(subscription)} (UTC)`}
       />
     );
   }

@@ -76,7 +76,7 @@ test.each<[MailContent, subject: string, contains: RegExp, action: string]>([
     'Pay $200 https://pay.example/in_2',
   ],
   [
-    planCancelled({ plan, periodEnd: PERIOD_END }, FACTS),
+    planCancelled({ plan, endsAt: PERIOD_END }, FACTS),
     'Your Launch plan is cancelled',
     /stays active until December 22, 2026 \(UTC\)/,
     `Keep my plan ${BILLING}`,

@@ -9,15 +9,16 @@ import {
   type MailFacts,
 } from './mail-text.ts';
 
-/** The mail after a plan was cancelled at the end of its period. */
+/** The mail after a plan was cancelled; `renews` is true if it ends after its next renewal. */
 export function planCancelled(
-  { plan, periodEnd }: { plan: Plan; periodEnd: Date },
+  { plan, endsAt, renews = false }: { plan: Plan; endsAt: Date; renews?: boolean },
   facts: MailFacts,
 ): MailContent {
+  const charges = renews ? 'It renews as usual until then' : 'You will not be charged again';
   return {
     subject: `Your ${plan.title} plan is cancelled`,
     paragraphs: [
-      `Your ${plan.title} plan is cancelled. It stays active until ${dayText(periodEnd)} (UTC), and you will not be charged again.`,
+      `Your ${plan.title} plan is cancelled. It stays active until ${dayText(endsAt)} (UTC). ${charges}.`,
       'Until then everything works as usual. You keep your credits.',
       'Changed your mind? You can keep the plan until that day.',
     ],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findSubscription } from '../account.ts';
+import { endsBefore } from '../subscriptions.ts';
 import { StripeApiError } from '../stripe-api-error.ts';
 import { invoicePreviewView } from '../views/invoice-views.ts';
 import { accountRoute } from './route.ts';
@@ -12,7 +13,7 @@ export const previewRoutes = [
       z.strictObject({ subscription: z.string() }),
       (account, { subscription: id }) => {
         const subscription = findSubscription(account, id);
-        if (subscription.endedAt !== null || subscription.cancelAtPeriodEnd)
+        if (subscription.endedAt !== null || endsBefore(subscription, subscription.periodEnd))
           throw new StripeApiError(404, {
             type: 'invalid_request_error',
             code: 'invoice_upcoming_none',

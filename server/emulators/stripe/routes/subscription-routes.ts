@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findAttachedCard, findIntent, findInvoice, findSubscription, recordEvent } from '../account.ts';
 import { confirmIntent } from '../payments.ts';
 import { invalidRequest, resourceMissing } from '../stripe-api-error.ts';
-import { cancelSubscription, openSubscription, voidInvoice } from '../subscriptions.ts';
+import { cancelSubscription, openSubscription, scheduleCancellation, voidInvoice } from '../subscriptions.ts';
 import { invoicePaymentViews, invoiceView, subscriptionView } from '../views/invoice-views.ts';
 import { listView } from '../views/object-views.ts';
 import { accountRoute, expand, expandOnly, flag, ok, replyRoute } from './route.ts';
@@ -21,6 +21,7 @@ const newSubscription = z.strictObject({
 const subscriptionChange = z.strictObject({
   default_payment_method: z.string().optional(),
   cancel_at_period_end: flag.optional(),
+  cancel_at: z.union([z.literal(''), z.coerce.number().int().positive()]).optional(),
 });
 
 /** Filters the payments of an invoice, or the invoice of a payment. */
@@ -50,8 +51,7 @@ export const subscriptionRoutes = [
       throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
     if (change.default_payment_method !== undefined)
       subscription.defaultCard = findAttachedCard(account, change.default_payment_method).id;
-    if (change.cancel_at_period_end !== undefined)
-      subscription.cancelAtPeriodEnd = change.cancel_at_period_end;
+    scheduleCancellation(subscription, change);
     recordEvent(account, 'customer.subscription.updated', subscriptionView(account, subscription));
     return subscriptionView(account, subscription);
   }),

@@ -22,6 +22,9 @@ export function createTestDashboard(origin: string) {
     /** Disputes an invoice's payment; returns the dispute's id. An inquiry withdraws no money. */
     dispute: (invoice: string, options: { amount?: number; inquiry?: boolean } = {}) =>
       post('disputes', { invoice, ...options }),
+    /** Cancels a subscription at a time, as the customer portal does: with `cancel_at` alone. */
+    cancelAt: (subscription: string, at: Date) =>
+      post(`subscriptions/${subscription}/cancel`, { at: at.getTime() / 1000 }),
     winDispute: (dispute: string) => post(`disputes/${dispute}/win`),
     loseDispute: (dispute: string) => post(`disputes/${dispute}/lose`),
   };

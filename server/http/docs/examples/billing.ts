@@ -13,6 +13,7 @@ const SUBSCRIPTION = {
   status: 'active',
   current_period_end: '2026-05-01T09:00:00.000Z',
   cancel_at_period_end: false,
+  cancel_at: null,
   unpaid_invoice_id: null,
 };
 const SUBSCRIBED = {
@@ -91,7 +92,14 @@ export const BILLING_EXAMPLES: Examples = {
     response: { success: true, payment_method: CARD, payment: 'paid', error: null, clientSecret: null },
   },
   'billing.subscription': { response: SUBSCRIPTION },
-  'billing.cancelPlan': { response: { success: true, ...SUBSCRIPTION, cancel_at_period_end: true } },
+  'billing.cancelPlan': {
+    response: {
+      success: true,
+      ...SUBSCRIPTION,
+      cancel_at_period_end: true,
+      cancel_at: SUBSCRIPTION.current_period_end,
+    },
+  },
   'billing.keepPlan': { response: { success: true, ...SUBSCRIPTION } },
   'billing.transactions': { response: { transactions: [TRANSACTION], next: null, years: [2026] } },
   'billing.subscriptionTransactions': { response: { transactions: [TRANSACTION] } },
