@@ -21,6 +21,8 @@ export interface BillingAccount {
   /** The user's uid. */
   _id: string;
   customerId?: string | undefined;
+  /** Earlier customers, which the provider no longer has; events about their invoices may still come. */
+  formerCustomerIds?: string[] | undefined;
   checkout?: Checkout | undefined;
   /** Start times of the latest checkouts, oldest first. Each one is a subscription at the provider. */
   recentCheckouts?: Date[] | undefined;
@@ -44,6 +46,11 @@ export interface BillingAccount {
   closed?: { streamId: string; at: Date } | undefined;
 }
 
+/** Whether a customer is or was that of an account. */
+export function isCustomerOf(account: BillingAccount | undefined, customerId: string): boolean {
+  return account?.customerId === customerId || account?.formerCustomerIds?.includes(customerId) === true;
+}
+
 /** Accounts that may buy. */
 const OPEN = { closed: { $exists: false } } as const;
 
@@ -63,6 +70,7 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
     {
       _id: String,
       customerId: String,
+      formerCustomerIds: { type: [String], default: undefined },
       checkout,
       recentCheckouts: { type: [Date], default: undefined },
       liveSubscriptionId: String,
@@ -81,6 +89,10 @@ export function createBillingAccountModel(connection: Connection): Model<Billing
   schema.index(
     { customerId: 1 },
     { name: 'customer', unique: true, partialFilterExpression: { customerId: { $exists: true } } },
+  );
+  schema.index(
+    { formerCustomerIds: 1 },
+    { name: 'former-customer', partialFilterExpression: { formerCustomerIds: { $exists: true } } },
   );
   schema.index(
     { detailsDueAt: 1 },
@@ -112,14 +124,34 @@ export class BillingAccountStore {
     return (await this.#model.findById(uid).lean()) ?? undefined;
   }
 
+  /** Returns the user of a customer, also of a former one. */
   async uidOf(customerId: string): Promise<string | undefined> {
-    return (await this.#model.findOne({ customerId }, { _id: 1 }).lean())?._id;
+    const account =
+      (await this.#model.findOne({ customerId }, { _id: 1 }).lean()) ??
+      (await this.#model.findOne({ formerCustomerIds: customerId }, { _id: 1 }).lean());
+    return account?._id;
   }
 
   /** Stores the customer id of a user unless one is stored already. Returns the stored id. */
   async saveCustomerId(uid: string, customerId: string): Promise<string> {
     await this.#model.updateOne({ _id: uid }, {}, { upsert: true });
     await this.#model.updateOne({ _id: uid, customerId: { $exists: false } }, { $set: { customerId } });
+    return (await this.byUid(uid))?.customerId ?? customerId;
+  }
+
+  /**
+   * Replaces customer `gone`, which the provider no longer has, unless it was replaced before. The open checkout begins
+   * anew with the new customer, whose details are due at `now`. Returns the stored id.
+   */
+  async replaceCustomer(uid: string, gone: string, customerId: string, now: Date): Promise<string> {
+    await this.#model.updateOne(
+      { _id: uid, customerId: gone },
+      {
+        $set: { customerId, detailsDueAt: now },
+        $addToSet: { formerCustomerIds: gone },
+        $unset: { 'checkout.subscriptionId': 1, 'checkout.invoiceId': 1, 'checkout.intentId': 1 },
+      },
+    );
     return (await this.byUid(uid))?.customerId ?? customerId;
   }
 

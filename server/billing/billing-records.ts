@@ -40,6 +40,13 @@ export class BillingRecords {
     });
   }
 
+  /** Ends a subscription that the provider no longer has. Returns false if the record has changed since `seen`. */
+  async endSubscription({ _id, revision }: SubscriptionRecord): Promise<boolean> {
+    const unchanged = { _id, revision: revision ?? { $exists: false } };
+    const change = { $set: { status: 'canceled' as const }, $inc: { revision: 1 } };
+    return (await this.#subscriptions.updateOne(unchanged, change)).matchedCount === 1;
+  }
+
   /** Returns the current revision. Read it before fetching from the provider, and pass it to `saveInvoice`. */
   async invoiceRevision(id: string): Promise<Revision> {
     return (await this.#invoices.findById(id, { revision: 1 }).lean())?.revision;

@@ -1,6 +1,7 @@
 import type { BusinessDetails } from '#shared/schemas/calling/business-details.ts';
 import type { UserSummary } from '#server/auth/api.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
+import { CustomerGone } from '#server/providers/payments/port.ts';
 import type { CustomerDetails } from './api.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
@@ -44,7 +45,10 @@ export async function sendDetails(deps: BillingDeps, uid: string): Promise<void>
       await sendTo(deps, account.customerId, user, account.business);
     } catch (error) {
       if (!(error instanceof ProviderRejected)) throw error;
-      deps.log.error({ err: error, uid }, 'the payment provider refused the name or address of a customer');
+      // The customer that replaces a missing one gets all details.
+      if (error instanceof CustomerGone) deps.log.warn({ uid }, error.message);
+      else
+        deps.log.error({ err: error, uid }, 'the payment provider refused the name or address of a customer');
     }
   }
   await accounts.detailsSent(uid, account.detailsRevision ?? 0, clock.now());

@@ -1,4 +1,6 @@
 import { AppError, notFound } from '#server/lib/errors.ts';
+import { CustomerGone } from '#server/providers/payments/port.ts';
+import { isCustomerOf } from './billing-account-store.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { sendDetails } from './customer-details.ts';
 
@@ -11,6 +13,38 @@ export async function customerOf(deps: BillingDeps, uid: string): Promise<string
   const dueAt = (await deps.accounts.byUid(uid))?.detailsDueAt;
   if (dueAt !== undefined && dueAt <= deps.clock.now()) await sendDetails(deps, uid);
   return customerId;
+}
+
+/**
+ * Runs `use` with the customer of a user. A customer that the payment provider no longer has is replaced, once, and `use`
+ * runs again with the new one.
+ */
+export async function withCustomer<T>(
+  deps: BillingDeps,
+  uid: string,
+  use: (customerId: string) => Promise<T>,
+): Promise<T> {
+  const customerId = await customerOf(deps, uid);
+  try {
+    return await use(customerId);
+  } catch (error) {
+    if (!(error instanceof CustomerGone)) throw error;
+    deps.log.warn({ uid, customerId }, 'the payment provider no longer has a customer: creating a new one');
+    await replaceCustomer(deps, uid, customerId);
+    return use(await customerOf(deps, uid));
+  }
+}
+
+/** Repeatable, also by two processes at once: the new customer is named after the one that it replaces. */
+async function replaceCustomer(
+  { accounts, gateway, users, clock }: BillingDeps,
+  uid: string,
+  gone: string,
+): Promise<void> {
+  const user = await users.byUid(uid);
+  if (user === undefined) throw notFound('User');
+  const payer = { uid, email: user.email, name: user.displayName };
+  await accounts.replaceCustomer(uid, gone, await gateway.ensureCustomer(payer, gone), clock.now());
 }
 
 async function createCustomer(
@@ -64,5 +98,5 @@ export async function assertOwnBody(deps: BillingDeps, uid: string, id: string |
 }
 
 async function isOwn({ accounts }: BillingDeps, uid: string, id: string | undefined): Promise<boolean> {
-  return id === undefined || id === uid || (await accounts.byUid(uid))?.customerId === id;
+  return id === undefined || id === uid || isCustomerOf(await accounts.byUid(uid), id);
 }

@@ -1,6 +1,6 @@
 import type { BillingAccount } from '#server/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
-import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
+import { syncLive } from '#server/billing/subscriptions/sync-subscription.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import { groupCards, nextDefault } from './card-groups.ts';
 
@@ -82,11 +82,7 @@ function isRemoved(account: BillingAccount | undefined, { id }: SavedCard): bool
 }
 
 /** Returns the live subscription of an account, unless it has ended at the provider. */
-export async function liveOf(
-  deps: BillingDeps,
-  { liveSubscriptionId }: BillingAccount,
-): Promise<string | undefined> {
-  if (liveSubscriptionId === undefined) return undefined;
-  const subscription = await syncSubscription(deps, liveSubscriptionId);
-  return subscription?.status === 'canceled' ? undefined : liveSubscriptionId;
+export async function liveOf(deps: BillingDeps, account: BillingAccount): Promise<string | undefined> {
+  const subscription = await syncLive(deps, account);
+  return subscription?.status === 'canceled' ? undefined : subscription?.id;
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { subscribedOutput } from '#shared/schemas/billing/billing.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { PaymentIntent } from '#server/providers/payments/port.ts';
+import { isCustomerOf } from '#server/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
@@ -18,7 +19,7 @@ export type PaidPlan = z.infer<typeof paidPlanSchema>;
 /** Returns a payment intent of the caller. Throws FORBIDDEN for any other, whether or not it exists. */
 export async function ownIntent(deps: BillingDeps, uid: string, intentId: string): Promise<PaymentIntent> {
   const [intent, account] = await Promise.all([deps.gateway.intent(intentId), deps.accounts.byUid(uid)]);
-  if (intent === undefined || account?.customerId === undefined || intent.customerId !== account.customerId) {
+  if (intent?.customerId === undefined || !isCustomerOf(account, intent.customerId)) {
     throw new AppError('FORBIDDEN', 'This payment belongs to another user.');
   }
   return intent;

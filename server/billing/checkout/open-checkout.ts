@@ -4,9 +4,9 @@ import { AppError } from '#server/lib/errors.ts';
 import { AlreadyPaid, type OpenPayment } from '#server/providers/payments/port.ts';
 import type { BillingAccount, Checkout } from '#server/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
-import { customerOf } from '#server/billing/customers.ts';
+import { withCustomer } from '#server/billing/customers.ts';
 import { settleInvoice } from '#server/billing/invoices/settle-invoice.ts';
-import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
+import { syncLive, syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 
 /** Attempts before a checkout that concurrent windows keep replacing is refused. */
 const MAX_ATTEMPTS = 8;
@@ -24,12 +24,20 @@ export async function openCheckout(
   uid: string,
   plan: PlanId,
 ): Promise<OpenPayment & { customerId: string }> {
-  const customerId = await customerOf(deps, uid);
+  return withCustomer(deps, uid, (customerId) => openFor(deps, uid, customerId, plan));
+}
+
+async function openFor(
+  deps: BillingDeps,
+  uid: string,
+  customerId: string,
+  plan: PlanId,
+): Promise<OpenPayment & { customerId: string }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const account = await deps.accounts.byUid(uid);
-    await assertNotSubscribed(deps, account?.liveSubscriptionId);
+    await assertNotSubscribed(deps, account);
     const checkout = account?.checkout;
-    const payment = checkout && (await findOrStartPayment(deps, uid, customerId, checkout));
+    const payment = checkout && (await findOrStartPayment(deps, account, customerId, checkout));
     if (checkout !== undefined && payment !== undefined) {
       const same = checkout.plan === plan && checkout.detailsRevision === account?.detailsRevision;
       if (same) return { ...payment, customerId };
@@ -61,10 +69,9 @@ function assertWithinQuota(account: BillingAccount | undefined, now: Date): void
 }
 
 /** Throws CONFLICT if the user is subscribed. Syncs first, because the stored state may be stale. */
-async function assertNotSubscribed(deps: BillingDeps, liveSubscriptionId: string | undefined): Promise<void> {
-  if (liveSubscriptionId === undefined) return;
-  const status = (await syncSubscription(deps, liveSubscriptionId))?.status;
-  if (status === 'canceled') return;
+async function assertNotSubscribed(deps: BillingDeps, account: BillingAccount | undefined): Promise<void> {
+  const status = (await syncLive(deps, account))?.status;
+  if (status === undefined || status === 'canceled') return;
   const pastDue = status === 'past_due';
   throw new AppError(
     'CONFLICT',
@@ -78,14 +85,15 @@ async function assertNotSubscribed(deps: BillingDeps, liveSubscriptionId: string
  */
 async function findOrStartPayment(
   deps: BillingDeps,
-  uid: string,
+  { _id: uid, formerCustomerIds }: BillingAccount,
   customerId: string,
   checkout: Checkout,
 ): Promise<OpenPayment | undefined> {
   const { n, plan, subscriptionId, invoiceId } = checkout;
   if (subscriptionId === undefined || invoiceId === undefined) {
     // New, or a process crashed before it stored the ids: the idempotency key returns the same subscription.
-    const request = { customerId, plan, key: `checkout:${uid}:${String(n)}` };
+    const replaced = formerCustomerIds === undefined ? '' : `:${customerId}`;
+    const request = { customerId, plan, key: `checkout:${uid}:${String(n)}${replaced}` };
     const started = await deps.gateway.startSubscription(request).catch(unlessPaid);
     if (started instanceof AlreadyPaid) {
       const { subscriptionId: paid, invoiceId: paidInvoice } = started;

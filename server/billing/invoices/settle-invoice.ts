@@ -7,7 +7,7 @@ import type {
   InvoiceRecord,
 } from '#server/billing/billing-records-model.ts';
 import { planDetail } from '#server/billing/present-billing.ts';
-import { syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
+import { syncLive, syncSubscription } from '#server/billing/subscriptions/sync-subscription.ts';
 import { queueMail } from '#server/billing/mails/queue-mail.ts';
 import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
@@ -103,9 +103,8 @@ async function proposeDecision(
 /** Elects the live subscription of a user: the first one seen paid, until it has ended. */
 async function electSubscription(deps: BillingDeps, uid: string, subscriptionId: string): Promise<boolean> {
   if (await deps.accounts.claimLive(uid, subscriptionId)) return true;
-  const live = (await deps.accounts.byUid(uid))?.liveSubscriptionId;
   // The stored state may be stale: syncing releases a live subscription that has ended.
-  if (live !== undefined) await syncSubscription(deps, live);
+  await syncLive(deps, await deps.accounts.byUid(uid));
   return deps.accounts.claimLive(uid, subscriptionId);
 }
 

@@ -20,7 +20,7 @@ import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { changeCardOnce } from '#server/billing/cards/change-card.ts';
 import { removeCard } from '#server/billing/cards/remove-card.ts';
 import { defaultCardOf, savedCards } from '#server/billing/cards/saved-cards.ts';
-import { assertOwnPath, customerOf } from '#server/billing/customers.ts';
+import { assertOwnPath, withCustomer } from '#server/billing/customers.ts';
 import { presentCard } from '#server/billing/present-billing.ts';
 import { oncePerKey } from '#server/request-keys/once-per-key.ts';
 
@@ -104,7 +104,7 @@ export function cardProcedures(deps: BillingDeps) {
       .input(noFields)
       .output(cardSetupOutput)
       .mutation(async ({ ctx }) => ({
-        clientSecret: await deps.gateway.startCardSetup(await customerOf(deps, ctx.user.uid)),
+        clientSecret: await withCustomer(deps, ctx.user.uid, (id) => deps.gateway.startCardSetup(id)),
       })),
   };
 }

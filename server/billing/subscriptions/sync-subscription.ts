@@ -1,3 +1,5 @@
+import type { BillingAccount } from '#server/billing/billing-account-store.ts';
+import type { SubscriptionRecord } from '#server/billing/billing-records-model.ts';
 import type { BillingDeps } from '#server/billing/billing-deps.ts';
 import { payerOf } from '#server/billing/customers.ts';
 import type { ProviderSubscription } from '#server/providers/payments/port.ts';
@@ -10,7 +12,10 @@ import { planDetail } from '#server/billing/present-billing.ts';
 import { endOf } from './plan-end.ts';
 import type { Client } from '#server/trpc/context.ts';
 
-/** Fetches and stores a subscription. Idempotent, in any order. Returns `undefined` if it is not one of ours. */
+/**
+ * Fetches and stores a subscription. Idempotent, in any order. Returns `undefined` if it is not one of ours, or if the
+ * provider no longer has it: its record has ended then.
+ */
 export async function syncSubscription(
   deps: BillingDeps,
   subscriptionId: string,
@@ -19,8 +24,9 @@ export async function syncSubscription(
   await storeLatest(async () => {
     const seen = await deps.records.subscription(subscriptionId);
     const subscription = await deps.gateway.subscription(subscriptionId);
-    const payer = subscription && (await payerOf(deps, subscription.customerId));
-    found = subscription && payer && { uid: payer.uid, subscription };
+    if (subscription === undefined) return endMissing(deps, subscriptionId, seen);
+    const payer = await payerOf(deps, subscription.customerId);
+    found = payer && { uid: payer.uid, subscription };
     return found === undefined || deps.records.saveSubscription(found.uid, found.subscription, seen);
   });
   if (found === undefined) return undefined;
@@ -28,6 +34,33 @@ export async function syncSubscription(
   await queuePlanMail(deps, uid, subscriptionId);
   // `canceled` is final, so this cannot release a later claim of the same subscription.
   if (subscription.status === 'canceled') await deps.accounts.releaseLive(uid, subscriptionId);
+  return subscription;
+}
+
+/** Ends the record of a subscription that the provider does not have. Returns false if it has changed since. */
+async function endMissing(
+  deps: BillingDeps,
+  subscriptionId: string,
+  seen: SubscriptionRecord | undefined,
+): Promise<boolean> {
+  if (seen === undefined || seen.status === 'canceled') return true;
+  deps.log.error({ uid: seen.uid, subscriptionId }, 'the payment provider no longer has a subscription');
+  if (!(await deps.records.endSubscription(seen))) return false;
+  await deps.accounts.releaseLive(seen.uid, subscriptionId);
+  return true;
+}
+
+/**
+ * Fetches and stores the live subscription of an account. Returns `undefined` if there is none, or none any more at the
+ * provider: the account is free for another one then.
+ */
+export async function syncLive(
+  deps: BillingDeps,
+  account: BillingAccount | undefined,
+): Promise<ProviderSubscription | undefined> {
+  if (account?.liveSubscriptionId === undefined) return undefined;
+  const subscription = await syncSubscription(deps, account.liveSubscriptionId);
+  if (subscription === undefined) await deps.accounts.releaseLive(account._id, account.liveSubscriptionId);
   return subscription;
 }
 
@@ -40,8 +73,7 @@ export async function setPlanCancelled(
   { uid, client }: { uid: string; client: Client },
   cancelled: boolean,
 ): Promise<void> {
-  const live = (await deps.accounts.byUid(uid))?.liveSubscriptionId;
-  const subscription = live === undefined ? undefined : await syncSubscription(deps, live);
+  const subscription = await syncLive(deps, await deps.accounts.byUid(uid));
   if (subscription === undefined || subscription.status === 'canceled') {
     throw new AppError('CONFLICT', 'There is no active plan.');
   }

@@ -31,6 +31,8 @@ export interface LocalCustomer {
   taxIds: LocalTaxId[];
   /** Cents: negative is credit, positive is owed. Applied to the next invoices. */
   balance: number;
+  /** Set once it is deleted; nothing can be done with it any more. */
+  deleted?: boolean;
 }
 
 export interface LocalTaxId {

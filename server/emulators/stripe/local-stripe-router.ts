@@ -88,6 +88,12 @@ function createDashboardRouter(stripe: LocalStripe): Router {
     return post(res, `/v1/subscriptions/${req.params.id}`, { cancel_at: at });
   });
 
+  router.post('/customers/:id/delete', async (req, res) => {
+    const path = `/v1/customers/${req.params.id}`;
+    const { status, body } = await stripe.call({ method: 'DELETE', path, params: {} });
+    res.status(status).json(body);
+  });
+
   router.post('/disputes', async (req, res) => {
     const { invoice, ...dispute } = parseInput(disputeInput, req.body);
     await post(res, `/v1/payment_intents/${await intentOf(stripe, invoice)}/dispute`, dispute);

@@ -144,19 +144,29 @@ export class LocalStripe {
   async #handle(
     route: Route,
     id: string | undefined,
-    { method, params, idempotencyKey = newId() }: StripeRequest,
+    { method, path, params, idempotencyKey = newId() }: StripeRequest,
   ): Promise<Reply> {
     if (route.scope === 'global')
       return route.handle({ store: this.store, now: this.#clock.now(), idempotencyKey }, params);
     const accountId = id ?? accountIdIn(params);
-    const handle = (account: AccountContext) => route.handle(account, params, id ?? '');
     const reads = method === 'GET' || route.reads === true;
+    const missing = () =>
+      accountId.startsWith('cus_')
+        ? resourceMissing('customer', accountId, id === undefined ? 'customer' : 'id')
+        : resourceMissing('object', accountId);
+    const handle = (account: AccountContext) => {
+      const { customer } = account.state;
+      // A deleted customer can be retrieved, and nothing else.
+      const retrieved = method === 'GET' && path.endsWith(accountId);
+      if (customer.deleted === true && customer.id === accountId && !retrieved) throw missing();
+      return route.handle(account, params, id ?? '');
+    };
     const reply = reads
       ? await this.#read(accountKeyOf(accountId), handle)
       : await this.#change(accountKeyOf(accountId), (account) =>
           withIdempotency(account, idempotencyKey, requestHash(route.pattern, accountId, params), handle),
         );
-    if (reply === undefined) throw resourceMissing('object', accountId);
+    if (reply === undefined) throw missing();
     if (!reads) this.onChange();
     return reply;
   }

@@ -19,12 +19,12 @@ export function invalidRequest(message: string, code?: string, more: Json = {}):
   });
 }
 
-export function resourceMissing(what: string, id: string): StripeApiError {
+export function resourceMissing(what: string, id: string, param = 'id'): StripeApiError {
   return new StripeApiError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${what}: '${id}'`,
-    param: 'id',
+    param,
   });
 }
 

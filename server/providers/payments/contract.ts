@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#server/lib/secrets/ids.ts';
-import type { OpenPayment } from './port.ts';
+import { CustomerGone, type OpenPayment } from './port.ts';
 import { createGatewayContext, type GatewayUnderTest } from './testing/gateway-context.ts';
 import { refundRules } from './testing/refund-rules.ts';
 
@@ -45,6 +45,27 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       const changed = { ...payer, email: `new-${payer.email}`, name: 'Ana B.' };
       expect(await gateway().ensureCustomer(changed)).toBe(customerId);
       expect(await gateway().ensureCustomer(payer)).toBe(customerId);
+    });
+
+    test('a customer that was deleted has no cards and is replaced by one other', async () => {
+      const { payer, customerId, subscriptionId } = await paidSubscription();
+      await subject.dashboard.deleteCustomer(customerId);
+      expect(await gateway().payerOf(customerId)).toBeUndefined();
+      expect(await gateway().cards(customerId)).toEqual([]);
+      expect(await gateway().defaultCard(customerId, subscriptionId)).toBeUndefined();
+      expect(await gateway().subscription(subscriptionId)).toMatchObject({ status: 'canceled' });
+      const changes = { email: payer.email, name: 'Ana B.' };
+      for (const use of [
+        () => gateway().updateCustomer(customerId, changes),
+        () => gateway().setTaxId(customerId, undefined),
+        () => gateway().startSubscription({ customerId, plan: 'launch', key: `checkout:${newId()}:1` }),
+        () => gateway().startCardSetup(customerId),
+        () => gateway().setDefaultCard(customerId, undefined, 'pm_any'),
+      ])
+        await expect(use()).rejects.toBeInstanceOf(CustomerGone);
+      const successor = await gateway().ensureCustomer(payer, customerId);
+      expect(successor).not.toBe(customerId);
+      expect(await gateway().ensureCustomer(payer, customerId)).toBe(successor);
     });
 
     test('a tax number replaces the one before, and one that is refused leaves none', async () => {

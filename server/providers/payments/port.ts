@@ -1,4 +1,5 @@
 import type { PlanId } from '#shared/plans.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
 
 /** The user of a customer at the payment provider. */
 export interface Payer {
@@ -104,6 +105,13 @@ export class AlreadyPaid extends Error {
   }
 }
 
+/** Thrown by methods that name a customer which the provider does not have any more; the others return nothing of them. */
+export class CustomerGone extends ProviderRejected {
+  constructor(customerId: string, options?: ErrorOptions) {
+    super(`The payment provider has no customer ${customerId}.`, 'resource_missing', options);
+  }
+}
+
 /** A payment intent. `invoiceId` is absent if it pays no invoice. */
 export interface PaymentIntent {
   id: string;
@@ -170,8 +178,11 @@ export interface PaymentGateway {
   /** Returns the price id of each plan; missing products and prices are created. */
   priceIds(): Promise<Readonly<Record<PlanId, string>>>;
 
-  /** Finds or creates the customer of a user, who has only one even if the address or name changed in between. */
-  ensureCustomer(payer: Payer): Promise<string>;
+  /**
+   * Finds or creates the customer of a user, who has only one even if the address or name changed in between. With
+   * `gone`, the customer that replaces it, which is also only one.
+   */
+  ensureCustomer(payer: Payer, gone?: string): Promise<string>;
   /** Replaces the addresses and name of a customer, for invoices that are made from now on. */
   updateCustomer(customerId: string, details: CustomerChanges): Promise<void>;
   /**

@@ -1,5 +1,6 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway, PostalAddress } from './port.ts';
+import { findCustomer, ofCustomer, unlessGone } from './stripe-missing-customer.ts';
 import { keyed, stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
 import { idOf, toCard } from './stripe-mapping.ts';
 
@@ -17,56 +18,57 @@ type Customers = Pick<
 
 /** Customers and their cards at Stripe. The metadata of a customer holds the uid. */
 export function stripeCustomers(stripe: Stripe): Customers {
-  const listCards = (customerId: string) =>
-    stripeCall(() => stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: 100 }));
+  const listCards = async (customerId: string) => {
+    const filter = { type: 'card', limit: 100 } as const;
+    const list = () => stripe.customers.listPaymentMethods(customerId, filter);
+    const found = await ofCustomer(stripe, customerId, list).catch(unlessGone);
+    return found?.data ?? [];
+  };
 
   return {
-    async ensureCustomer({ uid, email, name }) {
+    async ensureCustomer({ uid, email, name }, gone) {
       const known = await stripeCall(() => stripe.customers.list({ email, limit: 100 }));
-      const mine = known.data.find(({ metadata }) => metadata['uid'] === uid);
+      const mine = known.data.find(({ id, metadata }) => metadata['uid'] === uid && id !== gone);
       if (mine !== undefined) return mine.id;
       // A key is refused with other parameters, so what can change between two attempts is set afterwards.
       const params = { metadata: { uid } };
-      const { id } = await stripeCall(() =>
-        stripe.customers.create(params, { idempotencyKey: `new-customer:${uid}` }),
-      );
+      const idempotencyKey = `new-customer:${uid}${gone === undefined ? '' : `:${gone}`}`;
+      const { id } = await stripeCall(() => stripe.customers.create(params, { idempotencyKey }));
       await stripeCall(() => stripe.customers.update(id, { email, name }));
       return id;
     },
 
     async updateCustomer(customerId, { email, name, address }) {
       const changes = { email, name, ...(address !== undefined && { address: toAddress(address) }) };
-      await stripeCall(() => stripe.customers.update(customerId, changes));
+      await ofCustomer(stripe, customerId, () => stripe.customers.update(customerId, changes));
     },
 
     async payerOf(customerId) {
-      const customer = await stripeFind(() => stripe.customers.retrieve(customerId));
-      return customer === undefined || customer.deleted === true ? undefined : customer.metadata['uid'];
+      return (await findCustomer(stripe, customerId))?.metadata['uid'];
     },
 
     async cards(customerId) {
-      return (await listCards(customerId)).data.map(toCard);
+      return (await listCards(customerId)).map(toCard);
     },
 
     async defaultCard(customerId, subscriptionId) {
       const [customer, subscription, saved] = await Promise.all([
-        stripeCall(() => stripe.customers.retrieve(customerId)),
+        findCustomer(stripe, customerId),
         subscriptionId === undefined
           ? undefined
           : stripeFind(() => stripe.subscriptions.retrieve(subscriptionId)),
         listCards(customerId),
       ]);
-      const ofCustomer =
-        customer.deleted === true ? undefined : customer.invoice_settings.default_payment_method;
-      const chosen = idOf(subscription?.default_payment_method) ?? idOf(ofCustomer);
-      const card = saved.data.find(({ id }) => id === chosen) ?? saved.data[0];
+      const chosen =
+        idOf(subscription?.default_payment_method) ?? idOf(customer?.invoice_settings.default_payment_method);
+      const card = saved.find(({ id }) => id === chosen) ?? saved[0];
       return card && toCard(card);
     },
 
     async setDefaultCard(customerId, subscriptionId, cardId, key) {
       const default_payment_method = cardId;
       const invoice_settings = { default_payment_method };
-      await stripeCall(() =>
+      await ofCustomer(stripe, customerId, () =>
         stripe.customers.update(customerId, { invoice_settings }, keyed(key && `${key}:customer`)),
       );
       if (subscriptionId === undefined) return;
@@ -92,7 +94,7 @@ export function stripeCustomers(stripe: Stripe): Customers {
 
     async startCardSetup(customer) {
       const params = { customer, allowed_payment_method_types: ['card'], usage: 'off_session' };
-      const setup = await stripeCall(() => stripe.setupIntents.create(params));
+      const setup = await ofCustomer(stripe, customer, () => stripe.setupIntents.create(params));
       return setup.client_secret ?? unexpected('a setup intent without a secret');
     },
   };

@@ -120,6 +120,8 @@ function discounts(line: Stripe.InvoiceLineItem): number {
 export function toOpenPayment(subscription: Stripe.Subscription): OpenPayment | undefined {
   const invoice = subscription.latest_invoice;
   if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return undefined;
+  // The plan of a deleted customer has ended, and its invoice may stay open.
+  if (SUBSCRIPTION_STATUS[subscription.status] === 'canceled') return undefined;
   const intentId = invoice.payments?.data
     .map(({ payment }) => idOf(payment.payment_intent))
     .find((id) => id !== undefined);

@@ -1,4 +1,5 @@
 import type { PaymentGateway, PaymentReversal } from './port.ts';
+import { ofCustomer, unlessGone } from './stripe-missing-customer.ts';
 import { stripeCall, type Stripe, stripeFind } from './stripe-sdk.ts';
 import { idOf, date } from './stripe-mapping.ts';
 
@@ -105,7 +106,9 @@ async function balancePayment(stripe: Stripe, invoiceId: string): Promise<Balanc
   if (invoice?.status !== 'paid' || customerId === undefined) return undefined;
   const paid = (invoice.ending_balance ?? invoice.starting_balance) - invoice.starting_balance;
   const transactions = stripe.customers.listBalanceTransactions(customerId, { limit: 100 });
-  const all = await stripeCall(() => transactions.autoPagingToArray({ limit: MAX_TRANSACTIONS }));
+  const list = () => transactions.autoPagingToArray({ limit: MAX_TRANSACTIONS });
+  // The balance of a deleted customer is lost.
+  const all = (await ofCustomer(stripe, customerId, list).catch(unlessGone)) ?? [];
   const mine = all.filter(({ metadata }) => metadata?.[REFUND_OF] === invoiceId);
   return { customerId, paid, returned: mine.map(toReversal) };
 }
@@ -130,9 +133,9 @@ export async function returnToBalance(
     description: 'Refund of a second subscription',
     metadata: { [REFUND_OF]: invoiceId },
   };
-  await stripeCall(() =>
+  await ofCustomer(stripe, payment.customerId, () =>
     stripe.customers.createBalanceTransaction(payment.customerId, params, { idempotencyKey }),
-  );
+  ).catch(unlessGone);
 }
 
 function toReversal({ id, amount, created }: Stripe.CustomerBalanceTransaction): PaymentReversal {

@@ -1,6 +1,7 @@
 import { type PlanId, PLAN_LIST, type Plan } from '#shared/plans.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway } from './port.ts';
+import { ofCustomer } from './stripe-missing-customer.ts';
 import { stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
 import { toAlreadyPaid, toOpenPayment, toSubscription, idOf } from './stripe-mapping.ts';
 
@@ -36,7 +37,7 @@ export function stripeSubscriptions(
         payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
         expand: OPEN_PAYMENT,
       };
-      const subscription = await stripeCall(() =>
+      const subscription = await ofCustomer(stripe, customerId, () =>
         stripe.subscriptions.create(params, { idempotencyKey: key }),
       );
       const paid = toAlreadyPaid(subscription);

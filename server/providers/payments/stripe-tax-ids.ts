@@ -1,11 +1,16 @@
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway, TaxId } from './port.ts';
+import { ofCustomer } from './stripe-missing-customer.ts';
 import { stripeCall, stripeFind, type Stripe } from './stripe-sdk.ts';
 
 /** Tax numbers of customers at Stripe, which allows several of them. */
 export function stripeTaxIds(stripe: Stripe): Pick<PaymentGateway, 'setTaxId'> {
   const list = async (customer: string) =>
-    (await stripeCall(() => stripe.taxIds.list({ owner: { type: 'customer', customer }, limit: 100 }))).data;
+    (
+      await ofCustomer(stripe, customer, () =>
+        stripe.taxIds.list({ owner: { type: 'customer', customer }, limit: 100 }),
+      )
+    ).data;
 
   return {
     async setTaxId(customer, taxId) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findAttachedCard, recordEvent } from '../account.ts';
 import { changeBalance } from '../customer-balance.ts';
+import { cancelSubscription, hasEnded } from '../subscriptions.ts';
 import { balanceTransactionView, cardView, customerView, listView } from '../views/object-views.ts';
 import { accountRoute, cents, expandOnly, listPage, metadata, pageParams } from './route.ts';
 
@@ -45,6 +46,16 @@ export const customerRoutes = [
     if (name !== undefined) customer.name = name;
     if (address !== undefined) customer.address = address === '' ? null : address;
     recordEvent(account, 'customer.updated', customerView(customer));
+    return customerView(customer);
+  }),
+
+  // The plans of a deleted customer end at once.
+  accountRoute('DELETE /v1/customers/:id', z.unknown(), (account) => {
+    const { customer, subscriptions } = account.state;
+    for (const subscription of subscriptions)
+      if (!hasEnded(subscription)) cancelSubscription(account, subscription);
+    recordEvent(account, 'customer.deleted', customerView(customer));
+    customer.deleted = true;
     return customerView(customer);
   }),
 

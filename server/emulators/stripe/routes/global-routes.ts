@@ -44,7 +44,9 @@ export const globalRoutes = [
       const accounts = await Promise.all(keys.map((key) => store.read(key)));
       return listView(
         '/v1/customers',
-        accounts.flatMap((state) => (state === undefined ? [] : [customerView(state.customer)])),
+        accounts.flatMap((state) =>
+          state === undefined || state.customer.deleted === true ? [] : [customerView(state.customer)],
+        ),
       );
     },
   ),

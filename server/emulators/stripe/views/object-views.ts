@@ -26,6 +26,7 @@ export function listView(url: string, data: Json[], hasMore = false): Json {
 }
 
 export function customerView(customer: LocalCustomer): Json {
+  if (customer.deleted === true) return { id: customer.id, object: 'customer', deleted: true };
   return stripeObject('customer', {
     id: customer.id,
     email: customer.email,

@@ -19,6 +19,7 @@ export interface GatewayUnderTest {
   dashboard: {
     refund(invoiceId: string, amount?: number): Promise<string>;
     giveCredit(customerId: string, amount: number): Promise<unknown>;
+    deleteCustomer(customerId: string): Promise<unknown>;
     winDispute(disputeId: string): Promise<unknown>;
     loseDispute(disputeId: string): Promise<unknown>;
   };

@@ -88,6 +88,7 @@ export function createStripeTestAccount(keys: {
       },
       giveCredit: (customerId, amount) =>
         stripe.customers.createBalanceTransaction(customerId, { amount: -amount, currency: 'usd' }),
+      deleteCustomer: (customerId) => stripe.customers.del(customerId),
       winDispute: (dispute) => decide(dispute, 'winning_evidence'),
       loseDispute: (dispute) => decide(dispute, 'losing_evidence'),
     },

@@ -30,6 +30,7 @@ const accounts: StoreCases<BillingAccountStore> = {
     byUid: (store) => store.byUid('u-7'),
     uidOf: (store) => store.uidOf('cus-7'),
     saveCustomerId: (store) => store.saveCustomerId('u-7', 'cus-7'),
+    replaceCustomer: (store, { now }) => store.replaceCustomer('u-7', 'cus-7', 'cus-new', now),
     beginCheckout: (store, { now }) => store.beginCheckout('u-7', 1, 'launch', { max: 20, since: now, now }),
     saveCheckoutIds: (store) =>
       store.saveCheckoutIds('u-7', 2, { subscriptionId: 'sub', invoiceId: 'in', intentId: 'pi' }),
@@ -79,6 +80,7 @@ const records: StoreCases<BillingRecords> = {
           revision: 3,
         } as SubscriptionRecord,
       ),
+    endSubscription: (store) => store.endSubscription({ _id: 'sub-5', revision: 3 } as SubscriptionRecord),
     isGranted: (store) => store.isGranted('sub-5'),
     invoiceRevision: (store) => store.invoiceRevision('in-5'),
     saveInvoice: (store) =>
