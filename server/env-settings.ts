@@ -63,6 +63,7 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^whsec_/, 'must begin with whsec_')
     .optional(),
+  GRANT_FREE_INVOICES: flag.default(false),
   DROPCOWBOY_KEY: z.string().optional(),
   DROPCOWBOY_SECRET: z.string().optional(),
   DROPCOWBOY_PHONE_LINE_ID: z.string().optional(),

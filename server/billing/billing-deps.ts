@@ -49,6 +49,8 @@ export interface BillingDeps {
   supportEmail: string;
   /** Whom mails name for another plan or more credits. */
   salesEmail: string;
+  /** Whether an invoice that a coupon made free grants the credits of its plan. */
+  grantFreeInvoices: boolean;
   /** The publishable key with which browsers load the card payment client. */
   publishableKey: string;
 }

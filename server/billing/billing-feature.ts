@@ -15,6 +15,7 @@ import { cardProcedures } from './procedures/cards.ts';
 import { overdueProcedures } from './procedures/overdue.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { recordProcedures } from './procedures/records.ts';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
 import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
 import { createBillingLoops } from './billing-loops.ts';
 import { router } from '#server/trpc/trpc.ts';
@@ -39,7 +40,7 @@ import { transactionProcedures } from './procedures/transactions.ts';
 import { presentTransaction } from './transactions/present-transactions.ts';
 import { TransactionStore } from './transactions/transaction-store.ts';
 
-export type BillingOptions = Omit<
+export type BillingOptions = { connection: Connection; metrics: Metrics } & Omit<
   BillingDeps,
   | 'accounts'
   | 'removedCards'
@@ -52,12 +53,10 @@ export type BillingOptions = Omit<
   | 'alerts'
   | 'cardChecks'
   | 'background'
-> & {
-  connection: Connection;
-};
+>;
 
 /** Plans, payments and invoices: grants the credits of each paid invoice exactly once. */
-export function createBillingFeature({ connection, ...options }: BillingOptions) {
+export function createBillingFeature({ connection, metrics, ...options }: BillingOptions) {
   const models = {
     accounts: createBillingAccountModel(connection),
     subscriptions: createSubscriptionModel(connection),
@@ -82,6 +81,9 @@ export function createBillingFeature({ connection, ...options }: BillingOptions)
     cardChecks: new CardCheckStore(models.accounts),
     background: createBackgroundTasks(options.log),
   };
+  metrics.read('hark_invoices_undecided', async () => [
+    { labels: {}, value: await deps.records.countUndecided() },
+  ]);
   return {
     router: createBillingRouter(deps),
     /** Handler for /webhooks/stripe; it parses its own body. */

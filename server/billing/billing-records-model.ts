@@ -22,6 +22,8 @@ export interface InvoiceRecord extends Omit<ProviderInvoice, 'id'> {
   streamId: string;
   /** Incremented on every save; for optimistic concurrency. */
   revision?: number | undefined;
+  /** Since when it is paid for a plan that is not in the catalogue; absent once that is corrected. */
+  undecidedAt?: Date | undefined;
   /**
    * Written once, before any effect. With `refund`, Hark refunds the payment itself and no credits were granted, so a
    * reported refund of this invoice removes none.
@@ -60,6 +62,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
       status: { type: String, required: true },
       total: { type: Number, required: true },
       planTotal: { type: Number, required: true },
+      planPrice: { type: Number, default: 0 },
       plan: String,
       periodStart: { type: Date, required: true },
       createdAt: { type: Date, required: true },
@@ -69,6 +72,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
       pageUrl: String,
       fileUrl: String,
       revision: Number,
+      undecidedAt: Date,
       decision: String,
       outcome: String,
       reversals: { type: [reversal], default: undefined },
@@ -82,6 +86,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
   schema.index({ subscriptionId: 1, decision: 1 });
   const failed = { partialFilterExpression: { refundFailedAt: { $exists: true } } };
   schema.index({ refundFailedAt: 1 }, failed);
+  schema.index({ undecidedAt: 1 }, { partialFilterExpression: { undecidedAt: { $exists: true } } });
   schema.index({ streamId: 1, refundFailedAt: 1 }, failed);
   return connection.model<InvoiceRecord>('BillingInvoice', schema);
 }

@@ -96,7 +96,8 @@ export class BillingRecords {
    * journaled even if it changes nothing, so a returned decision survives a crash.
    */
   async decide(invoiceId: string, decision: InvoiceDecision): Promise<InvoiceDecision> {
-    await this.#invoices.updateOne({ _id: invoiceId, decision: { $exists: false } }, { $set: { decision } });
+    const change = { $set: { decision }, $unset: { undecidedAt: 1 } };
+    await this.#invoices.updateOne({ _id: invoiceId, decision: { $exists: false } }, change);
     const stored = (await this.invoice(invoiceId))?.decision;
     if (stored === undefined) throw new Error(`Invoice ${invoiceId} is not stored`);
     return stored;
@@ -104,6 +105,23 @@ export class BillingRecords {
 
   async saveOutcome(invoiceId: string, outcome: InvoiceOutcome): Promise<void> {
     await this.#invoices.updateOne({ _id: invoiceId }, { $set: { outcome } });
+  }
+
+  /** Marks a paid invoice about which nothing can be decided yet. Returns false if it was marked or decided before. */
+  async markUndecided(invoiceId: string, undecidedAt: Date): Promise<boolean> {
+    const unmarked = { _id: invoiceId, undecidedAt: { $exists: false }, decision: { $exists: false } };
+    return (await this.#invoices.updateOne(unmarked, { $set: { undecidedAt } })).modifiedCount === 1;
+  }
+
+  /** The ids of the invoices marked by `markUndecided`, the oldest first; a cursor. */
+  async *undecided(): AsyncIterable<string> {
+    const marked = this.#invoices.find({ undecidedAt: { $exists: true } }, { _id: 1 });
+    for await (const { _id } of marked.sort({ undecidedAt: 1 }).lean()) yield _id;
+  }
+
+  /** Counts the invoices marked by `markUndecided`. */
+  countUndecided(): Promise<number> {
+    return this.#invoices.countDocuments({ undecidedAt: { $exists: true } });
   }
 
   /** Marks an invoice whose own refund has failed for good. Returns false if it was marked before. */

@@ -23,15 +23,16 @@ export function composeBilling(
     ...given
   }: Pick<
     BillingOptions,
-    'connection' | 'clock' | 'log' | 'gateway' | 'publishableKey' | 'mailer' | 'publicUrl'
+    'connection' | 'clock' | 'log' | 'metrics' | 'gateway' | 'publishableKey' | 'mailer' | 'publicUrl'
   > & {
-    env: Pick<Env, 'SUPPORT_EMAIL' | 'SALES_EMAIL'>;
+    env: Pick<Env, 'SUPPORT_EMAIL' | 'SALES_EMAIL' | 'GRANT_FREE_INVOICES'>;
   },
 ) {
   return createBillingFeature({
     ...given,
     supportEmail: env.SUPPORT_EMAIL,
     salesEmail: env.SALES_EMAIL,
+    grantFreeInvoices: env.GRANT_FREE_INVOICES,
     creditVersions: { versionsOf: (streamIds) => features.credits.versionsOf(streamIds) },
     ledger: features.ledger,
     usage: features.credits.usage,

@@ -15,6 +15,8 @@ import { EVENT_DAYS } from './payment-event-store.ts';
 /** Each sweep overlaps the previous one by this much, because events may be listed late. */
 const OVERLAP_MS = HOUR_MS;
 
+const CAN_CHANGE: readonly Settlement[] = ['unpaid', 'undecided'];
+
 /**
  * Handles a payment event. The event is only a hint: the object is fetched again, so events may arrive late, twice,
  * or in any order. Resolves once all effects are stored.
@@ -23,10 +25,10 @@ async function handleEvent(deps: BillingDeps, event: PaymentEvent): Promise<void
   const { subject } = event;
   if (subject.kind === 'other' || (await deps.events.isHandled(event.id))) return;
   if (subject.kind === 'subscription') await syncSubscription(deps, subject.id);
-  // An event whose invoice is not yet paid stays unhandled, so that the next sweep handles it again.
+  // An event whose invoice is not yet paid or decided stays unhandled, so that the next sweep handles it again.
   else if (subject.kind === 'payment') {
-    if ((await reconcilePayment(deps, subject.id)) === 'unpaid') return;
-  } else if ((await handleInvoiceEvent(deps, subject.id)) === 'unpaid' && event.type === 'invoice.paid')
+    if (CAN_CHANGE.includes(await reconcilePayment(deps, subject.id))) return;
+  } else if (CAN_CHANGE.includes(await handleInvoiceEvent(deps, subject.id)) && event.type === 'invoice.paid')
     return;
   await deps.events.markHandled(event, deps.clock.now());
 }
@@ -40,7 +42,10 @@ async function handleInvoiceEvent(deps: BillingDeps, invoiceId: string): Promise
   return settlement;
 }
 
-/** Lists the provider events since the last sweep and handles those not yet handled. Runs at start and every hour. */
+/**
+ * Lists the provider events since the last sweep and handles those not yet handled, and the invoices that are undecided.
+ * Runs at start and every hour.
+ */
 export async function sweepEvents(deps: BillingDeps): Promise<void> {
   const startedAt = deps.clock.now();
   const sweptUntil = await deps.events.sweptUntil();
@@ -53,6 +58,9 @@ export async function sweepEvents(deps: BillingDeps): Promise<void> {
   };
   for await (const event of deps.gateway.eventsSince(new Date(since)))
     await handleEvent(deps, event).catch(logFailure({ event: event.id, type: event.type }));
+  // Their events may be too old to be listed.
+  for await (const invoiceId of deps.records.undecided())
+    await handleInvoiceEvent(deps, invoiceId).catch(logFailure({ invoiceId }));
   // Money returned to the customer balance manually causes no event.
   for await (const { _id: invoiceId } of deps.records.failedRefunds())
     await retryOwnRefund(deps, invoiceId).catch(logFailure({ invoiceId }));

@@ -12,8 +12,8 @@ import { queueMail } from '#server/billing/mails/queue-mail.ts';
 import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/billing/billing-records.ts';
 
-/** The result of settling an invoice. Only `unpaid` can change later. */
-export type Settlement = InvoiceOutcome | 'unpaid';
+/** The result of settling an invoice. `unpaid` and `undecided`, of a plan that is not in the catalogue, can change later. */
+export type Settlement = InvoiceOutcome | 'unpaid' | 'undecided';
 
 /** The outcome of each decision. */
 const OUTCOME: Readonly<Record<InvoiceDecision, InvoiceOutcome>> = {
@@ -37,7 +37,7 @@ export async function settleInvoice(deps: BillingDeps, invoiceId: string): Promi
     return 'unpaid';
   }
   const proposal = invoice.decision ?? (await proposeDecision(deps, invoice));
-  if (proposal === undefined) return 'nothing';
+  if (proposal === undefined) return leaveUndecided(deps, invoice);
   // Stored again even if it was read: no effect may follow another process's write before it is durable.
   const decision = await deps.records.decide(invoiceId, proposal);
   await CARRY_OUT[decision](deps, invoice);
@@ -82,22 +82,44 @@ function withoutLinks(invoice: ProviderInvoice): ProviderInvoice {
   return { ...invoice, pageUrl: undefined, fileUrl: undefined };
 }
 
-/** Proposes a decision about a paid invoice; `undefined` if its plan is not in the catalogue. */
+/** Proposes a decision about a paid invoice; `undefined` if its plan is not in the catalogue, which can be corrected. */
 async function proposeDecision(
   deps: BillingDeps,
   invoice: InvoiceRecord,
 ): Promise<InvoiceDecision | undefined> {
-  const { _id: invoiceId, uid, reason, planTotal, plan, subscriptionId } = invoice;
-  // Prorations and periods that cost nothing grant nothing.
-  if (reason === 'other' || planTotal <= 0) return 'nothing';
-  if (plan === undefined || subscriptionId === undefined) {
-    deps.log.error({ uid, invoiceId }, 'an invoice was paid for a plan that is not in the catalogue');
-    return undefined;
-  }
+  const { uid, reason, plan, subscriptionId } = invoice;
+  if (reason === 'other' || !isGrantable(deps, invoice)) return 'nothing';
+  if (plan === undefined || subscriptionId === undefined) return undefined;
   // The owner of a closed account cannot use the credits.
   if ((await deps.users.byUid(uid)) === undefined) return 'refund';
   if (reason === 'renewal') return 'grant';
   return (await electSubscription(deps, uid, subscriptionId)) ? 'grant' : 'refund';
+}
+
+/** Whether a period of a plan was paid for. A trial was not; whether a coupon of 100 % counts is a setting. */
+function isGrantable({ grantFreeInvoices, log }: BillingDeps, invoice: InvoiceRecord): boolean {
+  const { _id: invoiceId, uid, planTotal, planPrice } = invoice;
+  if (planTotal > 0) return true;
+  const isFree = planTotal === 0 && planPrice > 0;
+  if (isFree && !grantFreeInvoices)
+    log.warn(
+      { uid, invoiceId },
+      'an invoice made free by a coupon grants no credits: see GRANT_FREE_INVOICES',
+    );
+  return isFree && grantFreeInvoices;
+}
+
+/** The hourly sweep settles it again, so that correcting the catalogue grants it. */
+async function leaveUndecided(
+  { records, clock, log }: BillingDeps,
+  { _id: invoiceId, uid, subscriptionId }: InvoiceRecord,
+): Promise<'undecided'> {
+  if (await records.markUndecided(invoiceId, clock.now()))
+    log.error(
+      { uid, invoiceId, subscriptionId },
+      'an invoice was paid for a plan that is not in the catalogue',
+    );
+  return 'undecided';
 }
 
 /** Elects the live subscription of a user: the first one seen paid, until it has ended. */

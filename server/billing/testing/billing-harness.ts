@@ -10,6 +10,8 @@ import { newId } from '#server/lib/secrets/ids.ts';
 import { accountKeyOf } from '#server/emulators/stripe/account.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
 import { startLocalStripeServer } from '#server/emulators/stripe/testing/local-stripe-server.ts';
+import { NO_INSTRUMENTS } from '#server/lib/observability/instruments.ts';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
@@ -29,6 +31,9 @@ export interface Overrides {
   mailer?: Mailer;
   clock?: Clock;
   users?: (real: Users) => Partial<Users>;
+  metrics?: Metrics;
+  /** Settings as in the environment. */
+  settings?: Record<string, string>;
 }
 
 type Users = Features['users'];
@@ -60,10 +65,12 @@ export async function startBilling() {
 
   function billingOn(
     on: Connection,
-    { gateway, ledger, mailer = mailbox, clock = systemClock, users }: Overrides = {},
+    { gateway, ledger, mailer = mailbox, clock = systemClock, users, settings = {}, metrics }: Overrides = {},
   ): Billing {
     return composeTestFeatures(on, {
       clock,
+      settings,
+      ...(metrics && { instruments: { ...NO_INSTRUMENTS, metrics } }),
       providers: {
         payments: { ...local.gateway, ...gateway?.(local.gateway) },
         publishableKey: LOCAL_STRIPE_KEYS.publishableKey,

@@ -40,7 +40,14 @@ function invoice(fields: Partial<InvoiceRecord>): InvoiceRecord {
   const createdAt = fields.createdAt ?? new Date(NEW_YEAR);
   return {
     ...{ _id: 'in', uid: UID, streamId: 's', number: 'HARK-1', customerId: 'cus', subscriptionId: 'sub' },
-    ...{ reason: 'renewal', status: 'paid', total: 20_000, planTotal: 20_000, plan: 'launch' },
+    ...{
+      reason: 'renewal',
+      status: 'paid',
+      total: 20_000,
+      planTotal: 20_000,
+      planPrice: 20_000,
+      plan: 'launch',
+    },
     ...{ attemptCount: 1, nextAttemptAt: undefined },
     ...{ periodStart: createdAt, createdAt, pageUrl: undefined, fileUrl: undefined },
     paidAt: fields.status === undefined ? createdAt : undefined,

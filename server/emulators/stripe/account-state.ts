@@ -93,6 +93,8 @@ export interface LocalSubscription {
   cancelAtPeriodEnd: boolean;
   /** When a scheduled cancellation ends it; null for none. The customer portal sets it alone. */
   cancelAt: number | null;
+  /** The percentage of a coupon on its next invoices; absent or 0 for none. */
+  percentOff?: number;
   endedAt: number | null;
   defaultCard: string | null;
   latestInvoice: string;
@@ -108,6 +110,8 @@ export interface LocalInvoice {
   reason: 'subscription_create' | 'subscription_cycle';
   status: 'open' | 'paid' | 'void' | 'uncollectible';
   price: LocalPrice;
+  /** What a coupon takes off the price, in cents; absent for none. */
+  discount?: number;
   billedTo: BilledTo;
   periodStart: number;
   periodEnd: number;

@@ -1,4 +1,4 @@
-import type { LocalBalanceTransaction, LocalInvoice } from './account-state.ts';
+import type { LocalBalanceTransaction, LocalInvoice, LocalSubscription } from './account-state.ts';
 import { newObjectId, type AccountContext } from './account.ts';
 
 type Change = Pick<LocalBalanceTransaction, 'type' | 'amount'> & Partial<LocalBalanceTransaction>;
@@ -44,8 +44,14 @@ export function unapplyBalance(
 /** Returns the amount of an invoice that a card pays, in cents, after the customer's balance was applied. */
 export function amountDue({
   price,
+  discount = 0,
   startingBalance,
   endingBalance,
-}: Pick<LocalInvoice, 'price' | 'startingBalance' | 'endingBalance'>): number {
-  return price.amount + startingBalance - endingBalance;
+}: Pick<LocalInvoice, 'price' | 'discount' | 'startingBalance' | 'endingBalance'>): number {
+  return price.amount - discount + startingBalance - endingBalance;
+}
+
+/** Returns what the coupon of a subscription takes off its next invoice, in cents. */
+export function discountOf({ price, percentOff = 0 }: LocalSubscription): number {
+  return Math.round((price.amount * percentOff) / 100);
 }

@@ -15,6 +15,7 @@ const refundInput = z.strictObject({ invoice: z.string(), amount: cents });
 const metadata = z.record(z.string(), z.string()).optional();
 const creditInput = z.strictObject({ customer: z.string(), amount: z.int().positive(), metadata });
 const disputeInput = z.strictObject({ invoice: z.string(), amount: cents, inquiry: z.boolean().optional() });
+const discountInput = z.strictObject({ percent: z.int().min(0).max(100) });
 const cancelInput = z.strictObject({ at: z.union([z.literal(''), z.int().positive()]) });
 
 /**
@@ -86,6 +87,11 @@ function createDashboardRouter(stripe: LocalStripe): Router {
   router.post('/subscriptions/:id/cancel', (req, res) => {
     const { at } = parseInput(cancelInput, req.body);
     return post(res, `/v1/subscriptions/${req.params.id}`, { cancel_at: at });
+  });
+
+  router.post('/subscriptions/:id/discount', (req, res) => {
+    const path = `/v1/subscriptions/${req.params.id}/discount`;
+    return post(res, path, { percent_off: parseInput(discountInput, req.body).percent });
   });
 
   router.post('/customers/:id/delete', async (req, res) => {

@@ -8,7 +8,7 @@ import {
   type AccountContext,
 } from './account.ts';
 import { invalidRequest } from './stripe-api-error.ts';
-import { amountDue, applyBalance, unapplyBalance } from './customer-balance.ts';
+import { amountDue, applyBalance, discountOf, unapplyBalance } from './customer-balance.ts';
 import { markPaid, openIntent } from './payments.ts';
 import { invoiceView, subscriptionView } from './views/invoice-views.ts';
 import { intentView } from './views/object-views.ts';
@@ -61,15 +61,18 @@ export function openInvoice(
 ): LocalInvoice {
   const { state, now } = account;
   const id = newObjectId('in', state);
-  const balance = applyBalance(account, id, subscription.price.amount);
-  const amount = amountDue({ price: subscription.price, ...balance });
+  const { price } = subscription;
+  const discount = discountOf(subscription);
+  const balance = applyBalance(account, id, price.amount - discount);
+  const amount = amountDue({ price, discount, ...balance });
   const invoice: LocalInvoice = {
     id,
     number: `${state.key.slice(0, 8).toUpperCase()}-${String(state.invoices.length + 1).padStart(4, '0')}`,
     subscription: subscription.id,
     reason,
     status: 'open',
-    price: subscription.price,
+    price,
+    discount,
     billedTo: billedTo(state.customer),
     periodStart: subscription.periodStart,
     periodEnd: subscription.periodEnd,

@@ -97,6 +97,11 @@ export const METRICS = {
     labels: [],
     buckets: WAITS,
   },
+  hark_invoices_undecided: {
+    kind: 'gauge',
+    help: 'Invoices that were paid for a plan which is not in the catalogue, and granted nothing yet.',
+    labels: [],
+  },
   hark_ledger_append_duration_seconds: {
     kind: 'histogram',
     help: 'Duration of writes to the ledger that were acknowledged.',

@@ -66,6 +66,8 @@ export interface ProviderInvoice {
   total: number;
   /** The price of the plan on this invoice, without prorations and discounts, before customer balance. */
   planTotal: number;
+  /** The same before discounts: more than `planTotal` with a coupon, 0 for a trial. */
+  planPrice: number;
   plan: PlanId | undefined;
   periodStart: Date;
   createdAt: Date;
@@ -214,7 +216,7 @@ export interface PaymentGateway {
   nextCharge(subscriptionId: string): Promise<NextCharge | undefined>;
 
   invoice(id: string): Promise<ProviderInvoice | undefined>;
-  /** Pays an open invoice with a saved card. */
+  /** Pays an open invoice with a saved card of its customer, who is present and can authenticate. */
   payInvoice(invoiceId: string, cardId: string, key?: string): Promise<PaymentAttempt>;
   /**
    * Refunds an invoice in full: card payments to the cards, customer balance to the balance. Succeeds without effect

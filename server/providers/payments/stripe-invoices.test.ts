@@ -165,7 +165,21 @@ describe('an invoice from Stripe', () => {
     for (const reason of ['subscription_create', 'subscription_cycle'])
       expect(await stripeWith(reason, [{ ...wholePeriod, discount: 60_000 }]).invoice('in_1')).toMatchObject({
         planTotal: 0,
+        planPrice: 60_000,
       });
+  });
+
+  test('a coupon of a part leaves the rest, and a trial has no price', async () => {
+    const half = { ...wholePeriod, discount: 30_000 };
+    expect(await stripeWith('subscription_cycle', [half]).invoice('in_1')).toMatchObject({
+      planTotal: 30_000,
+      planPrice: 60_000,
+    });
+    const trial = { ...wholePeriod, amount: 0 };
+    expect(await stripeWith('subscription_create', [trial]).invoice('in_1')).toMatchObject({
+      planTotal: 0,
+      planPrice: 0,
+    });
   });
 
   test('a manual invoice pays for no period', async () => {

@@ -99,6 +99,7 @@ export function toInvoice(
     status: INVOICE_STATUS[invoice.status ?? ''] ?? 'draft',
     total: invoice.total,
     planTotal: planLines.reduce((sum, line) => sum + line.amount - discounts(line), 0),
+    planPrice: planLines.reduce((sum, line) => sum + line.amount, 0),
     plan: planLines
       .map((line) => findPlan(line.pricing?.price_details?.product ?? '')?.id)
       .find((plan) => plan !== undefined),

@@ -25,6 +25,9 @@ export function createTestDashboard(origin: string) {
     /** Cancels a subscription at a time, as the customer portal does: with `cancel_at` alone. */
     cancelAt: (subscription: string, at: Date) =>
       post(`subscriptions/${subscription}/cancel`, { at: at.getTime() / 1000 }),
+    /** Applies a coupon of `percent` to the next invoices of a subscription; 0 removes it. */
+    giveDiscount: (subscription: string, percent: number) =>
+      post(`subscriptions/${subscription}/discount`, { percent }),
     deleteCustomer: (customer: string) => post(`customers/${customer}/delete`),
     winDispute: (dispute: string) => post(`disputes/${dispute}/win`),
     loseDispute: (dispute: string) => post(`disputes/${dispute}/lose`),

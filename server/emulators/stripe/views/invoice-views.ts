@@ -1,6 +1,6 @@
 import type { Json, LocalInvoice, LocalSubscription } from '../account-state.ts';
 import { newObjectId, type AccountContext } from '../account.ts';
-import { amountDue } from '../customer-balance.ts';
+import { amountDue, discountOf } from '../customer-balance.ts';
 import { CURRENCY, intentView, listView, priceView, stripeObject } from './object-views.ts';
 
 /** Paths of the objects to expand. */
@@ -45,7 +45,8 @@ export function subscriptionView(
 }
 
 export function invoiceView(account: AccountContext, invoice: LocalInvoice, expand: Expand = []): Json {
-  const { amount } = invoice.price;
+  const { amount: subtotal } = invoice.price;
+  const amount = subtotal - (invoice.discount ?? 0);
   const due = amountDue(invoice);
   const paid = invoice.status === 'paid';
   const page = `${account.origin}/local/stripe/invoices/${invoice.id}`;
@@ -63,7 +64,8 @@ export function invoiceView(account: AccountContext, invoice: LocalInvoice, expa
     status: invoice.status,
     currency: CURRENCY,
     total: amount,
-    subtotal: amount,
+    subtotal,
+    total_discount_amounts: discountViews(invoice),
     total_taxes: [],
     amount_due: due,
     amount_paid: paid ? due : 0,
@@ -101,7 +103,8 @@ export function invoiceView(account: AccountContext, invoice: LocalInvoice, expa
 
 /** Returns the invoice of the next renewal of a subscription. The local Stripe charges no tax. */
 export function invoicePreviewView({ state }: AccountContext, subscription: LocalSubscription): Json {
-  const { amount } = subscription.price;
+  const { amount: subtotal } = subscription.price;
+  const amount = subtotal - discountOf(subscription);
   const startingBalance = state.customer.balance;
   const endingBalance = Math.min(0, startingBalance + amount);
   return stripeObject('invoice', {
@@ -111,7 +114,7 @@ export function invoicePreviewView({ state }: AccountContext, subscription: Loca
     status: 'draft',
     currency: CURRENCY,
     total: amount,
-    subtotal: amount,
+    subtotal,
     total_taxes: [],
     amount_due: amount + startingBalance - endingBalance,
     starting_balance: startingBalance,
@@ -130,7 +133,7 @@ function invoiceLineView(invoice: LocalInvoice): Json {
     amount: invoice.price.amount,
     subtotal: invoice.price.amount,
     currency: CURRENCY,
-    discount_amounts: [],
+    discount_amounts: discountViews(invoice),
     invoice: invoice.id,
     quantity: 1,
     period: { start: invoice.periodStart, end: invoice.periodEnd },
@@ -144,6 +147,10 @@ function invoiceLineView(invoice: LocalInvoice): Json {
       subscription_item_details: { subscription: invoice.subscription, proration: false },
     },
   });
+}
+
+function discountViews({ id, discount = 0 }: LocalInvoice): Json[] {
+  return discount === 0 ? [] : [{ amount: discount, discount: id.replace(/^in_/, 'di_') }];
 }
 
 const INVOICE_PAYMENT_STATUS = {

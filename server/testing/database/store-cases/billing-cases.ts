@@ -87,6 +87,9 @@ const records: StoreCases<BillingRecords> = {
       store.saveInvoice({ uid: OWNER, streamId: STREAM }, { id: 'in-5' } as ProviderInvoice, 3),
     markRefundFailed: (store, { now }) => store.markRefundFailed('in-5', now),
     clearRefundFailed: (store) => store.clearRefundFailed('in-5'),
+    markUndecided: (store, { now }) => store.markUndecided('in-5', now),
+    undecided: (store) => readToEnd(store.undecided()),
+    countUndecided: (store) => store.countUndecided(),
     failedRefunds: (store) => store.failedRefunds(STREAM),
     invoicesToGrant: async (store) => {
       for await (const _invoice of store.invoicesToGrant(STREAM, ['in_none'])) break;
