@@ -27,7 +27,9 @@ export function stripePayments(stripe: Stripe): Payments {
 
     payInvoice: (invoiceId, cardId, key) =>
       attempt(async () => {
-        const invoice = await stripe.invoices.pay(invoiceId, { payment_method: cardId }, keyed(key));
+        // Stripe's default is that nobody is there, who could authenticate.
+        const params = { payment_method: cardId, off_session: false };
+        const invoice = await stripe.invoices.pay(invoiceId, params, keyed(key));
         return invoice.status === 'paid' ? { kind: 'paid' } : { kind: 'processing' };
       }),
 

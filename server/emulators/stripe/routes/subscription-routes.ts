@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findAttachedCard, findIntent, findInvoice, findSubscription, recordEvent } from '../account.ts';
-import { confirmIntent } from '../payments.ts';
+import { chargeOffSession, confirmIntent } from '../payments.ts';
 import { invalidRequest, resourceMissing } from '../stripe-api-error.ts';
 import { cancelSubscription, openSubscription, scheduleCancellation, voidInvoice } from '../subscriptions.ts';
 import { invoicePaymentViews, invoiceView, subscriptionView } from '../views/invoice-views.ts';
@@ -56,6 +56,17 @@ export const subscriptionRoutes = [
     return subscriptionView(account, subscription);
   }),
 
+  // Applies a coupon to the next invoices. At Stripe that is a coupon and the discounts of a subscription; the path is ours.
+  accountRoute(
+    'POST /v1/subscriptions/:id/discount',
+    z.strictObject({ percent_off: z.int().min(0).max(100) }),
+    (account, { percent_off }, id) => {
+      const subscription = findSubscription(account, id);
+      subscription.percentOff = percent_off;
+      return subscriptionView(account, subscription);
+    },
+  ),
+
   accountRoute('DELETE /v1/subscriptions/:id', z.unknown(), (account, _params, id) => {
     const subscription = findSubscription(account, id);
     cancelSubscription(account, subscription);
@@ -74,13 +85,14 @@ export const subscriptionRoutes = [
 
   replyRoute(
     'POST /v1/invoices/:id/pay',
-    z.strictObject({ payment_method: z.string() }),
-    (account, { payment_method }, id) => {
+    z.strictObject({ payment_method: z.string(), off_session: flag.default(true) }),
+    (account, { payment_method, off_session }, id) => {
       const invoice = findInvoice(account, id);
       if (invoice.status !== 'open')
         throw invalidRequest('Invoice is already paid or cannot be paid.', 'invoice_not_open');
       const intent = findIntent(account, 'payment', invoice.intent ?? '');
-      const reply = confirmIntent(account, intent, findAttachedCard(account, payment_method));
+      const card = findAttachedCard(account, payment_method);
+      const reply = (off_session ? chargeOffSession : confirmIntent)(account, intent, card);
       if (reply.status !== 200) return reply;
       if (reply.body['status'] === 'succeeded') return ok(invoiceView(account, invoice));
       const message = 'This payment requires additional user action before it can be completed successfully.';
