@@ -81,6 +81,7 @@ const LONG_TESTS = [
   'server/jobs/jobs.int.test.ts',
   'server/lib/mongodb/database-clock.int.test.ts',
   'server/live/live-progress.int.test.ts',
+  'server/mail-queue/real-mail-server.int.test.ts',
   'server/migrations/commands.int.test.ts',
   'server/observability/logged-data.int.test.ts',
   'server/observability/traces.int.test.ts',

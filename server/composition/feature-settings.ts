@@ -4,9 +4,18 @@ import { deriveSecrets } from '#server/lib/secrets/secrets.ts';
 import type { ProcessOptions } from './process-options.ts';
 
 /** Returns the encryption of stored secrets. Throws without master secrets, as in support commands. */
-export function secretBoxOf({ secrets }: Pick<ProcessOptions, 'secrets'>): SecretBox {
+export function secretBoxOf(options: Pick<ProcessOptions, 'secrets'>): SecretBox {
+  return boxFor('second factor', options);
+}
+
+/** Returns the encryption of mails that wait to be sent. Throws without master secrets. */
+export function mailBoxOf(options: Pick<ProcessOptions, 'secrets'>): SecretBox {
+  return boxFor('queued mails', options);
+}
+
+function boxFor(purpose: string, { secrets }: Pick<ProcessOptions, 'secrets'>): SecretBox {
   if (secrets === undefined) throw new Error('The secrets are missing.');
-  return createSecretBox(deriveSecrets(secrets, 'second factor'));
+  return createSecretBox(deriveSecrets(secrets, purpose));
 }
 
 /** Returns the addresses that pages and mails name. */

@@ -11,7 +11,7 @@ import { composeOptOuts } from './opt-outs.ts';
 import { composePreviews, previewsForDrops } from './previews.ts';
 import { composeRetention } from './retention.ts';
 import { campaignListener, composeWebhooks, eventsForDrops } from './webhooks.ts';
-import { publicLinksOf, secretBoxOf } from './feature-settings.ts';
+import { mailBoxOf, publicLinksOf, secretBoxOf } from './feature-settings.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers/providers.ts';
 import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
@@ -46,6 +46,7 @@ import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
 import { createLiveFeature } from '#server/live/live-feature.ts';
 import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
+import { createMailQueue, type MailQueue } from '#server/mail-queue/mail-queue.ts';
 import type { Voices } from '#server/voices/api.ts';
 import type { WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
 import { createVoicesFeature } from '#server/voices/voices-feature.ts';
@@ -85,6 +86,7 @@ export interface Features {
 
   accountEvents: ReturnType<typeof createAccountEventsFeature>;
   credits: ReturnType<typeof createCreditsFeature>;
+  mails: MailQueue;
   auth: ReturnType<typeof createAuthFeature>;
   billing: ReturnType<typeof composeBilling>;
   voices: ReturnType<typeof createVoicesFeature>;
@@ -143,10 +145,17 @@ export function composeFeatures(options: FeatureOptions): Features {
 
       accountEvents: () => createAccountEventsFeature(shared),
       credits: () => createCreditsFeature({ ...shared, campaigns: features.campaignNames }),
+      mails: () =>
+        createMailQueue({
+          ...shared,
+          clock: realTime,
+          mailer: provider('mailer'),
+          secretBox: mailBoxOf(options),
+        }),
       auth: () =>
         createAuthFeature({
           ...shared,
-          mailer: provider('mailer'),
+          mailer: features.mails.mailer,
           publicUrl: baseUrl,
           requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
           publicLinks: publicLinksOf(env),
@@ -188,7 +197,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       apiKeys: () =>
         createApiKeysFeature({
           ...shared,
-          mailer: provider('mailer'),
+          mailer: features.mails.mailer,
           users: features.users,
           events: features.accountEvents.events,
           publicUrl: baseUrl,

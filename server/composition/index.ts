@@ -113,6 +113,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     drops,
     jobs,
     live,
+    mails,
     previews,
     retention,
     stores,
@@ -148,6 +149,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       webhooks.sweep,
       accountDeletion.sweep,
       accountExport.sweep,
+      mails.sweep,
       ...(env.HARK_ROLE === 'web' ? [] : [() => schema.continue()]),
     ].map((sweep) =>
       createIntervalLoop(SWEEP_MS, sweep, (error) => {
@@ -238,6 +240,7 @@ function withIndexes(features: Features) {
     features.accountExport,
     features.apiKeys,
     features.webhooks,
+    features.mails,
     features.auth,
     features.billing,
     features.calling,

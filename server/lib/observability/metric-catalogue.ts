@@ -97,6 +97,11 @@ export const METRICS = {
     labels: [],
     buckets: WAITS,
   },
+  hark_mail_wait_seconds: {
+    kind: 'gauge',
+    help: 'For how long the oldest mail waits that the mail server did not take; 0 if none waits.',
+    labels: [],
+  },
   hark_invoices_undecided: {
     kind: 'gauge',
     help: 'Invoices that were paid for a plan which is not in the catalogue, and granted nothing yet.',

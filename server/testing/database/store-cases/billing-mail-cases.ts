@@ -2,6 +2,7 @@ import { createBillingAccountModel } from '#server/billing/billing-account-store
 import { BillingMailStore, createBillingMailModel } from '#server/billing/mails/billing-mail-store.ts';
 import { CardCheckStore } from '#server/billing/reminders/card-check-store.ts';
 import { createCreditAlertModel, CreditAlertStore } from '#server/billing/reminders/credit-alert-store.ts';
+import { createQueuedMailModel, QueuedMailStore } from '#server/mail-queue/queued-mail-store.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const mails: StoreCases<BillingMailStore> = {
@@ -13,6 +14,19 @@ const mails: StoreCases<BillingMailStore> = {
     claim: (store, { now }) => store.claim(now, new Date(now.getTime() + 1)),
     close: (store) => store.close('granted:in-7'),
     erase: (store) => store.erase('u-7'),
+  },
+};
+
+const queuedMails: StoreCases<QueuedMailStore> = {
+  file: 'server/mail-queue/queued-mail-store.ts',
+  open: ({ connection }) => new QueuedMailStore(createQueuedMailModel(connection)),
+  calls: {
+    // An insert has no query plan.
+    add: () => undefined,
+    claim: (store, { now }) => store.claim(now, new Date(now.getTime() + 1)),
+    postpone: (store, { now }) => store.postpone('m-7', now),
+    oldest: (store) => store.oldest(),
+    remove: (store) => store.remove('m-7'),
   },
 };
 
@@ -43,4 +57,9 @@ const cardChecks: StoreCases<CardCheckStore> = {
   },
 };
 
-export const billingMailCalls = [...callsOf(mails), ...callsOf(alerts), ...callsOf(cardChecks)];
+export const billingMailCalls = [
+  ...callsOf(mails),
+  ...callsOf(queuedMails),
+  ...callsOf(alerts),
+  ...callsOf(cardChecks),
+];

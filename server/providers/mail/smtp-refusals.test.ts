@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+const MAIL = { to: 'ann@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
+
+/** The steps of a session at which a server can refuse, in order. */
+type Step = 'greeting' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | '.';
+type Replies = Partial<Record<Step, string>>;
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+/** Starts a server without TLS that gives these replies, and takes what it is not told to refuse. */
+async function smtpServer(replies: Replies, extensions: string[] = ['AUTH PLAIN']) {
+  const lines: string[] = [];
+  const hello = [...extensions.map((line) => `250-${line}`), '250 SIZE 100000'].join('\r\n');
+  const answers: Record<Step | 'other', string> = {
+    ...{ greeting: '220 mail.example.com ESMTP', EHLO: hello, STARTTLS: '220 go', AUTH: '235 ok' },
+    ...{ MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go', '.': '250 queued', other: '500 unknown' },
+    ...replies,
+  };
+  server = createServer((socket) => {
+    let isData = false;
+    const reply = (step: Step | 'other') => socket.write(`${answers[step]}\r\n`);
+    socket.on('error', () => undefined);
+    reply('greeting');
+    createInterface(socket).on('line', (line) => {
+      lines.push(line);
+      if (isData && line !== '.') return;
+      const word = line === '.' ? '.' : (/^\w+/.exec(line)?.[0] ?? '').toUpperCase();
+      isData = word === 'DATA' && answers.DATA.startsWith('3');
+      reply(word in answers ? (word as Step) : 'other');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { port: (server.address() as AddressInfo).port, lines };
+}
+
+async function send(port: number, options: { user?: string; query?: string } = {}): Promise<unknown> {
+  const { user = 'hark:secret@', query = '?allowPlainAuth=1' } = options;
+  const url = `smtp://${user}127.0.0.1:${String(port)}${query}`;
+  const mailer = createSmtpMailer({ url, from: 'Hark <hello@hark.example>' });
+  try {
+    return await mailer.send(MAIL).catch((error: unknown) => error);
+  } finally {
+    mailer.close();
+  }
+}
+
+/** Refusals of each kind, some with the enhanced code of RFC 3463. */
+const REFUSALS = ['500 no', '530 5.7.0 no', '534 5.7.9 no', '535 5.7.8 no', '550 5.7.1 no', '554 no'];
+
+describe.each(['greeting', 'EHLO', 'AUTH', 'MAIL'] as const)('a 5xx reply to %s', (step) => {
+  test.each(REFUSALS)('is no fault of the mail: %s', async (reply) => {
+    const replies: Replies = step === 'EHLO' ? { EHLO: reply, ...{ other: reply } } : { [step]: reply };
+    const { port } = await smtpServer(replies);
+    expect(await send(port)).toBeInstanceOf(ProviderUnavailable);
+  });
+});
+
+test.each(REFUSALS)('a 5xx reply to STARTTLS is no fault of the mail: %s', async (reply) => {
+  const { port } = await smtpServer({ STARTTLS: reply }, ['STARTTLS', 'AUTH PLAIN']);
+  expect(await send(port, { query: '' })).toBeInstanceOf(ProviderUnavailable);
+});
+
+describe.each(['RCPT', 'DATA', '.'] as const)('a reply to %s', (step) => {
+  test.each(['550 5.1.1 no such user', '552 5.2.2 full', '554 5.7.1 spam'])('is final: %s', async (reply) => {
+    const { port } = await smtpServer({ [step]: reply });
+    expect(await send(port)).toBeInstanceOf(ProviderRejected);
+  });
+
+  test.each(['421 closing', '450 later', '530 5.7.0 Authentication required'])(
+    'is not final: %s',
+    async (reply) => {
+      const { port } = await smtpServer({ [step]: reply });
+      expect(await send(port)).toBeInstanceOf(ProviderUnavailable);
+    },
+  );
+});
+
+describe('a password', () => {
+  const credentials = () => expect.stringMatching(/^AUTH|c2VjcmV0|aGFyawBz/) as string;
+
+  test('is not sent to a server without TLS', async () => {
+    const { port, lines } = await smtpServer({ STARTTLS: '502 not implemented' });
+    expect(await send(port, { query: '' })).toBeInstanceOf(ProviderUnavailable);
+    expect(lines).not.toContainEqual(credentials());
+    expect(lines).not.toContainEqual(expect.stringMatching(/^(MAIL|RCPT)/));
+  });
+
+  test('is sent to a relay without TLS if the URL says so', async () => {
+    const { port, lines } = await smtpServer({});
+    expect(await send(port)).toBeUndefined();
+    expect(lines).toContainEqual(credentials());
+  });
+
+  test('is not needed by a relay without TLS', async () => {
+    const { port, lines } = await smtpServer({}, []);
+    expect(await send(port, { user: '', query: '' })).toBeUndefined();
+    expect(lines).not.toContainEqual(credentials());
+  });
+});
