@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import {
   isSignedBy,
   startWebhookReceiver,
   type WebhookReceiver,
 } from '#server/testing/http/webhook-receiver.ts';
+import { MAX_RETRY_AFTER_MS } from './delivery/retry-delays.ts';
 import { startWebhooks, type WebhooksHarness } from './testing/webhooks-harness.ts';
 
 /** The delay after a first failure at its longest: 10 s and a fifth. */
@@ -36,6 +37,63 @@ async function pass(ms: number): Promise<void> {
   system.clock.advance(ms);
   await send();
 }
+
+describe('an endpoint that asks for time with Retry-After', () => {
+  it.each([
+    ['429', 'seconds', () => '3600', HOUR_MS],
+    ['503', 'a date', () => new Date(system.clock.now().getTime() + 2 * HOUR_MS).toUTCString(), 2 * HOUR_MS],
+    ['500', 'seconds', () => '7200', 2 * HOUR_MS],
+    ['429', 'too long', () => '999999999', MAX_RETRY_AFTER_MS],
+  ])('by %s, in %s, gets it', async (status, form, retryAfter, wait) => {
+    const path = `/after-${status}-${form.replace(' ', '-')}`;
+    const { user } = await system.newEndpoint(receiver.url(path));
+    await system.addNumbers(user, [PHONE]);
+    receiver.respond((_received, res) =>
+      res.writeHead(Number(status), { 'retry-after': retryAfter() }).end(),
+    );
+    await send();
+    // What happens meanwhile waits too.
+    await system.addNumbers(user, [OTHER]);
+    await pass(wait - MINUTE_MS);
+    expect(at(path)).toHaveLength(1);
+    receiver.respond();
+    await pass(2 * MINUTE_MS);
+    expect(receiver.events(path)).toHaveLength(2);
+  });
+
+  it.each(['soon', '-5', '1e3', '0', 'Tue, 01 Dec 2020 17:00:00 GMT', ''])(
+    'in words that give no time is tried as any other: %j',
+    async (retryAfter) => {
+      const path = `/after-none-${String(at('').length)}${encodeURIComponent(retryAfter).replaceAll('%', '')}`;
+      const { user } = await system.newEndpoint(receiver.url(path));
+      receiver.respond((_received, res) => res.writeHead(429, { 'retry-after': retryAfter }).end());
+      await system.addNumbers(user, [PHONE]);
+      await send();
+      await pass(FIRST_DELAY_MS);
+      expect(at(path)).toHaveLength(2);
+    },
+  );
+});
+
+it('an endpoint that answers 410 is switched off at once, with one mail', async () => {
+  const { api, user, id } = await system.newEndpoint(receiver.url('/gone'));
+  receiver.respond((_received, res) => res.writeHead(410).end());
+  await system.addNumbers(user, [PHONE]);
+  await send();
+  await system.addNumbers(user, [OTHER]);
+  for (let hours = 0; hours < 3; hours += 1) await pass(HOUR_MS);
+  expect(at('/gone')).toHaveLength(1);
+  expect((await api.list()).webhooks).toMatchObject([{ enabled: false, disabled_reason: 'gone' }]);
+  await system.webhooks.sweep();
+  await system.webhooks.sweep();
+  const mails = system.mails.filter(({ to }) => to === `${user.uid}@hark.example`);
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('has answered 410 Gone')]);
+  // What it refused is sent once its owner switches it on again.
+  receiver.respond();
+  await api.update({ id, enabled: true });
+  await send();
+  expect(receiver.events('/gone')).toHaveLength(1);
+});
 
 it('an attempt is signed at its own time, so that a late one is not refused as old', async () => {
   const { user, secret } = await system.newEndpoint(receiver.url('/late'));

@@ -85,9 +85,11 @@ export const webhookSchema = z.object({
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   enabled: z.boolean(),
   disabled_reason: z
-    .enum(['owner', 'failing'])
+    .enum(['owner', 'failing', 'gone'])
     .nullable()
-    .describe('Why it is off: by its owner, or as every delivery failed for three days'),
+    .describe(
+      'Why it is off: by its owner, as every delivery failed for three days, or as it answered 410 Gone',
+    ),
   disabled_at: z.string().nullable(),
   created_at: z.string(),
   secret_changed_at: z.string(),

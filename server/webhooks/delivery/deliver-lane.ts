@@ -9,7 +9,7 @@ import { countFailure } from '#server/webhooks/endpoints/switch-off.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery-store.ts';
 import type { HeldLane } from './lane-store.ts';
-import { nextAttempt } from './retry-delays.ts';
+import { nextAttempt, quietUntil } from './retry-delays.ts';
 import type { SendResult } from './send-request.ts';
 import { signatureOf } from './signature.ts';
 
@@ -19,6 +19,8 @@ const decompress = promisify(gunzip);
 export const HOLD_MS = 30_000;
 /** Deliveries of a lane before others get their turn. */
 const TURN = 20;
+/** The status of an endpoint that wants no more requests. */
+const GONE = 410;
 /** A success is recorded this often. */
 const SUCCESS_EVERY_MS = MINUTE_MS;
 
@@ -37,6 +39,8 @@ export async function deliverLane(deps: WebhookDeps, lane: HeldLane, signal: Abo
     const now = deps.clock.now();
     const isHeld = await deps.lanes.renew(lane, new Date(now.getTime() + HOLD_MS));
     if (!isHeld) return;
+    const { quietUntil: quiet } = endpoint;
+    if (quiet !== undefined && quiet > now) return deps.lanes.release(lane, quiet);
     if (next.nextAt !== undefined && next.nextAt > now) return deps.lanes.release(lane, next.nextAt);
     const retryAt = await attempt(deps, endpoint, next, signal);
     if (retryAt !== undefined) return deps.lanes.release(lane, retryAt);
@@ -67,11 +71,13 @@ async function attempt(
   }
   const firstAt = delivery.firstAt ?? at;
   const failures = delivery.failures + 1;
-  const nextAt = nextAttempt({ failures, firstAt, now: deps.clock.now() }, Math.random());
+  const now = deps.clock.now();
+  const quiet = quietUntil(result.retryAfter, now);
+  const nextAt = nextAttempt({ failures, firstAt, now, quiet }, Math.random());
   const status = nextAt === undefined ? 'failed' : 'pending';
   const { excerpt } = result;
   await deps.deliveries.recordAttempt(delivery, made, { status, firstAt, failures, nextAt, excerpt });
-  await countFailure(deps, endpoint, at);
+  await countFailure(deps, endpoint, { at, quiet, gone: result.status === GONE });
   return nextAt;
 }
 

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 
 /** Delays after the first failures; the last one repeats. */
 const DELAYS_MS = [
@@ -10,16 +10,37 @@ const JITTER = 0.2;
 /** How long a delivery is tried. */
 export const TRIED_FOR_MS = 72 * HOUR_MS;
 
+/** The longest wait that an endpoint can ask for with `Retry-After`. */
+export const MAX_RETRY_AFTER_MS = DAY_MS;
+
+/**
+ * Returns until when an endpoint asks for no request by the value of its `Retry-After`, seconds or an HTTP date, capped;
+ * `undefined` without one, for one that cannot be read, and for a time that has passed.
+ */
+export function quietUntil(retryAfter: string | undefined, now: Date): Date | undefined {
+  const text = retryAfter?.trim() ?? '';
+  const until = /^\d+$/.test(text)
+    ? now.getTime() + Number(text) * SECOND_MS
+    : HTTP_DATE.test(text)
+      ? Date.parse(text)
+      : NaN;
+  if (!(until > now.getTime())) return undefined;
+  return new Date(Math.min(until, now.getTime() + MAX_RETRY_AFTER_MS));
+}
+
+/** The form of dates that RFC 9110 lets senders generate. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 /**
  * Returns when the next attempt follows the `failures`-th failed one; the last is made three days after the first, and
- * `undefined` follows it. `random` is a number from 0 to 1.
+ * `undefined` follows it. None is made before `quiet`. `random` is a number from 0 to 1.
  */
 export function nextAttempt(
-  { failures, firstAt, now }: { failures: number; firstAt: Date; now: Date },
+  { failures, firstAt, now, quiet }: { failures: number; firstAt: Date; now: Date; quiet?: Date | undefined },
   random: number,
 ): Date | undefined {
   const delay = DELAYS_MS[Math.min(failures, DELAYS_MS.length) - 1] ?? 0;
   const end = firstAt.getTime() + TRIED_FOR_MS;
-  const next = now.getTime() + Math.round(delay * (1 + JITTER * random));
+  const next = Math.max(now.getTime() + Math.round(delay * (1 + JITTER * random)), quiet?.getTime() ?? 0);
   return now.getTime() >= end ? undefined : new Date(Math.min(next, end));
 }

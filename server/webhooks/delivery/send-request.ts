@@ -17,6 +17,8 @@ export interface SendResult {
   status?: number | undefined;
   excerpt?: string | undefined;
   error?: string | undefined;
+  /** The `Retry-After` of a response that is no success. */
+  retryAfter?: string | undefined;
 }
 
 export interface Delivery {
@@ -89,7 +91,7 @@ async function post({ url: text, headers, body }: Delivery, { rules, resolve, si
   const response = await responseOf(request);
   const excerpt = await beginningOf(response);
   request.destroy();
-  return resultOf(response.statusCode ?? 0, excerpt);
+  return { ...resultOf(response.statusCode ?? 0, excerpt), retryAfter: response.headers['retry-after'] };
 }
 
 function resultOf(status: number, excerpt: string): SendResult {

@@ -28,7 +28,9 @@ export interface EndpointRecord {
   /** When it was on before; the last ten times. */
   earlier?: { from: Date; until: Date }[] | undefined;
   disabledAt?: Date | undefined;
-  disabledReason?: 'owner' | 'failing' | undefined;
+  disabledReason?: 'owner' | 'failing' | 'gone' | undefined;
+  /** It asked for no request until then. */
+  quietUntil?: Date | undefined;
   lastSuccessAt?: Date | undefined;
   /** Since when every attempt fails, and how many did. */
   failingSince?: Date | undefined;
@@ -61,6 +63,7 @@ export function createEndpointModel(connection: Connection): EndpointModel {
       earlier: { type: [mongoose.Schema.Types.Mixed], default: undefined },
       disabledAt: Date,
       disabledReason: String,
+      quietUntil: Date,
       lastSuccessAt: Date,
       failingSince: Date,
       failures: Number,
@@ -77,13 +80,13 @@ export function createEndpointModel(connection: Connection): EndpointModel {
 type Changes = Partial<Pick<EndpointRecord, 'url' | 'description' | 'events' | 'later'>>;
 
 /** Fields of an endpoint whose last attempt arrived. */
-const NOT_FAILING = { failingSince: 1, failures: 1 } as const;
+const NOT_FAILING = { failingSince: 1, failures: 1, quietUntil: 1 } as const;
 
 /** More often no endpoint is switched off before the search that follows has found what happened. */
 const EARLIER = 10;
 
 /** The update that switches an endpoint off that is on. */
-function switchOff(at: Date, disabledReason: 'owner' | 'failing', more: { mailDueAt?: Date } = {}) {
+function switchOff(at: Date, disabledReason: 'owner' | 'failing' | 'gone', more: { mailDueAt?: Date } = {}) {
   const ended = [{ from: '$enabledAt', until: at }];
   const earlier = { $slice: [{ $concatArrays: [{ $ifNull: ['$earlier', []] }, ended] }, -EARLIER] };
   return [{ $set: { disabledAt: at, disabledReason, earlier, ...more } }, { $unset: ['enabledAt'] }];
@@ -153,18 +156,29 @@ export class EndpointStore {
   }
 
   /** Switches an endpoint off that still fails since then; returns whether it was on. Its mail is due at once. */
-  async disableFailing(_id: string, failingSince: Date, at: Date): Promise<boolean> {
+  async disableFailing(
+    { _id, failingSince }: { _id: string; failingSince: Date },
+    at: Date,
+    reason: 'failing' | 'gone',
+  ): Promise<boolean> {
     const { matchedCount } = await this.#model.updateOne(
       { _id, failingSince, enabledAt: { $exists: true } },
-      switchOff(at, 'failing', { mailDueAt: at }),
+      switchOff(at, reason, { mailDueAt: at }),
       { updatePipeline: true },
     );
     return matchedCount === 1;
   }
 
-  /** Counts a failed attempt; returns the endpoint, or undefined if it is gone. */
-  countFailure(_id: string, at: Date): Promise<EndpointRecord | undefined> {
-    return this.#update({ _id }, { $min: { failingSince: at }, $inc: { failures: 1 } });
+  /** Counts a failed attempt, with the time until which no other is wanted; returns the endpoint, or undefined if it is gone. */
+  countFailure(_id: string, at: Date, quietUntil?: Date): Promise<EndpointRecord | undefined> {
+    return this.#update(
+      { _id },
+      {
+        $min: { failingSince: at },
+        $inc: { failures: 1 },
+        ...(quietUntil !== undefined && { $max: { quietUntil } }),
+      },
+    );
   }
 
   /** Records an attempt that arrived. */

@@ -10,13 +10,29 @@ const MAIL_RETRY_MS = MINUTE_MS;
 /** After this a mail that cannot be sent is given up. */
 const MAIL_FOR_MS = DAY_MS;
 
-/** Counts a failed attempt, and switches the endpoint off once every attempt of three days has failed. */
-export async function countFailure(deps: WebhookDeps, { _id }: EndpointRecord, at: Date): Promise<void> {
-  const endpoint = await deps.endpoints.countFailure(_id, at);
-  if (endpoint?.failingSince === undefined || (endpoint.failures ?? 0) < MIN_FAILURES) return;
-  if (at.getTime() - endpoint.failingSince.getTime() < TRIED_FOR_MS) return;
-  if (!(await deps.endpoints.disableFailing(_id, endpoint.failingSince, at))) return;
-  deps.log.warn({ endpoint: _id, uid: endpoint.uid }, 'an endpoint of webhooks was switched off');
+/** A failed attempt. `quiet`: the endpoint wants no other until then. `gone`: it wants none at all. */
+interface Failure {
+  at: Date;
+  quiet: Date | undefined;
+  gone: boolean;
+}
+
+/**
+ * Counts a failed attempt. Switches the endpoint off at once if it is gone, and otherwise once every attempt of three days
+ * has failed.
+ */
+export async function countFailure(
+  deps: WebhookDeps,
+  { _id }: EndpointRecord,
+  { at, quiet, gone }: Failure,
+): Promise<void> {
+  const endpoint = await deps.endpoints.countFailure(_id, at, quiet);
+  const failingSince = endpoint?.failingSince;
+  if (failingSince === undefined) return;
+  const failedFor = at.getTime() - failingSince.getTime();
+  if (!gone && ((endpoint?.failures ?? 0) < MIN_FAILURES || failedFor < TRIED_FOR_MS)) return;
+  if (!(await deps.endpoints.disableFailing({ _id, failingSince }, at, gone ? 'gone' : 'failing'))) return;
+  deps.log.warn({ endpoint: _id, uid: endpoint?.uid }, 'an endpoint of webhooks was switched off');
 }
 
 /** Mails the owners of endpoints that were switched off, and records it in the history of their accounts. */
@@ -44,11 +60,11 @@ async function notify(
   { users, events, mailer, publicUrl }: WebhookDeps,
   endpoint: EndpointRecord,
 ): Promise<void> {
-  const { _id, uid, url, disabledAt = new Date(0) } = endpoint;
+  const { _id, uid, url, disabledAt = new Date(0), disabledReason } = endpoint;
   const user = await users.byUid(uid);
   // The account may be closing meanwhile.
   if (user === undefined) return;
   const key = `${_id}:${String(disabledAt.getTime())}`;
   await events.record({ uid, type: 'webhook_switched_off', detail: { host: new URL(url).host }, key });
-  await mailer.send(switchedOffMail({ id: key, url }, user, publicUrl));
+  await mailer.send(switchedOffMail({ id: key, url, gone: disabledReason === 'gone' }, user, publicUrl));
 }

@@ -8,7 +8,7 @@ import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { TestResult } from './test-result.tsx';
-import { endpointPill, successText, timeText } from './webhook-text.ts';
+import { endpointPill, successText, SWITCHED_OFF_TEXT, timeText } from './webhook-text.ts';
 
 /** What a dialog does with an endpoint. */
 export type WebhookAction = 'edit' | 'roll' | 'delete' | 'deliveries';
@@ -73,7 +73,7 @@ export function WebhookRow({ webhook, onAction }: WebhookRowProps) {
         </Button>
         <RowMenu webhook={webhook} onAction={onAction} onToggle={toggle.run} />
       </div>
-      {disabled_reason === 'failing' && (
+      {(disabled_reason === 'failing' || disabled_reason === 'gone') && (
         <Notice
           tone="failed"
           className="basis-full"
@@ -83,7 +83,7 @@ export function WebhookRow({ webhook, onAction }: WebhookRowProps) {
             </Button>
           }
         >
-          Every delivery failed for three days, so Hark switched this off
+          {SWITCHED_OFF_TEXT[disabled_reason]}, so Hark switched this off
           {webhook.disabled_at !== null && ` on ${timeText(webhook.disabled_at)}`}. Once it is on again, what
           waits is sent.
         </Notice>

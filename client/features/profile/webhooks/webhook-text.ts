@@ -18,16 +18,25 @@ interface Pill {
   label: string;
 }
 
+const OFF_PILL: Readonly<Record<NonNullable<WebhookView['disabled_reason']>, Pill>> = {
+  owner: { tone: 'neutral', label: 'Off' },
+  failing: { tone: 'failed', label: 'Off after failures' },
+  gone: { tone: 'failed', label: 'Off after 410 Gone' },
+};
+
+/** Why Hark switched an endpoint off, as the beginning of a sentence. */
+export const SWITCHED_OFF_TEXT = {
+  failing: 'Every delivery failed for three days',
+  gone: 'It answered 410 Gone, which means that it wants no more events',
+} as const;
+
 /** Returns whether an endpoint is sent events. */
 export function endpointPill({
   enabled,
   disabled_reason,
   failing_since,
 }: Pick<WebhookView, 'enabled' | 'disabled_reason' | 'failing_since'>): Pill {
-  if (!enabled)
-    return disabled_reason === 'failing'
-      ? { tone: 'failed', label: 'Off after failures' }
-      : { tone: 'neutral', label: 'Off' };
+  if (!enabled) return OFF_PILL[disabled_reason ?? 'owner'];
   return failing_since === null ? { tone: 'delivered', label: 'On' } : { tone: 'waiting', label: 'Failing' };
 }
 

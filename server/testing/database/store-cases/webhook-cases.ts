@@ -30,7 +30,8 @@ const endpoints: StoreCases<EndpointStore> = {
     change: (store) => store.change('u-1', 'endpoint-1', { description: 'CRM' }),
     enable: (store, { now }) => store.enable('u-1', 'endpoint-1', now),
     disable: (store, { now }) => store.disable('u-2', 'endpoint-2', now),
-    disableFailing: (store, { now }) => store.disableFailing('endpoint-4', now, now),
+    disableFailing: (store, { now }) =>
+      store.disableFailing({ _id: 'endpoint-4', failingSince: now }, now, 'failing'),
     countFailure: (store, { now }) => store.countFailure('endpoint-5', now),
     recordSuccess: (store, { now }) => store.recordSuccess('endpoint-5', now),
     replaceSecrets: (store, { now }) => store.replaceSecrets(endpoint(now), endpoint(now).secrets),
