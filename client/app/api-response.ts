@@ -1,3 +1,4 @@
+import { proxyText } from './proxy-answer.ts';
 import { isString, objectOf, optional, parseJson } from './guards.ts';
 
 /** A response that is not tRPC's: of a proxy, or of the edge of the server, whose errors look like those of REST paths. */
@@ -12,7 +13,7 @@ export class OtherResponse extends Error {
     this.status = status;
     this.statusText = statusText;
     const { message, error } = parseJson(body, isErrorBody) ?? {};
-    this.text = message || error || undefined;
+    this.text = message || error || proxyText({ status, body });
   }
 }
 

@@ -3,6 +3,7 @@ import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { CONTACT_LISTS_PATH } from '#shared/paths.ts';
 import { postForm } from '#client/app/post-form.ts';
+import { proxyText } from '#client/app/proxy-answer.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
 
 /** A list to save. */
@@ -51,7 +52,10 @@ export async function uploadList({
   const saved = createListOutput.safeParse(parsed);
   if (saved.success) return saved.data;
   const { message, errors } = refusalOf(parsed);
-  throw new ListRefused(status < 500 && message !== '' ? message : FAILED, errors);
+  throw new ListRefused(
+    proxyText({ status, body }) ?? (status < 500 && message !== '' ? message : FAILED),
+    errors,
+  );
 }
 
 function parse(body: string): unknown {

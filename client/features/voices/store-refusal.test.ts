@@ -9,7 +9,7 @@ test.each([
   [403, xml('AccessDenied'), 'This upload has expired or was not allowed. Please try again.'],
   [500, xml('InternalError'), 'The upload failed with status 500.'],
   [413, '{"message":"The file is larger than 10 MB."}', 'The file is larger than 10 MB.'],
-  [502, '<html>Bad gateway</html>', 'The upload failed with status 502.'],
+  [502, '<html>Bad gateway</html>', 'Hark cannot be reached right now. Please try again in a minute.'],
   [403, '{"message":7}', 'The upload failed with status 403.'],
 ])('a refusal with status %i and %s is explained', (status, body, text) => {
   expect(storeRefusal({ status, statusText: '', body })).toBe(text);

@@ -1,3 +1,4 @@
+import { proxyText } from '#client/app/proxy-answer.ts';
 import type { RawResponse } from '#client/app/post-form.ts';
 
 /** The texts for the codes of an object store; S3 sends its own in XML, for programmers. */
@@ -10,9 +11,15 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns why an object store refused an upload, in the words of Hark. */
-export function storeRefusal({ status, body }: RawResponse): string {
+export function storeRefusal(response: RawResponse): string {
+  const { status, body } = response;
   const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? '';
-  return TEXTS[code] ?? messageOf(body) ?? `The upload failed with status ${String(status)}.`;
+  return (
+    TEXTS[code] ??
+    messageOf(body) ??
+    proxyText(response) ??
+    `The upload failed with status ${String(status)}.`
+  );
 }
 
 /** Returns the text of an error in the format of Hark, which the local store has. */

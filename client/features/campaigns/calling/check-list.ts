@@ -2,6 +2,7 @@ import type { CallingHours, LeftOutReason } from '#shared/schemas/calling/callin
 import { checkListOutput, type CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import { CHECK_LIST_PATH } from '#shared/paths.ts';
 import { postForm } from '#client/app/post-form.ts';
+import { proxyText } from '#client/app/proxy-answer.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
 
 interface CheckOptions {
@@ -22,7 +23,8 @@ export async function checkList(
   form.set('csv_file', file);
   const { status, body } = await postForm(CHECK_LIST_PATH, form, options);
   if (endsSession({ httpStatus: status })) reportSessionEnd();
-  if (status !== 200) throw new Error(`The check ended with status ${String(status)}`);
+  if (status !== 200)
+    throw new Error(proxyText({ status, body }) ?? `The check ended with status ${String(status)}`);
   return checkListOutput.parse(JSON.parse(body));
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LineError } from '#shared/error-codes.ts';
 import type { Skipped } from '#shared/schemas/calling/calling.ts';
+import { proxyText } from '#client/app/proxy-answer.ts';
 import type { RawResponse } from '#client/app/post-form.ts';
 import { createCampaignOutput } from '#shared/schemas/campaigns/campaigns.ts';
 
@@ -91,8 +92,9 @@ function failed(text: string): PublishOutcome {
   return { ok: false, failure: { text, status: null, code: null, field: null, errors: [] } };
 }
 
-function bodyOrStatus({ body, status, statusText }: RawResponse): string {
-  const text = body.trim();
+function bodyOrStatus(response: RawResponse): string {
+  const { body, status, statusText } = response;
+  const text = proxyText(response) ?? body.trim();
   if (text === '') return `${String(status)} ${statusText}`.trim();
   return text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH)}…` : text;
 }

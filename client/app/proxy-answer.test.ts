@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import { checkList } from '#client/features/campaigns/calling/check-list.ts';
+import { readResponse } from '#client/features/campaigns/publish/publish-outcome.ts';
+import { uploadList } from '#client/features/contact-lists/upload-list.ts';
+import { storeRefusal } from '#client/features/voices/store-refusal.ts';
+import { proxyText } from './proxy-answer.ts';
+import { createTrpcClient, errorText } from './trpc.ts';
+
+vi.mock('./post-form.ts', async (original) => ({
+  ...(await original<typeof import('./post-form.ts')>()),
+  postForm: () => Promise.resolve(answer),
+}));
+let answer = { status: 413, statusText: '', body: '' };
+
+/** The pages of nginx, and of others that stand in front of servers. */
+const page = (status: number, title: string) =>
+  `<html>\r\n<head><title>${String(status)} ${title}</title></head>\r\n<body>\r\n<center><h1>${String(status)} ${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
+const PAGES: [number, string][] = [
+  [413, page(413, 'Request Entity Too Large')],
+  [502, page(502, 'Bad Gateway')],
+  [504, page(504, 'Gateway Time-out')],
+  [503, '<!DOCTYPE html>\n<html lang="en"><body>Service Unavailable</body></html>'],
+  [403, '<!-- blocked --><HTML><body>Forbidden</body></HTML>'],
+];
+
+test.each(PAGES)(
+  'a page with status %i is shown as one sentence, wherever it arrives',
+  async (status, body) => {
+    answer = { status, statusText: '', body };
+    const sentence = proxyText(answer) ?? expect.fail();
+    expect(sentence).not.toMatch(/[<>]|nginx/);
+    const created = readResponse(answer);
+    expect(created).toMatchObject({ failure: { text: `Campaign creation failed: ${sentence}` } });
+    expect(storeRefusal(answer)).toBe(sentence);
+    const file = new File(['x'], 'list.csv');
+    const onProgress = () => undefined;
+    await expect(
+      checkList(file, null as never, { onProgress, signal: new AbortController().signal }),
+    ).rejects.toThrow(sentence);
+    const list = { name: 'A', file, consent: null, key: 'k', onProgress };
+    await expect(uploadList(list)).rejects.toThrow(sentence);
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status })));
+    const failed = await createTrpcClient()
+      .voices.remove.mutate({ id: 'v' })
+      .catch((error: unknown) => error);
+    expect(errorText(failed)).toBe(sentence);
+    vi.unstubAllGlobals();
+  },
+);
+
+test.each(['', 'Bad Gateway', '{"message":"<html>"}', '<Error><Code>AccessDenied</Code></Error>'])(
+  'an answer that is no page is left to who asked: %j',
+  (body) => {
+    expect(proxyText({ status: 502, body })).toBeUndefined();
+  },
+);
