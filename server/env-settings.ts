@@ -82,6 +82,7 @@ export const settingsSchema = z.object({
     .optional(),
   S3_ENDPOINT: origin.optional(),
   S3_ENCRYPTION: z.enum(['AES256', 'none'], { error: 'must be AES256 or none' }).optional(),
+  S3_UPLOAD: z.enum(['post', 'put'], { error: 'must be post or put' }).default('post'),
   AWS_REGION: z.string().default('us-east-1'),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),

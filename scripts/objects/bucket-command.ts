@@ -45,7 +45,7 @@ export async function bucketCommand(args: string[], env: Env, say: (line: string
 
 async function check(bucket: Bucket, env: Env, say: (line: string) => void): Promise<0 | 1> {
   const now = new Date();
-  const written = await bucket.writeProblem();
+  const written = (await bucket.writeProblem()) ?? (await bucket.uploadProblem());
   const browser = await Promise.all(pagesOf(env).map((page) => bucket.browserProblems(page, now)));
   const problems = [written, ...browser.flat()].filter((problem) => problem !== undefined);
   if (problems.length > 0) return report(problems, say);

@@ -7,6 +7,7 @@ import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { attemptWith } from '#server/request-keys/idempotent.ts';
 import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
+import type { UploadedFile } from '#server/providers/objects/port.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import { currentVoices } from './library.ts';
 import type { VoiceRecord } from './voice-store.ts';
@@ -28,36 +29,45 @@ export function beginUploadOnce(
   deps: VoiceDeps,
   call: KeyedCall & { user: { uid: string } },
   details: VoiceDetails,
+  file: UploadedFile,
 ): Promise<BegunUpload> {
   const { uid } = call.user;
   return oncePerKey(deps, call, {
     idsSchema: z.object({ vid: z.string() }),
     resultSchema: uploadAudioOutput,
     ids: { vid: newId() },
-    perform: ({ vid }) => begin(deps, uid, vid, details),
+    perform: ({ vid }) => begin(deps, uid, vid, details, file),
     lookup: async ({ vid }) => {
       const voice = await deps.store.byId(vid);
-      return attemptWith(voice && (await formOf(deps, voice)));
+      return attemptWith(voice && (await formOf(deps, voice, file)));
     },
   });
 }
 
-async function begin(deps: VoiceDeps, uid: string, vid: string, details: VoiceDetails): Promise<BegunUpload> {
+async function begin(
+  deps: VoiceDeps,
+  uid: string,
+  vid: string,
+  details: VoiceDetails,
+  file: UploadedFile,
+): Promise<BegunUpload> {
   // Frees the slots of expired uploads.
   await currentVoices(deps, uid);
-  return formOf(deps, await insertInFreeSlot(deps, newPendingVoice(deps, uid, vid, details)));
+  return formOf(deps, await insertInFreeSlot(deps, newPendingVoice(deps, uid, vid, details)), file);
 }
 
 /** Returns the form of an upload. It expires when the first form of this upload does. */
 async function formOf(
   { objects, clock }: VoiceDeps,
   { _id: vid, userId, createdAt }: VoiceRecord,
+  file: UploadedFile,
 ): Promise<BegunUpload> {
   const passed = Math.floor((clock.now().getTime() - createdAt.getTime()) / 1000);
   const expiresInSeconds = Math.max(1, UPLOAD_BEGINS_SECONDS - passed);
   const message = await objects.presignUpload(uploadKeyOf(userId, vid), {
     contentType: MP3_TYPES[0],
     maxBytes: MAX_VOICE_BYTES,
+    file,
     expiresInSeconds,
   });
   return { message, vid, expires_in: expiresInSeconds };

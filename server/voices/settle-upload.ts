@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_VOICE_BYTES, recordingProblem } from '#shared/voices/voice-rules.ts';
+import { MAX_VOICE_BYTES, MP3_TYPES, recordingProblem } from '#shared/voices/voice-rules.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-store.ts';
 
@@ -15,12 +15,22 @@ export async function settleUpload(deps: VoiceDeps, voice: VoiceRecord): Promise
     if (voice.uploadUntil <= clock.now()) await store.transition(vid, 'pending', 'deleted');
     return;
   }
-  // The object store enforces the limit; this check only protects memory.
-  if (arrived.size > MAX_VOICE_BYTES) {
-    await store.transition(vid, 'pending', 'deleted', { rejection: 'The file is larger than 10MB.' });
+  // A form has the object store enforce both; a URL of which the size was not known does not.
+  const rejection =
+    arrived.size > MAX_VOICE_BYTES
+      ? 'The file is larger than 10MB.'
+      : isMp3Type(arrived.contentType)
+        ? undefined
+        : 'Only MP3 files are supported';
+  if (rejection !== undefined) {
+    await store.transition(vid, 'pending', 'deleted', { rejection });
     return;
   }
   await singleFlight(vid, () => checkRecording(deps, voice));
+}
+
+function isMp3Type(type: string): boolean {
+  return MP3_TYPES.some((known) => known === type.toLowerCase());
 }
 
 /** Reads the whole file; runs in single flight so that concurrent requests do not fill memory with copies. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { MAX_OPEN_UPLOADS } from '#shared/limits.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { post } from '#server/providers/objects/contract.ts';
+import { formOf, post } from '#server/providers/objects/contract.ts';
 import { ObjectStoreUnavailable } from '#server/providers/errors.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { RECORDING, startVoices, upload } from './voices-harness.ts';
@@ -55,7 +55,7 @@ describe('uploading voices', () => {
   test('a file posted again after its acceptance is removed once the form has expired', async () => {
     const call = running.as('repeater');
     const { message, vid } = await call.beginUpload(FILE);
-    const uploadKey = message.fields.key ?? '';
+    const uploadKey = formOf(message).fields['key'] ?? '';
     await post(message, Buffer.from(RECORDING));
     await call.confirmUpload({ id: vid });
     expect(await running.objects.stat(uploadKey)).toBeUndefined();
@@ -65,6 +65,38 @@ describe('uploading voices', () => {
     expect(await running.objects.stat(uploadKey)).toBeUndefined();
     const { url } = await call.stream({ id: vid });
     expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('a store to which files are put gets what the caller says of the file, and its URL is the message', async () => {
+    const presign = vi.spyOn(running.objects, 'presignUpload').mockResolvedValue('https://store.example/a');
+    const file = { ...FILE, file_type: 'audio/mp3' as const };
+    const call = running.as('putter');
+    expect((await call.beginUpload({ ...file, file_size: 5_000 })).message).toBe('https://store.example/a');
+    await call.beginUpload(file);
+    expect(presign.mock.calls.map(([, { file: said }]) => said)).toEqual([
+      { type: 'audio/mp3', size: 5_000 },
+      { type: 'audio/mp3', size: undefined },
+    ]);
+    presign.mockRestore();
+    const tooLarge = call.beginUpload({ ...file, file_size: 10 * 1024 * 1024 + 1 });
+    await expect(tooLarge).rejects.toThrow('The file is larger than 10MB.');
+  });
+
+  test.each([
+    [
+      'that is too large',
+      { size: 10 * 1024 * 1024 + 1, contentType: 'audio/mpeg' },
+      'The file is larger than 10MB.',
+    ],
+    ['of another type', { size: 100, contentType: 'text/html' }, 'Only MP3 files are supported'],
+  ])('a file %s makes no voice, even if the store took it', async (_what, stored, text) => {
+    const call = running.as('tricker');
+    const { message, vid } = await call.beginUpload(FILE);
+    await post(message, Buffer.from(RECORDING));
+    const stat = vi.spyOn(running.objects, 'stat').mockResolvedValueOnce(stored);
+    await expect(call.confirmUpload({ id: vid })).rejects.toThrow(text);
+    stat.mockRestore();
+    expect((await call.list()).voices).toEqual([]);
   });
 
   test('concurrent requests for the library read each arrived file once', async () => {

@@ -50,8 +50,8 @@ export function createVoicesRouter(deps: VoiceDeps) {
       .input(uploadAudioInput)
       .output(uploadAudioOutput)
       .mutation(({ ctx, input }) => {
-        const { title, description, avatar } = input;
-        return beginUploadOnce(deps, ctx, { title, description, avatar });
+        const { title, description, avatar, file_type: type, file_size: size } = input;
+        return beginUploadOnce(deps, ctx, { title, description, avatar }, { type, size });
       }),
 
     /** Returns the voice of a posted file, or the reason why it was rejected. */

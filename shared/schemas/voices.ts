@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optional, withDefault } from '#shared/schemas/options.ts';
-import { AVATAR_COUNT, DEFAULT_TITLE, MP3_TYPES } from '#shared/voices/voice-rules.ts';
+import { AVATAR_COUNT, DEFAULT_TITLE, MAX_VOICE_BYTES, MP3_TYPES } from '#shared/voices/voice-rules.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
 
 /** processing: it is being prepared at the speech provider. ready: campaigns can use it. failed: it cannot be used. */
@@ -48,14 +48,17 @@ export const uploadAudioInput = z.strictObject({
     .toLowerCase()
     .pipe(z.enum(MP3_TYPES, { error: 'Only MP3 files are supported' }))
     .describe('The file’s type: audio/mpeg'),
+  file_size: optional(
+    z.coerce.number().int().positive().max(MAX_VOICE_BYTES, 'The file is larger than 10MB.'),
+  ).describe('The file’s size in bytes; a store to which files are put then takes no other'),
   title: withDefault(titleSchema, DEFAULT_TITLE),
   description: withDefault(descriptionSchema, ''),
   avatar: withDefault(avatarSchema, 0),
 });
 
-/** Presigned form: post all fields first and the file last, as `file`. */
+/** Presigned form: post all fields first and the file last, as `file`. A text is a URL: put the file there with its type. */
 export const uploadAudioOutput = z.object({
-  message: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  message: z.union([z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }), z.string()]),
   vid: z.string().describe('The voice that appears once the file has arrived'),
   expires_in: z.int().describe('Seconds in which the upload must begin'),
 });

@@ -41,7 +41,7 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
     if (sound === null) throw new SaveProblem('Please upload or record a voice.');
     const file = await fileToUpload(sound);
     const { message, vid } = await client.voices.beginUpload
-      .mutate({ ...details, file_name: file.name, file_type: 'audio/mpeg' })
+      .mutate({ ...details, file_name: file.name, file_type: UPLOAD_TYPE, file_size: file.size })
       .catch(noUpload);
     if (urlOf(message) === '') throw new SaveProblem('Presigned URL missing');
     abort.current = new AbortController();
@@ -107,6 +107,7 @@ interface UploadOptions {
   signal: AbortSignal;
 }
 
+const UPLOAD_TYPE = 'audio/mpeg';
 const INTERRUPTED = 'The upload was interrupted. Please try again.';
 
 /** Where a file is sent: a presigned URL, alone or with the fields of a form. */
@@ -123,7 +124,10 @@ async function sendFile(target: UploadTarget, file: File, options: UploadOptions
   for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);
   form.append('file', file);
   const url = urlOf(target);
-  const sending = fields === undefined ? putFile(url, file, options) : postForm(url, form, options);
+  // The type is part of the signature of a URL.
+  const headers = { 'Content-Type': UPLOAD_TYPE };
+  const sending =
+    fields === undefined ? putFile(url, file, { ...options, headers }) : postForm(url, form, options);
   const response = await sending.catch((error: unknown) => {
     if (options.signal.aborted) throw new UploadCancelled();
     throw error instanceof NoResponse ? new SaveProblem(INTERRUPTED) : error;

@@ -91,6 +91,7 @@ function s3Options(env: Env): S3Options | undefined {
       : undefined,
     // Compatible stores often refuse the header; those encrypt by their own settings.
     createAgents: outgoingAgents(env),
+    upload: env.S3_UPLOAD,
     encryption: S3_ENCRYPTION ?? (S3_ENDPOINT === undefined ? 'AES256' : 'none'),
   };
 }

@@ -8,7 +8,7 @@ import express from 'express';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '#server/lib/log.ts';
 import { errorHandler } from '#server/http/error-response.ts';
-import { objectStoreContract } from '#server/providers/objects/contract.ts';
+import { formOf, objectStoreContract } from '#server/providers/objects/contract.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createLocalObjects, LOCAL_OBJECTS_PATH } from './local-objects.ts';
 
@@ -38,7 +38,7 @@ describe('the local object store', () => {
   );
 
   test('removes the partial file of an aborted upload', async () => {
-    const { url, fields } = await objects.store.presignUpload(KEY, CONDITIONS);
+    const { url, fields } = formOf(await objects.store.presignUpload(KEY, CONDITIONS));
     const upload = request(url, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -63,7 +63,7 @@ describe('the local object store', () => {
   });
 
   test('returns 400 to a form with a truncated file and stores none of it', async () => {
-    const { url, fields } = await objects.store.presignUpload(KEY, CONDITIONS);
+    const { url, fields } = formOf(await objects.store.presignUpload(KEY, CONDITIONS));
     const parts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, `${value}\r\n`));
     const response = await fetch(url, {
       method: 'POST',

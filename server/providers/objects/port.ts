@@ -1,7 +1,17 @@
+/** How browsers and integrators upload: `post` a form, which some compatible stores do not know, or `put` to a URL. */
+export type UploadMethod = 'post' | 'put';
+
 /** A signed form for uploading one file; the store enforces its type and size. */
 export interface PresignedUpload {
   url: string;
   fields: Record<string, string>;
+}
+
+/** What an uploader says about its file. */
+export interface UploadedFile {
+  type: string;
+  /** In bytes. */
+  size?: number | undefined;
 }
 
 /** A stored object, as a list shows it. */
@@ -16,10 +26,20 @@ export const LIST_PAGE = 1_000;
 
 /** Storage of recordings, speech and exports. Keys are chosen by Hark: `voices/<user>/<voice>.mp3`. */
 export interface ObjectStore {
+  /**
+   * Returns where one file is uploaded to: a form, or a URL to which it is put with its type. A form has the store
+   * enforce `contentType` and `maxBytes`; a URL has it take `file` and no other, so that without its size the size of what
+   * arrived must be checked.
+   */
   presignUpload(
     key: string,
-    conditions: { contentType: string; maxBytes: number; expiresInSeconds: number },
-  ): Promise<PresignedUpload>;
+    conditions: {
+      contentType: string;
+      maxBytes: number;
+      expiresInSeconds: number;
+      file?: UploadedFile | undefined;
+    },
+  ): Promise<PresignedUpload | string>;
   /** Returns a link to the object that expires. */
   presignDownload(key: string, expiresInSeconds: number): Promise<string>;
   put(key: string, body: Buffer, contentType: string): Promise<void>;

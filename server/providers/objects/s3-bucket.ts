@@ -1,7 +1,8 @@
 import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { createS3Client, type S3Options } from './s3-client.ts';
-import { preflight, problemOf, type BucketProblem } from './s3-problems.ts';
+import { createS3Objects } from './s3-objects.ts';
+import { preflight, problemOf, tryUpload, type BucketProblem } from './s3-problems.ts';
 import { loadS3Sdk, type S3Client, type S3Sdk } from './s3-sdk.ts';
 
 /** A bucket as its operator sees it. */
@@ -12,6 +13,8 @@ export interface S3Bucket {
   accessProblem(): Promise<BucketProblem | undefined>;
   /** Returns what is wrong with storing: writes a small object and deletes it. */
   writeProblem(): Promise<BucketProblem | undefined>;
+  /** Returns what is wrong with uploads: uploads a small file as browsers do, and deletes it. */
+  uploadProblem(): Promise<BucketProblem | undefined>;
   /** Returns what prevents pages of `origin` from uploading, and a clock that differs from the store's. */
   browserProblems(origin: string, now: Date): Promise<BucketProblem[]>;
   cors: BucketSetting<CORSRule>;
@@ -38,6 +41,7 @@ export async function openS3Bucket(options: S3Options): Promise<S3Bucket> {
     origin: async () => new URL(await bucketUrl(sdk, options)).origin,
     accessProblem: () => problem(client.send(new s3.ListObjectsV2Command({ Bucket, MaxKeys: 1 })), describe),
     writeProblem: () => problem(writeOnce(sdk, client, Bucket), describe),
+    uploadProblem: () => uploadOnce(options),
     browserProblems: async (origin, now) => preflight(await bucketUrl(sdk, options), origin, now, options),
     cors: {
       read: () =>
@@ -84,6 +88,19 @@ async function writeOnce({ s3 }: S3Sdk, client: S3Client, Bucket: string): Promi
   const Key = `uploads/check-${newId()}.txt`;
   await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: 'Hark' }));
   await client.send(new s3.DeleteObjectCommand({ Bucket, Key }));
+}
+
+async function uploadOnce(options: S3Options): Promise<BucketProblem | undefined> {
+  const store = await createS3Objects({ ...options, maxAttempts: 1 });
+  const key = `uploads/check-${newId()}.mp3`;
+  try {
+    return await tryUpload((file) => store.presignUpload(key, { ...file, expiresInSeconds: 60 }), options);
+  } catch (error) {
+    return problemOf(error, options);
+  } finally {
+    await store.delete(key).catch(() => undefined);
+    store.close();
+  }
 }
 
 /** Returns the URL of the bucket's forms. No keys are needed for it. */

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
 import { ObjectStoreUnavailable, ProviderRejected } from '../errors.ts';
+import type { UploadMethod } from './port.ts';
 import type { S3Client, S3Sdk } from './s3-sdk.ts';
 
 /** Where the bucket is and how it is accessed. */
@@ -13,6 +14,8 @@ export interface S3Options {
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
   /** `none` for a store that encrypts by itself or not at all. */
   encryption: 'AES256' | 'none';
+  /** How files are uploaded; default: by `post`. */
+  upload?: UploadMethod | undefined;
   /** How often a request is sent; default: 3. */
   maxAttempts?: number;
   /** Which requests go through a proxy; default: none. */

@@ -8,7 +8,7 @@ import { freePort } from '#server/testing/fakes/free-port.ts';
 import { s3Server } from '#server/testing/s3/s3-server.ts';
 import { createTestBucket } from '#server/testing/s3/test-bucket.ts';
 import { ObjectStoreUnavailable } from '../errors.ts';
-import { objectStoreContract, post } from './contract.ts';
+import { formOf, objectStoreContract, post } from './contract.ts';
 import { createS3Objects } from './s3-objects.ts';
 
 const MB = 1024 * 1024;
@@ -46,6 +46,51 @@ describe.skipIf(server === undefined)('a bucket of a real S3 server', () => {
     expect((await store.read('a.zip'))?.equals(Buffer.concat(parts))).toBe(true);
   });
 
+  describe('to which files are put', () => {
+    const [size, other] = [1_000, 1_001];
+    const conditions = { contentType: TYPE, maxBytes: size, expiresInSeconds: 60 };
+    const putStore = async (more: object = {}) => {
+      const { options } = await createTestBucket(server);
+      return createS3Objects({ ...options, upload: 'put', ...more });
+    };
+
+    test('takes the file that was announced, with its type', async () => {
+      const store = await putStore({ encryption: 'AES256' });
+      for (const type of [TYPE, 'audio/mp3']) {
+        const file = randomBytes(size);
+        const url = await store.presignUpload('a.mp3', { ...conditions, file: { type, size } });
+        expect((await post(url, file, type)).status).toBe(200);
+        expect(await store.stat('a.mp3')).toEqual({ size, contentType: type });
+        expect(await store.read('a.mp3')).toEqual(file);
+      }
+      store.close();
+    });
+
+    test('refuses another size, another type and another key, and stores nothing', async () => {
+      const store = await putStore();
+      const url = await store.presignUpload('b.mp3', { ...conditions, file: { type: TYPE, size } });
+      const [text, file] = [String(url), randomBytes(size)];
+      for (const refused of [
+        post(url, randomBytes(other)),
+        post(url, randomBytes(size - 1)),
+        post(url, file, 'text/html'),
+        post(text.replace('b.mp3', 'c.mp3'), file),
+        post(text.replace(/Signature=\w{8}/, 'Signature=00000000'), file),
+      ])
+        expect((await refused).status).toBe(403);
+      for (const key of ['b.mp3', 'c.mp3']) expect(await store.stat(key)).toBeUndefined();
+      store.close();
+    });
+
+    test('takes any size where none was announced, so that it is checked afterwards', async () => {
+      const store = await putStore();
+      const url = await store.presignUpload('d.mp3', { ...conditions, file: { type: TYPE } });
+      expect((await post(url, randomBytes(other))).status).toBe(200);
+      expect(await store.stat('d.mp3')).toEqual({ size: other, contentType: TYPE });
+      store.close();
+    });
+  });
+
   test('is unavailable when its bucket is gone, and not taken for an empty one', async () => {
     const { options, remove } = await createTestBucket(server);
     const store = await createS3Objects(options);
@@ -78,7 +123,7 @@ describe('Amazon S3', () => {
     const store = await createS3Objects(options);
     const origin = 'https://hark-objects.s3.eu-west-1.amazonaws.com';
     const conditions = { contentType: TYPE, maxBytes: 10, expiresInSeconds: 60 };
-    const { url, fields } = await store.presignUpload('voices/a.mp3', conditions);
+    const { url, fields } = formOf(await store.presignUpload('voices/a.mp3', conditions));
     const encryption = { 'x-amz-server-side-encryption': 'AES256' };
     expect([url, fields]).toEqual([`${origin}/`, expect.objectContaining(encryption)]);
     const policy = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString()) as object;

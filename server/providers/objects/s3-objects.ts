@@ -69,13 +69,15 @@ export async function createS3Objects(options: S3Options): Promise<ObjectStore &
   };
 }
 
-function presignUpload(
+async function presignUpload(
   sdk: S3Sdk,
   client: S3Client,
-  { bucket, encryption }: S3Options,
+  { bucket, encryption, upload = 'post' }: S3Options,
   key: string,
-  { contentType, maxBytes, expiresInSeconds }: Parameters<ObjectStore['presignUpload']>[1],
+  conditions: Parameters<ObjectStore['presignUpload']>[1],
 ): ReturnType<ObjectStore['presignUpload']> {
+  const { contentType, maxBytes, expiresInSeconds } = conditions;
+  if (upload === 'put') return presignPut(sdk, client, bucket, key, conditions);
   // Each field becomes a condition: the store refuses another value, and further fields.
   return sdk.createPresignedPost(client, {
     Bucket: bucket,
@@ -87,6 +89,22 @@ function presignUpload(
       ...(encryption !== 'none' && { 'x-amz-server-side-encryption': encryption }),
     },
   });
+}
+
+/** The type and, if it is known, the length are signed headers. Who puts a file sends no others: the bucket encrypts by itself. */
+function presignPut(
+  { s3, getSignedUrl }: S3Sdk,
+  client: S3Client,
+  Bucket: string,
+  Key: string,
+  { contentType, file, expiresInSeconds: expiresIn }: Parameters<ObjectStore['presignUpload']>[1],
+): Promise<string> {
+  const command = new s3.PutObjectCommand({
+    ...{ Bucket, Key, ContentType: file?.type ?? contentType },
+    ...(file?.size !== undefined && { ContentLength: file.size }),
+  });
+  const signableHeaders = new Set(['host', 'content-type', 'content-length']);
+  return getSignedUrl(client, command, { expiresIn, signableHeaders });
 }
 
 async function stat(

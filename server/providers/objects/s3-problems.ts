@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { fetchBy } from '#server/lib/outgoing/agent-fetch.ts';
+import type { PresignedUpload, UploadedFile } from './port.ts';
 import { codeOf, type S3Options } from './s3-client.ts';
 
 /** What prevents Hark from using its bucket, in one line that names the setting. */
@@ -23,7 +24,12 @@ export async function preflight(
   now: Date,
   options: S3Options,
 ): Promise<BucketProblem[]> {
-  const headers = { origin, 'access-control-request-method': 'POST' };
+  const isPut = options.upload === 'put';
+  const headers = {
+    origin,
+    'access-control-request-method': isPut ? 'PUT' : 'POST',
+    ...(isPut && { 'access-control-request-headers': 'content-type' }),
+  };
   const signal = AbortSignal.timeout(PREFLIGHT_MS);
   const request = options.createAgents === undefined ? fetch : fetchBy(options.createAgents({}));
   const response = await request(url, { method: 'OPTIONS', headers, signal }).catch(
@@ -47,6 +53,50 @@ export async function preflight(
     );
   }
   return lines.map((line) => ({ line, permanent: false }));
+}
+
+/** The size of the file that is uploaded in a check. */
+const CHECK_BYTES = 64;
+
+/** Uploads a small file to what `presign` returns, in the very form of uploads; returns why the store refuses it. */
+export async function tryUpload(
+  presign: (conditions: {
+    contentType: string;
+    maxBytes: number;
+    file: UploadedFile;
+  }) => Promise<PresignedUpload | string>,
+  options: S3Options,
+): Promise<BucketProblem | undefined> {
+  const contentType = 'audio/mpeg';
+  const target = await presign({
+    contentType,
+    maxBytes: CHECK_BYTES,
+    file: { type: contentType, size: CHECK_BYTES },
+  });
+  const file = new Blob([new Uint8Array(CHECK_BYTES)], { type: contentType });
+  const signal = AbortSignal.timeout(PREFLIGHT_MS);
+  const request = options.createAgents === undefined ? fetch : fetchBy(options.createAgents({}));
+  const { url, ...init } = typeof target === 'string' ? putOf(target, file) : postOf(target, file);
+  const response = await request(url, { ...init, signal }).catch((error: unknown) => error);
+  if (!(response instanceof Response)) return problemOf(response, options);
+  const body = await response.text();
+  if (response.ok) return undefined;
+  const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? String(response.status);
+  const { upload = 'post' } = options;
+  const advice = upload === 'post' ? '; stores such as R2 and B2 need S3_UPLOAD=put' : '';
+  const line = `S3_UPLOAD: the store refuses an upload by ${upload.toUpperCase()} (${code})${advice}`;
+  return { line, permanent: false };
+}
+
+function putOf(url: string, file: Blob) {
+  return { url, method: 'PUT', body: file, headers: { 'content-type': file.type } };
+}
+
+function postOf({ url, fields }: PresignedUpload, file: Blob) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file);
+  return { url, method: 'POST', body: form };
 }
 
 const PERMISSIONS = 's3:ListBucket, s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload';
