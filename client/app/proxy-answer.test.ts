@@ -6,8 +6,8 @@ import { storeRefusal } from '#client/features/voices/store-refusal.ts';
 import { proxyText } from './proxy-answer.ts';
 import { createTrpcClient, errorText } from './trpc.ts';
 
-vi.mock('./post-form.ts', async (original) => ({
-  ...(await original<typeof import('./post-form.ts')>()),
+vi.mock('./post-form.ts', () => ({
+  NoResponse: class extends Error {},
   postForm: () => Promise.resolve(answer),
 }));
 let answer = { status: 413, statusText: '', body: '' };

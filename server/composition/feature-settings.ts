@@ -3,17 +3,22 @@ import { createSecretBox, type SecretBox } from '#server/lib/secrets/secret-box.
 import { deriveSecrets } from '#server/lib/secrets/secrets.ts';
 import type { ProcessOptions } from './process-options.ts';
 
+/** The options of a process that may have no master secrets. */
+interface Secretive {
+  secrets?: ProcessOptions['secrets'] | undefined;
+}
+
 /** Returns the encryption of stored secrets. Throws without master secrets, as in support commands. */
 export function secretBoxOf(options: Pick<ProcessOptions, 'secrets'>): SecretBox {
   return boxFor('second factor', options);
 }
 
 /** Returns the encryption of mails that wait to be sent. Throws without master secrets. */
-export function mailBoxOf(options: Pick<ProcessOptions, 'secrets'>): SecretBox {
+export function mailBoxOf(options: Secretive): SecretBox {
   return boxFor('queued mails', options);
 }
 
-function boxFor(purpose: string, { secrets }: Pick<ProcessOptions, 'secrets'>): SecretBox {
+function boxFor(purpose: string, { secrets }: Secretive): SecretBox {
   if (secrets === undefined) throw new Error('The secrets are missing.');
   return createSecretBox(deriveSecrets(secrets, purpose));
 }

@@ -11,7 +11,8 @@ import { composeOptOuts } from './opt-outs.ts';
 import { composePreviews, previewsForDrops } from './previews.ts';
 import { composeRetention } from './retention.ts';
 import { campaignListener, composeWebhooks, eventsForDrops } from './webhooks.ts';
-import { mailBoxOf, publicLinksOf, secretBoxOf } from './feature-settings.ts';
+import { composeMails } from './mails.ts';
+import { publicLinksOf, secretBoxOf } from './feature-settings.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers/providers.ts';
 import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
@@ -46,7 +47,7 @@ import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
 import { createLiveFeature } from '#server/live/live-feature.ts';
 import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
-import { createMailQueue, type MailQueue } from '#server/mail-queue/mail-queue.ts';
+import type { MailQueue } from '#server/mail-queue/mail-queue.ts';
 import type { Voices } from '#server/voices/api.ts';
 import type { WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
 import { createVoicesFeature } from '#server/voices/voices-feature.ts';
@@ -146,12 +147,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       accountEvents: () => createAccountEventsFeature(shared),
       credits: () => createCreditsFeature({ ...shared, campaigns: features.campaignNames }),
       mails: () =>
-        createMailQueue({
-          ...shared,
-          clock: realTime,
-          mailer: provider('mailer'),
-          secretBox: mailBoxOf(options),
-        }),
+        composeMails({ ...shared, clock: realTime, mailer: provider('mailer'), secrets: options.secrets }),
       auth: () =>
         createAuthFeature({
           ...shared,

@@ -14,7 +14,7 @@ const LEASE_MS = 2 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const GIVE_UP_MS = DAY_MS;
 
-interface MailQueueOptions {
+export interface MailQueueOptions {
   connection: Connection;
   clock: Clock;
   log: Logger;

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
+import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '../errors.ts';
 import type { Mailer } from './port.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -67,5 +67,8 @@ function asProviderError(error: SmtpError): ProviderRejected | ProviderUnavailab
   const { responseCode = 0, command = '' } = error;
   const vendorCode = String(error.responseCode ?? error.code ?? '');
   const final = responseCode >= 500 && ABOUT_THE_MAIL.includes(command) && !ABOUT_US.includes(responseCode);
-  return new (final ? ProviderRejected : ProviderUnavailable)(error.message, vendorCode, { cause: error });
+  if (final) return new ProviderRejected(error.message, vendorCode, { cause: error });
+  return responseCode >= 500
+    ? new ProviderAccountFault('The mail server does not take our mails.', vendorCode, { cause: error })
+    : new ProviderUnavailable(error.message, vendorCode, { cause: error });
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
+import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '../errors.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const MAIL = { to: 'ann@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
@@ -58,7 +58,7 @@ describe.each(['greeting', 'EHLO', 'AUTH', 'MAIL'] as const)('a 5xx reply to %s'
   test.each(REFUSALS)('is no fault of the mail: %s', async (reply) => {
     const replies: Replies = step === 'EHLO' ? { EHLO: reply, ...{ other: reply } } : { [step]: reply };
     const { port } = await smtpServer(replies);
-    expect(await send(port)).toBeInstanceOf(ProviderUnavailable);
+    expect(await send(port)).toBeInstanceOf(ProviderAccountFault);
   });
 });
 

@@ -68,9 +68,9 @@ async function run(folder: string): Promise<MailServer> {
     const answer: string[] = [];
     child.stdin.write(`${line}\n`);
     for (;;) {
-      const { value, done } = await lines.next();
-      if (done === true || value === 'done') return answer;
-      answer.push(value);
+      const next = await lines.next();
+      if (next.done === true || next.value === 'done') return answer;
+      answer.push(next.value);
     }
   };
   await vi
