@@ -14,11 +14,36 @@ export function codesOf(text: string): Uint8Array {
   return codes;
 }
 
-/** Returns the codes of a text and of the one after it. */
-export function joinedCodes(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second;
-  const codes = new Uint8Array(first.length + second.length);
-  codes.set(first);
-  codes.set(second, first.length);
-  return codes;
+/** The codes of text that is read part by part: those of an unfinished record stay, in memory that is used again. */
+export class HeldCodes {
+  #memory = new Uint8Array();
+  #held = 0;
+
+  /** Returns the codes that were kept, and `added` after them. */
+  with(added: Uint8Array): Uint8Array {
+    if (this.#held === 0) return added;
+    const length = this.#held + added.length;
+    this.#reserve(length);
+    this.#memory.set(added, this.#held);
+    return this.#memory.subarray(0, length);
+  }
+
+  /** Keeps what `with` returned, from an index on. A copy: the codes may be the caller's, who may use them again. */
+  keep(codes: Uint8Array, from: number): void {
+    const length = codes.length - from;
+    const isOwn = codes.buffer === this.#memory.buffer;
+    if (!isOwn) {
+      this.#held = 0;
+      this.#reserve(length);
+    }
+    if (!isOwn || from > 0) this.#memory.set(codes.subarray(from));
+    this.#held = length;
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#memory.length) return;
+    const memory = new Uint8Array(Math.max(length, this.#memory.length * 2));
+    memory.set(this.#memory.subarray(0, this.#held));
+    this.#memory = memory;
+  }
 }

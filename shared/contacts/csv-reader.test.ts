@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { CsvReader, MalformedCsvError, type Delimiter } from './csv-reader.ts';
+import { CsvReader, type Delimiter } from './csv-reader.ts';
+import { MalformedCsvError } from './malformed-csv.ts';
 import type { CsvRecord } from './csv-record.ts';
 
 /** Parses a text given in chunks; an error is appended as the last record. */
@@ -112,6 +113,43 @@ describe('malformed CSV', () => {
       expect(read(`a\n${most}"\nb`)).toEqual(['a', 'The line is too long']);
       expect(read(`a\n"${most}"\nb`)).toEqual(['a', 'A quotation mark is never closed']);
     }
+  });
+});
+
+describe('cells of a record', () => {
+  test('as many as a spreadsheet has columns are read, more are malformed', () => {
+    const most = Array<string>(16_384).fill('"a""b"').join(',');
+    expect(recordsOf([`a\n${most}\nb`]).map(({ length }) => length)).toEqual([1, 16_384, 1]);
+    expect(recordsOf([`a\n${most},x\nb`])).toEqual([['a'], ['The line has more than 16,384 cells']]);
+  });
+
+  test('a reader may take more', () => {
+    const counts: number[] = [];
+    const reader = new CsvReader('\n', ',', { maxCells: 100_000 });
+    reader.end('1,'.repeat(99_999), ({ count }) => counts.push(count));
+    expect(counts).toEqual([100_000]);
+  });
+});
+
+describe('a reader that leaves out malformed lines', () => {
+  const read = (parts: readonly string[]) => {
+    const found: unknown[] = [];
+    const malformed = ({ message }: MalformedCsvError) => found.push(message);
+    const reader = new CsvReader('\n', ',', { malformed });
+    const take = (record: CsvRecord) => found.push(record.cells());
+    for (const part of parts.slice(0, -1)) reader.read(part, take);
+    reader.end(parts.at(-1) ?? '', take);
+    return found;
+  };
+
+  test.each([
+    ['a\n"b"c\nd', [['a'], 'A quotation mark is misplaced', ['d']]],
+    ['a\n"b\nc\nd', [['a'], 'A quotation mark is never closed', ['c'], ['d']]],
+    ['"a""b"c', ['A quotation mark is misplaced']],
+    [`"x\n"a""b",1\n`, ['A quotation mark is misplaced', ['a"b', '1']]],
+  ])('%j', (text, found) => {
+    expect(read([text])).toEqual(found);
+    expect(read(Array.from(text))).toEqual(found);
   });
 });
 

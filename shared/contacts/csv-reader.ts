@@ -1,20 +1,12 @@
-import { codesOf, joinedCodes } from './csv-codes.ts';
-import { CsvRecord } from './csv-record.ts';
-
-/** Thrown on malformed CSV; records after the last emitted one cannot be parsed. */
-export class MalformedCsvError extends Error {}
+import { codesOf, HeldCodes } from './csv-codes.ts';
+import { RecordCutter, UNFINISHED } from './csv-cutter.ts';
+import type { CsvRecord } from './csv-record.ts';
+import { MalformedCsvError, NEVER_CLOSED, TOO_LONG } from './malformed-csv.ts';
 
 /** Maximum length of a record, in characters. */
 const MAX_RECORD_LENGTH = 4 * 1024 * 1024;
-
-const NEVER_CLOSED = 'A quotation mark is never closed';
-const MISPLACED = 'A quotation mark is misplaced';
-const TOO_LONG = 'The line is too long';
-
-const QUOTE = 0x22;
-const SPACE = 0x20;
-const TAB = 0x09;
-const CARRIAGE_RETURN = 0x0d;
+/** Maximum cells of a record: the columns that a spreadsheet can have. */
+const MAX_CELLS = 16_384;
 
 /** What stands between the cells of a record. */
 export type Delimiter = ',' | ';' | '\t' | '|';
@@ -22,41 +14,49 @@ export type Delimiter = ',' | ';' | '\t' | '|';
 /** Called for each record; the object is reused for the next one. */
 export type TakeRecord = (record: CsvRecord) => void;
 
+export interface CsvReaderOptions {
+  /** Maximum cells of a record; more are malformed. */
+  maxCells?: number;
+  /** Called in the place of a malformed record, whose first line is left out. Without it the error is thrown. */
+  malformed?: (error: MalformedCsvError) => void;
+}
+
 /**
  * Streaming CSV parser (RFC 4180) for browser and server. Allows spaces around a quoted cell; a quotation mark
- * inside an unquoted cell is text.
+ * inside an unquoted cell is text. Its time and memory are linear in the length of the text, however it is divided.
  */
 export class CsvReader {
   readonly #newlineCode: number;
-  readonly #delimiterCode: number;
-  /** The higher one: most characters are above it and need a single comparison. */
-  readonly #highestCode: number;
-  readonly #record = new CsvRecord();
-  /** Indexes of cells with doubled quotation marks; most records have none. */
-  #doubled: number[] = [];
+  readonly #cutter: RecordCutter;
+  readonly #malformed: CsvReaderOptions['malformed'];
   #rest = '';
-  #restCodes: Uint8Array = new Uint8Array();
+  readonly #restCodes = new HeldCodes();
+  /** The length of the rest when it was last scanned. */
+  #scanned = 0;
   #isBegun = false;
 
   /** `newline` is the line terminator; a carriage return before a line feed is dropped. */
-  constructor(newline: '\n' | '\r', delimiter: Delimiter = ',') {
+  constructor(
+    newline: '\n' | '\r',
+    delimiter: Delimiter = ',',
+    { maxCells = MAX_CELLS, malformed }: CsvReaderOptions = {},
+  ) {
     this.#newlineCode = newline.charCodeAt(0);
-    this.#delimiterCode = delimiter.charCodeAt(0);
-    this.#highestCode = Math.max(this.#newlineCode, this.#delimiterCode);
+    this.#cutter = new RecordCutter({ newline, delimiter, maxCells });
+    this.#malformed = malformed;
   }
 
-  /** Number of buffered characters of an incomplete record. */
+  /** Number of buffered characters that no emitted record has. */
   get restLength(): number {
     return this.#rest.length;
   }
 
   /**
-   * Parses a chunk and emits all complete records. `bytes` are those of the chunk if it is known that each is one ASCII
+   * Parses a chunk and emits complete records. `bytes` are those of the chunk if it is known that each is one ASCII
    * character. Throws `MalformedCsvError` after the last valid record.
    */
   read(part: string, take: TakeRecord, bytes?: Uint8Array): void {
     this.#scan({ part, bytes, isLast: false }, take);
-    refuseLong(this.#rest, 0, this.#rest.length);
   }
 
   /** Parses the last chunk and emits all remaining records. Throws like `read`. */
@@ -68,89 +68,37 @@ export class CsvReader {
     const added = this.#isBegun ? part : part.replace(/^\uFEFF/, '');
     this.#isBegun = true;
     const text = this.#rest + added;
-    const codes = joinedCodes(this.#restCodes, bytes ?? codesOf(added));
+    const codes = this.#restCodes.with(bytes ?? codesOf(added));
+    // A long record is scanned again once it has doubled, so that the work stays linear in its length.
+    const isDue = isLast || codes.length > Math.min(this.#scanned * 2, MAX_RECORD_LENGTH);
+    const from = isDue ? this.#emit(text, codes, { isLast, take }) : 0;
+    this.#rest = text.slice(from);
+    this.#restCodes.keep(codes, from);
+    if (isDue) this.#scanned = this.#rest.length;
+  }
+
+  /** Emits the records of a text. Returns the start of the one that is incomplete. */
+  #emit(text: string, codes: Uint8Array, { isLast, take }: { isLast: boolean; take: TakeRecord }): number {
+    const cutter = this.#cutter;
     let from = 0;
     while (from < codes.length) {
-      this.#record.begin(text, codes);
-      const next = this.#cut(codes, from, isLast);
+      let next: number;
+      try {
+        next = cutter.cut(text, codes, { from, isLast });
+        refuseLong(text, from, next === UNFINISHED ? text.length : next - 1);
+      } catch (error) {
+        if (this.#malformed === undefined || !(error instanceof MalformedCsvError)) throw error;
+        this.#malformed(error);
+        from = afterLine(codes, from, this.#newlineCode);
+        continue;
+      }
       if (next === UNFINISHED) break;
-      refuseLong(text, from, next - 1);
-      take(this.#record);
+      take(cutter.record);
       from = next;
     }
-    this.#rest = text.slice(from);
-    // A copy: the bytes are the caller's, who may use them again.
-    this.#restCodes = Uint8Array.from(codes.subarray(from));
-  }
-
-  /** Splits the record at `from` into its cells. Returns the start of the next one. */
-  #cut(codes: Uint8Array, from: number, isLast: boolean): number {
-    const { length } = codes;
-    for (let at = from; ; at++) {
-      const start = pastSpaces(codes, at, this.#delimiterCode);
-      const isQuoted = start < length && codes[start] === QUOTE;
-      at = isQuoted ? this.#quotedCell(codes, start, isLast) : this.#plainCell(codes, at);
-      if (at === UNFINISHED || (at >= length && !isLast)) {
-        this.#doubled = [];
-        return UNFINISHED;
-      }
-      if (at < length && codes[at] === this.#delimiterCode) continue;
-      if (this.#doubled.length > 0) this.#halveQuotes();
-      return at + 1;
-    }
-  }
-
-  /** Both cell methods return the index of the delimiter or line end after the cell. */
-  #plainCell(codes: Uint8Array, from: number): number {
-    const { length } = codes;
-    const [delimiter, newline, highest] = [this.#delimiterCode, this.#newlineCode, this.#highestCode];
-    let end = from;
-    for (; end < length; end++) {
-      const code = codes[end] ?? 0;
-      if (code <= highest && (code === delimiter || code === newline)) break;
-    }
-    const isLastCell = end >= length || codes[end] === newline;
-    this.#record.add(from, isLastCell ? endOfLine(codes, from, end) : end);
-    return end;
-  }
-
-  #quotedCell(codes: Uint8Array, from: number, isLast: boolean): number {
-    const { length } = codes;
-    let close = nextQuote(codes, from + 1);
-    let isDoubled = false;
-    while (close + 1 < length && codes[close + 1] === QUOTE) {
-      isDoubled = true;
-      close = nextQuote(codes, close + 2);
-    }
-    if (close >= length) {
-      if (isLast) throw new MalformedCsvError(NEVER_CLOSED);
-      return UNFINISHED;
-    }
-    if (isDoubled) this.#doubled.push(this.#record.count);
-    this.#record.add(from + 1, close);
-    return this.#afterQuote(codes, pastSpaces(codes, close + 1, this.#delimiterCode));
-  }
-
-  #afterQuote(codes: Uint8Array, at: number): number {
-    const { length } = codes;
-    const code = at < length ? codes[at] : undefined;
-    if (code === undefined || code === this.#delimiterCode || code === this.#newlineCode) return at;
-    const isReturn = code === CARRIAGE_RETURN;
-    if (isReturn && (at + 1 >= length || codes[at + 1] === this.#newlineCode)) return at + 1;
-    throw new MalformedCsvError(MISPLACED);
-  }
-
-  #halveQuotes(): void {
-    const doubled = this.#doubled;
-    const halved = (cell: string, place: number) =>
-      doubled.includes(place) ? cell.replaceAll('""', '"') : cell;
-    this.#record.set(this.#record.cells().map(halved));
-    this.#doubled = [];
+    return from;
   }
 }
-
-/** The record is incomplete; it may continue in the next chunk. */
-const UNFINISHED = -1;
 
 /** A part of the file; `bytes` as `read` takes them. */
 interface Chunk {
@@ -163,22 +111,10 @@ interface Chunk {
 function refuseLong(text: string, from: number, end: number): void {
   if (end - from <= MAX_RECORD_LENGTH) return;
   const isQuoted = text.slice(from, from + MAX_RECORD_LENGTH).includes('"');
-  throw new MalformedCsvError(isQuoted ? NEVER_CLOSED : TOO_LONG);
+  throw isQuoted ? NEVER_CLOSED : TOO_LONG;
 }
 
-function nextQuote(codes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < codes.length && codes[at] !== QUOTE) at++;
-  return at;
-}
-
-/** Returns the end of a line's last cell: before a carriage return that belongs to the line feed. */
-function endOfLine(codes: Uint8Array, start: number, end: number): number {
-  return end > start && codes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
-}
-
-function pastSpaces(codes: Uint8Array, from: number, delimiter: number): number {
-  let at = from;
-  while (at < codes.length && (codes[at] === SPACE || (codes[at] === TAB && delimiter !== TAB))) at++;
-  return at;
+function afterLine(codes: Uint8Array, from: number, newline: number): number {
+  const end = codes.indexOf(newline, from);
+  return end === -1 ? codes.length : end + 1;
 }

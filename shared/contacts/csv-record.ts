@@ -13,6 +13,12 @@ export class CsvRecord {
   count = 0;
   starts = new Int32Array(INITIAL_CELLS);
   ends = new Int32Array(INITIAL_CELLS);
+  readonly #maxCells: number;
+
+  /** Cells beyond `maxCells` are counted, but not kept. */
+  constructor(maxCells = Infinity) {
+    this.#maxCells = maxCells;
+  }
 
   static of(cells: readonly string[]): CsvRecord {
     const record = new CsvRecord();
@@ -29,6 +35,7 @@ export class CsvRecord {
 
   add(start: number, end: number): void {
     if (this.count === this.starts.length) this.#grow();
+    // Beyond the end of the arrays this writes nothing.
     this.starts[this.count] = start;
     this.ends[this.count] = end;
     this.count += 1;
@@ -63,6 +70,7 @@ export class CsvRecord {
 
   #grow(): void {
     const { starts, ends } = this;
+    if (starts.length >= this.#maxCells) return;
     this.starts = new Int32Array(starts.length * 2);
     this.ends = new Int32Array(ends.length * 2);
     this.starts.set(starts);

@@ -1,7 +1,8 @@
 import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
 import { fileProblem, NOT_TEXT, SAVE_AS_CSV, textProblem } from './contact-file.ts';
 import { visible } from './visible-text.ts';
-import { CsvReader, MalformedCsvError, type Delimiter } from './csv-reader.ts';
+import { CsvReader, type Delimiter } from './csv-reader.ts';
+import { MalformedCsvError } from './malformed-csv.ts';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

@@ -170,7 +170,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['shared/messages/message-template.test.ts'],
   },
   {
-    file: 'shared/contacts/csv-reader.ts',
+    file: 'shared/contacts/csv-cutter.ts',
     find: 'isReturn && (at + 1 >= length || codes[at + 1] === this.#newlineCode)',
     replace: 'isReturn && codes[at + 1] === this.#newlineCode',
     tests: ['shared/contacts/csv-reader.test.ts'],

@@ -6,7 +6,7 @@ import {
   type ContactListCheckerOptions,
 } from '#shared/contacts/contact-list.ts';
 import { ListWarnings } from '#shared/contacts/list-warnings.ts';
-import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
+import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
 import { listedNumber, toDialled } from '#shared/contacts/phone-number.ts';

@@ -1,5 +1,5 @@
 import { columnNames, MAX_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
-import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
+import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
 import type { FileLayout } from '#shared/contacts/file-layout.ts';
 import { readRecords } from './records.ts';
 

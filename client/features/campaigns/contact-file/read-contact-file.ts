@@ -9,7 +9,7 @@ import {
 } from '#shared/contacts/file-layout.ts';
 import { mappingProblem, matchRecords, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
-import { MalformedCsvError } from '#shared/contacts/csv-reader.ts';
+import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
 import { createContactPages } from './contact-pages.ts';
 import { AS_WRITTEN, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { readFileHeader } from './file-header.ts';
