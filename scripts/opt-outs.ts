@@ -4,7 +4,8 @@ import { readEnv } from '#server/env.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createOperatorList } from '#server/suppressions/operator-list.ts';
 import { createRemovalModel, RemovalStore } from '#server/suppressions/removal-store.ts';
-import { createSuppressionModel, SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
+import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
 import { failureCode } from './lib/command/command-failure.ts';
 import { optOutsCommand } from './opt-outs/opt-outs-command.ts';
 

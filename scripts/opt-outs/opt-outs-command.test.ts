@@ -54,6 +54,25 @@ test('adds, lists, imports and removes numbers', async () => {
   expect([...numbers.keys()]).toEqual(['12025550144', '12025550145']);
 });
 
+test('imports every phone number of a file, and names the lines that cannot be read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'opt-outs-'));
+  const file = join(folder, 'list.csv');
+  await writeFile(
+    file,
+    'Record ID;Phone;Mobile\n2025550199;2025550143;\n2025550198;;202-555-0144\n2025550197;x;\n',
+  );
+  const { numbers, lines, run } = given();
+  await run('import', file);
+  await writeFile(file, 'Phone\nAna\n');
+  await expect(run('import', file)).rejects.toBeInstanceOf(UsageError);
+  await rm(folder, { recursive: true });
+  expect([...numbers.keys()]).toEqual(['12025550143', '12025550144']);
+  expect(lines.slice(0, 2)).toEqual([
+    'Line 4: "x" is not a US or Canadian phone number.',
+    '2 added, 0 on the list already.',
+  ]);
+});
+
 test.each([
   [[]],
   [['add']],

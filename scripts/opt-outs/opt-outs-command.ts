@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { phoneProblem, readDialled, readStored, type PhoneReading } from '#shared/contacts/phone-number.ts';
-import { readNumberList } from '#shared/contacts/suppression-list.ts';
-import { CsvReader } from '#shared/contacts/csv-reader.ts';
-import { newlineOf } from '#shared/contacts/contact-file.ts';
+import { readAllNumbers } from '#shared/contacts/number-file.ts';
 import type { OperatorList } from '#server/suppressions/operator-list.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 
@@ -30,7 +28,7 @@ export async function optOutsCommand(
   if (name === 'list' && rest.length === 0) await print(list, values, say);
   else if (name === 'add' && rest.length > 0) await add(list, rest.map(addedPhone), values, say);
   else if (name === 'import' && rest.length === 1)
-    await add(list, await numbersIn(rest[0] ?? ''), values, say);
+    await add(list, await numbersIn(rest[0] ?? '', say), values, say);
   else if (name === 'remove' && rest.length === 1)
     await remove(list, storedPhone(rest[0] ?? ''), values, say);
   else throw new UsageError(USAGE);
@@ -54,16 +52,16 @@ function phoneBy(read: (text: string) => PhoneReading, text: string): string {
   throw new UsageError(`${phoneProblem(reading.fault, `"${text}" is not a US or Canadian phone number`)}.`);
 }
 
-async function numbersIn(path: string): Promise<string[]> {
+async function numbersIn(path: string, say: (line: string) => void): Promise<string[]> {
   const bytes = await readFile(path).catch(() => {
     throw new UsageError(`The file "${path}" cannot be read.`);
   });
-  const records: string[][] = [];
-  new CsvReader(newlineOf(bytes)).end(bytes.toString('utf8'), (record) => records.push(record.cells()));
-  const { phones, errors } = readNumberList(records);
-  const [first] = errors;
-  if (first !== undefined)
-    throw new UsageError(`Line ${String(first.line)}: ${first.message}. Nothing was imported.`);
+  const read = readAllNumbers(bytes);
+  if (read.kind === 'problem') throw new UsageError(read.message);
+  const { phones, invalid, errors } = read.list;
+  for (const { line, message } of errors) say(`Line ${String(line)}: ${message}.`);
+  if (phones.length === 0) throw new UsageError('The list has no numbers. Nothing was imported.');
+  if (invalid > errors.length) say(`${String(invalid - errors.length)} more lines cannot be read.`);
   return phones;
 }
 

@@ -4,7 +4,8 @@ import type { Subscriptions } from '#server/billing/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
-import type { SuppressionRecord, SuppressionStore } from './suppression-store.ts';
+import type { SuppressionRecord } from './suppression-model.ts';
+import type { SuppressionStore } from './suppression-store.ts';
 
 export interface AddNumbersDeps {
   store: SuppressionStore;
@@ -27,9 +28,7 @@ export async function addNumbers(
   const known = await store.among(userId, unique);
   const missing = unique.filter((phone) => !known.has(phone));
   if (missing.length === 0) return 0;
-  // Whoever owes a renewal keeps the limit of the plan.
-  const subscribed = (await subscriptions.isSubscribed(userId)) || (await subscriptions.isPastDue(userId));
-  const limit = subscribed ? MAX_SUPPRESSIONS.withPlan : MAX_SUPPRESSIONS.withoutPlan;
+  const { limit, subscribed } = await limitOf(subscriptions, userId);
   if ((await store.count(userId)) + missing.length > limit) throw limitReached(limit, subscribed);
   const added = await store.add(recordsOf(userId, missing, entry, clock.now()));
   // Concurrent batches may each have passed the first check: one that exceeds the limit removes its own numbers.
@@ -38,6 +37,28 @@ export async function addNumbers(
     throw limitReached(limit, subscribed);
   }
   return added.length;
+}
+
+/**
+ * Returns a check for a list that is still being read: it throws LIMIT_REACHED as soon as the list has more different numbers
+ * than the user's list can have, of which `addNumbers` would add none.
+ */
+export async function createAdmission(
+  { store, subscriptions }: Pick<AddNumbersDeps, 'store' | 'subscriptions'>,
+  userId: string,
+): Promise<(count: number) => void> {
+  const { limit, subscribed } = await limitOf(subscriptions, userId);
+  // Reports may have made the list longer than its limit: a list of these numbers adds nothing.
+  const most = Math.max(limit, await store.count(userId));
+  return (count) => {
+    if (count > most) throw limitReached(limit, subscribed);
+  };
+}
+
+/** Whoever owes a renewal keeps the limit of the plan. */
+async function limitOf(subscriptions: AddNumbersDeps['subscriptions'], userId: string) {
+  const subscribed = (await subscriptions.isSubscribed(userId)) || (await subscriptions.isPastDue(userId));
+  return { limit: subscribed ? MAX_SUPPRESSIONS.withPlan : MAX_SUPPRESSIONS.withoutPlan, subscribed };
 }
 
 /** Numbers of one batch of an import: one event for integrators. */

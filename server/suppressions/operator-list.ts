@@ -1,7 +1,8 @@
 import type { Clock } from '#server/lib/clock.ts';
 import { removeNumber } from './remove-number.ts';
 import type { RemovalStore } from './removal-store.ts';
-import { OPERATOR, type SuppressionRecord, type SuppressionStore } from './suppression-store.ts';
+import { OPERATOR, type SuppressionRecord } from './suppression-model.ts';
+import type { SuppressionStore } from './suppression-store.ts';
 
 /** Rows read at a time. */
 const PAGE = 500;

@@ -1,5 +1,5 @@
 import type { SuppressionView } from '#shared/schemas/calling/suppressions.ts';
-import type { SuppressionRecord } from './suppression-store.ts';
+import type { SuppressionRecord } from './suppression-model.ts';
 
 /** Returns the API representation of a number on a list. */
 export function presentNumber({

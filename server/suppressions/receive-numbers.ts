@@ -3,15 +3,13 @@ import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CsvReader, MalformedCsvError } from '#shared/contacts/csv-reader.ts';
-import { numberFileText } from '#shared/contacts/number-file.ts';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES, readNumberList } from '#shared/contacts/suppression-list.ts';
-import type { LineError } from '#shared/error-codes.ts';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { readNumbers } from '#shared/contacts/number-file.ts';
+import { MAX_IMPORT_BYTES, type NumberList } from '#shared/contacts/suppression-list.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/lib/errors.ts';
 
 const FILE_FIELD = 'csv_file';
-const HEADER_LINES = 1;
 
 /** Whether a request has a list of numbers as CSV: as its body, or as the file `csv_file` of a form. */
 export function hasNumberFile(req: Request): boolean {
@@ -19,13 +17,14 @@ export function hasNumberFile(req: Request): boolean {
 }
 
 /**
- * Reads a CSV list of numbers of up to 10 MB. Throws `AppError` INVALID_CSV with all errors by line,
+ * Reads a CSV list of numbers of up to 10 MB; lines that cannot be read are errors of the list. Throws what `admit` does for
+ * a number of numbers, and `AppError` INVALID_CSV for a list without numbers, with its errors by line,
  * UNSUPPORTED_MEDIA_TYPE for a compressed body, PAYLOAD_TOO_LARGE, or INVALID_INPUT for a form without a file.
  */
-export async function receiveNumbers(req: Request): Promise<string[]> {
+export async function receiveNumbers(req: Request, admit: (count: number) => void): Promise<NumberList> {
   if ((req.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
-  return numbersOf(req.is('text/csv') === false ? await formFile(req) : await bodyOf(req));
+  return numbersOf(req.is('text/csv') === false ? await formFile(req) : await bodyOf(req), admit);
 }
 
 async function bodyOf(req: Request): Promise<Buffer> {
@@ -38,34 +37,23 @@ async function bodyOf(req: Request): Promise<Buffer> {
   }
 }
 
-function numbersOf(bytes: Uint8Array): string[] {
-  const file = numberFileText(bytes);
-  if (!file.ok) throw new AppError('INVALID_CSV', file.problem);
-  const { newline, delimiter } = file.layout;
-  const records: string[][] = [];
-  try {
-    new CsvReader(newline, delimiter).end(file.text, (record) => records.push(record.cells()));
-  } catch (error) {
-    if (!(error instanceof MalformedCsvError)) throw error;
-    throw invalidList([{ line: records.length + 1, message: error.message }]);
+/** Reads a list in pieces between which other requests run; `admit` throws once it has too many numbers. */
+async function numbersOf(bytes: Uint8Array, admit: (count: number) => void): Promise<NumberList> {
+  const steps = readNumbers(bytes);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) {
+    admit(step.value);
+    await yieldToEventLoop();
   }
-  if (records.length > MAX_IMPORT_LINES + HEADER_LINES) {
-    const most = formatNumber(MAX_IMPORT_LINES);
-    throw new AppError('INVALID_CSV', `The list has more than ${most} lines. Please split it.`);
-  }
-  const { phones, errors } = readNumberList(records);
-  if (errors.length > 0) throw invalidList(errors);
-  if (phones.length === 0) throw new AppError('INVALID_CSV', 'The list has no numbers.');
-  return phones;
+  if (step.value.kind === 'problem') throw new AppError('INVALID_CSV', step.value.message);
+  const { list } = step.value;
+  if (list.phones.length === 0) throw invalidList(list);
+  return list;
 }
 
-/** Errors listed in one response. */
-const MAX_LISTED_ERRORS = 10_000;
-
-function invalidList(errors: LineError[]): AppError {
-  const count = `${formatNumber(errors.length)} ${errors.length === 1 ? 'error' : 'errors'}`;
-  const listed = errors.slice(0, MAX_LISTED_ERRORS);
-  return new AppError('INVALID_CSV', `The list has ${count}. Nothing was imported.`, { errors: listed });
+function invalidList({ invalid, errors }: NumberList): AppError {
+  const count = `${formatNumber(invalid)} ${invalid === 1 ? 'error' : 'errors'}`;
+  return new AppError('INVALID_CSV', `The list has ${count}. Nothing was imported.`, { errors });
 }
 
 /** Returns the file `csv_file` of a form. */
@@ -77,7 +65,8 @@ async function formFile(req: Request): Promise<Buffer> {
     form.on('file', (name, file) => {
       const chunks: Buffer[] = [];
       parts.push({ name, file, chunks });
-      file.on('data', (chunk: Buffer) => chunks.push(chunk));
+      if (name === FILE_FIELD) file.on('data', (chunk: Buffer) => chunks.push(chunk));
+      else file.resume();
     });
     await pipeline(req, form);
   } catch (error) {

@@ -85,11 +85,60 @@ test.each(['utf-16le', 'utf-16be', 'windows-1252'] as const)('a list in %s is im
   expect(await phones()).toEqual(['12025550143']);
 });
 
+test('a line that cannot be read is named, and the others are imported', async () => {
+  const csv = 'Name,Phone\nAna,555-0143\nBo,2025550144\n"C"y,2025550145\nDi,2025550146\n';
+  expect(await call('POST', 'import/', csv, 'text/csv')).toEqual({
+    status: 200,
+    body: {
+      ...{ added: 2, known: 0 },
+      invalid_rows: {
+        count: 2,
+        errors: [
+          {
+            line: 2,
+            message: expect.stringMatching(/^"555-0143" is not a US or Canadian phone number/) as string,
+          },
+          { line: 4, message: 'A quotation mark is misplaced' },
+        ],
+      },
+    },
+  });
+  expect(await phones()).toEqual(['12025550144', '12025550146']);
+});
+
+/** Files as they come from registries, CRMs and spreadsheets, and the numbers that they silence. */
+test.each([
+  ['a registry: area code and number', '408,5550101\r\n650,5550103\r\n', ['14085550101', '16505550103']],
+  [
+    'opt-outs of a CRM with record ids of ten digits',
+    'Record ID,First Name,Mobile Phone,Unsubscribed On\r\n2025550199,Ana,(408) 555-0101,2026-10-01\r\n',
+    ['14085550101'],
+  ],
+  [
+    'invisible characters',
+    '\u202A+14085550123\u202C\r\n\u200B4085550124\r\n',
+    ['14085550123', '14085550124'],
+  ],
+  ['a record number and a phone', 'Number,Mobile Phone\n2025550199,4085550101\n', ['14085550101']],
+  ['two phones', 'Name,Phone,Mobile\nAna,4085550101,4085550102\n', ['14085550101', '14085550102']],
+  [
+    'a replacement character',
+    'Name,Phone\nJos\uFFFD,+14085550101\nAna,+14085550102\n',
+    ['14085550101', '14085550102'],
+  ],
+])('%s', async (_, csv, expected) => {
+  expect(await call('POST', 'import/', csv, 'text/csv')).toEqual({
+    status: 200,
+    body: { added: expected.length, known: 0 },
+  });
+  expect(await phones()).toEqual(expected);
+});
+
 test.each([
   [
-    'a number that is none',
-    '2025550143\nAna\n',
-    { errors: [{ line: 2, message: expect.any(String) as string }] },
+    'numbers that are none',
+    'Ana\n555-0143\n',
+    { errors: [{ line: 1, message: '"Ana" is not a US or Canadian phone number' }, { line: 2 }] },
   ],
   ['an open quotation mark', 'Phone\n"2025550143\n', { errors: [{ line: 2 }] }],
   ['no number', 'Phone\n', { message: 'The list has no numbers.' }],

@@ -1,24 +1,8 @@
-import { Schema, type Connection, type Model, type Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { RequestSource, SuppressionSource } from '#shared/schemas/calling/suppressions.ts';
 import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
-
-/** A number that a user's campaigns never call. */
-export interface SuppressionRecord {
-  userId: string;
-  /** Eleven digits beginning with 1, as dialled. */
-  phone: string;
-  source: SuppressionSource;
-  /** For carrier reports: the name of the campaign at that time. */
-  campaignName?: string | undefined;
-  /** Why the user added it. */
-  reason?: string | undefined;
-  /** The part of an import that it was added with. */
-  batch?: string | undefined;
-  at: Date;
-  /** When the person, or the carrier for them, last asked not to be called. */
-  requestedAt?: Date | undefined;
-}
+import { OPERATOR, type SuppressionModel, type SuppressionRecord } from './suppression-model.ts';
 
 /** A person's request not to be called. */
 export interface StopRequest {
@@ -28,35 +12,6 @@ export interface StopRequest {
   campaignName?: string;
   at: Date;
 }
-
-export type SuppressionModel = Model<SuppressionRecord>;
-
-const schema = new Schema<SuppressionRecord>(
-  {
-    userId: { type: String, required: true },
-    phone: { type: String, required: true },
-    source: { type: String, required: true },
-    campaignName: String,
-    reason: String,
-    batch: String,
-    at: { type: Date, required: true },
-    requestedAt: Date,
-  },
-  { autoIndex: false, versionKey: false, collection: 'suppressions' },
-);
-
-// Makes adding idempotent, and covers the engine's query.
-schema.index({ userId: 1, phone: 1 }, { unique: true });
-// Covers paging and searching the list.
-schema.index({ userId: 1, at: -1, phone: 1 });
-
-/** The `suppressions` collection. */
-export function createSuppressionModel(connection: Connection): SuppressionModel {
-  return connection.model<SuppressionRecord>('Suppression', schema);
-}
-
-/** The owner of the list that holds for all users; no user has this id. */
-export const OPERATOR = 'operator';
 
 /** Selects a part of a user's list. */
 interface SuppressionRange {
@@ -77,7 +32,12 @@ export class SuppressionStore {
 
   /** Adds numbers; existing entries are kept unchanged. Returns the numbers that were new. */
   async add(records: readonly SuppressionRecord[]): Promise<string[]> {
-    if (records.length === 0) return [];
+    const added: string[] = [];
+    for (const part of partsOf(records)) added.push(...(await this.#insert(part)));
+    return added;
+  }
+
+  async #insert(records: readonly SuppressionRecord[]): Promise<string[]> {
     let repeated = new Set<number>();
     try {
       await this.#model.collection.insertMany([...records], { ordered: false });
@@ -173,10 +133,14 @@ export class SuppressionStore {
   }
 
   async #onLists(userIds: string[], phones: readonly string[]): Promise<Set<string>> {
-    const found = await this.#model
-      .find({ userId: { $in: userIds }, phone: { $in: [...phones] } }, { _id: 0, phone: 1 })
-      .lean<Pick<SuppressionRecord, 'phone'>[]>();
-    return new Set(found.map(({ phone }) => phone));
+    const listed = new Set<string>();
+    for (const part of partsOf(phones)) {
+      const found = await this.#model
+        .find({ userId: { $in: userIds }, phone: { $in: part } }, { _id: 0, phone: 1 })
+        .lean<Pick<SuppressionRecord, 'phone'>[]>();
+      for (const { phone } of found) listed.add(phone);
+    }
+    return listed;
   }
 
   /** Returns part of the list, latest first, by an index seek whatever its position. */
@@ -190,6 +154,13 @@ export class SuppressionStore {
       .limit(limit)
       .lean<SuppressionRecord[]>();
   }
+}
+
+/** Numbers in one query or write: a longer one holds the process for too long. */
+const PART = 5_000;
+
+function* partsOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += PART) yield all.slice(at, at + PART);
 }
 
 /** Sources that a request replaces. */

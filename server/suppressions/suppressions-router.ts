@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatDateTime } from '#shared/formats.ts';
+import type { InvalidRowsView } from '#shared/schemas/campaigns/invalid-rows.ts';
 import { SUPPRESSIONS_CSV_PATH, SUPPRESSIONS_FILE } from '#shared/paths.ts';
 import { cursorAfter, type LastRow } from '#shared/schemas/list-cursor.ts';
 import {
@@ -14,13 +15,15 @@ import {
   suppressionsBody,
   suppressionsCsvInput,
 } from '#shared/schemas/calling/suppressions.ts';
+import type { NumberList } from '#shared/contacts/suppression-list.ts';
+import { createFairLimit } from '#server/lib/concurrency/fair-limit.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { assertStillSignedIn } from '#server/trpc/context.ts';
 import { csvDownload } from '#server/trpc/csv-download.ts';
 import { parseInput } from '#server/trpc/invalid-input.ts';
 import { bodyRoutes } from '#server/trpc/body-routes.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
-import { addNumbers, type AddNumbersDeps } from './add-numbers.ts';
+import { addNumbers, createAdmission, type AddNumbersDeps } from './add-numbers.ts';
 import { hasNumberFile, receiveNumbers } from './receive-numbers.ts';
 import { presentNumber } from './present-number.ts';
 import { removeNumber, type RemoveNumberDeps } from './remove-number.ts';
@@ -28,9 +31,13 @@ import type { SuppressionStore } from './suppression-store.ts';
 
 const PATH = '/api/suppressions/';
 
+/** Files that a process imports at the same time: each is in memory. */
+const IMPORTS = { total: 8, perOwner: 1 };
+
 /** Procedures on the caller's do-not-call list. */
 export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps) {
   const { store } = deps;
+  const fairly = createFairLimit(IMPORTS);
 
   async function countsOf(uid: string, digits: string) {
     const [matching, total] = await Promise.all([store.count(uid, digits), store.count(uid)]);
@@ -110,12 +117,14 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
             errors: ['INVALID_CSV', 'LIMIT_REACHED'],
             upload: {
               accepts: hasNumberFile,
-              async receive(req, context) {
+              receive(req, context) {
                 parseInput(z.strictObject({}), req.query);
-                const phones = await receiveNumbers(req);
-                await assertStillSignedIn(context);
-                return importNumbers(context.user.uid, phones);
-              },
+                const { uid } = context.user;
+                return fairly(uid, async () => {
+                  const list = await receiveNumbers(req, await createAdmission(deps, uid));
+                  await assertStillSignedIn(context);
+                  return { ...(await importNumbers(uid, list.phones)), ...presentErrors(list) };
+                });
             },
           },
           ['text/csv', 'application/json', 'multipart/form-data'],
@@ -142,6 +151,11 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
         return { success: true };
       }),
   });
+}
+
+/** The lines of an imported file that have a number which cannot be read, if there are any. */
+function presentErrors({ invalid, errors }: NumberList): { invalid_rows?: InvalidRowsView } {
+  return invalid === 0 ? {} : { invalid_rows: { count: invalid, errors } };
 }
 
 const CSV_HEADERS = ['Phone Number', 'Source', 'Reason', 'Campaign', 'Added (UTC)'];

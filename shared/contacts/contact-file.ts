@@ -1,7 +1,7 @@
 /** Maximum size of a contact file, in bytes. */
 export const MAX_CSV_BYTES = 256 * 1024 * 1024;
 
-/** Number of leading bytes that `fileProblem`, `newlineOf` and `readLayout` need. */
+/** Number of leading bytes that `fileProblem` and `readLayout` need. */
 export const FILE_HEAD_BYTES = 4_096;
 
 export const SAVE_AS_CSV = 'Please save it as CSV UTF-8.';
@@ -19,11 +19,6 @@ export function fileProblem(head: Uint8Array): string | null {
   if (begins(0xff, 0xfe) || begins(0xfe, 0xff)) return `The file is UTF-16. ${SAVE_AS_CSV}`;
   if (head.includes(0)) return NOT_TEXT;
   return null;
-}
-
-/** Returns the line terminator of a file, judged by its first bytes; lone carriage returns come from old Macs. */
-export function newlineOf(head: Uint8Array): '\n' | '\r' {
-  return head.includes(0x0d) && !head.includes(0x0a) ? '\r' : '\n';
 }
 
 /**

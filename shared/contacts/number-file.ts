@@ -1,32 +1,72 @@
+import { formatNumber } from '#shared/formats.ts';
 import { FILE_HEAD_BYTES } from './contact-file.ts';
-import {
-  checkedText,
-  decoderOf,
-  fallbackLayout,
-  readLayout,
-  UnreadableTextError,
-  type FileLayout,
-} from './file-layout.ts';
+import { CsvReader } from './csv-reader.ts';
+import { readLayout } from './file-layout.ts';
+import { visible } from './visible-text.ts';
+import { createNumberListReader, MAX_IMPORT_LINES, type NumberList } from './suppression-list.ts';
 
-/** The text of a file from its first record on, and its layout; or why it is none, for people. */
-export type NumberFileText = { ok: true; text: string; layout: FileLayout } | { ok: false; problem: string };
+/** Result of reading a list of numbers: the numbers and errors by line, or why the file is not a list. */
+export type NumberFileOutcome = { kind: 'list'; list: NumberList } | { kind: 'problem'; message: string };
 
-/** Returns the text of a file of numbers, which is read in one piece, in any encoding that contact files have. */
-export function numberFileText(bytes: Uint8Array): NumberFileText {
-  const head = bytes.subarray(0, FILE_HEAD_BYTES);
-  const reading = readLayout(head);
-  if (!reading.ok) return reading;
-  const first = textIn(bytes, reading.layout);
-  const other = first.ok ? null : fallbackLayout(reading.layout, head);
-  return other === null ? first : textIn(bytes, other);
+/** Bytes read before other work may go on. */
+const PIECE_BYTES = 16 * 1024;
+const HEADER_LINES = 1;
+
+/**
+ * Reads a do-not-call list, a file or pasted lines, in any encoding that contact files have. Yields after each piece how many
+ * numbers it has found. Numbers are ASCII in all encodings of a byte a character, so other characters never matter.
+ */
+export function* readNumbers(bytes: Uint8Array): Generator<number, NumberFileOutcome> {
+  const reading = readLayout(bytes.subarray(0, FILE_HEAD_BYTES));
+  if (!reading.ok) return problem(reading.problem);
+  const { encoding, newline, delimiter, start } = reading.layout;
+  const isText = encoding !== 'utf-8' || (yield* isUtf8(bytes));
+  const decoder = new TextDecoder(isText ? encoding : 'windows-1252', { ignoreBOM: true });
+  const list = createNumberListReader();
+  const reader = new CsvReader(newline, delimiter, {
+    malformed: ({ message }) => {
+      list.addMalformed(message);
+    },
+  });
+  const take: Parameters<CsvReader['read']>[1] = (record) => {
+    if (list.lines <= MAX_IMPORT_LINES + HEADER_LINES) list.add(record.cells());
+  };
+  for (let at = start; at < bytes.length; at += PIECE_BYTES) {
+    reader.read(visible(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true })), take);
+    if (list.lines > MAX_IMPORT_LINES + HEADER_LINES) break;
+    yield list.count;
+  }
+  reader.end(decoder.decode(), take);
+  if (list.lines > MAX_IMPORT_LINES + HEADER_LINES)
+    return problem(`The list has more than ${formatNumber(MAX_IMPORT_LINES)} lines. Please split it.`);
+  const read = list.end();
+  yield read.phones.length;
+  if (read.phones.length === 0 && read.invalid === 0) return problem('The list has no numbers.');
+  return { kind: 'list', list: read };
 }
 
-function textIn(bytes: Uint8Array, layout: FileLayout): NumberFileText {
-  const decoded = decoderOf(layout.encoding).decode(bytes.subarray(layout.start));
+/** Reads a list at once. */
+export function readAllNumbers(bytes: Uint8Array): NumberFileOutcome {
+  const steps = readNumbers(bytes);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+function* isUtf8(bytes: Uint8Array): Generator<number, boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    return { ok: true, text: checkedText(decoded, layout.encoding), layout };
-  } catch (error) {
-    if (error instanceof UnreadableTextError) return { ok: false, problem: error.message };
-    throw error;
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true });
+      yield 0;
+    }
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
   }
+}
+
+function problem(message: string): NumberFileOutcome {
+  return { kind: 'problem', message };
 }

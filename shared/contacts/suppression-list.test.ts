@@ -1,47 +1,149 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { readPhone } from './phone-number.ts';
-import { IMPORT_SAMPLE, readNumberList } from './suppression-list.ts';
+import { createNumberListReader, IMPORT_SAMPLE } from './suppression-list.ts';
 
-const recordsOf = (text: string) => text.split(/\r?\n/).map((line) => line.split(','));
+function listOf(text: string) {
+  const reader = createNumberListReader();
+  for (const line of text.split(/\r?\n/)) reader.add(line.split(','));
+  return reader.end();
+}
+const phonesOf = (text: string) => listOf(text).phones;
 
-test('a list without a header contains only numbers, one or several per line', () => {
-  expect(readNumberList(recordsOf('2025550143\n\n(202) 555-0144, 202-555-0145\n'))).toEqual({
+test('a list without a header has numbers only, one or several a line', () => {
+  expect(listOf('2025550143\n\n(202) 555-0144, 202-555-0145\n')).toEqual({
     phones: ['12025550143', '12025550144', '12025550145'],
-    repeated: 0,
-    errors: [],
+    ...{ repeated: 0, invalid: 0, errors: [] },
   });
 });
 
-test('a contact list contributes the dialled numbers', () => {
-  const list = 'id,FirstName,PhoneNumber,RecommendedPhone\n1,Ana,+12025550143,12025550199\n';
-  expect(readNumberList(recordsOf(list)).phones).toEqual(['12025550199']);
-  expect(readNumberList(recordsOf('\ufeffPhone Number,Name\n2025550143,Ana')).phones).toEqual([
-    '12025550143',
-  ]);
+describe('every phone number of a row counts, an id never', () => {
+  test.each([
+    ['a record number beside the phone', 'Number,Mobile Phone\n4085550199,4085550101', ['14085550101']],
+    ['two phone columns', 'Name,Phone,Mobile\nAna,4085550101,4085550102', ['14085550101', '14085550102']],
+    ['ids of ten digits', 'Record ID,Mobile Phone\n2025550199,(408) 555-0101', ['14085550101']],
+    ['an account number', 'Account Number,Number\n2025550199,4085550101', ['14085550101']],
+    ['ids that are written as phone numbers', 'Contact ID,Phone\n202-555-0199,4085550101', ['14085550101']],
+    ['the id of a phone', 'Phone ID,Phone\n2025550199,4085550101', ['14085550101']],
+    ['a column called number alone', 'Name,Number\nAna,4085550101', ['14085550101']],
+    ['a header that says nothing', 'Kontakt,Erreichbar\nAna,4085550101', ['14085550101']],
+    [
+      'a phone number in another column',
+      'Phone,Other\n4085550101,408-555-0102',
+      ['14085550101', '14085550102'],
+    ],
+    [
+      'both numbers of a contact list',
+      'id,PhoneNumber,RecommendedPhone\n1,+12025550143,12025550199',
+      ['12025550143', '12025550199'],
+    ],
+    [
+      'phone columns whose first cells are empty',
+      `Phone,Home Phone\n${'4085550101,\n'.repeat(300)},4085550102`,
+      ['14085550101', '14085550102'],
+    ],
+    ['types of phones', 'Phone Type,Phone\nMobile,4085550101', ['14085550101']],
+    ['no header', '1,Ana,4085550101,4085550102', ['14085550101', '14085550102']],
+    ['area codes in a column of their own', '408,5550101\n650,555-0103', ['14085550101', '16505550103']],
+    [
+      'area codes below a header',
+      'Area Code,Phone\n408,5550101\n(650),555-0103',
+      ['14085550101', '16505550103'],
+    ],
+    ['a byte order mark', '\uFEFFPhone Number,Name\n2025550143,Ana', ['12025550143']],
+  ])('%s', (_, text, phones) => {
+    const list = listOf(text);
+    expect(list.phones).toEqual(phones);
+    expect(list.errors).toEqual([]);
+  });
+
+  const spelling = fc.constantFrom(
+    ...[
+      'Phone',
+      'Mobile Phone',
+      'mobile_phone',
+      'PhoneNumber',
+      'Cell',
+      'Tel.',
+      'Phone 2',
+      'HOME PHONE',
+      'Téléphone',
+    ],
+  );
+  const idHeader = fc.constantFrom(
+    'Record ID',
+    'id',
+    'Contact Id',
+    'customer_id',
+    'Number',
+    'Account No',
+    'Order Number',
+  );
+  test('whatever the columns are called and however they are ordered', () => {
+    fc.assert(
+      fc.property(spelling, idHeader, fc.boolean(), fc.nat(9_999), (phone, id, isFirst, at) => {
+        const number = String(4_085_550_000 + at);
+        const cells = [
+          [id, String(2_025_550_000 + at)],
+          [phone, number],
+        ] as const;
+        const ordered = isFirst ? cells : cells.toReversed();
+        const text = `${ordered.map(([name]) => name).join(',')}\n${ordered.map(([, cell]) => cell).join(',')}`;
+        expect(phonesOf(text)).toEqual([`1${number}`]);
+      }),
+    );
+  });
 });
 
-test('invalid lines are reported by number and repeated numbers counted', () => {
-  const { phones, repeated, errors } = readNumberList(
-    recordsOf('Phone,Name\n2025550143,Ana\n\n555-0143,Bo\n,Cy\n+1 202 555 0143,Di\n2025550144,Ed'),
+test('a line that cannot be read is named and leaves the others as they are', () => {
+  const { phones, repeated, invalid, errors } = listOf(
+    'Phone,Name\n2025550143,Ana\n\n555-0143,Bo\n,Cy\n+1 202 555 0143,Di\n2025550144,Ed',
   );
   expect(phones).toEqual(['12025550143', '12025550144']);
-  expect(repeated).toBe(1);
+  expect([repeated, invalid]).toEqual([1, 2]);
   expect(errors).toEqual([
     { line: 4, message: '"555-0143" is not a US or Canadian phone number: it has too few digits' },
     { line: 5, message: 'Missing phone number' },
   ]);
 });
 
-test('long cells are truncated in errors, and an empty list has no numbers', () => {
-  expect(readNumberList([['x'.repeat(500)]]).errors[0]?.message).toBe(
+test('a number that went through a spreadsheet is that number or an error, and nobody else’s', () => {
+  expect(listOf('PhoneNumber\n408555012.0\n4085550125.0\n')).toMatchObject({
+    phones: ['14085550125'],
+    errors: [{ line: 2 }],
+  });
+});
+
+test('all numbers of a cell count', () => {
+  expect(phonesOf('Phone\n4085550101 ::: 4085550102')).toEqual(['14085550101', '14085550102']);
+});
+
+test('a second phone that cannot be read is named, though the first one counts', () => {
+  expect(listOf('Phone,Mobile\n2025550143,2025550144\n2025550145,202555014\n')).toMatchObject({
+    phones: ['12025550143', '12025550144', '12025550145'],
+    errors: [{ line: 3, message: '"202555014" is not a US or Canadian phone number: it has too few digits' }],
+  });
+  expect(listOf('2025550145,202555014').errors).toHaveLength(1);
+});
+
+test('errors are one a line, in order, and the first of them are kept', () => {
+  const reader = createNumberListReader();
+  for (let line = 1; line <= 20_000; line++) reader.add(['x', 'y', 'z']);
+  reader.addMalformed('A quotation mark is misplaced');
+  const { errors, invalid } = reader.end();
+  expect([errors.length, invalid, errors[0]?.line]).toEqual([10_000, 20_000, 2]);
+});
+
+test('long cells are cut in errors, and an empty list has no numbers', () => {
+  expect(listOf('x'.repeat(500)).errors[0]?.message).toBe(
     `"${'x'.repeat(40)}…" is not a US or Canadian phone number`,
   );
-  expect(readNumberList([['']])).toEqual({ phones: [], repeated: 0, errors: [] });
-  expect(readNumberList([])).toEqual({ phones: [], repeated: 0, errors: [] });
+  for (const text of ['', '\n\n', 'PhoneNumber'])
+    expect(listOf(text)).toEqual({ phones: [], repeated: 0, invalid: 0, errors: [] });
 });
 
 test('the sample file is a valid list', () => {
-  const { phones, errors } = readNumberList(recordsOf(IMPORT_SAMPLE));
+  const { phones, errors } = listOf(IMPORT_SAMPLE);
   expect(errors).toEqual([]);
   expect(phones.map(readPhone)).toEqual(phones);
   expect(phones).toHaveLength(2);

@@ -1,5 +1,13 @@
 import type { LineError } from '#shared/error-codes.ts';
-import { numbersOf, phoneProblem, readDialled, type PhoneFault } from './phone-number.ts';
+import {
+  isHeader,
+  numberColumns,
+  phonesAt,
+  phonesIn,
+  writtenPhones,
+  type NumberColumns,
+} from './number-columns.ts';
+import { numbersOf, phoneProblem, readDialled } from './phone-number.ts';
 
 /** Maximum lines and bytes of one import. */
 export const MAX_IMPORT_LINES = 100_000;
@@ -10,9 +18,11 @@ export const IMPORT_BATCH = 5_000;
 export const IMPORT_SAMPLE_NAME = 'do_not_call_sample.csv';
 export const IMPORT_SAMPLE = 'PhoneNumber\r\n+12025550143\r\n(202) 555-0187\r\n';
 
-/** Headers of the phone column, letters only, in order of preference: in a contact list the dialled number. */
-const PHONE_HEADERS = ['recommendedphone', 'phonenumber', 'phone', 'number', 'mobile', 'cell', 'telephone'];
 const MAX_QUOTED = 40;
+/** Errors that are kept; all lines with one are counted. */
+const MAX_ERRORS = 10_000;
+/** Rows by whose cells the phone columns are found. */
+const SAMPLED_ROWS = 50;
 
 /** The parsed list. */
 export interface NumberList {
@@ -20,53 +30,144 @@ export interface NumberList {
   phones: string[];
   /** Number of repeated numbers. */
   repeated: number;
-  /** Errors by 1-based line. */
+  /** Number of lines that have a number which cannot be read, or none. */
+  invalid: number;
+  /** The first errors by 1-based line, one a line. */
   errors: LineError[];
 }
 
+/** Collects the phone numbers of a do-not-call list; a line that cannot be read leaves the others as they are. */
+export interface NumberListReader {
+  /** Adds a record, blank ones included: the place of a record is its line. */
+  add(cells: readonly string[]): void;
+  /** Adds a line that is not CSV. */
+  addMalformed(message: string): void;
+  /** Lines so far, and different numbers in those that are read. */
+  readonly lines: number;
+  readonly count: number;
+  end(): NumberList;
+}
+
+interface Row {
+  cells: readonly string[];
+  line: number;
+}
+
 /**
- * Parses the records of a CSV file or of pasted lines, blank ones included, so that a record's index gives its
- * line. Below a header with a phone column only that column is read; without one every cell is a number.
+ * Creates a reader of a list. Below a header every phone number of a row counts: those of the phone columns, and in other
+ * columns what is written as one; an id never does. Without a header every cell that is a phone number counts.
  */
-export function readNumberList(records: readonly (readonly string[])[]): NumberList {
+export function createNumberListReader(): NumberListReader {
   const phones = new Set<string>();
   const errors: LineError[] = [];
-  let repeated = 0;
-  const first = records.findIndex((record) => !isBlank(record));
-  const column = phoneColumn(records[first] ?? []);
+  let [repeated, invalid, lines] = [0, 0, 0];
+  let header: readonly string[] | null | undefined;
+  let columns: NumberColumns | undefined;
+  let waiting: Row[] = [];
 
-  const take = (cell: string, line: number): void => {
-    for (const text of numbersOf(cell)) {
-      const read = readDialled(text);
-      if (!read.ok) errors.push({ line, message: problemOf(text, read.fault) });
-      else if (phones.has(read.digits)) repeated += 1;
-      else phones.add(read.digits);
-    }
+  const report = (line: number, message: string) => {
+    invalid += 1;
+    if (errors.length < MAX_ERRORS) errors.push({ line, message });
   };
-  records.forEach((record, index) => {
-    if (isBlank(record) || (column !== undefined && index === first)) return;
-    if (column === undefined) {
-      for (const cell of record) if (cell.trim() !== '') take(cell, index + 1);
-    } else {
-      take(record[column] ?? '', index + 1);
+  const take = ({ cells, line }: Row) => {
+    const row = columns === undefined ? anyPhones(cells) : columnPhones(cells, columns);
+    for (const phone of row.phones) {
+      if (phones.has(phone)) repeated += 1;
+      else phones.add(phone);
     }
-  });
-  return { phones: [...phones], repeated, errors };
+    if (row.wrong !== undefined) report(line, problemOf(row.wrong));
+  };
+  const decide = () => {
+    if (header != null)
+      columns = numberColumns(
+        header,
+        waiting.map(({ cells }) => cells),
+      );
+    waiting.forEach(take);
+    waiting = [];
+  };
+  const isDecided = () => header === null || columns !== undefined;
+
+  return {
+    add(cells) {
+      lines += 1;
+      if (isBlank(cells)) return;
+      if (header === undefined) {
+        header = isHeader(cells) ? cells : null;
+        if (header !== null) return;
+      }
+      if (isDecided()) take({ cells, line: lines });
+      else if (waiting.push({ cells, line: lines }) === SAMPLED_ROWS) decide();
+    },
+    addMalformed(message) {
+      lines += 1;
+      report(lines, message);
+    },
+    get lines() {
+      return lines;
+    },
+    get count() {
+      return phones.size;
+    },
+    end() {
+      decide();
+      return { phones: [...phones], repeated, invalid, errors: errors.toSorted((a, b) => a.line - b.line) };
+    },
+  };
+}
+
+/** The phone numbers of a row, and a cell that should be one and is not. */
+interface RowNumbers {
+  phones: string[];
+  wrong?: string | undefined;
+}
+
+function anyPhones(cells: readonly string[]): RowNumbers {
+  const phones = phonesIn(cells);
+  if (phones.length === 0) return { phones, wrong: cells.find((cell) => cell.trim() !== '') ?? '' };
+  return { phones, wrong: phones.length < cells.length ? cells.find(isLikePhone) : undefined };
+}
+
+function columnPhones(
+  cells: readonly string[],
+  { kinds, phones: isPhone, strict }: NumberColumns,
+): RowNumbers {
+  const phones = new Set<string>();
+  const others: string[] = [];
+  let [wrong, filled]: (string | undefined)[] = [];
+  for (const [at, cell] of cells.entries()) {
+    if (!isPhone.has(at)) {
+      if (kinds[at] !== 'id') others.push(cell);
+      continue;
+    }
+    const found = phonesAt(cells, at, kinds);
+    for (const phone of found) phones.add(phone);
+    if (cell.trim() === '' || found.length >= numbersOf(cell).length) continue;
+    filled ??= cell;
+    if (strict.has(at)) wrong ??= cell;
+  }
+  for (const phone of others.flatMap(writtenPhones)) phones.add(phone);
+  return { phones: [...phones], wrong: phones.size === 0 ? (wrong ?? filled ?? '') : wrong };
+}
+
+/** Whether a cell has the digits of a phone number, and nothing else, without being one: it may have a typing error. */
+function isLikePhone(cell: string): boolean {
+  const digits = cell.replace(/\D/g, '').length;
+  return digits >= 9 && digits <= 12 && /^[\s\d().+-]*$/.test(cell) && phonesIn([cell]).length === 0;
 }
 
 function isBlank(record: readonly string[]): boolean {
   return record.every((cell) => cell.trim() === '');
 }
 
-/** Returns the index of the phone column if the first record is a header. */
-function phoneColumn(record: readonly string[]): number | undefined {
-  const names = record.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
-  const header = PHONE_HEADERS.find((name) => names.includes(name));
-  return header === undefined ? undefined : names.indexOf(header);
-}
-
-function problemOf(text: string, fault: PhoneFault): string {
-  if (text === '') return 'Missing phone number';
-  const shown = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
-  return phoneProblem(fault, `"${shown}" is not a US or Canadian phone number`);
+/** Returns what is wrong with the first number of a cell that is none. */
+function problemOf(cell: string): string {
+  for (const text of numbersOf(cell)) {
+    const read = readDialled(text);
+    if (read.ok) continue;
+    if (text === '') return 'Missing phone number';
+    const shown = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+    return phoneProblem(read.fault, `"${shown}" is not a US or Canadian phone number`);
+  }
+  return 'Missing phone number';
 }

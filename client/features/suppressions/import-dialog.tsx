@@ -13,7 +13,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { TextArea } from '#client/ui/controls/inputs.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { ReviewNumbers } from './review-numbers.tsx';
-import type { NumberFileOutcome } from './read-number-file.ts';
+import type { NumberFileOutcome } from '#shared/contacts/number-file.ts';
 
 /** Import dialog: choose or paste a list, review it with its errors, send it. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -93,7 +93,7 @@ function ChooseNumbers({ file, pasted, onPasted, onClose }: ChooseNumbersProps) 
       </div>
       <Field
         label="Or paste numbers"
-        hint="One per line, or separated by commas. A contact list works too: its RecommendedPhone column is used."
+        hint="One per line, or separated by commas. A contact list works too: every phone number in it is added."
         error={problem}
       >
         <TextArea

@@ -1,4 +1,5 @@
-import { readNumberFile, type NumberFileOutcome } from './read-number-file.ts';
+import type { NumberFileOutcome } from '#shared/contacts/number-file.ts';
+import { readNumberFile } from './read-number-file.ts';
 
 /** Shown if the file was moved or changed during reading, or on a disk error. */
 const FAILED: NumberFileOutcome = {

@@ -18,7 +18,8 @@ interface ReviewNumbersProps {
 }
 
 /** Second step of an import: the numbers read, the errors, and the import button. */
-export function ReviewNumbers({ list: { phones, repeated, errors }, onBack, onClose }: ReviewNumbersProps) {
+export function ReviewNumbers({ list, onBack, onClose }: ReviewNumbersProps) {
+  const { phones, repeated, invalid, errors } = list;
   const { start, busy, problem, sent } = useImport(phones, onClose);
   const isEmpty = phones.length === 0;
   const found = isEmpty ? 'No valid numbers were found.' : `${numbersOf(phones.length)} can be added.`;
@@ -43,7 +44,7 @@ export function ReviewNumbers({ list: { phones, repeated, errors }, onBack, onCl
       }
     >
       <div className="flex flex-col gap-4">
-        {errors.length > 0 && <LineErrors errors={errors} />}
+        {invalid > 0 && <LineErrors invalid={invalid} errors={errors} />}
         {(busy || sent > 0) && (
           <Progress
             label="Adding numbers"
@@ -63,14 +64,13 @@ export function ReviewNumbers({ list: { phones, repeated, errors }, onBack, onCl
 /** More errors than this are only in the downloadable file. */
 const SHOWN = 100;
 
-/** Lists the lines that could not be read; all of them can be downloaded. */
-function LineErrors({ errors }: { errors: readonly LineError[] }) {
-  const count = formatNumber(errors.length);
+/** Lists the lines that could not be read; the first 10,000 can be downloaded. */
+function LineErrors({ invalid, errors }: { invalid: number; errors: readonly LineError[] }) {
   return (
     <div className="flex flex-col gap-3">
       <Notice
         tone="waiting"
-        title={errors.length === 1 ? '1 line cannot be read' : `${count} lines cannot be read`}
+        title={invalid === 1 ? '1 line cannot be read' : `${formatNumber(invalid)} lines cannot be read`}
         action={
           <Button
             variant="secondary"
@@ -84,7 +84,7 @@ function LineErrors({ errors }: { errors: readonly LineError[] }) {
           </Button>
         }
       >
-        {errors.length === 1 ? 'It' : 'They'} will be skipped. Go back to correct the list, or add the rest.
+        {invalid === 1 ? 'It' : 'They'} will be skipped. Go back to correct the list, or add the rest.
       </Notice>
       <ul
         aria-label="Errors"

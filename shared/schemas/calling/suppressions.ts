@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { phoneProblem, readDialled, readStored, type PhoneReading } from '#shared/contacts/phone-number.ts';
 import { IMPORT_BATCH } from '#shared/contacts/suppression-list.ts';
+import { invalidRows } from '#shared/schemas/campaigns/invalid-rows.ts';
 import { listCursor, MAX_LIST_LIMIT } from '#shared/schemas/list-cursor.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 
@@ -109,6 +110,9 @@ export const suppressionImportInput = z.strictObject({
 export const suppressionImportOutput = z.object({
   added: z.int(),
   known: z.int().describe('How many were on the list already'),
+  invalid_rows: invalidRows
+    .optional()
+    .describe('The lines of a file with a number that cannot be read; the others are added'),
 });
 
 export const suppressionRemovedOutput = z.object({ success: z.literal(true) });

@@ -3,7 +3,8 @@ import { createOptOutWebhookModel, OptOutWebhookStore } from '#server/opt-outs/w
 import { createRemovalModel, RemovalStore } from '#server/suppressions/removal-store.ts';
 import { CallLogStore, createCallLogModel } from '#server/calling/call-log/call-log-store.ts';
 import { CallingProfileStore, createCallingProfileModel } from '#server/calling/profile/profile-store.ts';
-import { createSuppressionModel, SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
+import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
