@@ -125,6 +125,7 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
                   await assertStillSignedIn(context);
                   return { ...(await importNumbers(uid, list.phones)), ...presentErrors(list) };
                 });
+              },
             },
           },
           ['text/csv', 'application/json', 'multipart/form-data'],

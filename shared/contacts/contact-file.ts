@@ -20,12 +20,3 @@ export function fileProblem(head: Uint8Array): string | null {
   if (head.includes(0)) return NOT_TEXT;
   return null;
 }
-
-/**
- * Returns why a chunk of text is invalid, or null: NUL characters, or replacement characters of invalid UTF-8.
- * Checked on the text, so that it is one error per file and not one per row.
- */
-export function textProblem(text: string): string | null {
-  if (text.includes('\0')) return NOT_TEXT;
-  return text.includes('\uFFFD') ? `The file is not UTF-8 text. ${SAVE_AS_CSV}` : null;
-}

@@ -1,6 +1,7 @@
 import { codesOf, HeldCodes } from './csv-codes.ts';
 import { RecordCutter, UNFINISHED } from './csv-cutter.ts';
 import type { CsvRecord } from './csv-record.ts';
+import { isDamaged } from './damaged-text.ts';
 import { MalformedCsvError, NEVER_CLOSED, TOO_LONG } from './malformed-csv.ts';
 
 /** Maximum length of a record, in characters. */
@@ -33,6 +34,8 @@ export class CsvReader {
   readonly #restCodes = new HeldCodes();
   /** The length of the rest when it was last scanned. */
   #scanned = 0;
+  /** The last characters of the chunk before. */
+  #tail = '';
   #isBegun = false;
 
   /** `newline` is the line terminator; a carriage return before a line feed is dropped. */
@@ -68,6 +71,10 @@ export class CsvReader {
     const added = this.#isBegun ? part : part.replace(/^\uFEFF/, '');
     this.#isBegun = true;
     const text = this.#rest + added;
+    const { record } = this.#cutter;
+    const isDamagedHere = bytes === undefined && isDamaged(this.#tail + added);
+    record.mayBeDamaged = isDamagedHere || (this.#rest !== '' && record.mayBeDamaged);
+    this.#tail = added.slice(-2);
     const codes = this.#restCodes.with(bytes ?? codesOf(added));
     // A long record is scanned again once it has doubled, so that the work stays linear in its length.
     const isDue = isLast || codes.length > Math.min(this.#scanned * 2, MAX_RECORD_LENGTH);

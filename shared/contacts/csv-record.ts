@@ -11,6 +11,8 @@ export class CsvRecord {
   /** Of the text, as `codesOf` has them. */
   codes: Uint8Array = new Uint8Array();
   count = 0;
+  /** Whether the text has characters that were lost or garbled: in this record, or in one that was read with it. */
+  mayBeDamaged = false;
   starts = new Int32Array(INITIAL_CELLS);
   ends = new Int32Array(INITIAL_CELLS);
   readonly #maxCells: number;

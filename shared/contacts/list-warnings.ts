@@ -1,7 +1,13 @@
 import { formatContacts } from '#shared/formats.ts';
 
 /** What is odd about cells of a list whose contacts are accepted. */
-export const LIST_WARNINGS = ['unknown_state', 'unknown_country', 'several_numbers'] as const;
+export const LIST_WARNINGS = [
+  'unknown_state',
+  'unknown_country',
+  'several_numbers',
+  'lost_character',
+  'garbled_text',
+] as const;
 export type ListWarningCode = (typeof LIST_WARNINGS)[number];
 
 /** A warning about some contacts of a list, for people; `line` is that of the first of them. */
@@ -26,6 +32,10 @@ const TEXTS: Readonly<Record<ListWarningCode, (contacts: string, value: string) 
     `Country is not known in ${contacts}, such as “${value}”. It is kept as it is written.`,
   several_numbers: (contacts, value) =>
     `There are several numbers in a cell of ${contacts}, such as “${value}”. The first one is called.`,
+  lost_character: (contacts, value) =>
+    `A character was lost in ${contacts} before the file was saved, such as “${value}”.`,
+  garbled_text: (contacts, value) =>
+    `The text of ${contacts} was garbled before the file was saved, such as “${value}”.`,
 };
 
 const MAX_SHOWN = 40;

@@ -1,6 +1,7 @@
 import { type ContactCells, FIRST_OWN, ID, PHONE_NUMBER, RECOMMENDED_PHONE } from './contact-cells.ts';
 import { MAX_CELL_LENGTH } from '#shared/limits.ts';
-import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
+import { CONTACT_COLUMNS, MAX_COLUMNS } from './columns/contact-columns.ts';
+import { TooManyCellsError, type MalformedCsvError } from './malformed-csv.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { NEW } from './phone-book.ts';
 import { firstNumber, phoneProblem, readNumber, readRecommended, type PhoneReading } from './phone-number.ts';
@@ -24,6 +25,12 @@ type RowProblem = Omit<LineError, 'line'>;
 /** Returns an error with its row in a spreadsheet, if that differs from its line. */
 export function inRow(error: LineError, row: number): LineError {
   return row === error.line ? error : { ...error, row };
+}
+
+/** Returns the error of a file whose header cannot be parsed, or that has none. */
+export function headerError(error?: MalformedCsvError): LineError {
+  const tooMany = error instanceof TooManyCellsError ? `: more than ${String(MAX_COLUMNS)} columns` : '';
+  return { line: 1, message: `Invalid headers${tooMany}` };
 }
 
 /** Returns what is wrong with a row, with the cells that are. */

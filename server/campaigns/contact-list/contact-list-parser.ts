@@ -19,6 +19,8 @@ export class ContactListParser<Draft extends z.ZodObject> {
   readonly #hash = createHash('sha256').update('[');
   readonly #issues: z.core.$ZodIssue[] = [];
   #lines = '';
+  /** Bytes since the last token. */
+  #unfinished = 0;
   readonly #own = new OwnNames();
   #count = 0;
 
@@ -36,6 +38,7 @@ export class ContactListParser<Draft extends z.ZodObject> {
     const paths = [...Object.keys(schema.shape), 'contacts.*'].map((path) => `$.${path}`);
     const parser = new TokenParser({ paths, keepStack: false });
     this.#tokenizer.onToken = (token) => {
+      this.#unfinished = 0;
       guard.check(token);
       parser.write(token);
     };
@@ -51,9 +54,16 @@ export class ContactListParser<Draft extends z.ZodObject> {
     };
   }
 
+  /** Whether a text or number is too long: it is a token at its end only, and would grow to the size of the body. */
+  get isTooLong(): boolean {
+    return this.#unfinished > MAX_TOKEN_BYTES;
+  }
+
   /** Parses a chunk; returns the contacts it completes, one line of JSON each. */
   write(chunk: Uint8Array): string {
     this.#lines = '';
+    this.#unfinished += chunk.length;
+    if (this.isTooLong) return '';
     rethrowInvalidJson(() => {
       this.#tokenizer.write(chunk);
     });
@@ -117,6 +127,8 @@ const MAX_DEPTH = 32;
 const MAX_TOKENS = 1_000;
 /** The longest field of a draft is a message of 1,200 characters. */
 const MAX_TEXT_LENGTH = 16 * 1024;
+/** Each character may be written as an escape of six bytes. */
+const MAX_TOKEN_BYTES = MAX_TEXT_LENGTH * 6;
 
 interface Token {
   token: TokenType;

@@ -11,6 +11,7 @@ import { ListWarnings } from '#shared/contacts/list-warnings.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
+import type { TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import { payloadContact } from '#shared/contacts/payload-contact.ts';
 import { listedNumber, toDialled } from '#shared/contacts/phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
@@ -46,6 +47,8 @@ export interface ListOptions {
   invalid?: InvalidRows | undefined;
   /** Ends the reading with an error. */
   signal?: AbortSignal | undefined;
+  /** The encoding of a file, if its sender names it. */
+  encoding?: TextEncoding | undefined;
 }
 
 /** Maximum number of errors reported for a list. */

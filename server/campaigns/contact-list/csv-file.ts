@@ -1,15 +1,22 @@
 import { isAscii } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { FILE_HEAD_BYTES } from '#shared/contacts/contact-file.ts';
 import { CsvReader, type TakeRecord } from '#shared/contacts/csv-reader.ts';
+import { detectEncoding, encodingProblem } from '#shared/contacts/encodings/detect-encoding.ts';
 import {
-  checkedText,
-  decoderOf,
-  fallbackLayout,
-  readLayout,
+  createTextReader,
   UnreadableTextError,
+  type TextEncoding,
+} from '#shared/contacts/encodings/text-encoding.ts';
+import { createTextSample } from '#shared/contacts/encodings/text-sample.ts';
+import {
+  layoutOf,
+  mayBeOther,
+  readLayout,
   type FileLayout,
+  type LayoutReading,
 } from '#shared/contacts/file-layout.ts';
 import { AppError } from '#server/lib/errors.ts';
 
@@ -29,25 +36,38 @@ export interface CsvFile {
   records(layout: FileLayout, take: TakeRecord): AsyncGenerator<void>;
 }
 
-/** Bytes read at once. */
+/** Bytes read from the disk at once. */
 const BLOCK_BYTES = 128 * 1024;
+/** Bytes parsed before other requests run: 16,000 lines of one character are the most expensive. */
+const SLICE_BYTES = 32 * 1024;
 
-/** Returns a file for reading; nothing is opened yet. Reading throws the reason of the signal. */
-export function csvFile(path: string, signal?: AbortSignal): CsvFile {
+/** How a file is read. */
+interface CsvFileOptions {
+  /** Ends the reading with its reason. */
+  signal?: AbortSignal | undefined;
+  /** The encoding that the sender names; without it the file tells. */
+  encoding?: TextEncoding | undefined;
+}
+
+/** Returns a file for reading; nothing is opened yet. */
+export function csvFile(path: string, { signal, encoding }: CsvFileOptions = {}): CsvFile {
   /** The layout in which the whole file has been read. */
   let proven: FileLayout | undefined;
+  /** The layout of a file that is not UTF-8. */
+  let other: FileLayout | undefined;
 
   async function attempt<T>(read: (layout: FileLayout) => Promise<T>): Promise<T> {
     const head = await readHead(path);
-    const reading = readLayout(head);
-    if (!reading.ok) throw new AppError('INVALID_CSV', reading.problem);
-    const first = proven ?? reading.layout;
+    const first =
+      other ?? proven ?? layoutFrom(encoding === undefined ? readLayout(head) : layoutOf(encoding, head));
     try {
       return await read(first);
     } catch (error) {
       if (!(error instanceof UnreadableTextError)) throw error;
-      const other = fallbackLayout(first, head);
-      if (other === null) throw new AppError('INVALID_CSV', error.message);
+      const isOpen = encoding === undefined && !error.isBinary && mayBeOther(first, head);
+      if (!isOpen) throw new AppError('INVALID_CSV', error.message);
+      const found = await encodingOf(path, first, signal);
+      other = layoutFrom(layoutOf(found, head));
       return await read(other).catch((again: unknown) => {
         throw again instanceof UnreadableTextError ? new AppError('INVALID_CSV', again.message) : again;
       });
@@ -64,7 +84,8 @@ export function csvFile(path: string, signal?: AbortSignal): CsvFile {
     async *records(layout, take) {
       const reader = new CsvReader(layout.newline, layout.delimiter);
       for await (const { text, bytes } of texts(path, layout, signal)) {
-        reader.read(text, take, isAscii(bytes) && bytes.length === text.length ? bytes : undefined);
+        const isPlain = layout.encoding === 'utf-8' && bytes.length === text.length && isAscii(bytes);
+        reader.read(text, take, isPlain ? bytes : undefined);
         yield;
       }
       proven = layout;
@@ -80,13 +101,45 @@ async function* texts(
   { encoding, start }: FileLayout,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ text: string; bytes: Buffer }> {
-  const decoder = decoderOf(encoding);
+  const reader = createTextReader(encoding);
+  for await (const bytes of slices(path, start, signal)) yield { text: reader.read(bytes, true), bytes };
+  yield { text: reader.read(NO_BYTES), bytes: NO_BYTES };
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** Yields the bytes of a file; other requests run after each part. Throws the reason of the signal. */
+async function* slices(path: string, start: number, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: BLOCK_BYTES, start });
-  for await (const bytes of file as AsyncIterable<Buffer>) {
-    signal?.throwIfAborted();
-    yield { text: checkedText(decoder.decode(bytes, { stream: true }), encoding), bytes };
+  for await (const block of file as AsyncIterable<Buffer>) {
+    for (let at = 0; at < block.length; at += SLICE_BYTES) {
+      signal?.throwIfAborted();
+      yield block.subarray(at, at + SLICE_BYTES);
+      // A block that was read ahead arrives without a turn of the event loop.
+      await yieldToEventLoop();
+    }
   }
-  yield { text: checkedText(decoder.decode(), encoding), bytes: Buffer.alloc(0) };
+}
+
+/** Finds the encoding of a file that is not Unicode. Throws `AppError` INVALID_CSV if it is not certain. */
+async function encodingOf(
+  path: string,
+  { delimiter, start }: FileLayout,
+  signal: AbortSignal | undefined,
+): Promise<TextEncoding> {
+  const sample = createTextSample(delimiter);
+  for await (const bytes of slices(path, start, signal)) {
+    sample.add(bytes);
+    if (sample.isFull) break;
+  }
+  const reading = detectEncoding(sample.cells());
+  if (!reading.isCertain) throw new AppError('INVALID_CSV', encodingProblem(reading.choices));
+  return reading.encoding;
+}
+
+function layoutFrom(reading: LayoutReading): FileLayout {
+  if (!reading.ok) throw new AppError('INVALID_CSV', reading.problem);
+  return reading.layout;
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

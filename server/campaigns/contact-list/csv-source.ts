@@ -7,10 +7,12 @@ import {
 } from '#shared/contacts/contact-list.ts';
 import { ListWarnings } from '#shared/contacts/list-warnings.ts';
 import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
+import { noteDamage } from '#shared/contacts/damaged-text.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
 import { listedNumber, toDialled } from '#shared/contacts/phone-number.ts';
-import { inRow } from '#shared/contacts/row-problems.ts';
+import { headerError, inRow } from '#shared/contacts/row-problems.ts';
+import { createWidthCheck } from '#shared/contacts/row-width.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import type { FileLayout } from '#shared/contacts/file-layout.ts';
 import { csvFile, type CsvFile } from './csv-file.ts';
@@ -28,9 +30,9 @@ import {
 export function contactsOfFile(
   path: string,
   digest: string,
-  { invalid, signal }: ListOptions = {},
+  { invalid, signal, encoding }: ListOptions = {},
 ): ContactSource {
-  const file = csvFile(path, signal);
+  const file = csvFile(path, { signal, encoding });
   const warnings = new ListWarnings();
   return {
     digest,
@@ -42,7 +44,7 @@ export function contactsOfFile(
       })),
     check: (message, known, own = ownPlaceholders(message)) => {
       const options = { message, own, warnings, seed: newSeed(), ...(known !== undefined && { known }) };
-      return file.attempt((layout) => checkFile(file, layout, options, invalid));
+      return file.attempt((layout) => checkFile(file, layout, options, { invalid, warnings }));
     },
     contacts: (own) => inBatches(file, (cells) => cells.contact(), { own, invalid }),
     warnings,
@@ -74,24 +76,32 @@ async function checkFile(
   file: CsvFile,
   layout: FileLayout,
   options: ContactListCheckerOptions,
-  invalid: InvalidRows | undefined,
+  { invalid, warnings }: { invalid: InvalidRows | undefined; warnings: ListWarnings },
 ): Promise<number> {
   const checker = createContactListChecker(options);
+  const width = createWidthCheck(layout.delimiter);
   const errors: LineError[] = [];
+  const report = (error: LineError) => {
+    if (errors.length < MAX_LISTED_ERRORS) errors.push(error);
+  };
   invalid?.clear();
   let contacts = 0;
   const rows = readRows(file, layout, {
     header(cells) {
+      width.header(cells);
       const header = checker.header(cells);
       if (!header.ok) throw invalidList(header.errors);
     },
     row(record, index, rowNumber) {
       contacts = index + 1;
-      const problems = checker.problems(record, index);
+      const tooWide = width.problem(record);
+      const problems =
+        tooWide === null ? checker.problems(record, index) : [{ line: index + 2, message: tooWide }];
+      if (problems.length === 0 && record.mayBeDamaged) noteDamage(warnings, record.cells(), index + 2);
       if (problems.length > 0 && invalid !== undefined) invalid.add(index, problems);
-      else for (const problem of problems) errors.push(inRow(problem, rowNumber));
+      else for (const problem of problems) report(inRow(problem, rowNumber));
     },
-    malformed: (error) => errors.push(error),
+    malformed: report,
   });
   for await (const _ of rows) if (errors.length >= MAX_LISTED_ERRORS) break;
   if (errors.length > 0) throw invalidList(errors);
@@ -151,7 +161,8 @@ async function* readRows(file: CsvFile, layout: FileLayout, handlers: RowHandler
     yield* file.records(layout, take);
   } catch (error) {
     if (!(error instanceof MalformedCsvError)) throw error;
-    if (index > -1) handlers.malformed(inRow({ line: index + 2, message: error.message }, row + 1));
+    if (index === -1) throw invalidList([headerError(error)]);
+    handlers.malformed(inRow({ line: index + 2, message: error.message }, row + 1));
   }
-  if (index === -1) throw invalidList([{ line: 1, message: 'Invalid headers' }]);
+  if (index === -1) throw invalidList([headerError()]);
 }

@@ -143,6 +143,11 @@ describe('a file that is not a contact list', () => {
       [{ line: 1, message: 'Invalid headers: more than 1000 columns' }],
     ],
     ['a long line', list(row(1), 'x'.repeat(5 * MB)), [{ line: 3, message: 'The line is too long' }]],
+    [
+      'a line of doubled quotation marks',
+      list(row(1), '"""",'.repeat(100_000)),
+      [{ line: 3, message: 'The line has more than 16,384 cells' }],
+    ],
   ])('%s', async (_, file, errors) => {
     expect(await upload(file)).toMatchObject({
       status: 400,
@@ -194,6 +199,24 @@ describe('a huge file', () => {
     const length = { 'content-length': String(300 * MB) };
     expect(await send({ ...FORM, ...length }, [Buffer.from('x')])).toMatchObject({ status: 413 });
   }, 60_000);
+
+  it.each([
+    ['text', '"', 'x'],
+    ['number', '', '1'],
+    ['gap', '', ' '],
+  ])(
+    'of JSON with one endless %s is refused while it is read',
+    async (_, first, unit) => {
+      const before = process.memoryUsage().rss;
+      const response = await send(
+        { 'content-type': 'application/json' },
+        repeated(`{"campaign_name":${first}`, unit, 60 * MB),
+      );
+      expect(response).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
+      expect(process.memoryUsage().rss - before).toBeLessThan(100 * MB);
+    },
+    60_000,
+  );
 
   it('is refused with 413 as JSON above 64 MB', async () => {
     const response = await send({ 'content-type': 'application/json' }, repeated('"', 'x', 65 * MB));

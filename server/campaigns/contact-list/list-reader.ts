@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
+import { createFairLimit } from '#server/lib/concurrency/fair-limit.ts';
 import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
 import { assertStillSignedIn, type SignedInContext } from '#server/trpc/context.ts';
 import { parseInput } from '#server/trpc/invalid-input.ts';
@@ -14,6 +15,9 @@ import { FILE_FIELD, receiveUpload } from './receive-upload.ts';
 
 /** Maximum size of a JSON body with the contacts of a new list. */
 export const MAX_LIST_BYTES = 64 * 1024 * 1024;
+
+/** Lists that a process checks and stores at the same time; more are received meanwhile, to disk, one a user. */
+const LISTS = { total: 8, perOwner: 1 };
 
 /** How a request with a contact list is read. */
 interface ListRequest<Draft extends z.ZodObject> {
@@ -43,6 +47,7 @@ export interface ListReader {
 /** Creates the reader of contact lists: a multipart file (field `csv_file`), or JSON above 16 KB. */
 export function createListReader({ spoolDir }: { spoolDir: string }): ListReader {
   const exclusive = createKeyedMutex();
+  const fairly = createFairLimit(LISTS);
   return {
     accepts: (req) => isForm(req) || (isJson(req) && isLarge(req)),
     async read(req, context, { schema, maxBytes, admit, readOnly = false }, use) {
@@ -56,13 +61,16 @@ export function createListReader({ spoolDir }: { spoolDir: string }): ListReader
             return whileSpooled(upload, async () => {
               await assertStillSignedIn(context);
               const draft = draftOf(schema, req, upload.fields);
-              return use(draft, contactsOfFile(upload.path, upload.digest, optionsOf(draft, signal)));
+              const options = { ...optionsOf(draft, signal), encoding: upload.encoding };
+              const source = contactsOfFile(upload.path, upload.digest, options);
+              return fairly(context.user.uid, () => use(draft, source));
             });
           } else {
             const list = await receiveList(req, spoolDir, { schema, maxBytes, query: req.query });
             return whileSpooled(list, async () => {
               await assertStillSignedIn(context);
-              return use(list.draft, contactsOfLines(list.path, list, optionsOf(list.draft, signal)));
+              const source = contactsOfLines(list.path, list, optionsOf(list.draft, signal));
+              return fairly(context.user.uid, () => use(list.draft, source));
             });
           }
         });

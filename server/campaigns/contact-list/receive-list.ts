@@ -56,6 +56,8 @@ async function spool<Draft extends z.ZodObject>(
   for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
+    // Most clients read no response before they have sent the body.
+    if (parser.isTooLong) continue;
     let lines = '';
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
       lines += parser.write(chunk.subarray(at, at + SLICE_BYTES));
@@ -66,5 +68,6 @@ async function spool<Draft extends z.ZodObject>(
     }
     if (lines !== '') await file.appendFile(lines);
   }
+  if (parser.isTooLong) throw new AppError('PAYLOAD_TOO_LARGE', 'The body has a text that is too large.');
   return parser.end();
 }

@@ -8,12 +8,15 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
+import { encodingOfLabel, type TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { systemClock } from '#server/lib/clock.ts';
 
 /** The field of a form that has the file. */
 export const FILE_FIELD = 'csv_file';
+/** Names the encoding of the file. */
+const CHARSET_FIELD = 'charset';
 /** The file plus other form fields and boundaries. */
 const MAX_FORM_BYTES = MAX_CSV_BYTES + 1024 * 1024;
 const LIMITS = { files: 1, fileSize: MAX_CSV_BYTES, fields: 20, fieldSize: 64 * 1024, parts: 25 };
@@ -23,6 +26,8 @@ export interface Upload {
   /** The values of each field, in order; a list may be sent as one field several times. */
   fields: ReadonlyMap<string, readonly string[]>;
   path: string;
+  /** The encoding of the file, if the field `charset` names it. */
+  encoding: TextEncoding | undefined;
   /** SHA-256 of the file. */
   digest: string;
   /** Removes the file. */
@@ -41,11 +46,13 @@ export async function receiveUpload(req: IncomingMessage, spoolDir: string): Pro
   try {
     await mkdir(spoolDir, { recursive: true });
     const { fields, digest } = await readForm(req, path);
+    const charset = fields.get(CHARSET_FIELD)?.at(-1);
+    fields.delete(CHARSET_FIELD);
     if (digest === undefined)
       throw new AppError('INVALID_INPUT', 'No CSV file found. Please upload a file first.', {
         fields: { [FILE_FIELD]: 'is missing' },
       });
-    return { fields, path, digest, discard };
+    return { fields, path, digest, encoding: encodingNamed(charset), discard };
   } catch (error) {
     await discard().catch(() => undefined);
     throw isDiskError(error) ? storageUnavailable(error) : error;
@@ -81,6 +88,17 @@ async function readForm(
     throw error instanceof AppError || isDiskError(error) ? error : invalidForm(error);
   }
   return { fields, digest: await file };
+}
+
+function encodingNamed(charset: string | undefined): TextEncoding | undefined {
+  if (charset === undefined) return undefined;
+  const encoding = encodingOfLabel(charset);
+  if (encoding !== undefined) return encoding;
+  throw new AppError('INVALID_INPUT', 'The charset is not an encoding that can be read.', {
+    fields: {
+      [CHARSET_FIELD]: 'is not an encoding that can be read, such as utf-8, windows-1252 or shift_jis',
+    },
+  });
 }
 
 /** Passes a body on; throws PAYLOAD_TOO_LARGE after `limit` bytes in total. */

@@ -137,6 +137,74 @@ it('a file is checked without being stored', async () => {
   await expect.poll(spooled).toBe(0);
 });
 
+describe('files as they come from the world', () => {
+  const check = async (name: string, fields: Record<string, string> = {}) =>
+    post('/api/campaigns/check-list/', formOf(await csvOf(name), fields));
+  const namesOf = async () => {
+    const { contacts } = await node.as(owner).contacts({ id: fieldsOf().campaign_name });
+    return contacts.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
+  };
+
+  it.each([
+    ['mac-roman-cr', 'José Muñoz'],
+    ['mac-roman-crlf', 'José Muñoz'],
+    ['mac-roman-capitals', 'Éva Ñandú'],
+    ['windows-1250', 'Łukasz Wiśniewski'],
+    ['windows-1251', 'Ольга Иванова'],
+    ['gbk', '伟 王'],
+    ['shift-jis', '太郎 山田'],
+  ])('in %s are stored rightly', async (name, first) => {
+    expect(await create(await csvOf(`encodings/${name}.csv`))).toMatchObject({ status: 201 });
+    expect((await namesOf())[0]).toBe(first);
+  });
+
+  it.each([
+    ['utf8-fffd', 2, 'A character was lost before: "Jos\uFFFD"'],
+    ['utf8-fffd-unused', 2, 'A character was lost before: "caf\uFFFD"'],
+    ['utf16-fffd', 2, 'A character was lost before: "Jos\uFFFD"'],
+    ['mojibake', 2, 'The text looks garbled: "JosÃ©"'],
+  ])('with text that was damaged before (%s) are stored with a warning', async (name, line, message) => {
+    const named = {
+      status: 200,
+      body: { row_warnings: { errors: expect.arrayContaining([{ line, message }]) as unknown } },
+    };
+    expect(await check(`encodings/${name}.csv`)).toMatchObject(named);
+    expect(await create(await csvOf(`encodings/${name}.csv`))).toMatchObject({ ...named, status: 201 });
+  });
+
+  it('with a comma in a cell are refused by line, with the cells and the columns', async () => {
+    const message = '9 cells under 8 columns: a comma in a cell needs quotation marks';
+    expect(await check('contacts-unquoted-comma.csv')).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CSV', errors: [{ line: 3, message }] },
+    });
+  });
+
+  it('in an encoding that is not certain are refused with advice, and read in the one that is named', async () => {
+    const header = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
+    const file = encodeText(`${header}\n1,Sol’s,D’az,12025550143,12025550143\n`, 'windows-1252');
+    const fields = fieldsOf();
+    expect(await post('/api/campaigns/create/', formOf(file, fields))).toMatchObject({
+      status: 400,
+      body: {
+        code: 'INVALID_CSV',
+        error: expect.stringMatching(
+          /^The file is not UTF-8 text: it may be .*Mac Roman.*\. Please save it as CSV UTF-8\.$/,
+        ) as string,
+      },
+    });
+    expect(
+      await post('/api/campaigns/create/', formOf(file, { ...fields, charset: 'klingon' })),
+    ).toMatchObject({
+      status: 400,
+      body: { fields: { charset: expect.any(String) as string } },
+    });
+    const named = await post('/api/campaigns/create/', formOf(file, { ...fields, charset: 'MacRoman' }));
+    expect(named).toMatchObject({ status: 201 });
+    expect(await namesOf()).toEqual(['Solís Díaz']);
+  });
+});
+
 describe('a campaign from a file', () => {
   it('is created like one from a JSON body', async () => {
     const response = await create(await csvOf('contacts-outcomes.csv'));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONTACT_COLUMNS, MAX_COLUMNS, readHeader, type ContactField } from './contact-columns.ts';
 import { nearestColumns } from './column-names.ts';
+import { OTHER_ENCODINGS } from '#shared/contacts/encodings/text-encoding.ts';
 import { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
 import { toDialled } from '#shared/contacts/phone-number.ts';
@@ -20,6 +21,8 @@ export const fileReading = z.object({
   mapping: columnMapping.nullable(),
   /** Rows with errors are left out. */
   skipsInvalid: z.boolean(),
+  /** The encoding of a file whose text does not tell it. */
+  encoding: z.enum(OTHER_ENCODINGS).optional(),
 });
 export type FileReading = z.infer<typeof fileReading>;
 

@@ -60,7 +60,19 @@ function RejectedActions({
   upload,
   dispatch,
 }: { upload: Upload & { status: 'rejected' } } & Pick<ChosenFileProps, 'dispatch'>) {
-  const { errors, header, canSkip } = upload;
+  const { errors, header, canSkip, encodings } = upload;
+  if (encodings !== null)
+    return (
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => {
+          dispatch({ type: 'modalOpened', modal: { kind: 'encoding', choices: encodings } });
+        }}
+      >
+        Choose text
+      </Button>
+    );
   if (errors === null) return null;
   // Wrong headers are the one error that the columns of the file can be matched for.
   if (header !== null && upload.message === INVALID_HEADERS) return <MatchColumns dispatch={dispatch} />;

@@ -1,7 +1,8 @@
 import { ContactCells } from '#shared/contacts/contact-cells.ts';
 import { readHeader } from '#shared/contacts/columns/contact-columns.ts';
 import { ownCells, type Contact } from '#shared/contacts/contact-list.ts';
-import { checkedText, decoderOf, type FileLayout } from '#shared/contacts/file-layout.ts';
+import { createTextReader } from '#shared/contacts/encodings/text-encoding.ts';
+import type { FileLayout } from '#shared/contacts/file-layout.ts';
 import { CsvReader } from '#shared/contacts/csv-reader.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { RecordRange } from './records.ts';
@@ -36,8 +37,8 @@ export function createContactPages(file: Blob, layout: FileLayout): ContactPages
     { byte, skip, end }: RecordRange,
     onRecord: (record: CsvRecord) => void,
   ): Promise<void> {
-    const bytes = await file.slice(byte, end).arrayBuffer();
-    const text = checkedText(decoderOf(layout.encoding).decode(bytes), layout.encoding).slice(skip);
+    const bytes = new Uint8Array(await file.slice(byte, end).arrayBuffer());
+    const text = createTextReader(layout.encoding).read(bytes).slice(skip);
     const reader = new CsvReader(layout.newline, layout.delimiter);
     if (end === file.size) reader.end(text, onRecord);
     else reader.read(text, onRecord);

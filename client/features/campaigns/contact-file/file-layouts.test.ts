@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import type { TextEncoding } from '#shared/contacts/file-layout.ts';
+import type { TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
 import { readContactFile } from './read-contact-file.ts';
 

@@ -3,7 +3,10 @@ import { createContactListChecker, type ContactListCheckerOptions } from '#share
 import type { OwnColumn } from '#shared/contacts/columns/own-columns.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
 import { ListWarnings, type ListWarning } from '#shared/contacts/list-warnings.ts';
-import { inRow } from '#shared/contacts/row-problems.ts';
+import { headerError, inRow } from '#shared/contacts/row-problems.ts';
+import type { EncodingChoice } from '#shared/contacts/encodings/detect-encoding.ts';
+import { noteDamage } from '#shared/contacts/damaged-text.ts';
+import type { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
 import type { FileHeader } from './file-header.ts';
 import { createErrorTableBuilder, createErrorTable, type ErrorTable } from './error-table.ts';
 
@@ -54,6 +57,8 @@ export type ContactFileOutcome =
     }
   | { kind: 'header'; errors: ErrorTable; header: FileHeader }
   | { kind: 'data'; errors: ErrorTable; canSkip: boolean; header: FileHeader }
+  /** The file is in one of several encodings: somebody has to say in which its text reads well. */
+  | { kind: 'encoding'; choices: readonly EncodingChoice[] }
   | { kind: 'unreadable'; message: string };
 
 export interface FileSummary {
@@ -61,7 +66,7 @@ export interface FileSummary {
   expect(records: number): void;
   addRecord: TakeRecord;
   /** Records that the next record is malformed CSV. Nothing after it can be parsed. */
-  addMalformedRecord(message: string): void;
+  addMalformedRecord(error: MalformedCsvError): void;
   /** The number of records so far that are not blank, including the header. */
   readonly records: number;
   /** The header is invalid, so that reading can stop. */
@@ -69,8 +74,21 @@ export interface FileSummary {
   outcome(): SummaryOutcome;
 }
 
-/** Validates the records of a file by the shared rules and keeps only statistics and errors. */
-export function createFileSummary(options: ContactListCheckerOptions = {}): FileSummary {
+/** What is known of the row of the file that a record was made of. */
+interface FileRow {
+  /** What is wrong with it, or null. */
+  problem: string | null;
+  /** Its cells, if they may have been damaged before the file was saved. */
+  damaged: readonly string[] | null;
+}
+
+const AS_RECORD: FileRow = { problem: null, damaged: null };
+
+/** Validates the records of a file by the shared rules and keeps only statistics and errors. `rowOf` tells of each one’s row. */
+export function createFileSummary(
+  options: ContactListCheckerOptions = {},
+  rowOf: () => FileRow = () => AS_RECORD,
+): FileSummary {
   const warnings = new ListWarnings();
   const checker = createContactListChecker({ ...options, warnings });
   const errors = createErrorTableBuilder();
@@ -97,15 +115,18 @@ export function createFileSummary(options: ContactListCheckerOptions = {}): File
         addHeader(record.cells());
         return;
       }
-      const problems = checker.problems(record, contacts);
+      const { problem: wrong, damaged } = rowOf();
+      const problems =
+        wrong === null ? checker.problems(record, contacts) : [{ line: contacts + 2, message: wrong }];
       for (const problem of problems) errors.add(inRow(problem, row));
       if (problems.length > 0) invalid += 1;
+      else if (damaged !== null) noteDamage(warnings, damaged, contacts + 2);
       stats.add(checker.lengths);
       contacts += 1;
     },
-    addMalformedRecord(message) {
-      if (stats === null) headerErrors ??= createErrorTable([{ line: 1, message: 'Invalid headers' }]);
-      else errors.add(inRow({ line: contacts + 2, message }, row + 1));
+    addMalformedRecord(error) {
+      if (stats === null) headerErrors ??= createErrorTable([headerError(error)]);
+      else errors.add(inRow({ line: contacts + 2, message: error.message }, row + 1));
       isMalformed = true;
     },
     get records() {

@@ -1,15 +1,18 @@
 import { FILE_HEAD_BYTES, MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
+import { UnreadableTextError, type TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import {
-  fallbackLayout,
+  layoutOf,
+  mayBeOther,
   readLayout,
-  UnreadableTextError,
   type FileLayout,
   type LayoutReading,
 } from '#shared/contacts/file-layout.ts';
 import { mappingProblem, matchRecords, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
 import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
+import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
+import { createWidthCheck } from '#shared/contacts/row-width.ts';
 import { createContactPages } from './contact-pages.ts';
 import { AS_WRITTEN, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { readFileHeader } from './file-header.ts';
@@ -37,20 +40,44 @@ export async function readContactFile(
   as: FileReading = AS_WRITTEN,
 ): Promise<ReadContactFile> {
   const head = new Uint8Array(await file.slice(0, FILE_HEAD_BYTES).arrayBuffer());
-  const reading: LayoutReading =
-    file.size > MAX_CSV_BYTES ? { ok: false, problem: 'The file is larger than 256 MB.' } : readLayout(head);
-  if (!reading.ok) return unreadable(reading.problem);
+  if (file.size > MAX_CSV_BYTES) return unreadable('The file is larger than 256 MB.');
+  const readAs = async (reading: LayoutReading): Promise<ReadContactFile> =>
+    reading.ok ? readInLayout(file, reading.layout, as, onProgress) : unreadable(reading.problem);
+  const isNamed = as.encoding !== undefined;
+  const first = as.encoding === undefined ? readLayout(head) : layoutOf(as.encoding, head);
   try {
-    return await readInLayout(file, reading.layout, as, onProgress);
+    return await readAs(first);
   } catch (error) {
     if (!(error instanceof UnreadableTextError)) throw error;
-    const other = fallbackLayout(reading.layout, head);
-    if (other === null) return unreadable(error.message);
-    return readInLayout(file, other, as, onProgress).catch((again: unknown) => {
+    if (!first.ok || isNamed || error.isBinary || !mayBeOther(first.layout, head))
+      return unreadable(error.message);
+    const found = await findEncoding(file, first.layout);
+    if (typeof found !== 'string') return { ...unreadable(''), outcome: found };
+    return readAs(layoutOf(found, head)).catch((again: unknown) => {
       if (!(again instanceof UnreadableTextError)) throw again;
       return unreadable(again.message);
     });
   }
+}
+
+/** Returns the encoding of a file that is not Unicode, or what is to be asked or said about it. */
+async function findEncoding(
+  file: Blob,
+  { delimiter, start }: FileLayout,
+): Promise<TextEncoding | ContactFileOutcome> {
+  // Loaded for such files alone.
+  const { detectEncoding, encodingProblem } = await import('#shared/contacts/encodings/detect-encoding.ts');
+  const { createTextSample } = await import('#shared/contacts/encodings/text-sample.ts');
+  const sample = createTextSample(delimiter);
+  const stream = file.slice(start).stream().getReader();
+  for (let part = await stream.read(); !part.done && !sample.isFull; part = await stream.read())
+    sample.add(part.value);
+  await stream.cancel();
+  const reading = detectEncoding(sample.cells());
+  if (reading.isCertain) return reading.encoding;
+  const [likeliest] = reading.choices;
+  if (likeliest === undefined) return { kind: 'unreadable', message: encodingProblem([]) };
+  return { kind: 'encoding', choices: reading.choices };
 }
 
 function unreadable(message: string): ReadContactFile {
@@ -65,7 +92,7 @@ function unreadable(message: string): ReadContactFile {
 async function readInLayout(
   file: Blob,
   layout: FileLayout,
-  { mapping, skipsInvalid }: FileReading,
+  { mapping, skipsInvalid, encoding }: FileReading,
   onProgress: (bytes: number) => void,
 ): Promise<ReadContactFile> {
   const header = await readFileHeader(file, layout);
@@ -76,7 +103,9 @@ async function readInLayout(
   const read = await checkRecords(file, layout, mapping, onProgress);
   const { outcome } = read;
   const skips = outcome.kind === 'data' && outcome.canSkip && skipsInvalid;
-  if (!skips && (mapping === null || outcome.kind !== 'ready')) {
+  // A server cannot know which encoding somebody has chosen: it gets UTF-8.
+  const isWritten = mapping !== null || encoding !== undefined;
+  if (!skips && (!isWritten || outcome.kind !== 'ready')) {
     const found = { header, matched: null, skipped: null };
     return { ...read, outcome: outcome.kind === 'unreadable' ? outcome : { ...outcome, ...found } };
   }
@@ -117,9 +146,17 @@ async function checkRecords(
   mapping: ColumnMapping | null,
   onProgress: (bytes: number) => void,
 ): Promise<CheckedRecords> {
-  const summary = createFileSummary({ own: 'all', anyPhoneForm: mapping !== null });
+  const row: { problem: string | null; damaged: readonly string[] | null } = { problem: null, damaged: null };
+  const summary = createFileSummary({ own: 'all', anyPhoneForm: mapping !== null }, () => row);
   const pages = createContactPages(file, layout);
-  const take = mapping === null ? summary.addRecord : matchRecords(mapping, summary.addRecord);
+  const matched = mapping === null ? summary.addRecord : matchRecords(mapping, summary.addRecord);
+  const width = createWidthCheck(layout.delimiter);
+  const take: TakeRecord = (record) => {
+    if (summary.records === 0 && !record.isBlank) width.header(record.cells());
+    row.problem = width.problem(record);
+    row.damaged = record.mayBeDamaged ? record.cells() : null;
+    matched(record);
+  };
   let recordsBefore = 0;
   try {
     for await (const range of readRecords(file, layout, take)) {
@@ -131,7 +168,7 @@ async function checkRecords(
     }
   } catch (error) {
     if (!(error instanceof MalformedCsvError)) throw error;
-    summary.addMalformedRecord(error.message);
+    summary.addMalformedRecord(error);
   }
   return {
     outcome: summary.outcome(),

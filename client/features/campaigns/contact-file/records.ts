@@ -1,5 +1,6 @@
 import { CsvReader, type TakeRecord } from '#shared/contacts/csv-reader.ts';
-import { checkedText, decoderOf, type FileLayout } from '#shared/contacts/file-layout.ts';
+import { createTextReader } from '#shared/contacts/encodings/text-encoding.ts';
+import type { FileLayout } from '#shared/contacts/file-layout.ts';
 
 /** Bytes per chunk: small, so that its records are collected by a minor garbage collection. */
 const CHUNK_BYTES = 64 * 1024;
@@ -50,12 +51,12 @@ interface TextChunk {
 async function* readTextChunks(file: Blob, layout: FileLayout): AsyncGenerator<TextChunk> {
   const ends = lineEndsOf(layout);
   // Chunks are decoded separately.
-  const decoder = decoderOf(layout.encoding);
+  const reader = createTextReader(layout.encoding);
   for await (const { bytes, start } of lineBlocks(file, layout.start, ends)) {
     for (let from = 0, to = 0; from < bytes.length; from = to) {
       to = ends.next(bytes, from + CHUNK_BYTES);
       const part = bytes.subarray(from, to);
-      const text = checkedText(decoder.decode(part), layout.encoding);
+      const text = reader.read(part);
       // Every other character of UTF-8 has more bytes than it has places in a string.
       const isAscii = layout.encoding === 'utf-8' && text.length === part.length;
       yield { text, bytes: isAscii ? part : undefined, start: start + from, end: start + to };
@@ -67,8 +68,8 @@ async function* readTextChunks(file: Blob, layout: FileLayout): AsyncGenerator<T
 interface LineEnds {
   /** Returns the offset after the first line end at or after `from`; the end of the bytes without one. */
   next(bytes: Uint8Array<ArrayBuffer>, from: number): number;
-  /** Returns the offset after the last line end; 0 without one. */
-  last(bytes: Uint8Array<ArrayBuffer>): number;
+  /** Returns the offset after the last line end; 0 if there is none from `from` on. */
+  last(bytes: Uint8Array<ArrayBuffer>, from: number): number;
   /** Whether a character begins at an offset. */
   isBegin(bytes: Uint8Array<ArrayBuffer>, at: number): boolean;
 }
@@ -78,11 +79,11 @@ const LOW_SURROGATE = 0xdc;
 
 function lineEndsOf({ encoding, newline }: FileLayout): LineEnds {
   const code = newline.charCodeAt(0);
-  // No other character of UTF-8 or Windows-1252 contains the byte.
-  if (encoding === 'utf-8' || encoding === 'windows-1252') {
+  // No other character contains the byte, in any encoding but UTF-16.
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be') {
     return {
       next: (bytes, from) => bytes.indexOf(code, from) + 1 || bytes.length,
-      last: (bytes) => bytes.lastIndexOf(code) + 1,
+      last: (bytes, from) => lastAfter(bytes.subarray(from).lastIndexOf(code), from),
       isBegin: (bytes, at) => encoding !== 'utf-8' || ((bytes[at] ?? 0) & 0xc0) !== 0x80,
     };
   }
@@ -93,9 +94,20 @@ function lineEndsOf({ encoding, newline }: FileLayout): LineEnds {
     new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
   return {
     next: (bytes, from) => (units(bytes).indexOf(unit, from >> 1) + 1) * 2 || bytes.length,
-    last: (bytes) => (units(bytes).lastIndexOf(unit) + 1) * 2,
+    last: (bytes, from) =>
+      lastAfter(
+        units(bytes)
+          .subarray(from >> 1)
+          .lastIndexOf(unit),
+        from >> 1,
+      ) * 2,
     isBegin: (bytes, at) => at % 2 === 0 && ((bytes[at + highByte] ?? 0) & 0xfc) !== LOW_SURROGATE,
   };
+}
+
+/** Returns the offset after an index that counts from `from`; 0 for none. */
+function lastAfter(index: number, from: number): number {
+  return index === -1 ? 0 : from + index + 1;
 }
 
 interface LineBlock {
@@ -120,7 +132,8 @@ async function* lineBlocks(file: Blob, first: number, ends: LineEnds): AsyncGene
       buffer.set(part.value, rest);
       const bytes = buffer.subarray(0, rest + part.value.length);
       const isLast = start + bytes.length >= file.size;
-      const length = isLast ? bytes.length : ends.last(bytes) || withinLine(bytes, ends);
+      // What was left of the part before has no line end.
+      const length = isLast ? bytes.length : ends.last(bytes, rest) || withinLine(bytes, ends);
       if (length > 0) yield { bytes: bytes.subarray(0, length), start };
       start += length;
       buffer.copyWithin(0, length, bytes.length);

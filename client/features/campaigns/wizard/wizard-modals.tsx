@@ -3,6 +3,7 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import type { WizardAction, WizardModal, WizardState } from './wizard-state.ts';
+import { EncodingModal } from '#client/features/campaigns/contact-file/encoding-modal.tsx';
 import { HeaderErrorsModal } from '#client/features/campaigns/contact-file/header-errors-modal.tsx';
 import { FailureModal } from '#client/features/campaigns/publish/failure-modal.tsx';
 import {
@@ -32,6 +33,8 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
       );
     case 'data':
       return <RowErrorsModal modal={modal} state={state} dispatch={dispatch} onClose={close} />;
+    case 'encoding':
+      return <EncodingModal modal={modal} dispatch={dispatch} onClose={close} />;
     case 'messageErrors':
       return <InvalidMessagesModal errors={modal.errors} onClose={close} />;
     case 'field':

@@ -46,6 +46,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return { ...state, isMatching: false };
     case 'columnsMatched':
       return readAgain(state, { mapping: action.mapping }, action.isRemembered);
+    case 'encodingChosen':
+      return readAgain(state, { encoding: action.encoding });
     case 'rowsSkipped':
       return readAgain(state, { skipsInvalid: true });
     case 'messageErrorsFound':
@@ -122,7 +124,7 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
     return { ...state, upload: { ...chosen, status: 'ready', summary, header, sent, skipped } };
   }
   const step = state.step > STEPS.upload ? STEPS.upload : state.step;
-  const errors = outcome.kind === 'unreadable' ? null : outcome.errors;
+  const hasRows = outcome.kind === 'header' || outcome.kind === 'data';
   const rejected = (message: string) => ({
     ...state,
     step,
@@ -131,9 +133,10 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
       ...chosen,
       status: 'rejected',
       message,
-      errors,
-      header: outcome.kind === 'unreadable' ? null : outcome.header,
+      errors: hasRows ? outcome.errors : null,
+      header: hasRows ? outcome.header : null,
       canSkip: outcome.kind === 'data' && outcome.canSkip,
+      encodings: outcome.kind === 'encoding' ? outcome.choices : null,
     } as const,
   });
   switch (outcome.kind) {
@@ -146,6 +149,11 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
       return {
         ...rejected('Some rows have errors.'),
         modal: { kind: 'data', errors: outcome.errors, canSkip: outcome.canSkip },
+      };
+    case 'encoding':
+      return {
+        ...rejected('Its letters can be read in several ways.'),
+        modal: { kind: 'encoding', choices: outcome.choices },
       };
     case 'unreadable':
       return { ...rejected(outcome.message), modal: { kind: 'field', message: outcome.message } };

@@ -1,3 +1,5 @@
+import type { EncodingChoice } from '#shared/contacts/encodings/detect-encoding.ts';
+import type { TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import type { Dispatch } from 'react';
 import type { ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 import type { MessageRules } from '#shared/messages/message-lint.ts';
@@ -85,6 +87,8 @@ export type Upload =
       /** Null if the file has none that can be read. */
       header: FileHeader | null;
       canSkip: boolean;
+      /** How its text can be read, if that is not certain. */
+      encodings: readonly EncodingChoice[] | null;
     })
   | (ChosenFile & {
       status: 'ready';
@@ -99,6 +103,7 @@ export type Upload =
 export type WizardModal =
   | { kind: 'header'; errors: ErrorTable; header: FileHeader }
   | { kind: 'data'; errors: ErrorTable; canSkip: boolean }
+  | { kind: 'encoding'; choices: readonly EncodingChoice[] }
   | { kind: 'messageErrors'; errors: ErrorTable }
   | { kind: 'field'; message: string }
   | { kind: 'failure'; failure: PublishFailure }
@@ -156,6 +161,7 @@ export type WizardAction =
   | { type: 'columnsMatched'; mapping: ColumnMapping | null; isRemembered: boolean }
   /** The rows with errors are left out. */
   | { type: 'rowsSkipped' }
+  | { type: 'encodingChosen'; encoding: TextEncoding }
   | { type: 'messageErrorsFound'; message: string; errors: ErrorTable }
   | { type: 'modalOpened'; modal: WizardModal }
   | { type: 'modalClosed' }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { encodingOfLabel, createTextReader, UnreadableTextError } from './text-encoding.ts';
+
+const bytes = (...codes: number[]) => Uint8Array.from(codes);
+
+test.each([
+  ['utf-8', bytes(0x5a, 0xc3)],
+  ['utf-8', bytes(0x61, 0, 0x62)],
+  ['utf-16le', bytes(0x00, 0xd8, 0x41, 0x00)],
+  ['utf-16be', bytes(0x00, 0x61, 0x00)],
+  ['windows-1252', bytes(0x61, 0x81)],
+  ['windows-1251', bytes(0x61, 0x98)],
+  ['shift_jis', bytes(0x91, 0x20)],
+  ['gb18030', bytes(0xff, 0x41)],
+] as const)('%s bytes that are no text are refused: %j', (encoding, text) => {
+  expect(() => createTextReader(encoding).read(text)).toThrow(UnreadableTextError);
+});
+
+test('a replacement character that a file has is text', () => {
+  const text = 'Zo\uFFFD';
+  expect(createTextReader('utf-8').read(new TextEncoder().encode(text))).toBe(text);
+  expect(createTextReader('utf-16le').read(bytes(0xfd, 0xff))).toBe('\uFFFD');
+});
+
+test('a character may be divided between two parts', () => {
+  const reader = createTextReader('shift_jis');
+  expect(reader.read(bytes(0x91), true) + reader.read(bytes(0xbe))).toBe('太');
+});
+
+test('the marks of Windows-1252 are read on every Node', () => {
+  expect(createTextReader('windows-1252').read(bytes(0x80, 0x96, 0x92))).toBe('€–’');
+});
+
+test.each([
+  ['gbk', 'gb18030'],
+  ['cp936', 'gb18030'],
+  ['CP1251', 'windows-1251'],
+  ['latin1', 'windows-1252'],
+  ['sjis', 'shift_jis'],
+  ['macroman', 'macintosh'],
+  ['UTF8', 'utf-8'],
+  ['klingon', undefined],
+  ['iso-2022-jp', undefined],
+])('the label %s is %s', (label, encoding) => {
+  expect(encodingOfLabel(label)).toBe(encoding);
+});
