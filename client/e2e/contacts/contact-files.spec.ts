@@ -129,3 +129,32 @@ test('what spreadsheets save as CSV is read directly', async ({ page }) => {
   await wizard.message.fill('Hi {first_name} in {city}');
   await expect(page.getByText('Hi Zoë in Köln')).toBeVisible();
 });
+
+test('a file whose letters can be read in several ways is asked about, and stored as chosen', async ({
+  page,
+}) => {
+  const wizard = await openWizard(page);
+  const name = await fillUpTo(wizard, 'upload');
+  const row = Buffer.from([
+    ...Buffer.from('1,Sol'),
+    0x92,
+    ...Buffer.from('s,D'),
+    0x92,
+    ...Buffer.from('az,'),
+  ]);
+  const phones = Buffer.from('+12025550001,12025550001,Bonn\n');
+  await choose(wizard, Buffer.concat([Buffer.from(`${HEADER}\n`), row, phones]));
+  const { dialog } = wizard;
+  await expect(dialog.getByText('Which text reads well?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Choose text' }).click();
+  await dialog.getByRole('radio', { name: 'Solís · Díaz' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(/^1 contact, /)).toBeVisible();
+  await wizard.next();
+  for (const step of ['voice', 'schedule', 'review'] as const) await moveTo(wizard, step, { name });
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await wizard.heading('Your campaign is scheduled');
+  const listed = await page.request.get(`/api/campaigns/${encodeURIComponent(name)}/contacts/`);
+  expect(await listed.json()).toMatchObject({ contacts: [{ first_name: 'Solís', last_name: 'Díaz' }] });
+});

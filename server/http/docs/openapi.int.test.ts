@@ -72,6 +72,7 @@ it('the document describes contact list uploads and the download', () => {
     'consent',
     'skip_invalid',
     'csv_file',
+    'charset',
   ]);
   expect(body('/contacts/csv-upload/{campaign}/', 'post', 'multipart/form-data')).toMatchObject({
     properties: { csv_file: { format: 'binary' } },

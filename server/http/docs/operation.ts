@@ -133,13 +133,16 @@ function requestBody(
 }
 
 function formSchema(
-  { contacts: _, phones: _phones, list_id: _listId, ...properties }: Record<string, Json>,
+  { contacts: _, phones, list_id: _listId, ...properties }: Record<string, Json>,
   required: readonly string[],
 ): Json {
   const csv_file = { type: 'string', format: 'binary', description: 'The list as a CSV file' };
+  const description = 'The encoding of the file, such as windows-1252, if it is not UTF-8 or UTF-16';
+  const charset = { type: 'string', description };
   return {
     type: 'object',
-    properties: { ...mapValues(properties, inForm), csv_file },
+    // Lists of numbers are read in any encoding.
+    properties: { ...mapValues(properties, inForm), csv_file, ...(phones === undefined && { charset }) },
     required: [...required.filter((name) => name in properties), 'csv_file'],
   };
 }
