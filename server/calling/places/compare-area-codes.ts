@@ -1,4 +1,5 @@
-import { CsvReader, MalformedCsvError, type Delimiter } from '#shared/contacts/csv-reader.ts';
+import { CsvReader, type Delimiter } from '#shared/contacts/csv-reader.ts';
+import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
 import type { WindowClass } from '#shared/calling/window-class.ts';
 import { readRegion } from './regions.ts';
 

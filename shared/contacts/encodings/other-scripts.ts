@@ -29,9 +29,9 @@ export const isGreekWord: WordRule = (word) => {
 /** Hebrew: letters alone, those for the end of a word only there. */
 export const isHebrewWord: WordRule = (word) => /^[א-ת״׳]{2,}$/u.test(word) && !/[םןץףך][א-ת]/u.test(word);
 
-/** Thai: consonants and vowels, of which the marks follow a consonant. */
+/** Thai: consonants and vowels; a mark follows a consonant, and a vowel before its consonant does not end a word. */
 export const isThaiWord: WordRule = (word) =>
-  /^[\u0E01-\u0E4C]{2,}$/u.test(word) &&
-  /[\u0E01-\u0E2E]/u.test(word) &&
-  /[\u0E30-\u0E39\u0E40-\u0E44\u0E47-\u0E4C]/u.test(word) &&
-  !/(?:^|[\u0E30\u0E32\u0E40-\u0E44])[\u0E31\u0E34-\u0E3A\u0E47-\u0E4C]|[\u0E40-\u0E44]$/u.test(word);
+  /^\p{Script=Thai}{2,}$/u.test(word) &&
+  /[ก-ฮ]/u.test(word) &&
+  /[ะาำเ-ไ]|\p{M}/u.test(word) &&
+  !/(?:^|[ะาเ-ไ])\p{M}|[เ-ไ]$|฿|[๏-๛]|\u0E4D|\u0E4E/u.test(word);

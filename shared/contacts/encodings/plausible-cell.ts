@@ -23,7 +23,7 @@ const WORDS: Partial<Record<TextEncoding, WordRule>> = {
 
 /** Returns whether a cell, decoded from `bytes`, reads as people write names, places and notes in an encoding. */
 export function isPlausible(bytes: Uint8Array, text: string, encoding: TextEncoding): boolean {
-  if (/[\u0000-\u0008\u000E-\u001F\u007F-\u009F\uE000-\uF8FF\uFFFD]/.test(text)) return false;
+  if (/(?!\t)\p{Cc}|\p{Co}|\uFFFD/u.test(text)) return false;
   const rule = encoding in IDEOGRAPHS ? IDEOGRAPHS[encoding as keyof typeof IDEOGRAPHS] : undefined;
   if (rule !== undefined) return areIdeographs(bytes, text, rule);
   // The space of KOI8 is a letter of Mac Roman.
