@@ -11,7 +11,7 @@ import {
   consentValues,
   type ConsentValues,
 } from '#client/features/campaigns/calling/consent-values.ts';
-import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
+import { DownloadSample } from '#client/domain/import-file/download-sample.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';

@@ -1,4 +1,4 @@
-import { readContactFile } from '#client/features/campaigns/contact-file/read-contact-file.ts';
+import { readContactFile } from '#client/domain/import-file/read-contact-file.ts';
 import type { ReadingWork } from './csv-browser.ts';
 
 const BLOCK_BYTES = 1024 * 1024;

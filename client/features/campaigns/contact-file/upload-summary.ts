@@ -1,6 +1,6 @@
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import type { ChosenList, Upload } from '#client/features/campaigns/wizard/wizard-state.ts';
-import type { ContactFileSummary } from './file-summary.ts';
+import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 
 /** Returns what is known of the contacts: of a valid file, or of a saved list; null before. */
 export function summaryOf(upload: Upload): ContactFileSummary | null {

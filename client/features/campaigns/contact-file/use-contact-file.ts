@@ -6,9 +6,9 @@ import {
   type ColumnMapping,
 } from '#shared/contacts/columns/column-mapping.ts';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
-import { rememberedMapping } from './file-reading.ts';
-import type { ContactFileOutcome } from './file-summary.ts';
-import { openContactFile, type OpenContactFile } from './open-contact-file.ts';
+import { rememberedMapping } from '#client/domain/import-file/file-reading.ts';
+import type { ContactFileOutcome } from '#client/domain/import-file/file-summary.ts';
+import { openContactFile, type OpenContactFile } from '#client/domain/import-file/open-contact-file.ts';
 import { checkMessage } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 

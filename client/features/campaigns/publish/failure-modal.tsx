@@ -2,10 +2,10 @@ import type { Dispatch, ReactNode } from 'react';
 import { paths } from '#client/app/routing/paths.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import { createErrorTable } from '../contact-file/error-table.ts';
+import { createErrorTable } from '#client/domain/import-file/error-table.ts';
 import type { PublishFailure } from './publish-outcome.ts';
 import { STEPS, type Step, type WizardAction } from '../wizard/wizard-state.ts';
-import { LineErrorList } from './row-errors-modal.tsx';
+import { LineErrorList } from '#client/domain/import-file/row-errors-modal.tsx';
 
 interface FailureModalProps {
   failure: PublishFailure;

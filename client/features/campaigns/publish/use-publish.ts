@@ -3,7 +3,7 @@ import { onFirstInteraction } from '#client/app/loading/lazy-with-preload.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
-import { UNREADABLE } from '#client/features/campaigns/contact-file/open-contact-file.ts';
+import { UNREADABLE } from '#client/domain/import-file/open-contact-file.ts';
 import type { PublishRequest } from './publish-campaign.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';

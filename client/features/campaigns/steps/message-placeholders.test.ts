@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import type { ContactFileSummary } from '#client/features/campaigns/contact-file/file-summary.ts';
+import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 import {
   emptyCount,
   partlyEmptyPlaceholders,

@@ -7,7 +7,7 @@ import {
   unknownPlaceholders,
   type OwnNames,
 } from '#shared/messages/message-template.ts';
-import type { ContactFileSummary } from '#client/features/campaigns/contact-file/file-summary.ts';
+import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 
 /** Returns the placeholders that the columns of a file can fill, its own ones last; the mapped ones without a file. */
 export function availablePlaceholders(summary: ContactFileSummary | null): readonly string[] {

@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Menu, MenuItem } from '#client/ui/overlays/menu.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
-import type { ContactFileSummary } from '#client/features/campaigns/contact-file/file-summary.ts';
+import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 import type { MessageEditorHandle } from './message-editor.tsx';
 import { availablePlaceholders, emptyCount, suggestedFallback } from './message-placeholders.ts';
 

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { hoursText } from '#client/features/campaigns/calling/calling-hours-text.ts';
 import type { ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
-import { SkippedRows } from '#client/features/campaigns/contact-file/skipped-rows.tsx';
+import { SkippedRows } from '#client/domain/import-file/skipped-rows.tsx';
 import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';
 import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
 import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';

@@ -5,9 +5,9 @@ import {
   type ContactColumn,
   type ContactField,
 } from '#shared/contacts/columns/contact-columns.ts';
-import { ChosenFile } from '#client/features/campaigns/contact-file/chosen-file.tsx';
-import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
-import { DropZone } from '#client/features/campaigns/contact-file/drop-zone.tsx';
+import { ChosenFile } from '#client/domain/import-file/chosen-file.tsx';
+import { DownloadSample } from '#client/domain/import-file/download-sample.tsx';
+import { DropZone } from '#client/domain/import-file/drop-zone.tsx';
 import { summaryOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { ListConsent } from './list-consent.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
@@ -54,7 +54,7 @@ export function UploadStep({ state, dispatch }: StepProps) {
   );
 }
 
-const ColumnMatcher = lazyWithPreload(() => import('../contact-file/column-matcher.tsx'));
+const ColumnMatcher = lazyWithPreload(() => import('#client/domain/import-file/column-matcher.tsx'));
 
 function Matching({ upload, dispatch }: { upload: Upload } & Pick<StepProps, 'dispatch'>) {
   const header = upload.status === 'rejected' || upload.status === 'ready' ? upload.header : null;

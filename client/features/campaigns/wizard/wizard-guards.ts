@@ -2,10 +2,10 @@ import { lintMessage, refusedFindings } from '#shared/messages/message-lint.ts';
 import { placeholderProblem, type OwnNames } from '#shared/messages/message-template.ts';
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { mayBeInvalidForAnyone, messageShape } from '#shared/messages/validate-message.ts';
-import type { ErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
+import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
 import { consentErrors } from '../calling/consent-values.ts';
 import { hoursErrors } from '../calling/calling-hours-text.ts';
-import type { ContactFileSummary } from '../contact-file/file-summary.ts';
+import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 import { STEPS, type Upload, type WizardForm, type WizardModal, type WizardState } from './wizard-state.ts';
 
 /** Why Continue does not leave a step: a modal, missing required fields, or a validation in progress. */

@@ -3,13 +3,10 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import type { WizardAction, WizardModal, WizardState } from './wizard-state.ts';
-import { EncodingModal } from '#client/features/campaigns/contact-file/encoding-modal.tsx';
-import { HeaderErrorsModal } from '#client/features/campaigns/contact-file/header-errors-modal.tsx';
+import { EncodingModal } from '#client/domain/import-file/encoding-modal.tsx';
+import { HeaderErrorsModal } from '#client/domain/import-file/header-errors-modal.tsx';
 import { FailureModal } from '#client/features/campaigns/publish/failure-modal.tsx';
-import {
-  InvalidMessagesModal,
-  RowErrorsModal,
-} from '#client/features/campaigns/publish/row-errors-modal.tsx';
+import { InvalidMessagesModal, RowErrorsModal } from '#client/domain/import-file/row-errors-modal.tsx';
 
 interface WizardModalsProps {
   modal: WizardModal;

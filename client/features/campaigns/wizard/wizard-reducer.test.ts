@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
+import type { ContactFileOutcome } from '#client/domain/import-file/file-summary.ts';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
-import { createErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
+import { createErrorTable } from '#client/domain/import-file/error-table.ts';
 import { publishBlocker } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';

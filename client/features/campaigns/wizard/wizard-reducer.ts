@@ -1,4 +1,4 @@
-import type { ContactFileOutcome } from '#client/features/campaigns/contact-file/file-summary.ts';
+import type { ContactFileOutcome } from '#client/domain/import-file/file-summary.ts';
 import { AS_WRITTEN, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { INVALID_HEADERS, NO_FILE, stepBlocker } from './wizard-guards.ts';
 import { STEPS, type Step, type Upload, type WizardAction, type WizardState } from './wizard-state.ts';

@@ -10,10 +10,10 @@ import type {
   ContactFileOutcome,
   ContactFileSummary,
   SkippedRows,
-} from '#client/features/campaigns/contact-file/file-summary.ts';
-import type { FileHeader } from '#client/features/campaigns/contact-file/file-header.ts';
+} from '#client/domain/import-file/file-summary.ts';
+import type { FileHeader } from '#client/domain/import-file/file-header.ts';
 import type { FileReading } from '#shared/contacts/columns/column-mapping.ts';
-import type { ErrorTable } from '#client/features/campaigns/contact-file/error-table.ts';
+import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
 import type {
   PublishFailure,
   PublishedCampaign,

@@ -13,13 +13,13 @@ import {
   errorsOf,
   type ErrorTable,
   errorText,
-} from '#client/features/campaigns/contact-file/error-table.ts';
+} from '#client/domain/import-file/error-table.ts';
 import type {
   WizardAction,
   WizardModal,
   WizardState,
 } from '#client/features/campaigns/wizard/wizard-state.ts';
-import { DownloadSample } from '#client/features/campaigns/contact-file/download-sample.tsx';
+import { DownloadSample } from '#client/domain/import-file/download-sample.tsx';
 
 interface RowErrorsModalProps {
   modal: WizardModal & { kind: 'data' };

@@ -6,9 +6,9 @@ import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
-import { INVALID_HEADERS } from '../wizard/wizard-guards.ts';
+import { INVALID_HEADERS } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import { SkippedRows } from './skipped-rows.tsx';
-import type { Upload, WizardAction } from '../wizard/wizard-state.ts';
+import type { Upload, WizardAction } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 interface ChosenFileProps {
   upload: Upload;
