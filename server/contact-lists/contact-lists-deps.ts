@@ -20,7 +20,7 @@ export interface ContactListsDeps {
   /** Receives contact lists, as campaigns do. */
   listReader: ListReader;
   /** Returns a source over the contacts of a small JSON body. */
-  sourceOf: (contacts: readonly ContactInput[]) => ContactSource;
+  sourceOf: (contacts: readonly ContactInput[], options: { lastNameOptional: boolean }) => ContactSource;
   /** Throws unless a user has a plan. */
   assertSubscribed: (userId: string) => Promise<void>;
   /** Returns the consent that counts for a list; throws CONSENT_REQUIRED where there is none. */

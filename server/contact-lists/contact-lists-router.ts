@@ -93,9 +93,10 @@ function listProcedures(deps: ContactListsDeps) {
       })
       .input(createListInput)
       .output(createListOutput)
-      .mutation(({ ctx: { user, idempotencyKey }, input: { contacts, ...draft } }) =>
-        createList(deps, { uid: user.uid, idempotencyKey, draft, source: deps.sourceOf(contacts) }),
-      ),
+      .mutation(({ ctx: { user, idempotencyKey }, input: { contacts, ...draft } }) => {
+        const source = deps.sourceOf(contacts, { lastNameOptional: draft.last_name_optional === true });
+        return createList(deps, { uid: user.uid, idempotencyKey, draft, source });
+      }),
 
     combine: protectedProcedure
       .meta({

@@ -16,7 +16,8 @@ import { AppError } from '#server/lib/errors.ts';
 export function textFor(message: string, contact: ContactInput): string {
   const problem = placeholderProblem(message, Object.keys(contact.custom ?? {}));
   if (problem !== null) throw invalid('message', problem);
-  const row = createContactListChecker({ own: ownPlaceholders(message) }).fromPayload(contact, 0);
+  const checker = createContactListChecker({ own: ownPlaceholders(message), lastNameOptional: true });
+  const row = checker.fromPayload(contact, 0);
   if (!row.ok) throw invalid('contact', row.errors.map((error) => error.message).join('; '));
   return textForStored(message, row.contact);
 }

@@ -29,13 +29,16 @@ export class ContactCells {
   readonly starts: Int32Array;
   readonly lengths: Int32Array;
   readonly own: OwnCells;
+  /** For each of `CONTACT_COLUMNS`, 1 if its cells may not be empty. */
+  readonly required: Uint8Array;
   /** The columns present in the list, and their positions in a record. */
   readonly #columns: Int32Array;
   readonly #positions: Int32Array;
 
   /** `positions` holds the position of each of `CONTACT_COLUMNS` in a record, -1 if absent. */
-  constructor(positions: readonly number[], own: OwnCells = NO_OWN) {
+  constructor(positions: readonly number[], own: OwnCells = NO_OWN, required = REQUIRED) {
     this.own = own;
+    this.required = required;
     this.starts = new Int32Array(FIRST_OWN + own.columns.length);
     this.lengths = new Int32Array(FIRST_OWN + own.columns.length);
     this.#columns = Int32Array.from([...positions.keys()].filter((column) => positions[column] !== -1));
@@ -57,7 +60,7 @@ export class ContactCells {
       if (position < count) this.#take(column, starts[position] ?? 0, ends[position] ?? 0);
       else lengths[column] = 0;
       const length = lengths[column] ?? 0;
-      if (length === 0 ? REQUIRED[column] === 1 : length > MAX_CELL_LENGTH) isValid = false;
+      if (length === 0 ? this.required[column] === 1 : length > MAX_CELL_LENGTH) isValid = false;
     }
     return this.own.columns.length === 0 ? isValid : this.#readOwn(record) && isValid;
   }
@@ -125,6 +128,10 @@ export const RECOMMENDED_PHONE = columnOf('recommended_phone');
 export const STATE = columnOf('state');
 export const COUNTRY = columnOf('country');
 const REQUIRED = Uint8Array.from(CONTACT_COLUMNS, ({ required }) => (required ? 1 : 0));
+/** Where people without a last name are contacts, too. */
+export const WITHOUT_LAST_NAME = REQUIRED.map((isRequired, column) =>
+  column === columnOf('last_name') ? 0 : isRequired,
+);
 
 function columnOf(name: ContactField): number {
   return CONTACT_COLUMNS.findIndex(({ field }) => field === name);

@@ -4,6 +4,7 @@ import {
   ID,
   PHONE_NUMBER,
   RECOMMENDED_PHONE,
+  WITHOUT_LAST_NAME,
   type OwnCells,
 } from './contact-cells.ts';
 import { CONTACT_COLUMNS, type ContactField, readHeader } from './columns/contact-columns.ts';
@@ -72,6 +73,8 @@ export interface ContactListCheckerOptions {
   warnings?: ListWarnings;
   /** RecommendedPhone may be written in any form that PhoneNumber may: the file is matched to Hark's columns. */
   anyPhoneForm?: boolean;
+  /** People without a last name are contacts, too. */
+  lastNameOptional?: boolean;
   /** Hash seed for untrusted lists: 32 unpredictable bits (`PhoneBook`). */
   seed?: number;
 }
@@ -82,12 +85,13 @@ export interface ContactListCheckerOptions {
  */
 export function createContactListChecker(options: ContactListCheckerOptions = {}): ContactListChecker {
   const { known, message = '', own = [], warnings, anyPhoneForm = false, seed } = options;
+  const required = options.lastNameOptional === true ? WITHOUT_LAST_NAME : undefined;
   warnings?.clear();
   const ids = new IdBook(seed);
   const phones = new PhoneBook(seed);
   const payload = new CsvRecord();
   /** Cells of the current row; a JSON payload has every column in order. */
-  let cells = new ContactCells([...CONTACT_COLUMNS.keys()], payloadColumns(own));
+  let cells = new ContactCells([...CONTACT_COLUMNS.keys()], payloadColumns(own), required);
   let shape = messageShape(message, namesOf(cells.own));
 
   function check(isValid: boolean, index: number, anyForm = anyPhoneForm): readonly LineError[] {
@@ -151,7 +155,7 @@ export function createContactListChecker(options: ContactListCheckerOptions = {}
     header(headers) {
       const reading = readHeader(headers);
       if (!reading.ok) return { ok: false, errors: [{ line: 1, message: reading.message }] };
-      cells = new ContactCells(reading.positions, ownCells(reading.own, own));
+      cells = new ContactCells(reading.positions, ownCells(reading.own, own), required);
       shape = messageShape(message, namesOf(cells.own));
       const present = CONTACT_COLUMNS.filter((_, column) => reading.positions[column] !== -1);
       const columns = present.map(({ field }) => field);

@@ -76,10 +76,10 @@ function problemOf(read: PhoneReading, lead: string): string {
 }
 
 function cellProblems(cells: ContactCells): RowProblem[] {
-  const { lengths, own } = cells;
-  const problems = CONTACT_COLUMNS.flatMap(({ header, required }, column) => {
+  const { lengths, own, required } = cells;
+  const problems = CONTACT_COLUMNS.flatMap(({ header }, column) => {
     const length = lengths[column] ?? 0;
-    if (length === 0) return required ? [{ message: `Missing ${header}` }] : [];
+    if (length === 0) return required[column] === 1 ? [{ message: `Missing ${header}` }] : [];
     return tooLong(header, length, MAX_CELL_LENGTH);
   });
   const ofOwn = own.columns.flatMap(({ header }, at) =>

@@ -32,8 +32,12 @@ export function messageShape(message: string, own: readonly string[] = []): Mess
     (rest, { start, end, fallback }) => rest.slice(0, start) + fallback + rest.slice(end),
     message,
   );
-  const isRequired = columns.some((column) => CONTACT_COLUMNS[column]?.required === true);
-  return { literal: text.length, columns, canBeEmpty: !isRequired && /^[\s,;:.!?()]*$/.test(text) };
+  // A last name may be missing; the other required cells are filled.
+  const isFilled = columns.some((column) => {
+    const { required = false, field } = CONTACT_COLUMNS[column] ?? {};
+    return required && field !== 'last_name';
+  });
+  return { literal: text.length, columns, canBeEmpty: !isFilled && /^[\s,;:.!?()]*$/.test(text) };
 }
 
 /** Fast check by the lengths of a contact's cells; false means that the message is valid for the contact. */

@@ -5,7 +5,7 @@ import { toDialled } from '../contacts/phone-number.ts';
 import { CALL_STATUSES } from '../campaign-lifecycle.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
 import { contactInput, listedContact, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
-import { listWarnings } from './campaigns/invalid-rows.ts';
+import { lastNameOptional, listWarnings } from './campaigns/invalid-rows.ts';
 import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts';
 import { storedPhone } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
@@ -56,7 +56,11 @@ export const contactListOutput = z.object({
 });
 
 /** Fields of a new list except its contacts, for JSON and file uploads. */
-export const contactListDraft = z.strictObject({ name: listNameSchema, consent: listConsent });
+export const contactListDraft = z.strictObject({
+  name: listNameSchema,
+  consent: listConsent,
+  last_name_optional: optional(lastNameOptional),
+});
 export type ContactListDraft = z.infer<typeof contactListDraft>;
 export const createListInput = contactListDraft.extend({
   contacts: z.array(listedContact).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),
@@ -121,10 +125,14 @@ function fieldOf(message: string): ContactField {
 }
 
 /**
- * A contact of a list by the rules of contact files. The number may be written in any common way; `id` and PhoneNumber
+ * Reads a contact of a list by the rules of contact files. The number may be written in any common way; `id` and PhoneNumber
  * default to it.
  */
-export const listContactInput = contactInput.transform((contact, context): Contact => {
+function readListContact(
+  contact: z.output<typeof contactInput>,
+  context: z.core.$RefinementCtx,
+  lastNameOptional: boolean,
+): Contact {
   const phone = toDialled(
     contact.recommended_phone === '' ? contact.phone_number : contact.recommended_phone,
   );
@@ -134,17 +142,29 @@ export const listContactInput = contactInput.transform((contact, context): Conta
     phone_number: contact.phone_number.trim() === '' ? phone : contact.phone_number,
     id: contact.id.trim() === '' ? phone : contact.id,
   };
-  const checker = createContactListChecker({ own: Object.keys(contact.custom ?? {}) });
+  const checker = createContactListChecker({ own: Object.keys(contact.custom ?? {}), lastNameOptional });
   const row = checker.fromPayload(completed, 0);
   if (row.ok) return row.contact;
   for (const { message } of row.errors)
     context.addIssue({ code: 'custom', path: [fieldOf(message)], message });
   return z.NEVER;
-});
+}
+
+/** A new contact of a list. */
+export const listContactInput = contactInput.transform((contact, context) =>
+  readListContact(contact, context, false),
+);
+/** A contact that is on a list already: it may have been imported without a last name. */
+export const correctedContactInput = contactInput.transform((contact, context) =>
+  readListContact(contact, context, true),
+);
 
 export const addListContactInput = contactListRef.extend({ contact: listContactInput }).strict();
 export const correctListContactInput = contactListRef
-  .extend({ phone: storedPhone.describe('The number that is dialled now'), contact: listContactInput })
+  .extend({
+    phone: storedPhone.describe('The number that is dialled now'),
+    contact: correctedContactInput,
+  })
   .strict();
 /** Contacts that can be removed in one request. */
 export const MAX_REMOVED = 500;

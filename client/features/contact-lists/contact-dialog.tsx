@@ -2,7 +2,11 @@ import { useState } from 'react';
 import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/contact-columns.ts';
 import { MAX_CELL_LENGTH } from '#shared/limits.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { listContactInput, type ContactListView } from '#shared/schemas/contact-lists.ts';
+import {
+  correctedContactInput,
+  listContactInput,
+  type ContactListView,
+} from '#shared/schemas/contact-lists.ts';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
@@ -43,7 +47,7 @@ export default function ContactDialog({ list, contact, onClose }: ContactDialogP
     const changed = values.recommended_phone !== contact?.recommended_phone;
     // A new number replaces both that the contact had.
     const sent = changed ? { ...values, phone_number: isNew ? '' : values.recommended_phone } : values;
-    const checked = listContactInput.safeParse(sent);
+    const checked = (isNew ? listContactInput : correctedContactInput).safeParse(sent);
     if (checked.success) save(checked.data);
     else setErrors(fieldErrors(checked.error.issues.map(({ path, message }) => [String(path[0]), message])));
   };

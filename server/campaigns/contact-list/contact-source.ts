@@ -45,6 +45,8 @@ export interface ContactSource {
 export interface ListOptions {
   /** Receives the rows with errors, which are left out; without it they refuse the list. */
   invalid?: InvalidRows | undefined;
+  /** People without a last name are contacts, too. */
+  lastNameOptional?: boolean | undefined;
   /** Ends the reading with an error. */
   signal?: AbortSignal | undefined;
   /** The encoding of a file, if its sender names it. */
@@ -80,7 +82,7 @@ export interface ListIdentity {
 function contactsInBatches(
   { digest, ownColumns }: ListIdentity,
   read: () => AsyncIterable<readonly ContactInput[]>,
-  { invalid }: ListOptions = {},
+  { invalid, lastNameOptional = false }: ListOptions = {},
 ): ContactSource {
   const warnings = new ListWarnings();
   return {
@@ -97,7 +99,7 @@ function contactsInBatches(
     check: (message, known, own = ownPlaceholders(message)) =>
       checkBatches(
         read(),
-        { message, own, warnings, seed: newSeed(), ...(known !== undefined && { known }) },
+        { message, own, warnings, lastNameOptional, seed: newSeed(), ...(known !== undefined && { known }) },
         invalid,
       ),
     warnings,

@@ -30,7 +30,7 @@ import {
 export function contactsOfFile(
   path: string,
   digest: string,
-  { invalid, signal, encoding }: ListOptions = {},
+  { invalid, lastNameOptional = false, signal, encoding }: ListOptions = {},
 ): ContactSource {
   const file = csvFile(path, { signal, encoding });
   const warnings = new ListWarnings();
@@ -43,7 +43,10 @@ export function contactsOfFile(
         dialled: toDialled(cells.cell(RECOMMENDED_PHONE)),
       })),
     check: (message, known, own = ownPlaceholders(message)) => {
-      const options = { message, own, warnings, seed: newSeed(), ...(known !== undefined && { known }) };
+      const options = {
+        ...{ message, own, warnings, lastNameOptional, seed: newSeed() },
+        ...(known !== undefined && { known }),
+      };
       return file.attempt((layout) => checkFile(file, layout, options, { invalid, warnings }));
     },
     contacts: (own) => inBatches(file, (cells) => cells.contact(), { own, invalid }),

@@ -101,9 +101,13 @@ async function whileConnected<T>({ socket }: Request, work: (signal: AbortSignal
   }
 }
 
-/** Returns how a list is read, by the field `skip_invalid` beside it. */
-export function optionsOf(draft: { skip_invalid?: unknown }, signal?: AbortSignal): ListOptions {
-  return draft.skip_invalid === true ? { invalid: new InvalidRows(), signal } : { signal };
+/** Returns how a list is read, by the fields `skip_invalid` and `last_name_optional` beside it. */
+export function optionsOf(
+  draft: { skip_invalid?: unknown; last_name_optional?: unknown },
+  signal?: AbortSignal,
+): ListOptions {
+  const lastNameOptional = draft.last_name_optional === true;
+  return { signal, lastNameOptional, ...(draft.skip_invalid === true && { invalid: new InvalidRows() }) };
 }
 
 function isForm(req: Request): boolean {

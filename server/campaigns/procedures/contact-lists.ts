@@ -94,7 +94,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       .input(checkListInput)
       .output(checkListOutput)
       .mutation(({ ctx, input: { contacts, ...fields } }) =>
-        checkList(deps, ctx.user, fields, contacts && contactsOfPayload(contacts)),
+        checkList(deps, ctx.user, fields, contacts && contactsOfPayload(contacts, optionsOf(fields))),
       ),
 
     contacts: campaignProcedure

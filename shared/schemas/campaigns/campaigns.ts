@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidRows, listWarning, listWarnings, skipInvalid } from './invalid-rows.ts';
+import { invalidRows, lastNameOptional, listWarning, listWarnings, skipInvalid } from './invalid-rows.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { cell, customCells } from './custom-cells.ts';
@@ -130,6 +130,7 @@ export const campaignDraftInput = z.strictObject({
   consent: listConsent,
   list_id: optional(savedListId),
   skip_invalid: optional(skipInvalid),
+  last_name_optional: optional(lastNameOptional),
 });
 export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
 
@@ -236,7 +237,11 @@ export const quoteOutput = z.object({
 });
 
 /** More contacts for a Scheduled campaign; equivalent to a file in `csv_file` of a multipart form. */
-export const addContactsDraft = z.strictObject({ consent: listConsent, skip_invalid: optional(skipInvalid) });
+export const addContactsDraft = z.strictObject({
+  consent: listConsent,
+  skip_invalid: optional(skipInvalid),
+  last_name_optional: optional(lastNameOptional),
+});
 export const addContactsInput = addContactsDraft.extend({
   campaign: campaignReference,
   contacts: z.array(listedContact).min(1, 'At least one contact is required').max(MAX_JSON_CONTACTS),

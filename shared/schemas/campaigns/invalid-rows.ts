@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { LIST_WARNINGS } from '#shared/contacts/list-warnings.ts';
 
-/** A field of forms and JSON bodies: whether rows with errors are left out instead of refusing the list. */
-export const skipInvalid = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-  .describe('Leave out rows with errors instead of refusing the list');
+/** A yes or no of JSON bodies and forms. */
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+
+/** Whether rows with errors are left out instead of refusing the list. */
+export const skipInvalid = flag.describe('Leave out rows with errors instead of refusing the list');
+
+/** Whether people without a last name are contacts, too. */
+export const lastNameOptional = flag.describe('Accept contacts without a last name; the column stays');
 
 /** The rows that were left out because of errors. */
 export const invalidRows = z.object({
