@@ -60,12 +60,18 @@ export class CsvRecord {
     return Array.from({ length: this.count }, (_, place) => this.cell(place));
   }
 
-  /** Whether all cells are blank; such records are skipped and not counted. */
+  /**
+   * Whether all cells are blank, or checkboxes as spreadsheets write them in rows that are not used yet; such records are
+   * skipped and not counted.
+   */
   get isBlank(): boolean {
     for (let place = 0; place < this.count; place++) {
       if (this.starts[place] === this.ends[place]) continue;
-      if (isVisibleAscii(this.codes[this.starts[place] ?? 0])) return false;
-      if (this.cell(place).trim() !== '') return false;
+      const code = this.codes[this.starts[place] ?? 0] ?? 0;
+      const length = (this.ends[place] ?? 0) - (this.starts[place] ?? 0);
+      if (isVisibleAscii(code) && (length > LONGEST_CHECKBOX || !CHECKBOX_CODES.has(code))) return false;
+      const cell = this.cell(place).trim();
+      if (cell !== '' && !CHECKBOXES.has(cell.toLowerCase())) return false;
     }
     return true;
   }
@@ -79,6 +85,14 @@ export class CsvRecord {
     this.ends.set(ends);
   }
 }
+
+/** Checkboxes of Google Sheets, Excel, Airtable, Notion and Smartsheet. A 1 is more likely an id. */
+const CHECKBOXES: ReadonlySet<string> = new Set([
+  ...['true', 'false', 'yes', 'no', 'checked', 'unchecked', '0', '[]', '[ ]', '[x]'],
+  ...['☐', '☑', '☒', '✓', '✔', '✔️', '✗', '✘', '✅', '❌', '⬜'],
+]);
+const CHECKBOX_CODES = new Set(Array.from('tfyncuTFYNCU0[', (first) => first.charCodeAt(0)));
+const LONGEST_CHECKBOX = 'unchecked'.length;
 
 /** Whether trimming never removes the character; true for nearly all. */
 export function isVisibleAscii(code = 0): boolean {

@@ -6,13 +6,12 @@ import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
-import { INVALID_HEADERS } from '#client/features/campaigns/wizard/wizard-guards.ts';
+import { INVALID_HEADERS, type FileImport, type ImportAction } from './import-state.ts';
 import { SkippedRows } from './skipped-rows.tsx';
-import type { Upload, WizardAction } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 interface ChosenFileProps {
-  upload: Upload;
-  dispatch: Dispatch<WizardAction>;
+  upload: FileImport;
+  dispatch: Dispatch<ImportAction>;
 }
 
 /** The chosen file with its status: reading, ready or rejected. */
@@ -59,7 +58,7 @@ export function ChosenFile({ upload, dispatch }: ChosenFileProps) {
 function RejectedActions({
   upload,
   dispatch,
-}: { upload: Upload & { status: 'rejected' } } & Pick<ChosenFileProps, 'dispatch'>) {
+}: { upload: FileImport & { status: 'rejected' } } & Pick<ChosenFileProps, 'dispatch'>) {
   const { errors, header, canSkip, encodings } = upload;
   if (encodings !== null)
     return (
@@ -96,7 +95,7 @@ function RejectedActions({
 function ReadingNotes({
   upload: { reading, isRemembered, skipped, summary },
   dispatch,
-}: { upload: Upload & { status: 'ready' } } & Pick<ChosenFileProps, 'dispatch'>) {
+}: { upload: FileImport & { status: 'ready' } } & Pick<ChosenFileProps, 'dispatch'>) {
   const { warnings } = summary;
   if (reading.mapping === null && skipped === null && warnings.length === 0) return null;
   return (

@@ -1,38 +1,55 @@
 import { useState, type Dispatch } from 'react';
 import {
+  COLUMN,
   headerSignature,
   mappingProblem,
-  suggestedMapping,
   type ColumnMapping,
 } from '#shared/contacts/columns/column-mapping.ts';
-import { CONTACT_COLUMNS, type ContactColumn } from '#shared/contacts/columns/contact-columns.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
+import { suggestMapping, type SuggestedMapping } from '#shared/contacts/columns/suggest-mapping.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { Field } from '#client/ui/controls/field.tsx';
-import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
-import type { WizardAction } from '#client/features/campaigns/wizard/wizard-state.ts';
-import { columnName, DropTarget, FileColumns } from './file-columns.tsx';
-import type { FileHeader } from './file-header.ts';
+import { DropTarget, FileColumns } from './file-columns.tsx';
+import {
+  cellsBelow,
+  headerRowOf,
+  headerRows,
+  sampleCells,
+  withHeaderAt,
+  type FileHeader,
+} from './file-header.ts';
 import { rememberMapping } from './file-reading.ts';
+import { HeaderRowField } from './header-row-field.tsx';
+import type { ImportAction } from './import-state.ts';
+import { withChoice } from './mapping-form.ts';
+import { MatchedColumn } from './matched-column.tsx';
+import { NumberToCall } from './number-to-call.tsx';
 
 interface ColumnMatcherProps {
   header: FileHeader;
   /** How the columns are matched now; null if by their names. */
   mapping: ColumnMapping | null;
-  dispatch: Dispatch<WizardAction>;
+  dispatch: Dispatch<ImportAction>;
 }
 
-/** Values of the choice beside the positions of columns. */
-const NONE = '-1';
-const NUMBERED = 'rows';
+/** The number that is dialled is decided on first. */
+const OTHER_COLUMNS = [...CONTACT_COLUMNS.keys()].filter((column) => column !== COLUMN.recommended_phone);
 
 /** Chooses the file's column for each of Hark's, with sample values. */
-export default function ColumnMatcher({ header, mapping, dispatch }: ColumnMatcherProps) {
-  const [chosen, setChosen] = useState(() => mapping ?? suggestedMapping(header.names));
+export default function ColumnMatcher({ header: found, mapping, dispatch }: ColumnMatcherProps) {
+  const [header, setHeader] = useState(found);
+  const [{ mapping: chosen, phones }, setSuggested] = useState<SuggestedMapping>(() =>
+    mapping === null ? suggestFor(found) : { mapping, phones: [] },
+  );
   const [isDragging, setIsDragging] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
+  const samples = sampleCells(header);
   const problem = mappingProblem(chosen, header.names);
+  const choose = (column: number, value: string) => {
+    setSuggested({ mapping: withChoice(chosen, column, value), phones });
+    setIsDragging(false);
+  };
   const apply = () => {
     setIsSubmitted(true);
     if (problem !== null) return;
@@ -48,27 +65,56 @@ export default function ColumnMatcher({ header, mapping, dispatch }: ColumnMatch
         <p className="text-sm text-ink-3">
           Choose which column of your file is which. Your choice is kept for the next file with these headers.
         </p>
+        {headerRows(header).length > 1 && (
+          <HeaderRowField
+            header={header}
+            onChoose={(at) => {
+              const next = withHeaderAt(header, at);
+              setHeader(next);
+              setSuggested(suggestFor(next));
+            }}
+          />
+        )}
+        <DropTarget
+          as="div"
+          active={isDragging}
+          onDropped={(at) => choose(COLUMN.recommended_phone, String(at))}
+        >
+          <NumberToCall
+            names={header.names}
+            samples={samples}
+            asked={phones}
+            mapping={chosen}
+            onChoose={(value) => {
+              choose(COLUMN.recommended_phone, value);
+            }}
+          />
+        </DropTarget>
         <FileColumns
           names={header.names}
+          samples={samples}
           isUsed={(at) => chosen.positions.includes(at)}
           onDrag={setIsDragging}
         />
         <ul className="divide-y divide-line">
-          {CONTACT_COLUMNS.map((column, at) => (
+          {OTHER_COLUMNS.map((column) => (
             <DropTarget
-              key={column.field}
+              key={column}
               active={isDragging}
-              onDropped={(dropped) => {
-                setChosen(withValue(chosen, at, String(dropped)));
-                setIsDragging(false);
+              onDropped={(at) => {
+                choose(column, String(at));
               }}
             >
               <MatchedColumn
                 column={column}
-                header={header}
-                value={valueOf(chosen, at)}
+                names={header.names}
+                samples={samples}
+                mapping={chosen}
                 onChange={(value) => {
-                  setChosen(withValue(chosen, at, value));
+                  choose(column, value);
+                }}
+                onLastNameOptional={(lastNameOptional) => {
+                  setSuggested({ mapping: { ...chosen, lastNameOptional }, phones });
                 }}
               />
             </DropTarget>
@@ -93,54 +139,6 @@ export default function ColumnMatcher({ header, mapping, dispatch }: ColumnMatch
   );
 }
 
-interface MatchedColumnProps {
-  column: ContactColumn;
-  header: FileHeader;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function MatchedColumn({ column, header: { names, samples }, value, onChange }: MatchedColumnProps) {
-  const found = samples[Number(value)] ?? [];
-  const options = [
-    { value: NONE, label: column.required ? 'Choose a column' : 'Not in the file' },
-    ...(column.field === 'id' ? [{ value: NUMBERED, label: 'Number the rows' }] : []),
-    ...names.map((name, at) => ({
-      value: String(at),
-      label: columnName(name, at),
-    })),
-  ];
-  return (
-    <div className="grid grid-cols-2 items-center gap-x-5 gap-y-1 max-sm:grid-cols-1">
-      <Field label={column.required ? `${column.header} (required)` : column.header}>
-        <SelectInput
-          options={options}
-          value={value}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        />
-      </Field>
-      <p className="min-w-0 text-sm wrap-break-word text-ink-3 sm:pt-6">
-        {value === NUMBERED && '1, 2, 3 …'}
-        {found.map((sample) => (
-          <span key={sample} className="block truncate">
-            {sample}
-          </span>
-        ))}
-      </p>
-    </div>
-  );
-}
-
-const ID = CONTACT_COLUMNS.findIndex(({ field }) => field === 'id');
-
-function valueOf({ positions, numbersRows }: ColumnMapping, column: number): string {
-  return column === ID && numbersRows ? NUMBERED : String(positions[column] ?? -1);
-}
-
-function withValue(mapping: ColumnMapping, column: number, value: string): ColumnMapping {
-  const at = value === NUMBERED ? -1 : Number(value);
-  const positions = mapping.positions.with(column, at);
-  return { positions, numbersRows: column === ID ? value === NUMBERED : mapping.numbersRows };
+function suggestFor(header: FileHeader): SuggestedMapping {
+  return suggestMapping(header.names, cellsBelow(header), headerRowOf(header));
 }

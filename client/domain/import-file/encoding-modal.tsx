@@ -3,11 +3,11 @@ import { ENCODING_NAMES, type TextEncoding } from '#shared/contacts/encodings/te
 import { Button } from '#client/ui/controls/button.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
-import type { WizardAction, WizardModal } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { ImportAction, ImportModal } from './import-state.ts';
 
 interface EncodingModalProps {
-  modal: WizardModal & { kind: 'encoding' };
-  dispatch: Dispatch<WizardAction>;
+  modal: ImportModal & { kind: 'encoding' };
+  dispatch: Dispatch<ImportAction>;
   onClose: () => void;
 }
 

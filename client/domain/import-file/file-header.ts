@@ -1,45 +1,89 @@
 import { columnNames, MAX_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
+import { likelyHeader, SEARCHED_ROWS } from '#shared/contacts/columns/header-row.ts';
 import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
 import type { FileLayout } from '#shared/contacts/file-layout.ts';
 import { readRecords } from './records.ts';
 
-/** The columns of a file as it names them, with the cells of its first rows. */
-export interface FileHeader {
-  names: string[];
-  /** For each column, up to `SAMPLES` cells that are not empty. */
-  samples: string[][];
+/** A row that is not blank. `row` is its number in a spreadsheet, from 1. */
+interface TopRow {
+  row: number;
+  cells: string[];
 }
 
-const SAMPLES = 2;
-/** Rows among which the samples are looked for. */
-const SAMPLED_ROWS = 20;
-/** Longer names and cells are cut: they are for people to recognize. */
+/** The first rows of a file, and which of them has the headers. */
+export interface FileHeader {
+  /** Rows that are not blank; their cells are cut: they are for people and `suggestMapping` to recognize. */
+  top: TopRow[];
+  /** The index of the header in `top`. */
+  at: number;
+  /** The headers. */
+  names: string[];
+}
+
+/** Rows by whose cells columns are told apart. */
+const SAMPLED_ROWS = 200;
+/** Fewer rows of a file with very many columns. */
+const SAMPLED_CELLS = 40_000;
+const MIN_ROWS = 20;
 const MAX_LENGTH = 80;
 
-/** Reads the header and the first rows of a file. */
-export async function readFileHeader(file: Blob, layout: FileLayout): Promise<FileHeader> {
-  const header: FileHeader = { names: [], samples: [] };
-  let rows = 0;
+/** Reads the first rows of a file. The header is in the row `headerRow`, or where it is most likely for null. */
+export async function readFileHeader(
+  file: Blob,
+  layout: FileLayout,
+  headerRow: number | null,
+): Promise<FileHeader> {
+  const top: TopRow[] = [];
+  let row = 0;
+  let most = SAMPLED_ROWS;
   const records = readRecords(file, layout, (record) => {
-    if (record.isBlank || rows > SAMPLED_ROWS) return;
-    rows += 1;
-    if (rows === 1) {
-      header.names = columnNames(record.cells()).slice(0, MAX_COLUMNS).map(shortened);
-      header.samples = header.names.map(() => []);
-      return;
-    }
-    for (const [at, found] of header.samples.entries()) {
-      const cell = record.cell(at).trim();
-      if (cell !== '' && found.length < SAMPLES) found.push(shortened(cell));
-    }
+    row += 1;
+    if (record.isBlank || top.length > most) return;
+    const cells = columnNames(record.cells()).slice(0, MAX_COLUMNS).map(shortened);
+    top.push({ row, cells });
+    most = Math.min(most, Math.max(MIN_ROWS, Math.ceil(SAMPLED_CELLS / Math.max(1, cells.length))));
   });
   try {
-    for await (const _ of records) if (rows > SAMPLED_ROWS) break;
+    for await (const _ of records) if (top.length > most) break;
   } catch (error) {
     // The caller reports it with its line.
     if (!(error instanceof MalformedCsvError)) throw error;
   }
-  return header;
+  const at =
+    headerRow === null
+      ? likelyHeader(top.map(({ cells }) => cells))
+      : top.findIndex((found) => found.row >= headerRow);
+  return withHeaderAt({ top, at: 0, names: [] }, Math.max(0, at));
+}
+
+/** Returns the same rows with another one as the header. */
+export function withHeaderAt({ top }: FileHeader, at: number): FileHeader {
+  return { top, at, names: top[at]?.cells ?? [] };
+}
+
+/** Returns the rows in which the header can be. */
+export function headerRows({ top }: FileHeader): readonly TopRow[] {
+  return top.slice(0, SEARCHED_ROWS);
+}
+
+/** Returns the number of the row that has the header, from 1. */
+export function headerRowOf({ top, at }: FileHeader): number {
+  return top[at]?.row ?? 1;
+}
+
+/** Returns the first cells below the header by column, blank ones included. */
+export function cellsBelow({ top, at, names }: FileHeader): string[][] {
+  const below = top.slice(at + 1);
+  return names.map((_, column) => below.map(({ cells }) => cells[column] ?? ''));
+}
+
+const SAMPLES = 3;
+
+/** Returns the first different cells of each column that are not empty. */
+export function sampleCells(header: FileHeader): string[][] {
+  return cellsBelow(header).map((cells) =>
+    [...new Set(cells.filter((cell) => cell !== ''))].slice(0, SAMPLES),
+  );
 }
 
 function shortened(text: string): string {

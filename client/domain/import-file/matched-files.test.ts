@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { suggestedMapping } from '#shared/contacts/columns/column-mapping.ts';
+import { suggestMapping } from '#shared/contacts/columns/suggest-mapping.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
 import { AS_WRITTEN, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { rememberedMapping, rememberMapping } from './file-reading.ts';
 import { readContactFile } from './read-contact-file.ts';
 import { errorDetail, errorsOf } from './error-table.ts';
+import { headerRowOf, sampleCells } from './file-header.ts';
 
 const read = (content: BlobPart, reading: Partial<FileReading> = {}) =>
   readContactFile(new Blob([content]), () => undefined, { ...AS_WRITTEN, ...reading });
@@ -23,18 +24,69 @@ const CRM = [
   'bo;Orr;202.555.0101;;Ulm',
 ].join('\r\n');
 const names = ['Given name', 'Surname', 'Mobile', 'Plan', 'City'];
-const mapping = suggestedMapping(names);
+const rowsOf = (text: string) =>
+  text
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(';'));
+const { mapping } = suggestMapping(
+  names,
+  names.map((_, at) =>
+    rowsOf(CRM.replace('Gold; old', 'Gold'))
+      .slice(1)
+      .map((row) => row[at] ?? ''),
+  ),
+);
 
 describe('a file with other headers', () => {
-  test('is reported with its columns and two values of each', async () => {
-    const { outcome } = await read(CRM);
-    expect(outcome).toMatchObject({
-      kind: 'header',
-      header: {
-        names,
-        samples: [['ann', 'bo'], ['LEE', 'Orr'], expect.anything(), ['Gold; old'], ['Zürich', 'Ulm']],
-      },
-    });
+  test('is reported with its columns and three different cells of each', async () => {
+    const { outcome } = await read(`${CRM}\r\nann;Poe;2025550103;;\r\ncy;Ray;2025550104;;Bern`);
+    if (outcome.kind !== 'header') throw new Error('The headers are wrong');
+    expect(outcome.header.names).toEqual(names);
+    expect(sampleCells(outcome.header)).toEqual([
+      ...[
+        ['ann', 'bo', 'cy'],
+        ['LEE', 'Orr', 'Poe'],
+        expect.anything(),
+        ['Gold; old'],
+        ['Zürich', 'Ulm', 'Bern'],
+      ],
+    ]);
+  });
+
+  test('below titles has them in the row that names the most columns, and counts rows of the file', async () => {
+    const content = `Report;;\r\n\r\nExported 2026-11-20;;\r\n${CRM}\r\ncy;Poe;555;;`;
+    const { outcome } = await read(content);
+    if (outcome.kind !== 'header') throw new Error('The headers are wrong');
+    expect([headerRowOf(outcome.header), outcome.header.names]).toEqual([4, names]);
+    expect([...errorsOf(outcome.errors)]).toEqual([{ line: 1, message: 'Invalid headers' }]);
+    const matched = await read(content, { mapping: { ...mapping, headerRow: 4 } });
+    expect(matched.outcome.kind === 'data' && [...errorsOf(matched.outcome.errors)]).toMatchObject([
+      { line: 4, row: 8, message: 'Invalid phone number format' },
+      { line: 4, row: 8, message: 'Invalid recommended phone format' },
+    ]);
+    const skipping = { mapping: { ...mapping, headerRow: 4 }, skipsInvalid: true };
+    expect(readyOf((await read(content, skipping)).outcome).summary.contacts).toBe(2);
+  });
+
+  test('may have people without a last name where the mapping says so', async () => {
+    const content = 'Name,Phone\nAna Diaz,(408) 555-0101\nBen,(408) 555-0102\n';
+    const split = suggestMapping(
+      ['Name', 'Phone'],
+      [
+        ['Ana Diaz', 'Ben'],
+        ['(408) 555-0101', '(408) 555-0102'],
+      ],
+    );
+    const { outcome, contact, messageErrors } = await read(content, { mapping: split.mapping });
+    expect(readyOf(outcome).summary).toMatchObject({ contacts: 2, empty: { last_name: 1 } });
+    expect(await contact(0)).toMatchObject({ id: '1', first_name: 'Ana', last_name: 'Diaz' });
+    expect(await contact(1)).toMatchObject({ id: '2', first_name: 'Ben', last_name: '' });
+    expect([...errorsOf(await messageErrors('{last_name}'))]).toMatchObject([{ line: 3 }]);
+    const strict = await read(content, { mapping: { ...split.mapping, lastNameOptional: false } });
+    expect(strict.outcome.kind === 'data' && [...errorsOf(strict.outcome.errors)]).toEqual([
+      { line: 3, message: 'Missing LastName' },
+    ]);
   });
 
   test.each(['utf-8', 'utf-16le', 'windows-1252'] as const)(
@@ -161,6 +213,21 @@ describe('rows with errors', () => {
     expect((await matched?.text())?.split('\n')).toHaveLength(5);
     const lines = (await messageErrors('{city}')).lines;
     expect([...lines]).toEqual([5, 7]);
+  });
+
+  test('that are blank but for a checkbox are skipped, and those above remain as they are', async () => {
+    const rows = [
+      '1,ann,Lee,+12025550100,12025550100,TRUE',
+      ',,,,,FALSE',
+      ',,,,,0',
+      ',,,,,✓',
+      ',,,,, no ',
+      ',,,,,☐',
+    ];
+    const { outcome } = await read(`${HEADER}\n${rows.join('\n')}\n`);
+    expect(readyOf(outcome).summary.contacts).toBe(1);
+    const filled = await read(`${HEADER}\n${rows.join('\n')}\n1,,,,,FALSE\n`);
+    expect(filled.outcome.kind).toBe('data');
   });
 
   test('cannot be left out if nothing remains, or if the rest of the file cannot be read', async () => {

@@ -6,7 +6,7 @@ import { errorText, type ErrorTable } from './error-table.ts';
 import { readContactFile } from './read-contact-file.ts';
 
 const fixture = (name: string) =>
-  new Blob([new Uint8Array(readFileSync(new URL(`../../../../shared/fixtures/${name}`, import.meta.url)))]);
+  new Blob([new Uint8Array(readFileSync(new URL(`../../../shared/fixtures/${name}`, import.meta.url)))]);
 const read = (content: Blob | string) => readContactFile(new Blob([content]), () => undefined);
 const outcomeOf = async (content: Blob | string) => (await read(content)).outcome;
 const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone,Address1,City';
@@ -38,7 +38,7 @@ describe('contact lists', () => {
   test('row errors match the expected ones of the fixture', async () => {
     const expected = JSON.parse(
       readFileSync(
-        new URL('../../../../shared/fixtures/contacts-row-errors.expected.json', import.meta.url),
+        new URL('../../../shared/fixtures/contacts-row-errors.expected.json', import.meta.url),
         'utf8',
       ),
     ) as { line: number; message: string }[];

@@ -8,13 +8,18 @@ import {
   type FileLayout,
   type LayoutReading,
 } from '#shared/contacts/file-layout.ts';
-import { mappingProblem, matchRecords, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
+import {
+  AS_WRITTEN,
+  mappingProblem,
+  type ColumnMapping,
+  type FileReading,
+} from '#shared/contacts/columns/column-mapping.ts';
+import { matchRecords } from '#shared/contacts/columns/match-records.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
 import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
 import { createWidthCheck } from '#shared/contacts/row-width.ts';
 import { createContactPages } from './contact-pages.ts';
-import { AS_WRITTEN, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { readFileHeader } from './file-header.ts';
 import { createFileSummary, type ContactFileOutcome, type FileSummary } from './file-summary.ts';
 import { createErrorTable, type ErrorTable } from './error-table.ts';
@@ -95,12 +100,13 @@ async function readInLayout(
   { mapping, skipsInvalid, encoding }: FileReading,
   onProgress: (bytes: number) => void,
 ): Promise<ReadContactFile> {
-  const header = await readFileHeader(file, layout);
+  const header = await readFileHeader(file, layout, mapping?.headerRow ?? null);
   if (mapping !== null && mappingProblem(mapping, header.names) !== null) {
     const errors = createErrorTable([{ line: 1, message: 'Invalid headers' }]);
     return { ...unreadable(''), outcome: { kind: 'header', errors, header } };
   }
-  const read = await checkRecords(file, layout, mapping, onProgress);
+  const lastNameOptional = mapping?.lastNameOptional ?? false;
+  const read = await checkRecords(file, layout, { mapping, lastNameOptional }, onProgress);
   const { outcome } = read;
   const skips = outcome.kind === 'data' && outcome.canSkip && skipsInvalid;
   // A server cannot know which encoding somebody has chosen: it gets UTF-8.
@@ -112,7 +118,12 @@ async function readInLayout(
   const errors = skips ? outcome.errors : null;
   const { contacts, skipped } = await writeContacts(file, layout, { mapping, errors });
   // What is sent is read again: previews and statistics are of the contacts that remain.
-  const sent = await checkRecords(contacts, WRITTEN_LAYOUT, null, () => undefined);
+  const sent = await checkRecords(
+    contacts,
+    WRITTEN_LAYOUT,
+    { mapping: null, lastNameOptional },
+    () => undefined,
+  );
   if (sent.outcome.kind !== 'ready') throw new Error('The written contacts are not valid');
   return {
     outcome: { ...sent.outcome, header, matched: contacts, skipped },
@@ -143,11 +154,12 @@ type CheckedRecords = Omit<ReadContactFile, 'outcome'> & { outcome: ReturnType<F
 async function checkRecords(
   file: Blob,
   layout: FileLayout,
-  mapping: ColumnMapping | null,
+  { mapping, lastNameOptional }: { mapping: ColumnMapping | null; lastNameOptional: boolean },
   onProgress: (bytes: number) => void,
 ): Promise<CheckedRecords> {
   const row: { problem: string | null; damaged: readonly string[] | null } = { problem: null, damaged: null };
-  const summary = createFileSummary({ own: 'all', anyPhoneForm: mapping !== null }, () => row);
+  const anyPhoneForm = mapping !== null;
+  const summary = createFileSummary({ own: 'all', lastNameOptional, anyPhoneForm }, () => row);
   const pages = createContactPages(file, layout);
   const matched = mapping === null ? summary.addRecord : matchRecords(mapping, summary.addRecord);
   const width = createWidthCheck(layout.delimiter);
@@ -173,14 +185,11 @@ async function checkRecords(
   return {
     outcome: summary.outcome(),
     contact: pages.contact,
-    messageErrors: (message) => findMessageErrors(file, layout, message),
+    async messageErrors(message) {
+      const again = createFileSummary({ message, own: ownPlaceholders(message), lastNameOptional });
+      for await (const _ of readRecords(file, layout, again.addRecord));
+      const found = again.outcome();
+      return found.kind === 'data' ? found.errors : createErrorTable([]);
+    },
   };
-}
-
-/** Reads the file again and validates the message for each contact. */
-async function findMessageErrors(file: Blob, layout: FileLayout, message: string): Promise<ErrorTable> {
-  const summary = createFileSummary({ message, own: ownPlaceholders(message) });
-  for await (const _ of readRecords(file, layout, summary.addRecord));
-  const outcome = summary.outcome();
-  return outcome.kind === 'data' ? outcome.errors : createErrorTable([]);
 }

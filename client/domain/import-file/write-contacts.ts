@@ -1,5 +1,6 @@
 import { neutralCell } from '#shared/formats.ts';
-import { matchRecords, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
+import type { ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
+import { matchRecords } from '#shared/contacts/columns/match-records.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { FileLayout } from '#shared/contacts/file-layout.ts';
 import { countLines, errorsOf, type ErrorTable } from './error-table.ts';

@@ -6,6 +6,7 @@ import {
   consentToSend,
   type ConsentValues,
 } from '#client/features/campaigns/calling/consent-values.ts';
+import type { ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
@@ -14,15 +15,15 @@ import { useUploadList } from './use-upload-list.ts';
 import { ListNameField, listNameOf } from './list-name-field.tsx';
 
 interface SaveForLaterProps {
-  file: File;
+  contacts: ContactsFile;
   consent: ConsentValues | null;
 }
 
 /** Saves the file of a campaign as a list, so that the next campaign needs no file. */
-export function SaveForLater({ file, consent }: SaveForLaterProps) {
+export function SaveForLater({ contacts, consent }: SaveForLaterProps) {
   const [isOpen, setOpen] = useState(false);
   const [isSaved, setSaved] = useState<File | null>(null);
-  if (isSaved === file) return null;
+  if (isSaved === contacts.file) return null;
   return (
     <div>
       <Button
@@ -36,14 +37,14 @@ export function SaveForLater({ file, consent }: SaveForLaterProps) {
       </Button>
       {isOpen && (
         <SaveDialog
-          file={file}
+          contacts={contacts}
           consent={consent}
           onClose={() => {
             setOpen(false);
           }}
           onSaved={() => {
             setOpen(false);
-            setSaved(file);
+            setSaved(contacts.file);
           }}
         />
       )}
@@ -56,8 +57,8 @@ interface SaveDialogProps extends SaveForLaterProps {
   onSaved: () => void;
 }
 
-function SaveDialog({ file, consent, onClose, onSaved }: SaveDialogProps) {
-  const [name, setName] = useState(listNameOf(file));
+function SaveDialog({ contacts, consent, onClose, onSaved }: SaveDialogProps) {
+  const [name, setName] = useState(listNameOf(contacts.file));
   const { save, busy, share, problem } = useUploadList(onSaved);
   const checked = listNameSchema.safeParse(name);
   const isComplete = consent !== null && Object.keys(consentErrors(consent)).length === 0;
@@ -76,7 +77,7 @@ function SaveDialog({ file, consent, onClose, onSaved }: SaveDialogProps) {
       onClose={onClose}
       onSubmit={() => {
         if (checked.success)
-          save({ name: checked.data, file, consent: isComplete ? consentToSend(consent) : null });
+          save({ name: checked.data, contacts, consent: isComplete ? consentToSend(consent) : null });
       }}
     >
       <ListNameField name={name} error={checked.error?.issues[0]?.message} onName={setName} />

@@ -1,6 +1,7 @@
 import { BookUser, Trash2 } from 'lucide-react';
 import { formatContacts } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
 import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { IconButton } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
@@ -35,7 +36,8 @@ export default function SavedListChoice({ state, dispatch }: StepProps) {
       </div>
     );
   }
-  if (upload.status === 'ready') return <SaveForLater file={upload.sent} consent={form.consent} />;
+  if (upload.status === 'ready')
+    return <SaveForLater contacts={contactsFileOf(upload)} consent={form.consent} />;
   if (upload.status !== 'none' || lists.length === 0) return null;
   return (
     <Field label="Or use a saved list">

@@ -2,6 +2,7 @@ import { createListOutput, type CreateListOutput } from '#shared/schemas/contact
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { CONTACT_LISTS_PATH } from '#shared/paths.ts';
+import { appendContacts, type ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import { postForm } from '#client/app/post-form.ts';
 import { proxyText } from '#client/app/proxy-answer.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
@@ -9,7 +10,7 @@ import { endsSession, reportSessionEnd } from '#client/app/session/session-end.t
 /** A list to save. */
 export interface ListUpload {
   name: string;
-  file: File;
+  contacts: ContactsFile;
   /** Missing: the consent of the calling profile. */
   consent: Consent | null;
   /** The idempotency key: requests with the same key save at most one list. */
@@ -33,7 +34,7 @@ const FAILED = 'The list could not be saved. Please try again.';
 /** Saves a file as a contact list. Throws `ListRefused` with a text for people. */
 export async function uploadList({
   name,
-  file,
+  contacts,
   consent,
   key,
   onProgress,
@@ -41,8 +42,7 @@ export async function uploadList({
   const form = new FormData();
   form.set('name', name);
   if (consent !== null) form.set('consent', JSON.stringify(consent));
-  // Last, so that the server has all other fields before the contacts arrive.
-  form.set('csv_file', file);
+  appendContacts(form, contacts);
   const headers = { 'Idempotency-Key': key, Accept: 'application/json' };
   const { status, body } = await postForm(CONTACT_LISTS_PATH, form, { headers, onProgress }).catch(() => {
     throw new ListRefused(FAILED);

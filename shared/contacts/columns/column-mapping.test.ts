@@ -1,90 +1,67 @@
 import { describe, expect, test } from 'vitest';
-import {
-  headerSignature,
-  mappingProblem,
-  matchRecords,
-  suggestedMapping,
-  type ColumnMapping,
-} from './column-mapping.ts';
-import { nearestColumns } from './column-names.ts';
-import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { columnMapping, headerSignature, mappingProblem, type ColumnMapping } from './column-mapping.ts';
+import { matchRecords } from './match-records.ts';
+import { suggestMapping } from './suggest-mapping.ts';
 import { CsvRecord } from '#shared/contacts/csv-record.ts';
 
-const nearestTo = (header: string, names: string[]) => {
-  const at = nearestColumns(names)[CONTACT_COLUMNS.findIndex((column) => column.header === header)] ?? -1;
-  return names[at];
-};
+const names = ['Given', 'Surname', 'Cell', 'Plan', 'City'];
+const rows = [
+  ['ann', 'LEE', '(202) 555-0100', 'Gold', 'Bern'],
+  ['bo', 'Orr', '555', '', 'Ulm'],
+];
+const cells = names.map((_, at) => rows.map((row) => row[at] ?? ''));
+const { mapping } = suggestMapping(names, cells);
 
-test.each([
-  ['FirstName', ['Nr', 'First Name', 'Last']],
-  ['FirstName', ['x', 'first_name']],
-  ['FirstName', ['x', 'Given name']],
-  ['FirstName', ['x', 'Fristname']],
-  ['FirstName', ['x', 'Customer first name']],
-  ['LastName', ['x', 'Surname']],
-  ['PhoneNumber', ['x', 'Mobile']],
-  ['PhoneNumber', ['x', 'CELL']],
-  ['PhoneNumber', ['x', 'Tel.']],
-  ['PhoneNumber', ['x', 'Phone No.']],
-  ['PhoneNumber', ['x', 'Telephne']],
-  ['Zipcode', ['x', 'Zip']],
-  ['State', ['x', 'Province']],
-  ['Email', ['x', 'E-mail']],
-])('%s is nearest to the second of %j', (header, names) => {
-  expect(nearestTo(header, names)).toBe(names[1]);
-});
-
-test('nothing is near to other names', () => {
-  expect(nearestTo('LastName', ['id', 'Plan', 'Renewal date', '', 'x'.repeat(1_000)])).toBeUndefined();
-});
+function match(table: string[][], change: Partial<ColumnMapping> = {}): string[][] {
+  const passed: string[][] = [];
+  const take = matchRecords({ ...mapping, ...change }, (record) => passed.push(record.cells()));
+  for (const row of table) take(CsvRecord.of(row));
+  return passed;
+}
 
 describe('a mapping', () => {
-  const names = ['Given', 'Surname', 'Cell', 'Plan', 'City'];
-  const suggested = suggestedMapping(names);
-
-  test('is suggested by the names: the phone for both numbers, numbered rows without an id', () => {
-    const by = Object.fromEntries(CONTACT_COLUMNS.map(({ header }, at) => [header, suggested.positions[at]]));
-    expect(by).toMatchObject({
-      id: -1,
-      FirstName: 0,
-      LastName: 1,
-      PhoneNumber: 2,
-      RecommendedPhone: 2,
-      City: 4,
-    });
-    expect(suggested.numbersRows).toBe(true);
-    expect(mappingProblem(suggested, names)).toBeNull();
-  });
-
-  test('of a documented header is the documented one', () => {
-    const documented = CONTACT_COLUMNS.map(({ header }) => header);
-    expect(suggestedMapping(documented)).toEqual({ positions: [...documented.keys()], numbersRows: false });
-  });
-
-  test.each<[string, Partial<ColumnMapping>, string]>([
-    ['without an id', { numbersRows: false }, 'Choose a column for id.'],
+  test.each<[string, Partial<ColumnMapping>, string | null]>([
+    ['that is proposed can be used', {}, null],
+    ['without an id is refused', { numbersRows: false }, 'Choose a column for id.'],
     [
-      'with a column twice',
-      { positions: suggested.positions.with(2, 0) },
-      '"Given" is chosen for both FirstName and LastName.',
+      'with a column twice is refused',
+      { positions: mapping.positions.with(5, 0) },
+      '"Given" is chosen for both FirstName and Address1.',
     ],
-    ['without a name', { positions: suggested.positions.with(1, -1) }, 'Choose a column for FirstName.'],
-    ['of another file', { positions: suggested.positions.with(7, 99) }, 'The file has no column 100.'],
-  ])('%s is refused in words', (_, change, problem) => {
-    expect(mappingProblem({ ...suggested, ...change }, names)).toBe(problem);
+    ['with one column for both names can be used', { positions: mapping.positions.with(2, 0) }, null],
+    [
+      'without a first name is refused',
+      { positions: mapping.positions.with(1, -1) },
+      'Choose a column for FirstName.',
+    ],
+    [
+      'without a last name is refused',
+      { positions: mapping.positions.with(2, -1) },
+      'Choose a column for LastName.',
+    ],
+    [
+      'that says that nobody has a last name can be used',
+      { positions: mapping.positions.with(2, -1), lastNameOptional: true },
+      null,
+    ],
+    [
+      'of another file is refused',
+      { positions: mapping.positions.with(7, 99) },
+      'The file has no column 100.',
+    ],
+  ])('%s', (_, change, problem) => {
+    expect(mappingProblem({ ...mapping, ...change }, names)).toBe(problem);
+  });
+
+  test('of an earlier version has its headers first and needs last names', () => {
+    const { positions, numbersRows } = mapping;
+    expect(columnMapping.parse({ positions, numbersRows })).toEqual({
+      ...{ positions, numbersRows, lastNameOptional: false, headerRow: 0 },
+    });
   });
 
   test('passes records on as a documented file has them, with the other columns', () => {
-    const passed: string[][] = [];
-    const take = matchRecords(suggested, (record) => passed.push(record.cells()));
-    const table = [
-      names,
-      ['ann', 'LEE', '(202) 555-0100', 'Gold', 'Bern'],
-      [''],
-      ['bo', 'Orr', '555', '', 'Ulm'],
-    ];
-    for (const cells of table) take(CsvRecord.of(cells));
-    expect(passed).toEqual([
+    expect(match([names, rows[0] ?? [], [''], rows[1] ?? []])).toEqual([
       ['id', 'FirstName', 'LastName', 'PhoneNumber', 'RecommendedPhone', 'City', 'Plan'],
       ['1', 'ann', 'LEE', '(202) 555-0100', '12025550100', 'Bern', 'Gold'],
       [''],
@@ -93,10 +70,31 @@ describe('a mapping', () => {
   });
 
   test('leaves out other columns that are called as Hark’s', () => {
-    const passed: string[][] = [];
-    const mapping = { ...suggested, positions: suggested.positions.with(7, -1) };
-    matchRecords(mapping, (record) => passed.push(record.cells()))(CsvRecord.of(names));
-    expect(passed[0]).toEqual(['id', 'FirstName', 'LastName', 'PhoneNumber', 'RecommendedPhone', 'Plan']);
+    expect(match([names], { positions: mapping.positions.with(7, -1) })[0]).toEqual([
+      ...['id', 'FirstName', 'LastName', 'PhoneNumber', 'RecommendedPhone', 'Plan'],
+    ]);
+  });
+
+  test('passes blank rows on for those above the headers', () => {
+    const table = [['Report'], [''], names, rows[0] ?? []];
+    expect(match(table, { headerRow: 3 }).slice(0, 2)).toEqual([[''], ['']]);
+    expect(match(table, { headerRow: 3 })[3]?.slice(0, 3)).toEqual(['1', 'ann', 'LEE']);
+  });
+
+  test('splits a name, and leaves last names empty that nobody has', () => {
+    const split = match([names, ['Diaz, Ana', '', '1']], { positions: mapping.positions.with(2, 0) });
+    expect(split[1]?.slice(1, 3)).toEqual(['Ana', 'Diaz']);
+    const none = match([names, ['Ana', 'Diaz', '1']], {
+      ...{ positions: mapping.positions.with(2, -1), lastNameOptional: true },
+    });
+    expect(none[0]?.slice(0, 3)).toEqual(['id', 'FirstName', 'LastName']);
+    expect(none[1]?.slice(1, 3)).toEqual(['Ana', '']);
+  });
+
+  test('takes the first of several values in a cell', () => {
+    const row = ['Ana', 'Diaz', '(202) 555-0100 ::: (202) 555-0101', '', 'Bern ::: Ulm'];
+    const [, matched] = match([names, row]);
+    expect(matched?.slice(4, 6)).toEqual(['12025550100', 'Bern']);
   });
 });
 

@@ -1,17 +1,23 @@
 import { z } from 'zod';
-import { CONTACT_COLUMNS, MAX_COLUMNS, readHeader, type ContactField } from './contact-columns.ts';
-import { nearestColumns } from './column-names.ts';
+import { CONTACT_COLUMNS, MAX_COLUMNS, type ContactField } from './contact-columns.ts';
 import { OTHER_ENCODINGS } from '#shared/contacts/encodings/text-encoding.ts';
-import { CsvRecord } from '#shared/contacts/csv-record.ts';
-import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
-import { toDialled } from '#shared/contacts/phone-number.ts';
+
+/** More rows than a file of 256 MB has. */
+const MAX_ROW = 2 ** 28;
 
 /** Which column of a file fills each of Hark's. */
 export const columnMapping = z.object({
-  /** The position of the file's column for each of `CONTACT_COLUMNS`; -1 for none. */
+  /**
+   * The position of the file's column for each of `CONTACT_COLUMNS`; -1 for none. A column for both names is split, one for
+   * both numbers fills both.
+   */
   positions: z.array(z.int().min(-1).max(MAX_COLUMNS)).length(CONTACT_COLUMNS.length),
   /** The rows are numbered from 1 instead of an id. */
   numbersRows: z.boolean(),
+  /** People without a last name are contacts, too. Mappings of an earlier version have none of the next two. */
+  lastNameOptional: z.boolean().default(false),
+  /** The row of the headers, from 1; 0: the first that is not blank. */
+  headerRow: z.int().min(0).max(MAX_ROW).default(0),
 });
 export type ColumnMapping = z.infer<typeof columnMapping>;
 
@@ -29,94 +35,45 @@ export type FileReading = z.infer<typeof fileReading>;
 /** A file is read by its own headers, and every row must be valid. */
 export const AS_WRITTEN: FileReading = { mapping: null, skipsInvalid: false };
 
-const ID = fieldAt('id');
-const PHONE = fieldAt('phone_number');
-const DIALLED = fieldAt('recommended_phone');
+/** The index of each field in `CONTACT_COLUMNS`. */
+export const COLUMN = Object.fromEntries(
+  CONTACT_COLUMNS.map(({ field }, column) => [field, column]),
+) as Readonly<Record<ContactField, number>>;
 
-function fieldAt(field: ContactField): number {
-  return CONTACT_COLUMNS.findIndex((column) => column.field === field);
-}
+/** Fields that one column of a file may fill together, by the first of them. */
+const SHARED: ReadonlyMap<number, number> = new Map([
+  [COLUMN.phone_number, COLUMN.recommended_phone],
+  [COLUMN.first_name, COLUMN.last_name],
+]);
 
-/** Returns the mapping to begin with: each column once, the phone for both numbers, numbered rows without an id. */
-export function suggestedMapping(names: readonly string[]): ColumnMapping {
-  const own = readHeader(names);
-  const nearest = own.ok ? own.positions : nearestColumns(names);
-  const positions = nearest.map((at, column) => (nearest.indexOf(at) === column ? at : -1));
-  if (positions[DIALLED] === -1) positions[DIALLED] = positions[PHONE] ?? -1;
-  return { positions, numbersRows: positions[ID] === -1 };
+/** Whether first and last name are in one column. */
+export function splitsName({ positions }: ColumnMapping): boolean {
+  return positions[COLUMN.first_name] !== -1 && positions[COLUMN.first_name] === positions[COLUMN.last_name];
 }
 
 /** Returns why a mapping cannot be used for a header, in words, or null. */
-export function mappingProblem(
-  { positions, numbersRows }: ColumnMapping,
-  names: readonly string[],
-): string | null {
+export function mappingProblem(mapping: ColumnMapping, names: readonly string[]): string | null {
+  const { positions } = mapping;
   for (const [column, { header, required }] of CONTACT_COLUMNS.entries()) {
     const at = positions[column] ?? -1;
     if (at >= names.length) return `The file has no column ${String(at + 1)}.`;
     if (at === -1) {
-      if (required && !(column === ID && numbersRows)) return `Choose a column for ${header}.`;
+      if (required && !isDispensable(column, mapping)) return `Choose a column for ${header}.`;
       continue;
     }
     const other = positions.indexOf(at);
-    const isShared = other === PHONE && column === DIALLED;
-    if (other !== column && !isShared) {
+    if (other !== column && SHARED.get(other) !== column) {
       return `"${names[at] ?? ''}" is chosen for both ${CONTACT_COLUMNS[other]?.header ?? ''} and ${header}.`;
     }
   }
   return null;
 }
 
+function isDispensable(column: number, { numbersRows, lastNameOptional }: ColumnMapping): boolean {
+  return (column === COLUMN.id && numbersRows) || (column === COLUMN.last_name && lastNameOptional);
+}
+
 /** Returns what two headers have in common that are matched alike: their names in order. */
 export function headerSignature(names: readonly string[]): string {
   return names.map((name) => name.toLowerCase()).join('\u001F');
-}
-
-/**
- * Passes the records of a file on as a file with Hark's headers has them: the matched columns, then the others. A phone
- * that is matched to RecommendedPhone is normalised to the digits that are dialled. Blank records stay.
- */
-export function matchRecords(mapping: ColumnMapping, take: TakeRecord): TakeRecord {
-  const record = new CsvRecord();
-  const columns = CONTACT_COLUMNS.flatMap(({ header }, column) => {
-    const at = mapping.positions[column] ?? -1;
-    return at !== -1 || (column === ID && mapping.numbersRows) ? [{ header, column, at }] : [];
-  });
-  let others: number[] = [];
-  let rows = 0;
-  let isBegun = false;
-  const cellOf = ({ column, at }: { column: number; at: number }, source: CsvRecord) => {
-    if (column === ID && mapping.numbersRows) return String(rows);
-    const cell = source.cell(at);
-    return column === DIALLED ? toDialled(cell) : cell;
-  };
-  return (source) => {
-    if (source.isBlank) {
-      take(source);
-      return;
-    }
-    if (isBegun) {
-      rows += 1;
-      record.set([
-        ...columns.map((column) => cellOf(column, source)),
-        ...others.map((at) => source.cell(at)),
-      ]);
-    } else {
-      isBegun = true;
-      const names = source.cells();
-      others = unmatched(names, mapping);
-      record.set([...columns.map(({ header }) => header), ...others.map((at) => names[at] ?? '')]);
-    }
-    take(record);
-  };
-}
-
-const OWN_NAMES = new Set(CONTACT_COLUMNS.map(({ header }) => header.toLowerCase()));
-
-/** Returns the positions of the other columns. One that is called as Hark's would be taken for it. */
-function unmatched(names: readonly string[], { positions }: ColumnMapping): number[] {
-  return [...names.keys()].filter((at) => {
-    const name = (names[at] ?? '').replace(/^\uFEFF/, '').trim();
-    return name !== '' && !positions.includes(at) && !OWN_NAMES.has(name.toLowerCase());
-  });
 }

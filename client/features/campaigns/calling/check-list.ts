@@ -1,6 +1,7 @@
 import type { CallingHours, LeftOutReason } from '#shared/schemas/calling/calling.ts';
 import { checkListOutput, type CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import { CHECK_LIST_PATH } from '#shared/paths.ts';
+import { appendContacts, type ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import { postForm } from '#client/app/post-form.ts';
 import { proxyText } from '#client/app/proxy-answer.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
@@ -13,14 +14,13 @@ interface CheckOptions {
 
 /** Asks the server whom a campaign with these hours would call. Rejects if the list could not be checked. */
 export async function checkList(
-  file: File,
+  contacts: ContactsFile,
   hours: CallingHours,
   options: CheckOptions,
 ): Promise<CheckListOutput> {
   const form = new FormData();
   form.set('calling_hours', JSON.stringify(hours));
-  // Last, so that the server has the hours before the contacts arrive.
-  form.set('csv_file', file);
+  appendContacts(form, contacts);
   const { status, body } = await postForm(CHECK_LIST_PATH, form, options);
   if (endsSession({ httpStatus: status })) reportSessionEnd();
   if (status !== 200)

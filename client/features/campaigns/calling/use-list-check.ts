@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
+import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
 import { useSettled } from '#client/app/use-settled.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { STEPS, type WizardState } from '../wizard/wizard-state.ts';
@@ -33,7 +34,8 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
   const api = trpc.useUtils();
   const hours = useSettled(form.callingHours, SETTLE_MS);
   const [share, setShare] = useState(0);
-  const file = upload.status === 'ready' ? upload.sent : null;
+  const contacts = upload.status === 'ready' ? contactsFileOf(upload) : null;
+  const file = contacts?.file ?? null;
   const listId = upload.status === 'list' ? upload.list.id : null;
   const isKnown = file !== null || listId !== null;
   const isValid = Object.keys(hoursErrors(hours)).length === 0;
@@ -44,8 +46,8 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
       setShare(0);
       if (listId !== null)
         return api.client.campaigns.checkList.mutate({ list_id: listId, calling_hours: hours });
-      if (file === null) throw new Error('There is no list to check');
-      return checkList(file, hours, { signal, onProgress: setShare });
+      if (contacts === null) throw new Error('There is no list to check');
+      return checkList(contacts, hours, { signal, onProgress: setShare });
     },
     enabled: isKnown && isValid && !publishing && step >= STEPS.message && step <= STEPS.review,
     // Another visit to the wizard checks again: the do-not-call list may have changed.

@@ -1,6 +1,12 @@
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import type { ChosenList, Upload } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { FileImport } from '#client/domain/import-file/import-state.ts';
 import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
+
+/** Returns the file of an upload; none where a saved list is in its place. */
+export function fileOf(upload: Upload): FileImport {
+  return upload.status === 'list' ? { status: 'none' } : upload;
+}
 
 /** Returns what is known of the contacts: of a valid file, or of a saved list; null before. */
 export function summaryOf(upload: Upload): ContactFileSummary | null {
@@ -8,7 +14,7 @@ export function summaryOf(upload: Upload): ContactFileSummary | null {
   return upload.status === 'list' ? summaryOfList(upload.list) : null;
 }
 
-/** A column that nobody on a saved list has is empty for all; of the others the lengths are not known. */
+/** A column that nobody on a saved list has is empty for all; of the others the cells are not known. */
 function summaryOfList({ size, columns, own_columns: own }: ChosenList): ContactFileSummary {
   const fields = CONTACT_COLUMNS.map(({ field }) => field).filter((field) => columns.includes(field));
   return {

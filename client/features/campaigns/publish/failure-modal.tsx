@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { createErrorTable } from '#client/domain/import-file/error-table.ts';
 import type { PublishFailure } from './publish-outcome.ts';
 import { STEPS, type Step, type WizardAction } from '../wizard/wizard-state.ts';
-import { LineErrorList } from '#client/domain/import-file/row-errors-modal.tsx';
+import { LineErrorList } from '#client/domain/import-file/line-error-list.tsx';
 
 interface FailureModalProps {
   failure: PublishFailure;

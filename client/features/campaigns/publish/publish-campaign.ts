@@ -1,5 +1,6 @@
 import { dropMoment } from '#shared/drop-schedule.ts';
 import { CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
+import { appendContacts, type ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import { NoResponse, postForm, type RawResponse } from '#client/app/post-form.ts';
 import { consentToSend } from '#client/features/campaigns/calling/consent-values.ts';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
@@ -8,7 +9,7 @@ import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.
 export interface PublishRequest {
   form: WizardForm;
   /** The file with the contacts, or the id of a saved list. */
-  contacts: File | string;
+  contacts: ContactsFile | string;
   /** The idempotency key: requests with the same key create at most one campaign. */
   key: string;
   /** Receives the uploaded share of the file, 0 to 1. */
@@ -70,11 +71,10 @@ function campaignFields(form: WizardForm): Record<string, unknown> {
 }
 
 /** Returns the form data of the request, with the file instead of a list of contacts. */
-function campaignForm(form: WizardForm, file: File): FormData {
+function campaignForm(form: WizardForm, contacts: ContactsFile): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(campaignFields(form)))
     data.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  // Last, so that the server has all other fields before the contacts arrive.
-  data.set('csv_file', file);
+  appendContacts(data, contacts);
   return data;
 }

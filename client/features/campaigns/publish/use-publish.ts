@@ -4,6 +4,7 @@ import { newRequestKey } from '#client/app/request-key.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
 import { UNREADABLE } from '#client/domain/import-file/open-contact-file.ts';
+import { contactsFileOf, type ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import type { PublishRequest } from './publish-campaign.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
@@ -19,11 +20,11 @@ export function usePublish(
   const inProgress = useRef(false);
   const [share, setShare] = useState(0);
 
-  async function send(contacts: File | string): Promise<void> {
+  async function send(contacts: ContactsFile | string): Promise<void> {
     const key = state.publishKey ?? newRequestKey();
     setShare(0);
     dispatch({ type: 'publishStarted', key });
-    if (contacts instanceof File && !(await isReadable(contacts))) {
+    if (typeof contacts !== 'string' && !(await isReadable(contacts.file))) {
       dispatch({ type: 'fileRead', outcome: UNREADABLE });
       return;
     }
@@ -60,9 +61,9 @@ export function usePublish(
 }
 
 /** Returns what is published: the file, or the id of a saved list. */
-function contactsOf(upload: Upload): File | string | null {
+function contactsOf(upload: Upload): ContactsFile | string | null {
   if (upload.status === 'list') return upload.list.id;
-  return upload.status === 'ready' ? upload.sent : null;
+  return upload.status === 'ready' ? contactsFileOf(upload) : null;
 }
 
 /** Preloaded, so that publishing does not depend on loading code. */

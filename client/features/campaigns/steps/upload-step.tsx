@@ -5,13 +5,12 @@ import {
   type ContactColumn,
   type ContactField,
 } from '#shared/contacts/columns/contact-columns.ts';
-import { ChosenFile } from '#client/domain/import-file/chosen-file.tsx';
 import { DownloadSample } from '#client/domain/import-file/download-sample.tsx';
-import { DropZone } from '#client/domain/import-file/drop-zone.tsx';
-import { summaryOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
+import { ImportFile } from '#client/domain/import-file/import-file.tsx';
+import { fileOf, summaryOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { ListConsent } from './list-consent.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
-import type { StepProps, Upload } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { Skeleton } from '#client/ui/display/states.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -26,24 +25,16 @@ export function UploadStep({ state, dispatch }: StepProps) {
     <>
       <StepHeading title="Upload your contact list" text="A CSV file with one line per person." />
       <div className="flex flex-col gap-5">
-        <DropZone
+        <ImportFile
+          upload={fileOf(upload)}
+          isMatching={isMatching}
+          dispatch={dispatch}
           actions={
             <DownloadSample campaignName={form.name} variant="ghost">
               Download Sample CSV
             </DownloadSample>
           }
-          onFile={(file) => {
-            dispatch({ type: 'fileChosen', file });
-          }}
-          onWrongFile={() => {
-            dispatch({
-              type: 'modalOpened',
-              modal: { kind: 'field', message: 'Please upload a valid CSV file' },
-            });
-          }}
         />
-        <ChosenFile upload={upload} dispatch={dispatch} />
-        {isMatching && <Matching upload={upload} dispatch={dispatch} />}
         <Suspense fallback={<Skeleton className="h-14 rounded-card" />}>
           <SavedListChoice state={state} dispatch={dispatch} />
         </Suspense>
@@ -51,18 +42,6 @@ export function UploadStep({ state, dispatch }: StepProps) {
         <ColumnList columns={summaryOf(upload)?.columns ?? null} />
       </div>
     </>
-  );
-}
-
-const ColumnMatcher = lazyWithPreload(() => import('#client/domain/import-file/column-matcher.tsx'));
-
-function Matching({ upload, dispatch }: { upload: Upload } & Pick<StepProps, 'dispatch'>) {
-  const header = upload.status === 'rejected' || upload.status === 'ready' ? upload.header : null;
-  if (header === null || upload.status === 'none' || upload.status === 'list') return null;
-  return (
-    <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-      <ColumnMatcher header={header} mapping={upload.reading.mapping} dispatch={dispatch} />
-    </Suspense>
   );
 }
 

@@ -2,6 +2,7 @@ import { lintMessage, refusedFindings } from '#shared/messages/message-lint.ts';
 import { placeholderProblem, type OwnNames } from '#shared/messages/message-template.ts';
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { mayBeInvalidForAnyone, messageShape } from '#shared/messages/validate-message.ts';
+import { WRONG_FILE } from '#client/domain/import-file/import-state.ts';
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
 import { consentErrors } from '../calling/consent-values.ts';
 import { hoursErrors } from '../calling/calling-hours-text.ts';
@@ -25,8 +26,7 @@ export function stepBlocker(state: WizardState): StepBlocker | null {
       return isBlank(form.name) || isBlank(form.description) ? { kind: 'requiredFields' } : null;
     case STEPS.upload:
       if (upload.status === 'reading') return { kind: 'inProgress' };
-      if (upload.status !== 'ready' && upload.status !== 'list')
-        return modal('field', 'Please upload a valid CSV file');
+      if (upload.status !== 'ready' && upload.status !== 'list') return modal('field', WRONG_FILE);
       return consentBlocker(form);
     case STEPS.message:
       // Whatever else is wrong with it is shown, and refused when the campaign is published.
@@ -55,7 +55,6 @@ function scheduleBlocker({ startDate, callingHours }: WizardForm): StepBlocker |
   return error === undefined ? null : modal('field', error);
 }
 
-export const INVALID_HEADERS = 'Invalid CSV headers. Please use sample.';
 export const NO_FILE = 'No CSV file found. Please upload a file first.';
 
 /** Returns why the campaign cannot be published, or null. */

@@ -1,12 +1,12 @@
 import type { Dispatch } from 'react';
+import { ImportModals } from '#client/domain/import-file/import-modals.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import type { WizardAction, WizardModal, WizardState } from './wizard-state.ts';
-import { EncodingModal } from '#client/domain/import-file/encoding-modal.tsx';
-import { HeaderErrorsModal } from '#client/domain/import-file/header-errors-modal.tsx';
+import { uploadName } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { FailureModal } from '#client/features/campaigns/publish/failure-modal.tsx';
-import { InvalidMessagesModal, RowErrorsModal } from '#client/domain/import-file/row-errors-modal.tsx';
+import { InvalidMessagesModal } from '#client/features/campaigns/publish/invalid-messages-modal.tsx';
 
 interface WizardModalsProps {
   modal: WizardModal;
@@ -25,19 +25,30 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
   };
   switch (modal.kind) {
     case 'header':
-      return (
-        <HeaderErrorsModal modal={modal} campaignName={state.form.name} dispatch={dispatch} onClose={close} />
-      );
     case 'data':
-      return <RowErrorsModal modal={modal} state={state} dispatch={dispatch} onClose={close} />;
     case 'encoding':
-      return <EncodingModal modal={modal} dispatch={dispatch} onClose={close} />;
+    case 'field':
+      return (
+        <ImportModals
+          modal={modal}
+          fileName={uploadName(state.upload)}
+          sampleName={state.form.name}
+          dispatch={dispatch}
+        />
+      );
     case 'messageErrors':
       return <InvalidMessagesModal errors={modal.errors} onClose={close} />;
-    case 'field':
-      return <MessageDialog title="Please check" message={modal.message} onClose={close} />;
     case 'missing':
-      return <MessageDialog title="Missing Information" message={modal.message} onClose={close} />;
+      return (
+        <Dialog
+          open
+          onOpenChange={close}
+          size="sm"
+          title="Missing Information"
+          description={modal.message}
+          footer={<Button onClick={close}>Okay</Button>}
+        />
+      );
     case 'failure':
       return <FailureModal failure={modal.failure} dispatch={dispatch} onClose={close} onRetry={onRetry} />;
     case 'exit':
@@ -54,17 +65,4 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
         />
       );
   }
-}
-
-function MessageDialog({ title, message, onClose }: { title: string; message: string; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="sm"
-      title={title}
-      description={message}
-      footer={<Button onClick={onClose}>Okay</Button>}
-    />
-  );
 }

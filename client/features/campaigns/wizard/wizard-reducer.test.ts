@@ -17,7 +17,7 @@ const summary = {
   warnings: [],
   longest: new Int32Array(13),
 };
-const header = { names: ['Name', 'Phone'], samples: [['Ann'], []] };
+const header = { names: ['Name', 'Phone'], top: [], at: 0 };
 const plain = { header, matched: null, skipped: null };
 const ready: ContactFileOutcome = { kind: 'ready', summary, ...plain };
 const play = (actions: WizardAction[], from: WizardState = initialState()) =>
@@ -171,7 +171,10 @@ describe('the file', () => {
   });
 
   test('is read again with its columns matched, or without the rows with errors', () => {
-    const mapping = { positions: Array<number>(13).fill(0), numbersRows: true };
+    const mapping = {
+      ...{ positions: Array<number>(13).fill(0), numbersRows: true },
+      ...{ lastNameOptional: false, headerRow: 0 },
+    };
     const matched = play(
       [{ type: 'matchingOpened' }, { type: 'columnsMatched', mapping, isRemembered: true }],
       read({ kind: 'header', errors, header }),

@@ -1,7 +1,8 @@
 import type { ContactFileOutcome } from '#client/domain/import-file/file-summary.ts';
-import { AS_WRITTEN, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
-import { INVALID_HEADERS, NO_FILE, stepBlocker } from './wizard-guards.ts';
-import { STEPS, type Step, type Upload, type WizardAction, type WizardState } from './wizard-state.ts';
+import { importChange, readingOf, type ImportAction } from '#client/domain/import-file/import-state.ts';
+import { fileOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
+import { NO_FILE, stepBlocker } from './wizard-guards.ts';
+import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
 import { consentValues } from '#client/features/campaigns/calling/consent-values.ts';
 
 /** The reducer of the wizard. Hooks read files and publish, and dispatch the results. */
@@ -20,12 +21,14 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'voiceDeleted':
       return voiceDeleted(state);
     case 'fileChosen':
-      return changed(state, {
-        upload: readingOf(action.file, AS_WRITTEN, false),
-        messageErrors: null,
-        modal: null,
-        isMatching: false,
-      });
+    case 'fileRemoved':
+    case 'columnsMatched':
+    case 'rowsSkipped':
+    case 'encodingChosen':
+    case 'fileProgressed':
+    case 'matchingOpened':
+    case 'matchingClosed':
+      return imported(state, action);
     case 'listChosen':
       return changed(state, {
         upload: { status: 'list', list: action.list },
@@ -33,23 +36,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
         messageErrors: null,
         modal: null,
       });
-    case 'fileProgressed':
-      if (state.upload.status !== 'reading') return state;
-      return { ...state, upload: { ...state.upload, bytes: action.bytes } };
     case 'fileRead':
       return fileRead(state, action.outcome);
-    case 'fileRemoved':
-      return changed(state, { upload: { status: 'none' }, isMatching: false });
-    case 'matchingOpened':
-      return { ...state, isMatching: true, modal: null };
-    case 'matchingClosed':
-      return { ...state, isMatching: false };
-    case 'columnsMatched':
-      return readAgain(state, { mapping: action.mapping }, action.isRemembered);
-    case 'encodingChosen':
-      return readAgain(state, { encoding: action.encoding });
-    case 'rowsSkipped':
-      return readAgain(state, { skipsInvalid: true });
     case 'messageErrorsFound':
       return { ...state, messageErrors: { message: action.message, errors: action.errors } };
     case 'modalOpened':
@@ -72,21 +60,16 @@ function changed(state: WizardState, change: Partial<WizardState>): WizardState 
   return state.publishing ? state : { ...state, ...change, publishKey: null };
 }
 
-function readingOf(file: File, reading: FileReading, isRemembered: boolean): Upload {
-  return { status: 'reading', file, reading, isRemembered, bytes: 0 };
-}
+/** The actions that choose the contacts of the campaign. */
+const CHOOSING: ReadonlySet<ImportAction['type']> = new Set([
+  ...(['fileChosen', 'fileRemoved', 'columnsMatched', 'rowsSkipped', 'encodingChosen'] as const),
+]);
 
-/** Reads the chosen file again in another way. */
-function readAgain(state: WizardState, change: Partial<FileReading>, isRemembered?: boolean): WizardState {
-  const { upload } = state;
-  if (upload.status === 'none' || upload.status === 'list') return state;
-  const reading = { ...upload.reading, ...change };
-  return changed(state, {
-    upload: readingOf(upload.file, reading, isRemembered ?? upload.isRemembered),
-    messageErrors: null,
-    modal: null,
-    isMatching: false,
-  });
+function imported(state: WizardState, action: ImportAction): WizardState {
+  const change = importChange(fileOf(state.upload), action);
+  return CHOOSING.has(action.type) && change.upload !== undefined
+    ? changed(state, { ...change, messageErrors: null })
+    : { ...state, ...change };
 }
 
 function moved(state: WizardState, step: Step): WizardState {
@@ -110,54 +93,13 @@ function voiceDeleted(state: WizardState): WizardState {
   return { ...moved(cleared, STEPS.voice), modal: { kind: 'missing', message } };
 }
 
-/** Applies the result of reading the file. An invalid file opens its modal and returns to the upload step. */
+/** Applies the result of reading the file. An invalid file returns to the upload step. */
 function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState {
-  const { upload } = state;
-  if (upload.status !== 'reading' && upload.status !== 'ready') return state;
-  // A valid file can become unreadable later, if it was changed or moved. Other outcomes are ignored.
-  if (upload.status === 'ready' && outcome.kind !== 'unreadable') return state;
-  const { file, reading, isRemembered } = upload;
-  const chosen = { file, reading, isRemembered };
-  if (outcome.kind === 'ready') {
-    const { summary, header, matched, skipped } = outcome;
-    const sent = matched === null ? file : new File([matched], file.name, { type: 'text/csv' });
-    return { ...state, upload: { ...chosen, status: 'ready', summary, header, sent, skipped } };
-  }
+  const change = importChange(fileOf(state.upload), { type: 'fileRead', outcome });
+  if (change.upload === undefined) return state;
+  if (change.upload.status !== 'rejected') return { ...state, ...change };
   const step = state.step > STEPS.upload ? STEPS.upload : state.step;
-  const hasRows = outcome.kind === 'header' || outcome.kind === 'data';
-  const rejected = (message: string) => ({
-    ...state,
-    step,
-    publishing: false,
-    upload: {
-      ...chosen,
-      status: 'rejected',
-      message,
-      errors: hasRows ? outcome.errors : null,
-      header: hasRows ? outcome.header : null,
-      canSkip: outcome.kind === 'data' && outcome.canSkip,
-      encodings: outcome.kind === 'encoding' ? outcome.choices : null,
-    } as const,
-  });
-  switch (outcome.kind) {
-    case 'header':
-      return {
-        ...rejected(INVALID_HEADERS),
-        modal: { kind: 'header', errors: outcome.errors, header: outcome.header },
-      };
-    case 'data':
-      return {
-        ...rejected('Some rows have errors.'),
-        modal: { kind: 'data', errors: outcome.errors, canSkip: outcome.canSkip },
-      };
-    case 'encoding':
-      return {
-        ...rejected('Its letters can be read in several ways.'),
-        modal: { kind: 'encoding', choices: outcome.choices },
-      };
-    case 'unreadable':
-      return { ...rejected(outcome.message), modal: { kind: 'field', message: outcome.message } };
-  }
+  return { ...state, ...change, step, publishing: false };
 }
 
 /** Restores a draft at its step, or at the upload step if that comes earlier and the file is missing. */

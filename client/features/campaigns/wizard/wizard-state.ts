@@ -1,18 +1,10 @@
-import type { EncodingChoice } from '#shared/contacts/encodings/detect-encoding.ts';
-import type { TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import type { Dispatch } from 'react';
-import type { ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 import type { MessageRules } from '#shared/messages/message-lint.ts';
 import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import type { ConsentValues } from '../calling/consent-values.ts';
-import type {
-  ContactFileOutcome,
-  ContactFileSummary,
-  SkippedRows,
-} from '#client/domain/import-file/file-summary.ts';
-import type { FileHeader } from '#client/domain/import-file/file-header.ts';
 import type { FileReading } from '#shared/contacts/columns/column-mapping.ts';
+import type { FileImport, ImportAction, ImportModal } from '#client/domain/import-file/import-state.ts';
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
 import type {
   PublishFailure,
@@ -68,44 +60,13 @@ export type ChosenList = Pick<
   'id' | 'name' | 'size' | 'columns' | 'own_columns' | 'consent'
 >;
 
-/** The chosen file, and how it is read. `isRemembered`: its columns were matched as last time. */
-interface ChosenFile {
-  file: File;
-  reading: FileReading;
-  isRemembered: boolean;
-}
-
 /** The state of the contact file, or the saved list in its place. */
-export type Upload =
-  | { status: 'none' }
-  | { status: 'list'; list: ChosenList }
-  | (ChosenFile & { status: 'reading'; bytes: number })
-  | (ChosenFile & {
-      status: 'rejected';
-      message: string;
-      errors: ErrorTable | null;
-      /** Null if the file has none that can be read. */
-      header: FileHeader | null;
-      canSkip: boolean;
-      /** How its text can be read, if that is not certain. */
-      encodings: readonly EncodingChoice[] | null;
-    })
-  | (ChosenFile & {
-      status: 'ready';
-      summary: ContactFileSummary;
-      header: FileHeader;
-      /** The file for the server: the chosen one, or its contacts with Hark's headers. */
-      sent: File;
-      skipped: SkippedRows | null;
-    });
+export type Upload = FileImport | { status: 'list'; list: ChosenList };
 
-/** The modals of the wizard. `header`, `data` and `messageErrors` list line errors of the file. */
+/** The modals of the wizard: those of the file, and its own. `messageErrors` lists line errors of the file. */
 export type WizardModal =
-  | { kind: 'header'; errors: ErrorTable; header: FileHeader }
-  | { kind: 'data'; errors: ErrorTable; canSkip: boolean }
-  | { kind: 'encoding'; choices: readonly EncodingChoice[] }
+  | ImportModal
   | { kind: 'messageErrors'; errors: ErrorTable }
-  | { kind: 'field'; message: string }
   | { kind: 'failure'; failure: PublishFailure }
   | { kind: 'exit' }
   | { kind: 'missing'; message: string };
@@ -151,20 +112,10 @@ export type WizardAction =
   /** The chosen voice is no longer in the library. */
   | { type: 'voiceDeleted' }
   | { type: 'jumped'; step: Step }
-  | { type: 'fileChosen'; file: File }
+  | ImportAction
   | { type: 'listChosen'; list: ChosenList }
-  | { type: 'fileProgressed'; bytes: number }
-  | { type: 'fileRead'; outcome: ContactFileOutcome }
-  | { type: 'fileRemoved' }
-  | { type: 'matchingOpened' }
-  | { type: 'matchingClosed' }
-  | { type: 'columnsMatched'; mapping: ColumnMapping | null; isRemembered: boolean }
-  /** The rows with errors are left out. */
-  | { type: 'rowsSkipped' }
-  | { type: 'encodingChosen'; encoding: TextEncoding }
   | { type: 'messageErrorsFound'; message: string; errors: ErrorTable }
   | { type: 'modalOpened'; modal: WizardModal }
-  | { type: 'modalClosed' }
   | { type: 'publishStarted'; key: string }
   | { type: 'publishFailed'; failure: PublishFailure }
   | { type: 'publishSucceeded'; campaign: PublishedCampaign }

@@ -1,0 +1,43 @@
+import { Field } from '#client/ui/controls/field.tsx';
+import { SelectInput } from '#client/ui/controls/inputs.tsx';
+import { headerRows, type FileHeader } from './file-header.ts';
+
+interface HeaderRowFieldProps {
+  header: FileHeader;
+  /** Gets the index of the row in `header.top`. */
+  onChoose: (at: number) => void;
+}
+
+/** Cells of a row that are shown to recognize it. */
+const SHOWN_CELLS = 4;
+
+/** The row that has the headers: titles may stand above it. */
+export function HeaderRowField({ header, onChoose }: HeaderRowFieldProps) {
+  return (
+    <Field
+      label="Row with the headers"
+      hint={
+        header.at > 0
+          ? 'Rows above it are left out.'
+          : 'Choose another one if titles stand above the headers.'
+      }
+    >
+      <SelectInput
+        options={headerRows(header).map(({ row, cells }, at) => ({
+          value: String(at),
+          label: `Row ${String(row)}: ${shownCells(cells)}`,
+        }))}
+        value={String(header.at)}
+        onChange={({ target }) => {
+          onChoose(Number(target.value));
+        }}
+      />
+    </Field>
+  );
+}
+
+function shownCells(cells: readonly string[]): string {
+  const filled = cells.filter((cell) => cell !== '');
+  const shown = filled.slice(0, SHOWN_CELLS).join(', ');
+  return filled.length > SHOWN_CELLS ? `${shown}…` : shown;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { likelyHeader } from './header-row.ts';
+
+const HEADER = ['id', 'FirstName', 'LastName', 'PhoneNumber', 'RecommendedPhone'];
+const PERSON = ['1', 'Ana', 'Diaz', '+14085550101', '14085550101'];
+
+test.each<[string, string[][], number]>([
+  ['the first row', [HEADER, PERSON], 0],
+  ['below titles', [['Customer report', '', ''], ['Exported 2026-11-20'], HEADER, PERSON], 2],
+  ['below a title that names a column', [['Phone list'], HEADER, PERSON], 1],
+  [
+    'above rows with words that are headers, too',
+    [
+      ['Name', 'Phone', 'Phone Type'],
+      ['Ana Diaz', '4085550101', 'Mobile'],
+    ],
+    0,
+  ],
+  [
+    'the first of equal ones',
+    [
+      ['Name', 'Phone'],
+      ['First Name', 'Mobile'],
+    ],
+    0,
+  ],
+  [
+    'none that is known',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+    0,
+  ],
+  ['no row', [], 0],
+])('the headers are %s', (_, rows, index) => {
+  expect(likelyHeader(rows)).toBe(index);
+});
+
+test('headers far below are not looked for', () => {
+  expect(likelyHeader([...Array.from({ length: 10 }, () => ['Title']), HEADER])).toBe(0);
+});

@@ -1,0 +1,21 @@
+import { readPhone } from '#shared/contacts/phone-number.ts';
+import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { headerMeanings } from './header-meaning.ts';
+
+/** Rows among which the headers are looked for: reports have titles, dates and blank lines above. */
+export const SEARCHED_ROWS = 10;
+
+/** Returns the index of the row that names the most columns; of several the first, and 0 if none does. */
+export function likelyHeader(rows: readonly (readonly string[])[]): number {
+  const counts = rows.slice(0, SEARCHED_ROWS).map(namedColumns);
+  return Math.max(0, counts.indexOf(Math.max(...counts, 0)));
+}
+
+const OWN_NAMES: ReadonlySet<string> = new Set(CONTACT_COLUMNS.map(({ header }) => header.toLowerCase()));
+
+/** Returns how many columns a row names; 0 for a row with data. */
+function namedColumns(cells: readonly string[]): number {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (filled.some((cell) => cell.includes('@') || readPhone(cell) !== undefined)) return 0;
+  return filled.filter((cell) => OWN_NAMES.has(cell.toLowerCase()) || headerMeanings(cell).length > 0).length;
+}

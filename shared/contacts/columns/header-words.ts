@@ -1,0 +1,119 @@
+/** Words with the same meaning: each is read as the words before the colon. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  phone: 'phones telephone tel telefon telefono telefone ph fon phonenr',
+  mobile: 'cell cellular mobil mob handy movil celular sms smartphone',
+  'mobile phone': 'cellphone iphone',
+  number: 'numbers no nr num nummer numero',
+  email: 'emails mail correo courriel emailadresse',
+  id: 'ids uid uuid guid key',
+  first: 'given fore',
+  'first name': 'forename fname vorname prenom nombre',
+  last: 'family sur',
+  'last name': 'surname lname nachname apellido apellidos nom',
+  address: 'addr adresse direccion',
+  street: 'strasse calle rue',
+  unit: 'suite apartment apt',
+  city: 'town locality ort stadt ciudad ville',
+  state: 'province prov region bundesland provincia',
+  zip: 'zipcode postal postcode plz',
+  country: 'countries nation land pais pays',
+  company: 'organization organisation employer firm org firma empresa',
+  work: 'business office',
+  home: 'personal private residential',
+  main: 'primary default principal',
+  other: 'alternate alternative alt secondary additional',
+  best: 'recommended preferred dial dialled',
+};
+
+/** Words for the person on the list. */
+export const PERSON_WORDS: readonly string[] = [
+  ...['contact', 'customer', 'client', 'lead', 'person', 'member', 'patient', 'donor', 'subscriber'],
+  ...['buyer', 'user', 'recipient', 'prospect', 'applicant', 'attendee', 'respondent', 'participant'],
+  ...['resident', 'homeowner', 'tenant', 'borrower', 'policyholder', 'insured', 'shopper'],
+];
+
+/** Words of a column that is about somebody else, or about the column beside it. */
+export const EXCLUDING_WORDS: ReadonlySet<string> = new Set(
+  [
+    'assistant assistants asst secretary guest referrer referral referred referring reference boss manager',
+    'supervisor spouse husband wife partner emergency parent parents mother father mom dad guardian child kin',
+    'relative sibling brother sister son daughter neighbor neighbour friend caregiver agent rep salesperson',
+    'salesman owner broker doctor physician lawyer attorney vendor supplier landlord witness driver plus',
+    'type label kind carrier provider verified verification valid validated validation invalid wrong bad',
+    'status fax old former previous past ext extension prefix pager telex isdn tty tdd car radio callback',
+    'consent permission optin opt subscribed unsubscribed marketing blocked bounced count score date time',
+    'created updated modified note notes source tag tags url web website ip mac wallet formatted box',
+    'phonetic yomi middle nick nickname maiden salutation username login password dnc timezone zone tax',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Words that say nothing about what a column holds. */
+const FILLERS: ReadonlySet<string> = new Set([
+  'value',
+  'values',
+  'of',
+  'the',
+  's',
+  'your',
+  'my',
+  'field',
+  'a',
+]);
+
+/** Further words, so that headers which are written together can be cut. */
+const OTHER_WORDS =
+  'name full display complete line code billing bill mailing mail shipping ship direct day evening daytime ' +
+  'record external unique crm extended account associated square and';
+
+const MEANINGS = new Map<string, readonly string[]>(
+  Object.entries(SYNONYMS).flatMap(([meaning, words]) => {
+    const meant = meaning.split(' ');
+    return [...words.split(' '), ...meant].map(
+      (word) => [word, meant.includes(word) ? [word] : meant] as const,
+    );
+  }),
+);
+const VOCABULARY: ReadonlySet<string> = new Set([
+  ...MEANINGS.keys(),
+  ...PERSON_WORDS,
+  ...EXCLUDING_WORDS,
+  ...OTHER_WORDS.split(' '),
+]);
+
+/** Longer headers are free text, not the name of a column. */
+const MAX_HEADER_LENGTH = 80;
+/** Shorter parts occur in too many words. */
+const SHORT_PARTS: ReadonlySet<string> = new Set(['id', 'no', 'nr']);
+
+/**
+ * Returns the words of a header in the order of the header, synonyms as one: "Primary Cell #", "primary_cell" and
+ * "PRIMARYCELL" are `main`, `mobile`. Numbers are words. Empty for a text that is too long to be a header.
+ */
+export function headerWords(header: string): string[] {
+  if (header.length > MAX_HEADER_LENGTH) return [];
+  return header
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/\biphone\b/gi, ' cellphone ')
+    .replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{L})(\d)/gu, '$1 $2')
+    .replace(/(\d)(\p{L})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/\be[\s-]?mail/g, 'email')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !FILLERS.has(word))
+    .flatMap((word) => (VOCABULARY.has(word) ? [word] : (cut(word) ?? [word])))
+    .flatMap((word) => MEANINGS.get(word) ?? [word]);
+}
+
+/** Returns the known words that a text consists of, longer ones first, or null: "mobilephone" is `mobile`, `phone`. */
+function cut(text: string): string[] | null {
+  if (text === '') return [];
+  for (let end = text.length; end > 1; end--) {
+    const part = text.slice(0, end);
+    if (!VOCABULARY.has(part) || (end < 3 && !SHORT_PARTS.has(part))) continue;
+    const rest = cut(text.slice(end));
+    if (rest !== null) return [part, ...rest];
+  }
+  return null;
+}

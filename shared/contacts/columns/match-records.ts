@@ -1,0 +1,77 @@
+import { CsvRecord } from '#shared/contacts/csv-record.ts';
+import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
+import { toDialled } from '#shared/contacts/phone-number.ts';
+import { firstValue } from './column-choice.ts';
+import { COLUMN, splitsName, type ColumnMapping } from './column-mapping.ts';
+import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { splitName } from './split-name.ts';
+
+const BLANK = CsvRecord.of(['']);
+
+/**
+ * Passes the records of a file on as a file with Hark's headers has them: the matched columns, then the others. A phone
+ * that is matched to RecommendedPhone is normalised to the digits that are dialled. Blank records stay, and rows above the
+ * headers are blank, so that rows have the numbers of the file.
+ */
+export function matchRecords(mapping: ColumnMapping, take: TakeRecord): TakeRecord {
+  const record = new CsvRecord();
+  const columns = matchedColumns(mapping);
+  let others: number[] = [];
+  let row = 0;
+  let contacts = 0;
+  let isBegun = false;
+  const numbered = () => String(contacts);
+  return (source) => {
+    row += 1;
+    if (source.isBlank || (!isBegun && row < mapping.headerRow)) {
+      take(source.isBlank ? source : BLANK);
+    } else if (isBegun) {
+      contacts += 1;
+      record.set([
+        ...columns.map(({ cell }) => cell(source, numbered)),
+        ...others.map((at) => source.cell(at)),
+      ]);
+      take(record);
+    } else {
+      isBegun = true;
+      const names = source.cells();
+      others = unmatched(names, mapping);
+      record.set([...columns.map(({ header }) => header), ...others.map((at) => names[at] ?? '')]);
+      take(record);
+    }
+  };
+}
+
+/** One of Hark's columns, and how its cell is made of a record. */
+interface MatchedColumn {
+  header: string;
+  cell(source: CsvRecord, numbered: () => string): string;
+}
+
+function matchedColumns(mapping: ColumnMapping): MatchedColumn[] {
+  const isSplit = splitsName(mapping);
+  return CONTACT_COLUMNS.flatMap(({ header }, column): MatchedColumn[] => {
+    const at = mapping.positions[column] ?? -1;
+    if (column === COLUMN.id && mapping.numbersRows) return [{ header, cell: (_, numbered) => numbered() }];
+    // The header is required, whoever has a last name.
+    if (at === -1) return column === COLUMN.last_name ? [{ header, cell: () => '' }] : [];
+    if (column === COLUMN.recommended_phone)
+      return [{ header, cell: (source) => toDialled(source.cell(at)) }];
+    if (column === COLUMN.phone_number) return [{ header, cell: (source) => source.cell(at) }];
+    if (isSplit && column === COLUMN.first_name)
+      return [{ header, cell: (source) => splitName(source.cell(at)).first }];
+    if (isSplit && column === COLUMN.last_name)
+      return [{ header, cell: (source) => splitName(source.cell(at)).last }];
+    return [{ header, cell: (source) => firstValue(source.cell(at)) }];
+  });
+}
+
+const OWN_NAMES = new Set(CONTACT_COLUMNS.map(({ header }) => header.toLowerCase()));
+
+/** Returns the positions of the other columns. One that is called as Hark's would be taken for it. */
+function unmatched(names: readonly string[], { positions }: ColumnMapping): number[] {
+  return [...names.keys()].filter((at) => {
+    const name = (names[at] ?? '').replace(/^\uFEFF/, '').trim();
+    return name !== '' && !positions.includes(at) && !OWN_NAMES.has(name.toLowerCase());
+  });
+}
