@@ -17,8 +17,8 @@ export interface ContactFileSummary {
   columns: ContactField[];
   /** The names of the other columns, as the file writes them. */
   otherColumns: string[];
-  /** For each of the recognized columns, the number of contacts with an empty cell. */
-  empty: Partial<Record<ContactField, number>>;
+  /** For each of the recognized columns, the number of contacts with an empty cell; null if it is not known. */
+  empty: Partial<Record<ContactField, number>> | null;
   /** The other columns that a message can use. */
   own: OwnColumnSummary[];
   /** What is odd about contacts that are valid, by kind. */
@@ -27,9 +27,9 @@ export interface ContactFileSummary {
   longest: Int32Array;
 }
 
-/** An own column, and the number of contacts with an empty cell in it. */
+/** An own column, and the number of contacts with an empty cell in it; null if it is not known. */
 export interface OwnColumnSummary extends Pick<OwnColumn, 'name' | 'header'> {
-  empty: number;
+  empty: number | null;
 }
 
 /** What the records of a file are together. `canSkip`: there are valid rows beside those with errors. */

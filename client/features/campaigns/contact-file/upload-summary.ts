@@ -21,8 +21,8 @@ function summaryOfList({ size, columns, own_columns: own }: ChosenList): Contact
     contacts: size,
     columns: fields,
     otherColumns: [],
-    empty: {},
-    own: own.map((name) => ({ name, header: name, empty: 0 })),
+    empty: null,
+    own: own.map((name) => ({ name, header: name, empty: null })),
     warnings: [],
     longest: new Int32Array(CONTACT_COLUMNS.length + own.length),
   };

@@ -39,6 +39,19 @@ test('a missing column is empty for every contact', () => {
   ]).toEqual([612, 1_000, 0, 3]);
 });
 
+test('of a saved list it is not known how many cells are empty: nothing is said of them', () => {
+  const list: ContactFileSummary = {
+    ...summary,
+    ...{ empty: null, own: [{ name: 'plan', header: 'plan', empty: null }] },
+  };
+  expect(['address2', 'first_name', 'plan', 'city'].map((name) => emptyCount(list, name))).toEqual([
+    ...[null, null, null, 1_000],
+  ]);
+  expect(partlyEmptyPlaceholders('{first_name} {address2} {plan} {city}', list)).toEqual([
+    { name: 'city', people: 1_000, fallback: '' },
+  ]);
+});
+
 test('partly empty placeholders are listed once each, with what is said instead', () => {
   const message = '{first_name} {address2} {address2} {city} {nick} {plan} {renewal_date|soon}';
   expect(partlyEmptyPlaceholders(message, summary)).toEqual([

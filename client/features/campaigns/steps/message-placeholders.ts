@@ -21,12 +21,16 @@ export function suggestedFallback(name: string): string {
   return name === 'first_name' ? 'there' : `your ${name.replaceAll('_', ' ')}`;
 }
 
-/** Returns for how many contacts a placeholder is empty: for all of them if the file lacks its column. */
-export function emptyCount({ empty, own, contacts }: ContactFileSummary, name: string): number {
-  const count = isPlaceholder(name)
-    ? empty[placeholderField(name)]
-    : own.find((column) => column.name === name)?.empty;
-  return count ?? contacts;
+/** Returns for how many contacts a placeholder is empty: for all of them if they lack its column. Null if it is not known. */
+export function emptyCount(
+  { columns, empty, own, contacts }: ContactFileSummary,
+  name: string,
+): number | null {
+  const column = own.find((one) => one.name === name);
+  if (column !== undefined) return column.empty;
+  const field = isPlaceholder(name) ? placeholderField(name) : null;
+  if (field === null || !columns.includes(field)) return contacts;
+  return empty === null ? null : (empty[field] ?? contacts);
 }
 
 /** Placeholders of a message that are empty for some contacts. */
@@ -46,7 +50,7 @@ export function partlyEmptyPlaceholders(message: string, summary: ContactFileSum
   const used = findPlaceholders(message).filter(({ name }) => !unknown.includes(name));
   const unique = new Map(used.map(({ name, fallback }) => [`${name}|${fallback}`, { name, fallback }]));
   return [...unique.values()]
-    .map(({ name, fallback }) => ({ name, people: emptyCount(summary, name), fallback }))
+    .map(({ name, fallback }) => ({ name, people: emptyCount(summary, name) ?? 0, fallback }))
     .filter(({ people }) => people > 0);
 }
 

@@ -23,7 +23,7 @@ export function PlaceholderChips({ summary, onInsert }: PlaceholderChipsProps) {
     <>
       <div role="group" aria-label="Insert a contact field" className="mt-4 flex flex-wrap gap-2">
         {names.map((name) => {
-          const empty = summary === null ? 0 : emptyCount(summary, name);
+          const empty = summary === null ? 0 : (emptyCount(summary, name) ?? 0);
           const header = summary?.own.find((column) => column.name === name)?.header;
           return (
             <button

@@ -113,7 +113,7 @@ export function checkMessage({ form, upload, messageErrors }: WizardState): Mess
   const shape = messageShape(message, namesOf(own));
   const isInconclusive = mayBeInvalidForAnyone(shape, longest, (column) => {
     const { field } = CONTACT_COLUMNS[column] ?? {};
-    return (field === undefined ? own[column - CONTACT_COLUMNS.length]?.empty : empty[field]) !== 0;
+    return (field === undefined ? own[column - CONTACT_COLUMNS.length]?.empty : empty?.[field]) !== 0;
   });
   if (!isInconclusive) return { kind: 'valid' };
   if (messageErrors?.message !== message) return { kind: 'pending' };
