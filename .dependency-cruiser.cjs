@@ -105,7 +105,14 @@ module.exports = {
       name: 'ui-and-charts-import-no-features',
       severity: 'error',
       from: { path: '^client/(ui|charts)/' },
-      to: { path: '^client/(app|features)/' },
+      to: { path: '^client/(app|domain|features)/' },
+    },
+    {
+      name: 'domain-imports-no-features',
+      comment: 'What several features show, such as the import of a file, knows none of them.',
+      severity: 'error',
+      from: { path: '^client/domain/' },
+      to: { path: '^client/features/' },
     },
     {
       name: 'server-imports-no-client',

@@ -75,6 +75,13 @@ function problemOf(read: PhoneReading, lead: string): string {
   return lead === NOT_DIALLED && read.fault.kind === 'digits' ? lead : phoneProblem(read.fault, lead);
 }
 
+/** Returns the problems of a row whose two numbers are in one cell: what is wrong with it is said once. */
+export function withPhoneOnce(problems: readonly LineError[]): readonly LineError[] {
+  const listed = problems.find(({ message }) => message.startsWith(NO_NUMBER));
+  if (listed === undefined) return problems;
+  return problems.filter(({ message, value }) => !message.startsWith(NOT_DIALLED) || value !== listed.value);
+}
+
 function cellProblems(cells: ContactCells): RowProblem[] {
   const { lengths, own, required } = cells;
   const problems = CONTACT_COLUMNS.flatMap(({ header }, column) => {

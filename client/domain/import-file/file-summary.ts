@@ -3,7 +3,7 @@ import { createContactListChecker, type ContactListCheckerOptions } from '#share
 import type { OwnColumn } from '#shared/contacts/columns/own-columns.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
 import { ListWarnings, type ListWarning } from '#shared/contacts/list-warnings.ts';
-import { headerError, inRow } from '#shared/contacts/row-problems.ts';
+import { headerError, inRow, withPhoneOnce } from '#shared/contacts/row-problems.ts';
 import type { EncodingChoice } from '#shared/contacts/encodings/detect-encoding.ts';
 import { noteDamage } from '#shared/contacts/damaged-text.ts';
 import type { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
@@ -84,9 +84,14 @@ interface FileRow {
 
 const AS_RECORD: FileRow = { problem: null, damaged: null };
 
+interface SummaryOptions extends ContactListCheckerOptions {
+  /** Both numbers are in one column of the file. */
+  onePhone?: boolean;
+}
+
 /** Validates the records of a file by the shared rules and keeps only statistics and errors. `rowOf` tells of each one’s row. */
 export function createFileSummary(
-  options: ContactListCheckerOptions = {},
+  { onePhone = false, ...options }: SummaryOptions = {},
   rowOf: () => FileRow = () => AS_RECORD,
 ): FileSummary {
   const warnings = new ListWarnings();
@@ -116,8 +121,9 @@ export function createFileSummary(
         return;
       }
       const { problem: wrong, damaged } = rowOf();
-      const problems =
+      const found =
         wrong === null ? checker.problems(record, contacts) : [{ line: contacts + 2, message: wrong }];
+      const problems = onePhone ? withPhoneOnce(found) : found;
       for (const problem of problems) errors.add(inRow(problem, row));
       if (problems.length > 0) invalid += 1;
       else if (damaged !== null) noteDamage(warnings, damaged, contacts + 2);

@@ -62,8 +62,7 @@ describe('a file with other headers', () => {
     expect([...errorsOf(outcome.errors)]).toEqual([{ line: 1, message: 'Invalid headers' }]);
     const matched = await read(content, { mapping: { ...mapping, headerRow: 4 } });
     expect(matched.outcome.kind === 'data' && [...errorsOf(matched.outcome.errors)]).toMatchObject([
-      { line: 4, row: 8, message: 'Invalid phone number format' },
-      { line: 4, row: 8, message: 'Invalid recommended phone format' },
+      { line: 4, row: 8, message: 'Invalid phone number format', value: '555' },
     ]);
     const skipping = { mapping: { ...mapping, headerRow: 4 }, skipsInvalid: true };
     expect(readyOf((await read(content, skipping)).outcome).summary.contacts).toBe(2);

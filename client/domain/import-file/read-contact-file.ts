@@ -10,6 +10,7 @@ import {
 } from '#shared/contacts/file-layout.ts';
 import {
   AS_WRITTEN,
+  hasOnePhone,
   mappingProblem,
   type ColumnMapping,
   type FileReading,
@@ -158,8 +159,11 @@ async function checkRecords(
   onProgress: (bytes: number) => void,
 ): Promise<CheckedRecords> {
   const row: { problem: string | null; damaged: readonly string[] | null } = { problem: null, damaged: null };
-  const anyPhoneForm = mapping !== null;
-  const summary = createFileSummary({ own: 'all', lastNameOptional, anyPhoneForm }, () => row);
+  const options = {
+    ...{ own: 'all', lastNameOptional },
+    ...{ anyPhoneForm: mapping !== null, onePhone: mapping !== null && hasOnePhone(mapping) },
+  } as const;
+  const summary = createFileSummary(options, () => row);
   const pages = createContactPages(file, layout);
   const matched = mapping === null ? summary.addRecord : matchRecords(mapping, summary.addRecord);
   const width = createWidthCheck(layout.delimiter);

@@ -36,9 +36,9 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await dialog(page).getByRole('button', { name: 'Save List' }).click();
   await expect(dialog(page).getByText('Please choose a CSV file')).toBeVisible();
   await page.setInputFiles('input[type=file]', fixture('contacts-row-errors.csv'));
+  await expect(dialog(page).getByRole('region', { name: 'Errors' })).toContainText('Line ');
+  await page.keyboard.press('Escape');
   await dialog(page).getByLabel('Name').fill('Spring leads');
-  await dialog(page).getByRole('button', { name: 'Save List' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('Line ');
   await page.setInputFiles('input[type=file]', fixture('contacts-1k.csv'));
   await expectNoViolations(page, 'upload a list');
   await dialog(page).getByRole('button', { name: 'Save List' }).click();
@@ -85,6 +85,36 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialog(page).getByRole('button', { name: 'Delete List' }).click();
   await expect(page.getByText('No contact lists yet')).toBeVisible();
+});
+
+test('a list is imported as in the wizard: columns matched, wrong rows left out', async ({ page }) => {
+  await openContacts(page);
+  await page.getByRole('button', { name: 'Upload List' }).first().click();
+  const rows = [
+    ...['Customer report,,', '', 'Name,Cell,Guest Phone', 'Ana Diaz,(202) 555-0001,(202) 555-0091'],
+    ...['Ben,(202) 555-0002,', 'Cy Poe,(202) 555-0001,', 'Di Ray,555,'],
+  ];
+  const file = { name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) };
+  await page.setInputFiles('input[type=file]', file);
+  const headers = page.getByRole('dialog', { name: 'Invalid headers' });
+  await expect(headers).toContainText('Invalid CSV headers. Please use sample.');
+  await headers.getByRole('button', { name: 'Match columns' }).click();
+  await expect(page.getByLabel('RecommendedPhone (required)')).toHaveValue('1');
+  await expectNoViolations(page, 'match the columns of a list');
+  await page.getByRole('button', { name: 'Use these columns' }).click();
+  const wrong = page.getByRole('dialog', { name: '2 errors in report.csv' });
+  const kinds = wrong.getByRole('group', { name: 'Kinds of errors' }).getByRole('button');
+  await expect(kinds).toHaveText(['1 duplicate', '1 bad number']);
+  await kinds.first().click();
+  await expect(wrong.getByRole('listitem')).toHaveText([/^Line 4: Duplicate phone number/]);
+  await expectNoViolations(page, 'rows with errors');
+  await wrong.getByRole('button', { name: 'Skip these 2 rows and go on' }).click();
+  await expect(dialog(page)).toContainText('2 rows with errors skipped');
+  await dialog(page).getByRole('button', { name: 'Save List' }).click();
+  await expect(page.getByText('“report” is saved with 2 contacts.')).toBeVisible();
+  await page.getByRole('link', { name: 'report' }).click();
+  await expect(row(page, 'Ana Diaz')).toContainText('+1 (202) 555-0001');
+  await expect(row(page, 'Ben')).toContainText('+1 (202) 555-0002');
 });
 
 test('two lists are combined into a new one', { tag: '@long' }, async ({ page }) => {

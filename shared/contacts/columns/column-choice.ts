@@ -14,15 +14,15 @@ const FITS: Readonly<Record<ColumnTarget, (cell: string) => boolean>> = {
   id: () => true,
   phone_number: (cell) => readPhone(firstValue(cell)) !== undefined,
   email: (cell) => cell.includes('@'),
-  first_name: isName,
-  last_name: isName,
-  full_name: isName,
+  first_name: isText,
+  last_name: isText,
+  full_name: isText,
   company_name: () => true,
-  address1: isPlace,
+  address1: isText,
   address2: () => true,
-  city: isPlace,
-  state: isPlace,
-  country: isPlace,
+  city: isText,
+  state: isText,
+  country: isText,
   zipcode: (cell) => /\d/.test(cell) && cell.length <= 12,
 };
 
@@ -34,11 +34,7 @@ export function firstValue(cell: string): string {
   return cell.includes(BETWEEN_VALUES) ? cell.slice(0, cell.indexOf(BETWEEN_VALUES)).trim() : cell;
 }
 
-function isName(cell: string): boolean {
-  return /\p{L}/u.test(cell) && !/[@\d]/.test(cell);
-}
-
-function isPlace(cell: string): boolean {
+function isText(cell: string): boolean {
   return /\p{L}/u.test(cell) && !cell.includes('@');
 }
 

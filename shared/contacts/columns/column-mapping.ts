@@ -46,6 +46,11 @@ const SHARED: ReadonlyMap<number, number> = new Map([
   [COLUMN.first_name, COLUMN.last_name],
 ]);
 
+/** Whether both numbers are in one column. */
+export function hasOnePhone({ positions }: ColumnMapping): boolean {
+  return positions[COLUMN.phone_number] === positions[COLUMN.recommended_phone];
+}
+
 /** Whether first and last name are in one column. */
 export function splitsName({ positions }: ColumnMapping): boolean {
   return positions[COLUMN.first_name] !== -1 && positions[COLUMN.first_name] === positions[COLUMN.last_name];
