@@ -44,13 +44,11 @@ describe('a file with other headers', () => {
     if (outcome.kind !== 'header') throw new Error('The headers are wrong');
     expect(outcome.header.names).toEqual(names);
     expect(sampleCells(outcome.header)).toEqual([
-      ...[
-        ['ann', 'bo', 'cy'],
-        ['LEE', 'Orr', 'Poe'],
-        expect.anything(),
-        ['Gold; old'],
-        ['Zürich', 'Ulm', 'Bern'],
-      ],
+      ['ann', 'bo', 'cy'],
+      ['LEE', 'Orr', 'Poe'],
+      ['(202) 555-0100', '202.555.0101', '2025550103'],
+      ['Gold; old'],
+      ['Zürich', 'Ulm', 'Bern'],
     ]);
   });
 
