@@ -191,6 +191,9 @@ test('a campaign is made from a saved list, also after a reload', async ({ page 
   await expect(page.getByText('2 contacts, saved list')).toBeVisible();
   await expectNoViolations(page, 'a saved list in the wizard');
   await wizard.next();
+  const fields = page.getByRole('group', { name: 'Insert a contact field' });
+  await expect(fields).toContainText('first_name');
+  await expect(fields).not.toContainText('empty');
   await wizard.message.fill(MESSAGE.replace('{city}', 'town'));
   await expect(page.getByText('1 of 2')).toBeVisible();
   await expect(page.getByText('Hi Ana, it is')).toBeVisible();
