@@ -3,6 +3,7 @@ import type { Users } from '#server/auth/api.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { CampaignsFeature, CampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import { consentOf } from '#server/campaigns/consent/list-consent.ts';
+import { optionsOf } from '#server/campaigns/contact-list/list-reader.ts';
 import { contactsOfPayload } from '#server/campaigns/contact-list/contact-source.ts';
 import { createContactListsFeature } from '#server/contact-lists/contact-lists-feature.ts';
 import type { CampaignCall } from '#server/contact-lists/person-history.ts';
@@ -37,7 +38,7 @@ export function composeContactLists(
     jobs: features.jobs.queue,
     owners: features.users,
     listReader: campaignsDeps.listReader,
-    sourceOf: contactsOfPayload,
+    sourceOf: (contacts, draft) => contactsOfPayload(contacts, optionsOf(draft)),
     assertSubscribed: (userId) => features.campaigns.assertSubscribed(userId),
     consentOf: async (userId, given) => (await consentOf(campaignsDeps, userId, given)).consent,
     campaigns: stores.listUses,

@@ -1,3 +1,4 @@
+import type { ContactListDraft } from '#shared/schemas/contact-lists.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { Users } from '#server/auth/api.ts';
@@ -19,8 +20,8 @@ export interface ContactListsDeps {
   owners: Pick<Users, 'byUid'>;
   /** Receives contact lists, as campaigns do. */
   listReader: ListReader;
-  /** Returns a source over the contacts of a small JSON body. */
-  sourceOf: (contacts: readonly ContactInput[], options: { lastNameOptional: boolean }) => ContactSource;
+  /** Returns a source over the contacts of a small JSON body, read as the fields beside them say. */
+  sourceOf: (contacts: readonly ContactInput[], draft: ContactListDraft) => ContactSource;
   /** Throws unless a user has a plan. */
   assertSubscribed: (userId: string) => Promise<void>;
   /** Returns the consent that counts for a list; throws CONSENT_REQUIRED where there is none. */

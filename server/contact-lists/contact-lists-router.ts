@@ -93,10 +93,9 @@ function listProcedures(deps: ContactListsDeps) {
       })
       .input(createListInput)
       .output(createListOutput)
-      .mutation(({ ctx: { user, idempotencyKey }, input: { contacts, ...draft } }) => {
-        const source = deps.sourceOf(contacts, { lastNameOptional: draft.last_name_optional === true });
-        return createList(deps, { uid: user.uid, idempotencyKey, draft, source });
-      }),
+      .mutation(({ ctx: { user, idempotencyKey }, input: { contacts, ...draft } }) =>
+        createList(deps, { uid: user.uid, idempotencyKey, draft, source: deps.sourceOf(contacts, draft) }),
+      ),
 
     combine: protectedProcedure
       .meta({
