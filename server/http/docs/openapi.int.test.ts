@@ -71,6 +71,7 @@ it('the document describes contact list uploads and the download', () => {
     'message_overrides',
     'consent',
     'skip_invalid',
+    'last_name_optional',
     'csv_file',
     'charset',
   ]);
