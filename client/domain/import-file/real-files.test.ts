@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { suggestMapping } from '#shared/contacts/columns/suggest-mapping.ts';
 import type { ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
-import { readPhone } from '#shared/contacts/phone-number.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
 import { readContactFile } from './read-contact-file.ts';
 import { cellsBelow, headerRowOf } from './file-header.ts';
@@ -65,8 +64,7 @@ test.each(MATCHED)('%s', async (_, content, people) => {
   expect(await imported(content)).toMatchObject({ isMatched: true, people });
 });
 
-// Once numbers are read with the prefix of advertisements.
-test.skipIf(readPhone('p:+14085550101') === undefined)('leads of an advertisement', async () => {
+test('leads of an advertisement, whose numbers have a prefix', async () => {
   expect(await imported(encodeText(META, 'utf-16le'))).toMatchObject({
     ...{ isMatched: true, people: ['l:11 Ana Diaz 14085550101', 'l:12 Ben Lee 14085550102'] },
   });
