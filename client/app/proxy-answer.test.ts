@@ -32,12 +32,12 @@ test.each(PAGES)(
     const created = readResponse(answer);
     expect(created).toMatchObject({ failure: { text: `Campaign creation failed: ${sentence}` } });
     expect(storeRefusal(answer)).toBe(sentence);
-    const file = new File(['x'], 'list.csv');
+    const contacts = { file: new File(['x'], 'list.csv'), lastNameOptional: false };
     const onProgress = () => undefined;
     await expect(
-      checkList(file, null as never, { onProgress, signal: new AbortController().signal }),
+      checkList(contacts, null as never, { onProgress, signal: new AbortController().signal }),
     ).rejects.toThrow(sentence);
-    const list = { name: 'A', file, consent: null, key: 'k', onProgress };
+    const list = { name: 'A', contacts, consent: null, key: 'k', onProgress };
     await expect(uploadList(list)).rejects.toThrow(sentence);
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status })));
     const failed = await createTrpcClient()
