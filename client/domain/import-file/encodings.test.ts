@@ -5,7 +5,7 @@ import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
 import { readContactFile } from './read-contact-file.ts';
 
-const FIXTURES = new URL('../../../../shared/fixtures/', import.meta.url);
+const FIXTURES = new URL('../../../shared/fixtures/', import.meta.url);
 const fileOf = async (name: string) => new Blob([await readFile(new URL(name, FIXTURES))]);
 const read = (file: Blob, encoding?: Exclude<TextEncoding, 'utf-8'>) =>
   readContactFile(file, () => undefined, encoding === undefined ? AS_WRITTEN : { ...AS_WRITTEN, encoding });
@@ -69,7 +69,8 @@ describe('text that was damaged before', () => {
 test('a row with more filled cells than the header has columns is an error, as written and matched', async () => {
   const file = await fileOf('contacts-unquoted-comma.csv');
   const errors = { lines: Uint32Array.of(3) };
-  const mapping = { positions: [0, 1, 2, 3, 4, -1, -1, -1, -1, -1, -1, -1, 5], numbersRows: false };
+  const positions = [0, 1, 2, 3, 4, -1, -1, -1, -1, -1, -1, -1, 5];
+  const mapping = { positions, numbersRows: false, lastNameOptional: false, headerRow: 0 };
   for (const reading of [AS_WRITTEN, { ...AS_WRITTEN, mapping }]) {
     const { outcome } = await readContactFile(file, () => undefined, reading);
     if (outcome.kind !== 'data') throw new Error(outcome.kind);

@@ -159,11 +159,9 @@ async function checkRecords(
   onProgress: (bytes: number) => void,
 ): Promise<CheckedRecords> {
   const row: { problem: string | null; damaged: readonly string[] | null } = { problem: null, damaged: null };
-  const options = {
-    ...{ own: 'all', lastNameOptional },
-    ...{ anyPhoneForm: mapping !== null, onePhone: mapping !== null && hasOnePhone(mapping) },
-  } as const;
-  const summary = createFileSummary(options, () => row);
+  const anyPhoneForm = mapping !== null;
+  const onePhone = mapping !== null && hasOnePhone(mapping);
+  const summary = createFileSummary({ own: 'all', lastNameOptional, anyPhoneForm, onePhone }, () => row);
   const pages = createContactPages(file, layout);
   const matched = mapping === null ? summary.addRecord : matchRecords(mapping, summary.addRecord);
   const width = createWidthCheck(layout.delimiter);
