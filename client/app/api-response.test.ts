@@ -23,7 +23,10 @@ const respond = (body: string | null, init: ResponseInit) =>
 /** Bodies in which nothing says to a person what happened. */
 const unreadable = fc.oneof(
   fc.constantFrom('', 'oops', '[', '[{"result"', 'null', '7', '"text"', '{}'),
-  fc.constantFrom('[{}]', '[null]', '{"error":""}', '{"message":7}'),
+  fc.constantFrom('[]', '[{}]', '[null]', '{"error":""}', '{"message":7}'),
+  // Errors of load balancers, which are objects too.
+  fc.constantFrom('{"error":null}', '{"error":[]}', '{"error":{"code":502,"message":"Bad gateway"}}'),
+  fc.constantFrom('[{"error":{}}]', '{"error":{"message":"x","code":7,"data":null}}'),
   fc.string().map((text) => `upstream: ${text}`),
 );
 const status = fc.integer({ min: 400, max: 599 });

@@ -1,5 +1,5 @@
 import { proxyText } from './proxy-answer.ts';
-import { isString, objectOf, optional, parseJson } from './guards.ts';
+import { isInteger, isString, objectOf, optional, parseJson } from './guards.ts';
 
 /** A response that is not tRPC's: of a proxy, or of the edge of the server, whose errors look like those of REST paths. */
 export class OtherResponse extends Error {
@@ -41,10 +41,13 @@ export async function fetchApi(url: RequestInfo | URL | string, init?: RequestIn
 
 /** Whether a body is tRPC's: a result or an error for each call, or one error for all. */
 function isAnswer(body: unknown): body is object {
-  return (Array.isArray(body) ? body : [body]).every(isResultOrError);
+  const answers: unknown[] = Array.isArray(body) ? body : [body];
+  return answers.length > 0 && answers.every((answer) => isResult(answer) || isError(answer));
 }
 
-function isResultOrError(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'result' in value || ('error' in value && typeof value.error === 'object');
+function isResult(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'result' in value;
 }
+
+/** Load balancers too answer with an object as the error; only that of tRPC has the status among its data. */
+const isError = objectOf({ error: objectOf({ data: objectOf({ httpStatus: isInteger }) }) });
