@@ -127,12 +127,12 @@ export class RunStore {
 
   /**
    * Adds settlement `n` after `n - 1`; does nothing if it is already counted. The first delivered call turns a Failed
-   * campaign into a Success.
+   * campaign into a Success. Older versions left a mark for settlements that take calls out of their days: no more of them.
    */
   async countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void> {
     await this.#model.updateOne(
       { _id: campaignId, lastSettlement: n - 1 },
-      [{ $set: { lastSettlement: n, ...countedFields(counts) } }],
+      [{ $set: { lastSettlement: n, ...countedFields(counts) } }, { $unset: 'takingBack' }],
       { updatePipeline: true },
     );
   }

@@ -107,7 +107,7 @@ export type PreviousCall = Pick<
   | ('preparationId' | 'run' | 'at' | 'reason' | 'code' | 'resultKey')
   | ('settlement' | 'called' | 'outsideHours')
 > & {
-  /** Its day counts it still; older versions took calls that they retried out of their days. */
+  /** Its day counts it still; unset by older versions, which took calls that they retried out of their days. */
   counted?: true | undefined;
 };
 

@@ -72,15 +72,19 @@ export interface ReplacedCalls {
   ofDay: number;
 }
 
+/** Whether the day of a call's failure counts it still, now that its retry has a result. */
+export type CountsPrevious = (call: Pick<ContactDocument, 'seq' | 'previous'>) => boolean;
+
 /** Returns the failed calls that calls with a result of this day replace, and what they had added to the hours of the day. */
 export function replacedCalls(
-  calls: readonly Pick<CountedCall, 'status' | 'previous'>[],
+  calls: readonly Pick<ContactDocument, 'seq' | 'status' | 'previous'>[],
   day: string,
-  countsHours: CountsHours,
+  { countsHours, countsPrevious }: { countsHours: CountsHours; countsPrevious: CountsPrevious },
 ): ReplacedCalls & Pick<CallCounts, 'hours'> {
   const replaced = { calls: 0, ofDay: 0, hours: {} };
-  for (const { status, previous } of calls) {
-    if (previous?.counted !== true || status === 'cancelled') continue;
+  for (const call of calls) {
+    const { previous } = call;
+    if (previous === undefined || call.status === 'cancelled' || !countsPrevious(call)) continue;
     replaced.calls += 1;
     if (previous.at === undefined || utcDay(previous.at) !== day) continue;
     replaced.ofDay += 1;

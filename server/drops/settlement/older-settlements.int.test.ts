@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
+import { composeCounters } from '#server/composition/database/counters.ts';
 import { BUSY_LINE, DELIVERED, settledCampaigns } from '#server/testing/system/settled-campaigns.ts';
 import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
@@ -117,3 +118,36 @@ it('a settlement that takes calls out of their days, as an older version has ope
   await settle(id);
   expect(await counted()).toEqual([[2, 1]]);
 });
+
+it.each([0, 1, 2])(
+  'a retry that an older version began counts once in its day, though it took back only the first %i calls',
+  async (throughSeq) => {
+    const id = await finished([BUSY_LINE, BUSY_LINE, BUSY_LINE, DELIVERED]);
+    const { connection, as, drops, credits } = node;
+    const campaigns = connection.collection<CampaignDocument & { takingBack?: object }>('campaigns');
+    await as(user).retry({ id });
+    const { lastSettlement: last = 0 } = (await campaigns.findOne({ _id: id })) ?? {};
+    const day = new Date().toISOString().slice(0, 10);
+    await connection
+      .collection('contacts')
+      .updateMany({ campaignId: id }, { $unset: { 'previous.counted': 1 } });
+    await campaigns.updateOne({ _id: id }, { $set: { takingBack: { preparationId: 'older', afterSeq: 0 } } });
+    if (throughSeq > 0)
+      await connection.collection<SettlementDocument>('settlements').insertOne({
+        ...{ _id: `${id}:${String(last + 1)}`, campaignId: id, n: last + 1, run: 2, runEpoch: 2, day },
+        ...{ contacts: [], delivered: 0, failed: 0, retryable: 0, runEpochCalls: 0, faults: 0 },
+        ...{ at: new Date(), takesBack: { throughSeq, days: [{ day, failed: -throughSeq, hours: {} }] } },
+      });
+    await settle(id);
+    await run(id);
+    for (const [index, code] of [DELIVERED, BUSY_LINE, BUSY_LINE].entries())
+      await system.report(`${id}-${String(index + 1)}-2`, code);
+    await settle(id);
+    expect(await drops.statistics.listDays(user.uid, day, day)).toMatchObject([{ delivered: 2, failed: 2 }]);
+    // An older version that still runs must take back nothing more.
+    expect(await campaigns.findOne({ _id: id })).not.toHaveProperty('takingBack');
+    await campaigns.updateOne({ _id: id }, { $set: { contactsErasedAt: new Date() } });
+    const check = await composeCounters(connection, credits.ledger).checkCampaign(id);
+    expect(check).toMatchObject({ differences: [], problems: [] });
+  },
+);

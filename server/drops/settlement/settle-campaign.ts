@@ -8,6 +8,7 @@ import {
   replacedCalls,
   type CallCounts,
   type CountsHours,
+  type CountsPrevious,
 } from './call-counts.ts';
 import { daySharesOf } from './day-shares.ts';
 import { pauseOnFaultRate } from './pause-on-fault.ts';
@@ -80,13 +81,34 @@ async function openSettlement(
   if (rows.length === 0) return undefined;
   const before = rows.map((row) => (row.failedBefore === undefined ? row.previous : row)?.settlement);
   const countsHours = await settlements.countingHours(campaign.id, before);
-  const frozen = buildSettlement(deps, campaign, { n, rows, countsHours });
+  const countsPrevious = await countingPrevious(deps, campaign, rows);
+  const frozen = buildSettlement(deps, campaign, { n, rows, counting: { countsHours, countsPrevious } });
   const isCharged = frozen.failed >= 0 || (await isHeld(deps, campaign, frozen.run));
   const proposed: SettlementDocument = { ...frozen, ...(!isCharged && { uncharged: true }) };
   const counted = proposed.contacts?.length ?? 0;
   const settlement = (await settlements.open(proposed)) ? proposed : await settlements.find(campaign.id, n);
   if (settlement === undefined || settlement.final === true) return undefined;
   return { settlement, more: rows.length === SETTLEMENT_SIZE || counted < rows.length };
+}
+
+/** What earlier settlements have counted of calls that are counted anew. */
+interface Counting {
+  countsHours: CountsHours;
+  countsPrevious: CountsPrevious;
+}
+
+/**
+ * Returns which of these calls their days count still as failed. Older versions began to take retried calls out of their
+ * days; which of them, only their settlements say.
+ */
+async function countingPrevious(
+  { settlements }: Pick<DropsDeps, 'settlements'>,
+  { id, run: latest }: RunnableCampaign,
+  rows: readonly CallRow[],
+): Promise<CountsPrevious> {
+  const isOlder = rows.some(({ previous }) => previous !== undefined && previous.counted !== true);
+  const through = isOlder ? await settlements.takenBackThrough(id, rows[0]?.run ?? latest) : 0;
+  return ({ seq, previous }) => previous?.counted === true || seq > through;
 }
 
 /**
@@ -109,7 +131,7 @@ async function isHeld(
 function buildSettlement(
   { clock, realTime }: DropsDeps,
   { id, run: latest, runEpoch }: RunnableCampaign,
-  { n, rows, countsHours }: { n: number; rows: readonly CallRow[]; countsHours: CountsHours },
+  { n, rows, counting }: { n: number; rows: readonly CallRow[]; counting: Counting },
 ): SettlementDocument {
   const today = clock.now();
   const dayOf = (row: CallRow | undefined) => utcDay(row?.at ?? today);
@@ -135,7 +157,9 @@ function buildSettlement(
     ...(isCorrection
       ? { failed: -delivered, retryable: -counted.filter((row) => row.failedBefore?.retryable).length }
       : { failed: counted.length - delivered - cancelled, retryable: countRetryable(counted) }),
-    ...(isCorrection ? countsOfLateSuccesses(counted, countsHours) : countsOnDay(counted, day, countsHours)),
+    ...(isCorrection
+      ? countsOfLateSuccesses(counted, counting.countsHours)
+      : countsOnDay(counted, day, counting)),
     ...(cancelled > 0 && { cancelled }),
     runEpoch,
     runEpochCalls: ofRunEpoch.length,
@@ -149,10 +173,10 @@ function buildSettlement(
 function countsOnDay(
   counted: readonly CallRow[],
   day: string,
-  countsHours: CountsHours,
+  counting: Counting,
 ): CallCounts & Pick<SettlementDocument, 'replaces'> {
   const counts = countsOf(counted);
-  const { hours, ...replaces } = replacedCalls(counted, day, countsHours);
+  const { hours, ...replaces } = replacedCalls(counted, day, counting);
   addHours(counts.hours, hours);
   return { ...counts, ...(replaces.calls > 0 && { replaces }) };
 }

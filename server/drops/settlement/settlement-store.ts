@@ -26,7 +26,7 @@ export interface SettlementDocument {
   /** The failed calls that its calls replace, as they were retried. */
   replaces?: ReplacedCalls | undefined;
   /** Of older versions: it counts no calls, but takes calls that are being retried out of the counters of their days. */
-  takesBack?: { days: DayShareTaken[] } | undefined;
+  takesBack?: TakenBack | undefined;
   /** Nothing is charged: the calls were delivered after their hold was released. */
   uncharged?: true | undefined;
   /** Ends a run and counts no calls: the rest of the hold is released, and the campaign is finished or erased. */
@@ -46,8 +46,13 @@ export interface SettlementDocument {
   doneAt?: Date | undefined;
 }
 
-/** What failed calls had added to a day; negative counts. */
-type DayShareTaken = Omit<DayShare, 'delivered'>;
+/** Some failed calls of a retry, in the order of their numbers. */
+interface TakenBack {
+  /** What they had added to each day; negative counts. */
+  days: Omit<DayShare, 'delivered'>[];
+  /** The number of the last of them; unset if the retry had no others. */
+  throughSeq?: number | undefined;
+}
 
 export type SettlementModel = Model<SettlementDocument>;
 
@@ -81,6 +86,11 @@ const schema = new Schema<SettlementDocument>(
 
 schema.index({ campaignId: 1, n: 1 });
 schema.index({ campaignId: 1 }, { name: 'open', partialFilterExpression: { contacts: { $exists: true } } });
+// Of older versions, so that it stays small.
+schema.index(
+  { campaignId: 1, run: 1 },
+  { name: 'taken_back', partialFilterExpression: { takesBack: { $exists: true } } },
+);
 
 export function createSettlementModel(connection: Connection): SettlementModel {
   return connection.model<SettlementDocument>('Settlement', schema);
@@ -119,6 +129,14 @@ export class SettlementStore {
       .lean<Pick<SettlementDocument, 'n'>[]>();
     const counting = new Set<number | undefined>(found.map(({ n }) => n));
     return (settlement) => counting.has(settlement);
+  }
+
+  /** Returns through which number older versions have taken the calls of a run out of their days before it; 0 for none. */
+  async takenBackThrough(campaignId: string, run: number): Promise<number> {
+    const found = await this.#model
+      .find({ campaignId, run, takesBack: { $exists: true } }, { takesBack: 1 })
+      .lean<Pick<SettlementDocument, 'takesBack'>[]>();
+    return Math.max(0, ...found.map(({ takesBack }) => takesBack?.throughSeq ?? Infinity));
   }
 
   /** Opens a settlement. Returns false if another settler has opened that number. */

@@ -26,6 +26,7 @@ const settlements: StoreCases<SettlementStore> = {
     open: (store) => store.open({ ...settlement, _id: 'c-0:new', n: 100_000 }),
     listOpen: (store) => store.listOpen(),
     countingHours: (store) => store.countingHours(CAMPAIGN, [1, 2]),
+    takenBackThrough: (store) => store.takenBackThrough(CAMPAIGN, 1),
     stream: (store) => store.stream(CAMPAIGN),
     listByRunEpoch: (store) => store.listByRunEpoch(settlement, 5),
     close: (store, { now }) => store.close(settlement, now),
