@@ -164,6 +164,8 @@ const LIVE = {
   HARK_ALLOW_LOCAL: 'objects',
 };
 
+const TEST = { ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+
 describe('production', () => {
   const withAll = (over: Record<string, string | undefined>) => () => parseEnv({ ...LIVE, ...over });
 
@@ -246,6 +248,12 @@ describe('production', () => {
       const { NODE_ENV, SESSION_SECRET, MONGODB_URI } = LIVE;
       const demonstration = { NODE_ENV, SESSION_SECRET, MONGODB_URI, PUBLIC_URL, HARK_ALLOW_LOCAL: '1' };
       expect(parseEnv(demonstration).PUBLIC_URL).toBe(PUBLIC_URL);
+      const { SMTP_URL, MAIL_FROM, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = TEST;
+      for (const reached of [
+        { SMTP_URL, MAIL_FROM },
+        { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET },
+      ])
+        expect(() => parseEnv({ ...demonstration, ...reached })).toThrow(new EnvError(refusal));
     },
   );
 

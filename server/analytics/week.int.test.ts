@@ -67,7 +67,10 @@ it('the dashboard and the analytics count the same week, with deleted campaigns 
     today: { dropcowboy_total_calls: 5, call_sent_rate: 60 },
   });
   const { from, to } = lastDays(7, new Date());
-  expect([await totals({ from }), await totals({ to })]).toMatchObject([{ total: 5 }, { total: 5 }]);
+  expect([await totals({ from }), await totals({ to })]).toMatchObject([
+    { total: 5, pending: 1 },
+    { total: 5, pending: 0 },
+  ]);
   expect([await totals({ to: daysBefore(from, 1) }), await totals({})]).toMatchObject([
     { total: 0, campaigns: 0 },
     // With the scheduled campaign that the subscriber began with.

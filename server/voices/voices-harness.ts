@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import express from 'express';
+import { createLogger } from '#server/lib/log.ts';
 import { createLocalObjects, LOCAL_OBJECTS_PATH } from '#server/emulators/objects/local-objects.ts';
 import { isTagged } from '#server/providers/speech/port.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
@@ -37,8 +38,11 @@ export async function startVoices() {
   const openCampaigns = new Map<string, string>();
   const speech = recordingSpeech();
   const scheduled = new Set<string>();
+  const alarms: unknown[] = [];
+  const log = createLogger('error', { write: (line) => void alarms.push(JSON.parse(line)) });
   const { voices } = composeTestFeatures(database.connection, {
     clock,
+    log,
     providers: { objects, speech },
     overrides: {
       jobs: () => ({
@@ -56,6 +60,8 @@ export async function startVoices() {
     clock,
     speech,
     openCampaigns,
+    /** What was logged as an error, for operators. */
+    alarms,
     objects: objects.store,
     model: voices.models[0],
     /** Returns the procedures called as user `uid`, with an `Idempotency-Key` if one is given. */

@@ -61,6 +61,17 @@ test('the link to the new address replaces the present one, whose owner hears of
   expect(await owner.catch(codeOf)).toBe('LINK_INVALID');
 });
 
+test('a link that somebody else opens is not theirs: their own address and sign-in stay', async () => {
+  const owner = await registered('owner@example.com');
+  await owner.call.requestEmailChange({ email: 'moved@example.com' });
+  const { call, browser, uid, email } = await registered('visitor@example.com');
+  const token = await linkTo('moved@example.com');
+  expect(await call.confirmEmailChange({ token })).toMatchObject({ email: 'moved@example.com', own: false });
+  expect([browser.user?.uid, owner.browser.user]).toEqual([uid, null]);
+  expect(await running.auth.users.byUid(uid)).toMatchObject({ email });
+  expect(await running.auth.users.byUid(owner.uid)).toMatchObject({ email: 'moved@example.com' });
+});
+
 test('a taken address cannot be told from a free one, and its owner is told by mail', async () => {
   await registered('taken@example.com');
   const { call, uid, email } = await registered('asker@example.com');

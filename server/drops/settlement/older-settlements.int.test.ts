@@ -101,7 +101,7 @@ it('a settlement that takes calls out of their days, as an older version has ope
   await settlements.insertOne({
     ...{ _id: `${id}:${String(last + 1)}`, campaignId: id, n: last + 1, run: 2, runEpoch: 2, day: today },
     ...{ contacts: [], delivered: 0, failed: 0, retryable: 0, runEpochCalls: 0, faults: 0, at: new Date() },
-    takesBack: { days: [{ day: today, failed: -2, hours: {} }] },
+    takesBack: { days: [{ day: today, failed: -2, hours: { taken: { delivered: 0, failed: -2 } } }] },
   });
   await node.connection
     .collection('contacts')
@@ -112,6 +112,7 @@ it('a settlement that takes calls out of their days, as an older version has ope
   };
   await Promise.all([settle(id), settle(id)]);
   expect(await counted()).toEqual([[1, 0]]);
+  expect(await node.drops.statistics.campaignHours(id)).toMatchObject({ taken: { failed: -2 } });
   await run(id);
   await system.report(`${id}-1-2`, DELIVERED);
   await system.report(`${id}-2-2`, BUSY_LINE);

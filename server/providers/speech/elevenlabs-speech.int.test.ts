@@ -13,6 +13,7 @@ const [ours, passing, final] = ['ProviderAccountFault', 'ProviderUnavailable', '
 /** Responses in the vendor's earlier form (`status`) and its present one (`type`, `code`), and whose fault each is. */
 const ERRORS = [
   error(400, { status: 'voice_limit_reached', message: 'Upgrade' }, ours, FULL),
+  error(400, { status: 'max_voice_limit_reached', message: 'Upgrade' }, ours, FULL),
   error(403, { status: 'voice_add_edit_limit_reached', message: 'Upgrade' }, ours, FULL),
   error(400, { status: 'can_not_use_instant_voice_cloning', message: 'Upgrade' }, ours, ACCOUNT),
   error(400, { type: 'payment_required', code: 'paid_plan_required', message: 'Upgrade' }, ours, ACCOUNT),
@@ -20,6 +21,8 @@ const ERRORS = [
   error(402, { type: 'payment_required', code: 'insufficient_credits', message: 'Pay' }, ours, ACCOUNT),
   error(403, { type: 'authorization_error', code: 'feature_not_available', message: 'Plan' }, ours, ACCOUNT),
   error(429, { type: 'rate_limit_error', code: 'concurrent_limit_exceeded', message: 'Wait' }, passing, BUSY),
+  error(408, { message: 'Too slow' }, passing, BUSY),
+  error(425, { message: 'Too early' }, passing, BUSY),
   error(409, { type: 'conflict', code: 'already_processing', message: 'Wait' }, passing, BUSY),
   error(503, { type: 'service_unavailable', code: 'maintenance', message: 'Later' }, passing, BUSY),
   error(400, { type: 'validation_error', code: 'audio_too_short' }, final, 'The recording is too short.'),
@@ -32,7 +35,7 @@ function error(
   kind: string | undefined,
   text: string,
 ) {
-  return { status, body: { detail }, kind, vendorCode: detail.code ?? detail.status, text };
+  return { status, body: { detail }, kind, vendorCode: detail.code ?? detail.status ?? String(status), text };
 }
 
 speechContract('ElevenLabs', async () => {

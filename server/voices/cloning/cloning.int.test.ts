@@ -151,6 +151,7 @@ describe('cloning a voice', () => {
     await running.runJobs();
     const waiting = 'The voice service is full. Your recording is kept, and Hark tries again by itself.';
     expect(await statusOf('crammed', vid)).toEqual(['processing', waiting]);
+    expect(running.alarms.splice(0)).toMatchObject([{ vid, err: { vendorCode: 'voice_limit_reached' } }]);
     await expect(running.voices.voices.find('crammed', vid)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: `This voice is still being prepared. ${waiting}`,
