@@ -35,8 +35,14 @@ const shape = fc.record({
   chunk: fc.constantFrom(1_024, 65_536),
 });
 
-function expectLinear({ first, unit, chunk }: { first: string; unit: string; chunk: number }): void {
-  const text = (length: number) => first + unit.repeat(Math.ceil(length / unit.length));
+interface Shape {
+  first: string;
+  unit: string;
+  last?: string;
+}
+
+function expectLinear({ first, unit, last = '', chunk }: Shape & { chunk: number }): void {
+  const text = (length: number) => first + unit.repeat(Math.ceil(length / unit.length)) + last;
   const [n, twice, fourTimes] = [250_000, 500_000, 1_000_000].map((length) => {
     const whole = text(length);
     return costOf(() => {
@@ -47,7 +53,7 @@ function expectLinear({ first, unit, chunk }: { first: string; unit: string; chu
   expect(fourTimes, `four times the length of ${unit}`).toBeLessThan(MOST_TIMES * (n ?? 0) + UNMEASURED_MS);
 }
 
-test.each([
+test.each<[string, Shape]>([
   ['cells of one doubled quotation mark', { first: '', unit: '"""",' }],
   ['a quoted cell that is never closed', { first: '"', unit: '\n' }],
   ['a long cell', { first: '', unit: 'x' }],
@@ -56,8 +62,10 @@ test.each([
   ['empty cells', { first: '', unit: ',' }],
   ['empty lines', { first: '', unit: '\n' }],
   ['lines with a misplaced mark', { first: '', unit: '"x"y\n' }],
-])('the time to read %s grows as their length', (_, { first, unit }) => {
-  for (const chunk of [1_024, 65_536]) expectLinear({ first, unit, chunk });
+  ['lines that each open a quoted cell, alone or in one of before', { first: '', unit: '"",b","\n' }],
+  ['such lines as records that are malformed at their end', { first: '', unit: '"",b","\n', last: '"x' }],
+])('the time to read %s grows as their length', (_, form) => {
+  for (const chunk of [1_024, 65_536]) expectLinear({ ...form, chunk });
 });
 
 test('the time to read any repeated shape grows as its length', () => {

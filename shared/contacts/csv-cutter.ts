@@ -20,6 +20,8 @@ interface RecordForm {
 export class RecordCutter {
   /** The record that was cut last. */
   readonly record: CsvRecord;
+  /** How far the record was read that was cut last, or was malformed. */
+  reached = 0;
   readonly #newlineCode: number;
   readonly #delimiterCode: number;
   /** The higher one: most characters are above it and need a single comparison. */
@@ -50,6 +52,7 @@ export class RecordCutter {
       at = isQuoted ? this.#quotedCell(codes, start, isLast) : this.#plainCell(codes, at);
       if (at === UNFINISHED || (at >= length && !isLast)) return UNFINISHED;
       if (at < length && codes[at] === this.#delimiterCode) continue;
+      this.reached = at;
       this.#complete();
       return at + 1;
     }
@@ -78,6 +81,7 @@ export class RecordCutter {
       close = nextQuote(codes, close + 2);
     }
     if (close >= length) {
+      this.reached = length;
       if (isLast) throw NEVER_CLOSED;
       return UNFINISHED;
     }
@@ -92,6 +96,7 @@ export class RecordCutter {
     if (code === undefined || code === this.#delimiterCode || code === this.#newlineCode) return at;
     const isReturn = code === CARRIAGE_RETURN;
     if (isReturn && (at + 1 >= length || codes[at + 1] === this.#newlineCode)) return at + 1;
+    this.reached = at;
     throw MISPLACED;
   }
 

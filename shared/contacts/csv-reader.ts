@@ -18,7 +18,10 @@ export type TakeRecord = (record: CsvRecord) => void;
 export interface CsvReaderOptions {
   /** Maximum cells of a record; more are malformed. */
   maxCells?: number;
-  /** Called in the place of a malformed record, whose first line is left out. Without it the error is thrown. */
+  /**
+   * Called in the place of a malformed record, whose first line is left out; each further line is a record, up to the one
+   * in which the record was found malformed. Without it the error is thrown.
+   */
   malformed?: (error: MalformedCsvError) => void;
 }
 
@@ -88,14 +91,24 @@ export class CsvReader {
   #emit(text: string, codes: Uint8Array, { isLast, take }: { isLast: boolean; take: TakeRecord }): number {
     const cutter = this.#cutter;
     let from = 0;
+    // Lines that a malformed record has been read through are not read through again, which keeps the work linear.
+    let seen = 0;
     while (from < codes.length) {
       let next: number;
       try {
-        next = cutter.cut(text, codes, { from, isLast });
+        next =
+          from < seen
+            ? cutter.cut(text, codes.subarray(0, afterLine(codes, from, this.#newlineCode)), {
+                from,
+                isLast: true,
+              })
+            : cutter.cut(text, codes, { from, isLast });
         refuseLong(text, from, next === UNFINISHED ? text.length : next - 1);
       } catch (error) {
         if (this.#malformed === undefined || !(error instanceof MalformedCsvError)) throw error;
         this.#malformed(error);
+        const reached = Math.min(cutter.reached, from + MAX_RECORD_LENGTH);
+        seen = Math.max(seen, startOfLine(codes, reached, this.#newlineCode));
         from = afterLine(codes, from, this.#newlineCode);
         continue;
       }
@@ -124,4 +137,8 @@ function refuseLong(text: string, from: number, end: number): void {
 function afterLine(codes: Uint8Array, from: number, newline: number): number {
   const end = codes.indexOf(newline, from);
   return end === -1 ? codes.length : end + 1;
+}
+
+function startOfLine(codes: Uint8Array, at: number, newline: number): number {
+  return at === 0 ? 0 : codes.lastIndexOf(newline, at - 1) + 1;
 }

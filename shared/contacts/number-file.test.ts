@@ -87,3 +87,8 @@ describe('a hostile file', () => {
     );
   });
 });
+
+it('a mark that is never closed hides no number of the lines below, nor a cell of several lines', () => {
+  const list = 'Name,Phone\n"Ann,2025550143\nBob,2025550144\n"Cy\nRoe",2025550145\n';
+  expect(phonesOf(utf8(list))).toEqual(['12025550144', '12025550145']);
+});
