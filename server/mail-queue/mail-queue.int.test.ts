@@ -128,6 +128,21 @@ test('a mail whose process dies is sent by another, under the same message id if
   expect(new Set(ids).size).toBe(2);
 });
 
+test('a mail that waits already is kept once when its sender, who had died, sends it again', async () => {
+  const never: Mailer = { send: () => new Promise(() => undefined) };
+  const mail = { ...MAIL, id: 'billing-1' };
+  void (await queue(never)).mailer.send(mail);
+  await vi.waitFor(async () => {
+    expect(await stored().countDocuments()).toBe(1);
+  });
+  const other = await queue();
+  await other.mailer.send(mail);
+  expect(received).toEqual([]);
+  clock.advance(HOUR_MS);
+  await other.sweep();
+  expect(subjects()).toEqual([MAIL.subject]);
+});
+
 test('a mail is given up after a day, and an operator sees how long mails wait', async () => {
   const reads: (() => Promise<{ value: number }[]>)[] = [];
   const metrics: Metrics = { ...NO_METRICS, read: (_name, read) => void reads.push(read) };

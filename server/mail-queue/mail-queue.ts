@@ -74,8 +74,8 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
         const [id, at] = [mail.id ?? newId(), clock.now()];
         const sealed = secretBox.seal(JSON.stringify({ ...mail, id }), id);
         const queued = { _id: id, sealed, at, dueAt: after(LEASE_MS) };
-        await store.add(queued);
-        await attempt(queued);
+        // A sender that died before it knew that its mail was kept sends it again.
+        if (await store.add(queued)) await attempt(queued);
       },
     } satisfies Mailer,
     /** Sends the mails that are due; run it periodically. */

@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
 
 /** A mail that the mail server has not taken yet. */
 export interface QueuedMail {
@@ -35,8 +36,15 @@ export class QueuedMailStore {
     this.#model = model;
   }
 
-  async add(mail: QueuedMail): Promise<void> {
-    await this.#model.create(mail);
+  /** Returns whether the mail was added; false if it waits already. */
+  async add(mail: QueuedMail): Promise<boolean> {
+    try {
+      await this.#model.create(mail);
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
   }
 
   /** Claims a due mail, the longest due first; no other process can claim it before `until`. */
