@@ -92,3 +92,9 @@ it('a mark that is never closed hides no number of the lines below, nor a cell o
   const list = 'Name,Phone\n"Ann,2025550143\nBob,2025550144\n"Cy\nRoe",2025550145\n';
   expect(phonesOf(utf8(list))).toEqual(['12025550144', '12025550145']);
 });
+
+it('three digits are the area code of the number behind them only in a column of area codes', () => {
+  expect(phonesOf(utf8('Area Code,Phone\n202,5550143\n'))).toEqual(['12025550143']);
+  for (const header of ['Store', 'Customer No', 'Extension'])
+    expect(phonesOf(utf8(`${header},Phone\n202,5550143\nx,2025550144\n`))).toEqual(['12025550144']);
+});

@@ -246,3 +246,7 @@ test.each([
 test.each(['12025550100', '2025550100', '+12025550100', ''])('isDialled of %j', (phone) => {
   expect(isDialled(phone)).toBe(phone === '12025550100');
 });
+
+test('a digit behind more spaces than are read refuses the number', () => {
+  expect(readPhone(`2025550143${' '.repeat(1_000)}9`)).toBeUndefined();
+});
