@@ -22,6 +22,7 @@ const LONG_TESTS = [
   'scripts/counters/counters.int.test.ts',
   'scripts/credits/credits-options.int.test.ts',
   'scripts/credits/long-streams.int.test.ts',
+  'scripts/elevenlabs-sdk.int.test.ts',
   'scripts/mail-server.int.test.ts',
   'scripts/objects/objects.int.test.ts',
   'scripts/promtool.int.test.ts',

@@ -97,11 +97,11 @@ describe('ElevenLabs', () => {
 
   test('retries while too many requests are in progress', async () => {
     const voice = await speech().cloneVoice('Ana', Buffer.from('x'));
-    const before = stub.requests;
+    const before = stub.requests.length;
     for (const status of ['too_many_concurrent_requests', 'system_busy'])
       stub.respondNext(429, JSON.stringify({ detail: { status, message: 'Wait' } }));
     await expect(speech().speak(voice.id, 'Hello')).resolves.toBeInstanceOf(Buffer);
-    expect(stub.requests - before).toBe(3);
+    expect(stub.requests.length - before).toBe(3);
   });
 
   test('rejects as unavailable after the last retry', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -17,6 +17,15 @@ const speechRequest = z.strictObject({
   model_id: z.literal('eleven_multilingual_v2'),
 });
 
+/** A request as it arrived. */
+export interface ReceivedRequest {
+  method: string;
+  /** Path and query. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer<ArrayBuffer>;
+}
+
 /** A running stub of ElevenLabs. */
 export interface ElevenLabsStub {
   baseUrl: string;
@@ -24,8 +33,8 @@ export interface ElevenLabsStub {
   respondNext(status: number, body: string): void;
   /** Drops the responses that no request has taken. */
   forget(): void;
-  /** The number of requests received. */
-  readonly requests: number;
+  /** The requests so far, in their order. */
+  readonly requests: readonly ReceivedRequest[];
   stop(): Promise<void>;
 }
 
@@ -48,11 +57,12 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
   /** Names by id. */
   const voices = new Map<string, string>();
   const forced: { status: number; body: string }[] = [];
-  let requests = 0;
+  const requests: ReceivedRequest[] = [];
   let inFlight = 0;
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const body = await buffer(req);
+    const body = Buffer.from(await buffer(req));
+    requests.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body });
     const next = forced.shift();
     if (next !== undefined) {
       res.writeHead(next.status).end(next.body);
@@ -64,7 +74,7 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
     const [, version, kind, id = ''] = pathname.split('/').map(decodeURIComponent);
     const route = `${req.method ?? ''} /${version ?? ''}/${kind ?? ''}`;
     if (route === 'POST /v1/voices' && id === 'add')
-      sendJson(res, 200, { voice_id: clone(req, body), requires_verification: false });
+      sendJson(res, 200, { voice_id: await clone(req, body), requires_verification: false });
     else if (route === 'GET /v2/voices') sendJson(res, 200, findVoices(searchParams));
     else if (route === 'DELETE /v1/voices') sendJson(res, 200, { status: deleteVoice(id) });
     else if (route === 'POST /v1/text-to-speech' && search === '?output_format=mp3_44100_128') {
@@ -73,15 +83,13 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
     } else throw new Refusal(404, 'Not Found');
   }
 
-  function clone(req: IncomingMessage, body: Buffer): string {
-    const form = body.toString('latin1');
-    const multipart = req.headers['content-type']?.startsWith('multipart/form-data; boundary=') === true;
-    const complete =
-      /name="name"\r\n\r\n[^\r]+\r\n/.test(form) &&
-      /name="files"; filename="[^"]+"\r\nContent-Type: audio\/mpeg\r\n\r\n[^]+\r\n--/.test(form);
-    if (!multipart || !complete) throw new Refusal(422, [{ loc: ['body', 'name'], msg: 'Field required' }]);
+  async function clone({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<string> {
+    const form = await formOf(headers, body);
+    const [name, file] = [form?.get('name'), form?.get('files')];
+    if (typeof name !== 'string' || name === '' || !(file instanceof File) || file.type !== 'audio/mpeg')
+      throw new Refusal(422, [{ loc: ['body', 'name'], msg: 'Field required', type: 'missing' }]);
     const id = newId();
-    voices.set(id, /name="name"\r\n\r\n([^\r]+)\r\n/.exec(form)?.[1] ?? '');
+    voices.set(id, name);
     return id;
   }
 
@@ -112,7 +120,6 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
   }
 
   const server = createServer((req, res) => {
-    requests += 1;
     inFlight += 1;
     res.on('close', () => (inFlight -= 1));
     handle(req, res).catch((error: unknown) => {
@@ -125,15 +132,23 @@ export async function startElevenLabsStub(): Promise<ElevenLabsStub> {
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     respondNext: (status, body) => forced.push({ status, body }),
     forget: () => forced.splice(0),
-    get requests() {
-      return requests;
-    },
+    requests,
     async stop() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+/** Returns the fields of a multipart body, or undefined if it is none. */
+export function formOf(
+  headers: IncomingHttpHeaders,
+  body: Buffer<ArrayBuffer>,
+): Promise<FormData | undefined> {
+  const type = headers['content-type'] ?? '';
+  const read = new Response(body, { headers: { 'content-type': type } }).formData();
+  return read.catch(() => undefined);
 }
 
 function sendJson(res: ServerResponse, status: number, body: unknown): void {
