@@ -24,14 +24,20 @@ const OUTCOMES_BY_LAST_FOUR: Readonly<Record<string, Outcome>> = {
 
 /** Outcomes of requests that are accepted and fail later checks: no call is made, only a report. */
 export const REJECTED = {
-  noFunds: { label: 'no funds', code: 3000, reason: 'Insufficient funds' },
-  credentials: { label: 'credentials refused', code: 3007, reason: 'Unauthorized' },
+  noFunds: { label: 'no funds', code: 3000, reason: 'No Funds' },
+  credentials: { label: 'credentials refused', code: 3007, reason: 'Not authorized' },
   noContent: { label: 'recording not usable', code: 3001, reason: 'Audio file not valid' },
-  keyUsedBefore: { label: 'key used before', code: 3027, reason: 'Idempotency key reused' },
-  noPhoneLine: { label: 'no phone line', code: 4010, reason: 'No phone line' },
+  keyUsedBefore: { label: 'key used before', code: 3027, reason: 'Idempotency Key Conflict' },
+  noPhoneLine: { label: 'no phone line', code: 4010, reason: 'No Caller ID' },
 } as const satisfies Record<string, Outcome>;
 
 const UNDIALLED_CODES: ReadonlySet<number | null> = new Set(Object.values(REJECTED).map(({ code }) => code));
+
+/** Every outcome that the local carrier can report. */
+export const OUTCOMES: readonly Outcome[] = [
+  ...Object.values(OUTCOMES_BY_LAST_FOUR),
+  ...Object.values(REJECTED),
+];
 
 /** Whether the number is dialled for this outcome. */
 export function isDialled({ code }: Pick<Outcome, 'code'>): boolean {

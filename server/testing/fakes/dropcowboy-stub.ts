@@ -117,7 +117,7 @@ function dropRoutes(reports: Reports, media: ReadonlyMap<string, string>): Route
     const holder = keys.get(key);
     if (holder?.bodyHash === bodyHash) return queued(holder.messageId);
     if (holder === undefined) keys.set(key, { bodyHash, messageId });
-    if (!isOurs(call)) reports.send(sent, { code: 3007, reason: 'Unauthorized' }, 'callback alone');
+    if (!isOurs(call)) reports.send(sent, { code: 3007, reason: 'Not authorized' }, 'callback alone');
     else if (holder !== undefined) reports.send(sent, { code: 3027, reason: 'Idempotency Key Mismatch' });
     else if (sent.media_id !== undefined && media.get(sent.media_id) !== 'complete')
       reports.send(sent, { code: 3001, reason: 'Audio file not valid' });
