@@ -118,7 +118,7 @@ function dropRoutes(reports: Reports, media: ReadonlyMap<string, string>): Route
     if (holder?.bodyHash === bodyHash) return queued(holder.messageId);
     if (holder === undefined) keys.set(key, { bodyHash, messageId });
     if (!isOurs(call)) reports.send(sent, { code: 3007, reason: 'Not authorized' }, 'callback alone');
-    else if (holder !== undefined) reports.send(sent, { code: 3027, reason: 'Idempotency Key Mismatch' });
+    else if (holder !== undefined) reports.send(sent, { code: 3027, reason: 'Idempotency Key Conflict' });
     else if (sent.media_id !== undefined && media.get(sent.media_id) !== 'complete')
       reports.send(sent, { code: 3001, reason: 'Audio file not valid' });
     else reports.send(sent, SIMULATED[sent.to] ?? { code: 4004, reason: 'Number not reachable' });
