@@ -3,7 +3,8 @@ import { findAttachedCard, findIntent, findInvoice, findSubscription, recordEven
 import { chargeOffSession, confirmIntent } from '../payments.ts';
 import { invalidRequest, resourceMissing } from '../stripe-api-error.ts';
 import { cancelSubscription, openSubscription, scheduleCancellation, voidInvoice } from '../subscriptions.ts';
-import { invoicePaymentViews, invoiceView, subscriptionView } from '../views/invoice-views.ts';
+import { invoicePaymentViews } from '../views/invoice-payment-views.ts';
+import { invoiceView, subscriptionView } from '../views/invoice-views.ts';
 import { listView } from '../views/object-views.ts';
 import { accountRoute, expand, expandOnly, flag, ok, replyRoute } from './route.ts';
 

@@ -1,16 +1,16 @@
-import type { Json, LocalInvoice, LocalSubscription } from '../account-state.ts';
+import type { Stripe } from '#server/providers/payments/stripe-sdk.ts';
+import type { LocalInvoice, LocalSubscription } from '../account-state.ts';
 import { newObjectId, type AccountContext } from '../account.ts';
 import { amountDue, discountOf } from '../customer-balance.ts';
-import { CURRENCY, intentView, listView, priceView, stripeObject } from './object-views.ts';
-
-/** Paths of the objects to expand. */
-export type Expand = readonly string[];
+import { CURRENCY, listView, priceView, stripeObject } from './object-views.ts';
+import { invoicePaymentViews, type Expand } from './invoice-payment-views.ts';
+import type { Part, StripeFields } from './stripe-types.ts';
 
 export function subscriptionView(
   account: AccountContext,
   subscription: LocalSubscription,
   expand: Expand = [],
-): Json {
+): StripeFields<'subscription'> {
   const inner = expandedWithin('latest_invoice', expand);
   const invoice = account.state.invoices.find(({ id }) => id === subscription.latestInvoice);
   const expanded = invoice !== undefined && inner !== undefined;
@@ -28,23 +28,29 @@ export function subscriptionView(
     collection_method: 'charge_automatically',
     default_payment_method: subscription.defaultCard,
     latest_invoice: expanded ? invoiceView(account, invoice, inner) : subscription.latestInvoice,
-    items: listView(`/v1/subscription_items?subscription=${subscription.id}`, [
-      {
-        id: subscription.itemId,
-        object: 'subscription_item',
-        subscription: subscription.id,
-        price: priceView(subscription.price),
-        quantity: 1,
-        current_period_start: subscription.periodStart,
-        current_period_end: subscription.periodEnd,
-        created: subscription.created,
-        metadata: {},
-      },
-    ]),
+    items: listView(`/v1/subscription_items?subscription=${subscription.id}`, [itemView(subscription)]),
   });
 }
 
-export function invoiceView(account: AccountContext, invoice: LocalInvoice, expand: Expand = []): Json {
+function itemView(subscription: LocalSubscription): Part<Stripe.SubscriptionItem> {
+  return {
+    id: subscription.itemId,
+    object: 'subscription_item',
+    subscription: subscription.id,
+    price: priceView(subscription.price),
+    quantity: 1,
+    current_period_start: subscription.periodStart,
+    current_period_end: subscription.periodEnd,
+    created: subscription.created,
+    metadata: {},
+  };
+}
+
+export function invoiceView(
+  account: AccountContext,
+  invoice: LocalInvoice,
+  expand: Expand = [],
+): StripeFields<'invoice'> {
   const { amount: subtotal } = invoice.price;
   const amount = subtotal - (invoice.discount ?? 0);
   const due = amountDue(invoice);
@@ -102,7 +108,7 @@ export function invoiceView(account: AccountContext, invoice: LocalInvoice, expa
 }
 
 /** Returns the invoice of the next renewal of a subscription. The local Stripe charges no tax. */
-export function invoicePreviewView({ state }: AccountContext, subscription: LocalSubscription): Json {
+export function invoicePreviewView({ state }: AccountContext, subscription: LocalSubscription) {
   const { amount: subtotal } = subscription.price;
   const amount = subtotal - discountOf(subscription);
   const startingBalance = state.customer.balance;
@@ -127,7 +133,7 @@ export function invoicePreviewView({ state }: AccountContext, subscription: Loca
 }
 
 /** Returns the only line item of an invoice: its plan for one period. */
-function invoiceLineView(invoice: LocalInvoice): Json {
+function invoiceLineView(invoice: LocalInvoice) {
   return stripeObject('line_item', {
     id: invoice.id.replace(/^in_/, 'il_'),
     amount: invoice.price.amount,
@@ -149,43 +155,8 @@ function invoiceLineView(invoice: LocalInvoice): Json {
   });
 }
 
-function discountViews({ id, discount = 0 }: LocalInvoice): Json[] {
+function discountViews({ id, discount = 0 }: LocalInvoice) {
   return discount === 0 ? [] : [{ amount: discount, discount: id.replace(/^in_/, 'di_') }];
-}
-
-const INVOICE_PAYMENT_STATUS = {
-  open: 'open',
-  paid: 'paid',
-  void: 'canceled',
-  uncollectible: 'open',
-} as const;
-
-/** Returns the payments of an invoice: none if the customer's balance paid the full amount. */
-export function invoicePaymentViews(
-  account: AccountContext,
-  invoice: LocalInvoice,
-  expand: Expand = [],
-): Json[] {
-  const intent = account.state.intents.find(({ id }) => id === invoice.intent);
-  if (intent === undefined) return [];
-  const expanded = expand.includes('data.payment.payment_intent');
-  const payment = {
-    id: invoice.id.replace(/^in_/, 'inpay_'),
-    object: 'invoice_payment',
-    invoice: invoice.id,
-    status: INVOICE_PAYMENT_STATUS[invoice.status],
-    is_default: true,
-    amount_requested: intent.amount,
-    amount_paid: invoice.status === 'paid' ? intent.amount : null,
-    currency: CURRENCY,
-    created: invoice.created,
-    payment: {
-      type: 'payment_intent',
-      payment_intent: expanded ? intentView(account, intent, false) : intent.id,
-    },
-    livemode: false,
-  };
-  return [payment];
 }
 
 /** Returns the paths to expand below a field: `['payments']` of `['latest_invoice.payments']`; undefined for none. */

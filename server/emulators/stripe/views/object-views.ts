@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Stripe } from '#server/providers/payments/stripe-sdk.ts';
 import type {
   Json,
   LocalBalanceTransaction,
@@ -11,18 +12,22 @@ import type {
   LocalTaxId,
 } from '../account-state.ts';
 import type { AccountContext } from '../account.ts';
+import type { Part, StripeFields, StripeObjectName } from './stripe-types.ts';
 
 /** The API version of these views. */
 const API_VERSION = '2026-10-28.endive';
 export const CURRENCY = 'usd';
 
 /** Returns an object in Stripe's format: its fields, and those that are the same for all objects. */
-export function stripeObject(object: string, fields: Json): Json {
+export function stripeObject<K extends StripeObjectName>(
+  object: K,
+  fields: StripeFields<K>,
+): StripeFields<K> {
   return { object, livemode: false, metadata: {}, ...fields };
 }
 
-export function listView(url: string, data: Json[], hasMore = false): Json {
-  return { object: 'list', url, has_more: hasMore, data };
+export function listView<T extends object>(url: string, data: T[], hasMore = false) {
+  return { object: 'list' as const, url, has_more: hasMore, data };
 }
 
 export function customerView(customer: LocalCustomer): Json {
@@ -39,7 +44,7 @@ export function customerView(customer: LocalCustomer): Json {
   });
 }
 
-export function taxIdView({ state }: AccountContext, { id, type, value, created }: LocalTaxId): Json {
+export function taxIdView({ state }: AccountContext, { id, type, value, created }: LocalTaxId) {
   return stripeObject('tax_id', {
     id,
     type,
@@ -52,11 +57,11 @@ export function taxIdView({ state }: AccountContext, { id, type, value, created 
   });
 }
 
-export function productView({ id, name, created }: LocalProduct): Json {
+export function productView({ id, name, created }: LocalProduct) {
   return stripeObject('product', { id, name, active: true, created });
 }
 
-export function priceView({ id, product, amount, lookupKey, created }: LocalPrice): Json {
+export function priceView({ id, product, amount, lookupKey, created }: LocalPrice) {
   return stripeObject('price', {
     id,
     product,
@@ -70,7 +75,7 @@ export function priceView({ id, product, amount, lookupKey, created }: LocalPric
   });
 }
 
-export function cardView(account: AccountContext, card: LocalCard): Json {
+export function cardView(account: AccountContext, card: LocalCard) {
   return stripeObject('payment_method', {
     id: card.id,
     type: 'card',
@@ -95,11 +100,28 @@ function fingerprintOf({ brand, last4 }: LocalCard): string {
 }
 
 /** Returns the view of an intent. Events do not contain the client secret. */
-export function intentView(account: AccountContext, intent: LocalIntent, withSecret = true): Json {
-  const payment = intent.kind === 'payment';
-  return stripeObject(`${intent.kind}_intent`, {
+export function intentView(account: AccountContext, intent: LocalIntent, withSecret = true) {
+  if (intent.kind === 'payment') return paymentIntentView(account, intent, withSecret);
+  return stripeObject('setup_intent', {
+    ...commonIntentFields(account, intent, withSecret),
+    last_setup_error: intent.lastError,
+  });
+}
+
+export function paymentIntentView(account: AccountContext, intent: LocalIntent, withSecret: boolean) {
+  return stripeObject('payment_intent', {
+    ...commonIntentFields(account, intent, withSecret),
+    amount: intent.amount,
+    amount_received: intent.status === 'succeeded' ? intent.amount : 0,
+    currency: CURRENCY,
+    last_payment_error: intent.lastError,
+  });
+}
+
+function commonIntentFields({ state }: AccountContext, intent: LocalIntent, withSecret: boolean) {
+  return {
     id: intent.id,
-    customer: account.state.customer.id,
+    customer: state.customer.id,
     status: intent.status,
     payment_method: intent.card,
     payment_method_types: ['card'],
@@ -107,20 +129,12 @@ export function intentView(account: AccountContext, intent: LocalIntent, withSec
       intent.status === 'requires_action'
         ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure' } }
         : null,
-    ...(payment
-      ? {
-          amount: intent.amount,
-          amount_received: intent.status === 'succeeded' ? intent.amount : 0,
-          currency: CURRENCY,
-          last_payment_error: intent.lastError,
-        }
-      : { last_setup_error: intent.lastError }),
     ...(withSecret ? { client_secret: intent.clientSecret } : {}),
     created: intent.created,
-  });
+  };
 }
 
-export function balanceTransactionView(account: AccountContext, transaction: LocalBalanceTransaction): Json {
+export function balanceTransactionView(account: AccountContext, transaction: LocalBalanceTransaction) {
   const { id, type, amount, endingBalance, invoice, description, metadata, created } = transaction;
   return stripeObject('customer_balance_transaction', {
     id,
@@ -137,7 +151,9 @@ export function balanceTransactionView(account: AccountContext, transaction: Loc
   });
 }
 
-export function eventView(event: LocalEvent): Json {
+export function eventView(
+  event: LocalEvent,
+): Part<Omit<Stripe.EventBase, 'data' | 'type'>> & { type: string; data: Json } {
   return {
     id: event.id,
     object: 'event',

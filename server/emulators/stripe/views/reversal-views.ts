@@ -1,6 +1,8 @@
-import type { Json, LocalDispute, LocalIntent, LocalRefund } from '../account-state.ts';
+import type { Stripe } from '#server/providers/payments/stripe-sdk.ts';
+import type { LocalDispute, LocalIntent, LocalRefund } from '../account-state.ts';
 import type { AccountContext } from '../account.ts';
 import { CURRENCY, stripeObject } from './object-views.ts';
+import type { Part, StripeFields } from './stripe-types.ts';
 
 /** Returns the id of a payment's only charge: the id of its intent with the prefix of charges. */
 export function chargeIdOf(intentId: string): string {
@@ -14,7 +16,7 @@ export function refundedOf({ state }: AccountContext, intentId: string): number 
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-export function chargeView(account: AccountContext, intent: LocalIntent): Json {
+export function chargeView(account: AccountContext, intent: LocalIntent) {
   const refunded = refundedOf(account, intent.id);
   return stripeObject('charge', {
     id: chargeIdOf(intent.id),
@@ -34,7 +36,7 @@ export function chargeView(account: AccountContext, intent: LocalIntent): Json {
   });
 }
 
-export function refundView(refund: LocalRefund): Json {
+export function refundView(refund: LocalRefund): StripeFields<'refund'> {
   return {
     id: refund.id,
     object: 'refund',
@@ -50,7 +52,7 @@ export function refundView(refund: LocalRefund): Json {
   };
 }
 
-export function disputeView(dispute: LocalDispute): Json {
+export function disputeView(dispute: LocalDispute) {
   const { id, intent, amount, status, created, transactions } = dispute;
   return stripeObject('dispute', {
     id,
@@ -69,7 +71,7 @@ export function disputeView(dispute: LocalDispute): Json {
 function transactionView(
   source: string,
   { id, amount, created }: LocalDispute['transactions'][number],
-): Json {
+): Part<Stripe.BalanceTransaction> {
   return {
     id,
     object: 'balance_transaction',
