@@ -8,6 +8,8 @@ export const DEMO_USER = {
   display_name: 'Ana Ortiz',
   company_name: 'Maple & Co.',
 } as const;
+/** What the demo account signs in with. */
+export const DEMO_LOGIN = { email: DEMO_USER.email, password: DEMO_USER.password } as const;
 /** The number that its messages give to call back. */
 export const DEMO_CALLBACK_NUMBER = '8005550142';
 export const DEMO_PLAN: PlanId = 'scale';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { hoursOutput } from '#shared/schemas/analytics.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
-import { DEMO_CAMPAIGNS, DEMO_LIST, DEMO_USER } from './demo-data.ts';
+import { DEMO_CAMPAIGNS, DEMO_LIST, DEMO_LOGIN, DEMO_USER } from './demo-data.ts';
 
 let hark: TestHark;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => hark.stop());
 test('creates the demo account once, even if the public URL is unreachable', async () => {
   expect(await hark.composition.seedDemo()).toEqual(DEMO_USER);
   const client = hark.newClient();
-  expect((await client.post('/login/', DEMO_USER)).body).toMatchObject({ user_data: { subscribed: true } });
+  expect((await client.post('/login/', DEMO_LOGIN)).body).toMatchObject({ user_data: { subscribed: true } });
   const { campaigns } = (await client.get('/api/campaigns/')).body as {
     campaigns: { name: string; status: string; delivered: number; failed: number; total: number }[];
   };
@@ -47,7 +47,7 @@ test('schedules a demo list of any length once', async () => {
   expect(await seed.list(200)).toBe(true);
   expect(await seed.list(200)).toBe(false);
   const client = hark.newClient();
-  await client.post('/login/', DEMO_USER);
+  await client.post('/login/', DEMO_LOGIN);
   const { body } = await client.get(`/api/campaigns/${encodeURIComponent('Demo list of 200')}/status/`);
   expect(body).toMatchObject({ status: 'Scheduled', total: 200 });
 }, 60_000);
@@ -56,7 +56,7 @@ test('creates no demo account while a live provider is configured', async () => 
   const live = await startHark({ ELEVENLABS_API_KEY: 'key' });
   try {
     expect(await live.composition.seedDemo()).toBeUndefined();
-    const response = await live.newClient().post('/login/', DEMO_USER);
+    const response = await live.newClient().post('/login/', DEMO_LOGIN);
     expect(response.status).toBe(401);
   } finally {
     await live.stop();

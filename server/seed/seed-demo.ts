@@ -10,6 +10,7 @@ import {
   DEMO_CAMPAIGNS,
   DEMO_LIST,
   DEMO_PLAN,
+  DEMO_LOGIN,
   DEMO_USER,
   DEMO_VOICE,
   type DemoCampaign,
@@ -91,17 +92,17 @@ async function signIn({ baseUrl, verify }: Pick<SeedOptions, 'baseUrl' | 'verify
   const client = createHarkClient(baseUrl);
   await client.post('/register/', DEMO_USER);
   await verify(DEMO_USER.email);
-  expectOk(await client.post('/login/', DEMO_USER));
+  expectOk(await client.post('/login/', DEMO_LOGIN));
   return client;
 }
 
 async function reserve(client: HarkClient, { reservation }: Pick<SeedOptions, 'reservation'>): Promise<void> {
-  const { user_data: user } = expectOk(await client.post('/login/', DEMO_USER)) as { user_data: UserData };
+  const { user_data: user } = expectOk(await client.post('/login/', DEMO_LOGIN)) as { user_data: UserData };
   await reservation.take(user.uid);
 }
 
 async function subscribe(client: HarkClient, confirm: ConfirmPayment): Promise<void> {
-  const { user_data: user } = expectOk(await client.post('/login/', DEMO_USER)) as { user_data: UserData };
+  const { user_data: user } = expectOk(await client.post('/login/', DEMO_LOGIN)) as { user_data: UserData };
   if (!user.subscribed) await payPlan(client, confirm, DEMO_PLAN);
 }
 
