@@ -67,7 +67,14 @@ describe('the same key and body', () => {
     const campaign = await scheduled();
     const { user, id } = campaign;
     const first = await other.as(user, 'k').addContacts({ campaign: id, contacts: added });
-    expect(first).toEqual({ success: true, added: 2, skipped, credit_cost: 100, balance: 19_700 });
+    expect(first).toEqual({
+      success: true,
+      added: 2,
+      skipped,
+      credit_cost: 100,
+      balance: 19_700,
+      warnings: [],
+    });
     await expect(other.as(user, 'k').addContacts({ campaign: id, contacts: added })).resolves.toEqual(first);
     await expectAddedOnce(campaign);
 
@@ -174,7 +181,7 @@ const CALLS = [
     make: scheduled,
     call: (node: CampaignNode, user: SignedInUser, id: string) =>
       node.as(user, 'a-key').addContacts({ campaign: id, contacts: added }),
-    response: { success: true, added: 2, skipped, credit_cost: 100, balance: 19_700 },
+    response: { success: true, added: 2, skipped, credit_cost: 100, balance: 19_700, warnings: [] },
     expectOnce: expectAddedOnce,
   },
   {

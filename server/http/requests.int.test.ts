@@ -84,8 +84,8 @@ describe('a body', () => {
         body: 'force=false',
       });
       expect([response.status, JSON.parse(response.text)]).toMatchObject([
-        400,
-        { fields: { body: 'must be a JSON object' } },
+        415,
+        { code: 'UNSUPPORTED_MEDIA_TYPE', error: 'Send the body as application/json.' },
       ]);
     }
     expect((await client.get('/users/user-info/')).status).toBe(200);

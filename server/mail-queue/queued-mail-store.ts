@@ -21,11 +21,11 @@ export function createQueuedMailModel(connection: Connection): Model<QueuedMail>
       at: { type: Date, required: true },
       dueAt: { type: Date, required: true },
     },
-    { collection: 'queued_mails', autoIndex: false, versionKey: false },
+    { autoIndex: false, versionKey: false },
   );
   schema.index({ dueAt: 1 });
   schema.index({ at: 1 });
-  return connection.model<QueuedMail>('QueuedMail', schema);
+  return connection.model<QueuedMail>('QueuedMail', schema, 'queued_mails');
 }
 
 /** Stores the mails that wait for the mail server. */

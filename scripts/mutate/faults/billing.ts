@@ -23,13 +23,13 @@ const UNIT = ['server/providers/payments/'];
 export const BILLING_FAULTS: readonly Fault[] = [
   {
     file: 'server/billing/invoices/settle-invoice.ts',
-    find: "if (reason === 'other' || planTotal <= 0) return 'nothing';",
-    replace: "if (planTotal <= 0) return 'nothing';",
+    find: "if (reason === 'other' || !isGrantable(deps, invoice)) return 'nothing';",
+    replace: "if (!isGrantable(deps, invoice)) return 'nothing';",
     tests: DECIDED,
   },
   {
     file: 'server/billing/invoices/settle-invoice.ts',
-    find: "if (reason === 'other' || planTotal <= 0) return 'nothing';",
+    find: "if (reason === 'other' || !isGrantable(deps, invoice)) return 'nothing';",
     replace: "if (reason === 'other') return 'nothing';",
     tests: DECIDED,
   },
@@ -41,7 +41,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/invoices/settle-invoice.ts',
-    find: 'if (live !== undefined) await syncSubscription(deps, live);',
+    find: 'await syncSubscription(deps, subscriptionId);',
     replace: '',
     tests: DECIDED,
   },
@@ -113,13 +113,13 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/events/handle-event.ts',
-    find: "=== 'unpaid' && event.type === 'invoice.paid')",
-    replace: "=== 'nothing' && event.type === 'invoice.paid')",
+    find: "(await handleInvoiceEvent(deps, subject.id)) && event.type === 'invoice.paid')",
+    replace: "(await handleInvoiceEvent(deps, subject.id)) && event.type === 'invoice.voided')",
     tests: ['server/billing/billing-crashes.int.test.ts'],
   },
   {
     file: 'server/billing/events/handle-event.ts',
-    find: "if ((await reconcilePayment(deps, subject.id)) === 'unpaid') return;",
+    find: 'if (CAN_CHANGE.includes(await reconcilePayment(deps, subject.id))) return;',
     replace: 'await reconcilePayment(deps, subject.id);',
     tests: REFUNDS,
   },
@@ -155,19 +155,19 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/checkout/open-checkout.ts',
-    find: 'await assertNotSubscribed(deps, account?.liveSubscriptionId);',
+    find: 'await assertNotSubscribed(deps, account);',
     replace: '',
     tests: PAYING,
   },
   {
     file: 'server/billing/checkout/open-checkout.ts',
-    find: 'key: `checkout:${uid}:${String(n)}`',
+    find: 'key: `checkout:${uid}:${String(n)}${replaced}`',
     replace: 'key: `checkout:${uid}:${String(Math.random())}`',
     tests: ['server/billing/billing-crashes.int.test.ts', ...PAYING],
   },
   {
     file: 'server/billing/checkout/finish-payment.ts',
-    find: '|| intent.customerId !== account.customerId',
+    find: ' || !isCustomerOf(account, intent.customerId)',
     replace: '',
     tests: [...PAYING, ...KEYS],
   },
@@ -197,7 +197,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/billing/present-billing.ts',
-    find: "status === 'active' && !(cancelAtPeriodEnd && periodEnd <= now)",
+    find: "status === 'active' && !(end !== undefined && end <= now)",
     replace: "status === 'active'",
     tests: LIFE,
   },

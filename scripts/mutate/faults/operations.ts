@@ -26,8 +26,8 @@ export const OPERATION_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/webhooks/endpoints/switch-off.ts',
-    find: ' || (endpoint.failures ?? 0) < MIN_FAILURES) return;',
-    replace: ') return;',
+    find: '(endpoint?.failures ?? 0) < MIN_FAILURES || ',
+    replace: '',
     tests: RETRIES,
   },
   {

@@ -252,6 +252,7 @@ describe('additional contacts for a scheduled campaign', () => {
       skipped: [],
       credit_cost: 100,
       balance: 19_800,
+      warnings: [],
     });
     await expect(
       node.as(owner).addContacts({ campaign: campaign.id, contacts: [contactEnding('9999'), fresh] }),

@@ -45,7 +45,7 @@ export function createAttemptIndex<
 
 function digitsOf(phone: string): string {
   const read = readStored(phone);
-  return read.ok ? read.digits : phone;
+  return read.ok ? read.digits : phone.replace(/^\+/, '');
 }
 
 const campaignOf = ({ attemptId }: { attemptId: string }) => attemptId.split('-', 1)[0] ?? '';
