@@ -21,7 +21,7 @@ export async function signInDemo(page: Page): Promise<void> {
     expect(response.status()).toBe(200);
     session = await context.cookies();
   } else await context.addCookies(session);
-  await page.request.post('/trpc/campaigns.drafts.discard');
+  await page.request.post('/trpc/campaigns.drafts.discard', { data: {} });
 }
 
 const STARTED_AT = Date.now();
