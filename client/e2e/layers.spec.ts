@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { expectNoViolationsInBothSchemes } from './support/axe.ts';
 import { makeCampaign, signInDemo } from './support/campaigns.ts';
 import { fillUpTo, openWizard } from './support/wizard.ts';
@@ -248,10 +249,12 @@ test.describe('a toast', () => {
     test(`does not cover the wizard's footer, ${name}`, async ({ page }) => {
       await page.setViewportSize(viewport);
       const wizard = await openWizard(page);
-      await fillUpTo(wizard, 'voice');
-      await page.getByRole('radio').first().click();
-      await page.route('**/trpc/voices.stream*', (route) => route.abort());
-      await page.getByRole('button', { name: 'Play a sample of' }).first().click();
+      await fillUpTo(wizard, 'message');
+      await wizard.message.fill('Done. '.repeat(MAX_MESSAGE_LENGTH / 6));
+      await page
+        .getByRole('button', { name: /^Add: / })
+        .first()
+        .click();
       const toast = page.locator('[aria-live] p').first();
       await expect(toast).toBeVisible();
       const foot = await page.getByRole('contentinfo').boundingBox();
