@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import published from '#server/providers/carrier/fixtures/drop-cowboy.json' with { type: 'json' };
 
 const line = z.union([
   z.object({ type: z.literal('accepted'), id: z.string(), to: z.string(), at: z.number() }),
@@ -30,7 +31,7 @@ export interface PhoneRecord {
 }
 
 /** Maximum attempts of a signed webhook; an accepted one is not repeated. */
-const WEBHOOK_TRIES = 4;
+const WEBHOOK_TRIES = published.webhook_attempts.most;
 
 function recordFile(dataDir: string): string {
   return join(dataDir, 'carrier', 'record.jsonl');
