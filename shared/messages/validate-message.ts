@@ -28,10 +28,10 @@ export interface MessageShape {
 export function messageShape(message: string, own: readonly string[] = []): MessageShape {
   const spans = findPlaceholders(message).filter(({ name }) => isPlaceholder(name) || isOwnName(name));
   const columns = spans.map((span) => columnOf(span, own)).filter((column) => column !== -1);
-  const text = spans.reduceRight(
-    (rest, { start, end, fallback }) => rest.slice(0, start) + fallback + rest.slice(end),
-    message,
-  );
+  const starts = [0, ...spans.map(({ end }) => end)];
+  const text = starts
+    .map((start, at) => message.slice(start, spans[at]?.start) + (spans[at]?.fallback ?? ''))
+    .join('');
   // A last name may be missing; the other required cells are filled.
   const isFilled = columns.some((column) => {
     const { required = false, field } = CONTACT_COLUMNS[column] ?? {};
