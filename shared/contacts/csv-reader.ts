@@ -19,6 +19,11 @@ export interface CsvReaderOptions {
   /** Maximum cells of a record; more are malformed. */
   maxCells?: number;
   /**
+   * Maximum length of a record, in characters; a longer one is malformed. With `malformed` its lines are then read again in
+   * one piece, so it bounds for how long the reader does not return.
+   */
+  maxLength?: number;
+  /**
    * Called in the place of a malformed record, whose first line is left out; each further line is a record, up to the one
    * in which the record was found malformed. Without it the error is thrown.
    */
@@ -32,6 +37,7 @@ export interface CsvReaderOptions {
 export class CsvReader {
   readonly #newlineCode: number;
   readonly #cutter: RecordCutter;
+  readonly #maxLength: number;
   readonly #malformed: CsvReaderOptions['malformed'];
   #rest = '';
   readonly #restCodes = new HeldCodes();
@@ -45,10 +51,11 @@ export class CsvReader {
   constructor(
     newline: '\n' | '\r',
     delimiter: Delimiter = ',',
-    { maxCells = MAX_CELLS, malformed }: CsvReaderOptions = {},
+    { maxCells = MAX_CELLS, maxLength = MAX_RECORD_LENGTH, malformed }: CsvReaderOptions = {},
   ) {
     this.#newlineCode = newline.charCodeAt(0);
     this.#cutter = new RecordCutter({ newline, delimiter, maxCells });
+    this.#maxLength = maxLength;
     this.#malformed = malformed;
   }
 
@@ -80,7 +87,7 @@ export class CsvReader {
     this.#tail = added.slice(-2);
     const codes = this.#restCodes.with(bytes ?? codesOf(added));
     // A long record is scanned again once it has doubled, so that the work stays linear in its length.
-    const isDue = isLast || codes.length > Math.min(this.#scanned * 2, MAX_RECORD_LENGTH);
+    const isDue = isLast || codes.length > Math.min(this.#scanned * 2, this.#maxLength);
     const from = isDue ? this.#emit(text, codes, { isLast, take }) : 0;
     this.#rest = text.slice(from);
     this.#restCodes.keep(codes, from);
@@ -103,11 +110,11 @@ export class CsvReader {
                 isLast: true,
               })
             : cutter.cut(text, codes, { from, isLast });
-        refuseLong(text, from, next === UNFINISHED ? text.length : next - 1);
+        this.#refuseLong(text, from, next === UNFINISHED ? text.length : next - 1);
       } catch (error) {
         if (this.#malformed === undefined || !(error instanceof MalformedCsvError)) throw error;
         this.#malformed(error);
-        const reached = Math.min(cutter.reached, from + MAX_RECORD_LENGTH);
+        const reached = Math.min(cutter.reached, from + this.#maxLength);
         seen = Math.max(seen, startOfLine(codes, reached, this.#newlineCode));
         from = afterLine(codes, from, this.#newlineCode);
         continue;
@@ -118,6 +125,13 @@ export class CsvReader {
     }
     return from;
   }
+
+  /** Throws for a record that is too long; the same error however the text is divided into chunks. */
+  #refuseLong(text: string, from: number, end: number): void {
+    if (end - from <= this.#maxLength) return;
+    const isQuoted = text.slice(from, from + this.#maxLength).includes('"');
+    throw isQuoted ? NEVER_CLOSED : TOO_LONG;
+  }
 }
 
 /** A part of the file; `bytes` as `read` takes them. */
@@ -125,13 +139,6 @@ interface Chunk {
   part: string;
   bytes: Uint8Array | undefined;
   isLast: boolean;
-}
-
-/** Throws for a record that is too long; the same error however the text is divided into chunks. */
-function refuseLong(text: string, from: number, end: number): void {
-  if (end - from <= MAX_RECORD_LENGTH) return;
-  const isQuoted = text.slice(from, from + MAX_RECORD_LENGTH).includes('"');
-  throw isQuoted ? NEVER_CLOSED : TOO_LONG;
 }
 
 function afterLine(codes: Uint8Array, from: number, newline: number): number {
