@@ -4,6 +4,7 @@ import { composeFeatures, type Features } from './features.ts';
 import { createIndexes } from './database/indexes.ts';
 import { openDatabase } from './database/database.ts';
 import { composeHealth, composeHttp, composeRouter } from './http.ts';
+import { createLoopMonitor } from '#server/lib/observability/event-loop/loop-monitor.ts';
 import { createInstruments, headersFor, measureProviders } from './instruments.ts';
 import { composeProviders } from './providers/providers.ts';
 import { createReservation } from '#server/campaigns/lifecycle/reservation-store.ts';
@@ -157,6 +158,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       }),
     ),
   );
+  const loopMonitor = createLoopMonitor({ log, metrics: instruments.metrics });
   const seeding: SeedOptions = {
     baseUrl: ownUrl,
     clock,
@@ -196,6 +198,8 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       live.close();
     },
     startSweeps: () => {
+      // Not before: a start holds the event loop while it loads modules.
+      loopMonitor.start();
       providers.start();
       billing.start();
       sweeps.start();
@@ -210,6 +214,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       list: (contacts) => seedDemoList(seeding, contacts),
     },
     close: async () => {
+      loopMonitor.stop();
       await schema.close();
       await clockSync.stop();
       await reservation.release();

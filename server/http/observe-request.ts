@@ -2,7 +2,8 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { newId } from '#server/lib/secrets/ids.ts';
-import { inContext } from '#server/lib/observability/call-context.ts';
+import { inContext, type CallContext } from '#server/lib/observability/call-context.ts';
+import { beginWork } from '#server/lib/observability/event-loop/work-in-progress.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
 import { stopwatch, type Metrics } from '#server/lib/observability/metrics.ts';
 
@@ -30,17 +31,19 @@ export function observeRequest(
 ): void {
   const requestId = requestIdOf(req.headers['x-request-id']);
   res.setHeader('X-Request-Id', requestId);
-  inContext({ requestId }, () => {
+  const context: CallContext = { requestId };
+  const endWork = beginWork(context, () => `${methodOf(req)} ${routeOf()}`);
+  // Also emitted if the client goes away.
+  res.once('close', endWork);
+  inContext(context, () => {
     if (!active) {
       work();
       return;
     }
     const elapsed = stopwatch();
-    const { method: given = '' } = req;
-    const method = METHODS.has(given) ? given : 'other';
+    const method = methodOf(req);
     const traceparent = headerOf(req, 'traceparent');
     tracing.open({ name: method, kind: 'server', traceparent }, (span) => {
-      // Also emitted if the client goes away.
       res.once('close', () => {
         const [route, status] = [routeOf(), String(res.statusCode)];
         span.rename(`${method} ${route}`);
@@ -84,6 +87,11 @@ export function mountedAt(path: string): RequestHandler {
 function keepContext(req: IncomingMessage, res: Response): void {
   req.emit = AsyncResource.bind(req.emit.bind(req));
   res.emit = AsyncResource.bind(res.emit.bind(res));
+}
+
+/** Returns the method of a request; what a client invents is one word. */
+function methodOf({ method = '' }: IncomingMessage): string {
+  return METHODS.has(method) ? method : 'other';
 }
 
 function headerOf(req: IncomingMessage, name: string): string | undefined {

@@ -1,5 +1,6 @@
 import { newId } from '#server/lib/secrets/ids.ts';
 import { inContext, type CallContext } from '#server/lib/observability/call-context.ts';
+import { beginWork } from '#server/lib/observability/event-loop/work-in-progress.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
 import { stopwatch } from '#server/lib/observability/metrics.ts';
 import { inSpan } from '#server/lib/observability/tracing.ts';
@@ -27,7 +28,9 @@ export function observeJob(
     ...(campaignId !== undefined && { 'hark.campaign_id': campaignId }),
   };
   metrics.add('hark_jobs_running', { job }, 1);
+  const endWork = beginWork(context, () => `job ${job}`);
   const ended = (outcome: 'finished' | 'failed'): void => {
+    endWork();
     metrics.add('hark_jobs_running', { job }, -1);
     metrics.observe('hark_job_duration_seconds', { job, outcome }, elapsed());
   };

@@ -5,6 +5,7 @@ import type { ZodType } from 'zod';
 import type { Request } from 'express';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { AppError, databaseDown } from '#server/lib/errors.ts';
+import { noteProcedure } from '#server/lib/observability/event-loop/work-in-progress.ts';
 import { ObjectStoreUnavailable } from '#server/providers/errors.ts';
 import { invalidInput } from './invalid-input.ts';
 import { observeProcedure } from './observe-procedure.ts';
@@ -147,11 +148,12 @@ export function asTrpcError(cause: AppError): TRPCError {
   });
 }
 
-const measured = t.middleware(({ ctx: { instruments }, path, type, next }) =>
-  instruments?.active === true && type !== 'subscription'
+const measured = t.middleware(({ ctx: { instruments }, path, type, next }) => {
+  noteProcedure(path);
+  return instruments?.active === true && type !== 'subscription'
     ? observeProcedure(instruments, path, () => next())
-    : next(),
-);
+    : next();
+});
 
 const appErrors = t.middleware(async ({ next }) => {
   const result = await next();

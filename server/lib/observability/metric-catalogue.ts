@@ -32,6 +32,12 @@ export const METRICS = {
     labels: ['procedure', 'code'],
     buckets: FAST,
   },
+  hark_event_loop_held_seconds: {
+    kind: 'histogram',
+    help: 'For how long the event loop was held, each time that it was for more than 50 ms.',
+    labels: [],
+    buckets: FAST,
+  },
   hark_event_streams: {
     kind: 'gauge',
     help: 'Open streams of server-sent events.',

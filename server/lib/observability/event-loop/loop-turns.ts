@@ -1,0 +1,66 @@
+import { createHook } from 'node:async_hooks';
+import { callContext, type CallContext } from '#server/lib/observability/call-context.ts';
+import { latestWork, nameOfWork } from './work-in-progress.ts';
+
+/** What one request or job did in one turn of the event loop, that is while nothing else could be done. */
+export interface HeldTurn {
+  /** The route of the request or the name of the job. */
+  work: string;
+  wallMs: number;
+  /** Processor time of the whole process in that turn, which is at least that of the request. */
+  processorMs: number;
+}
+
+interface Turn {
+  /** Of the process at its beginning. */
+  processor: NodeJS.CpuUsage;
+  wallMs: Map<CallContext, number>;
+}
+
+/**
+ * Reports each turn of the event loop in which one request or job worked for at least `minMs`. Exact, and so expensive that
+ * it runs in tests, and in production for a minute after the loop was held. Returns a function that ends it.
+ */
+export function watchTurns(minMs: number, onHeld: (turn: HeldTurn) => void): () => void {
+  let turn: Turn | undefined;
+  let depth = 0;
+  let began = 0;
+  let context: CallContext | undefined;
+  let latestBefore: CallContext | undefined;
+
+  const endTurn = (): void => {
+    // The callback that runs now, so that an `after` lost to an exception is made up for.
+    depth = 1;
+    const ended = turn;
+    turn = undefined;
+    if (ended === undefined) return;
+    for (const [worker, wallMs] of ended.wallMs) {
+      if (wallMs < minMs) continue;
+      const { user, system } = process.cpuUsage(ended.processor);
+      onHeld({ work: nameOfWork(worker), wallMs, processorMs: (user + system) / 1_000 });
+    }
+  };
+  const hook = createHook({
+    before() {
+      depth += 1;
+      if (depth > 1) return;
+      context = callContext();
+      latestBefore = latestWork();
+      began = performance.now();
+      if (turn !== undefined) return;
+      turn = { processor: process.cpuUsage(), wallMs: new Map() };
+      setImmediate(endTurn);
+    },
+    after() {
+      depth = Math.max(0, depth - 1);
+      if (depth > 0 || turn === undefined) return;
+      // A request begins within the callback of its connection, which has no context.
+      const begun = latestWork();
+      const worker = context ?? (begun === latestBefore ? undefined : begun);
+      if (worker !== undefined)
+        turn.wallMs.set(worker, (turn.wallMs.get(worker) ?? 0) + performance.now() - began);
+    },
+  });
+  hook.enable();
+  return () => void hook.disable();
+}
