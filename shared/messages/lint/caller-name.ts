@@ -30,9 +30,15 @@ export function callerFinding({ message, businessName }: MessageToLint): Message
   ];
 }
 
-/** Returns a name as a message can contain it: on one line and without the braces of placeholders. */
+/**
+ * Returns a name as a message can contain it: on one line, without the braces of placeholders, and beginning with a word, as
+ * a mark before it may end the sentence.
+ */
 export function spokenName(businessName: string): string {
-  return businessName.replace(/[{}\s]+/gu, ' ').trim();
+  return businessName
+    .replace(/[{}\s]+/gu, ' ')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .trim();
 }
 
 function nameWords(businessName: string): string[] {
