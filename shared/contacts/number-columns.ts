@@ -1,8 +1,13 @@
+import { PERSON_WORDS } from './columns/header-words.ts';
 import { MAX_COLUMNS } from './columns/contact-columns.ts';
+import { SEARCHED_ROWS } from './columns/header-row.ts';
 import { numbersOf, readPhone } from './phone-number.ts';
 
-/** What a column holds, by its header: `number` may be a phone number or an id. */
-type ColumnKind = 'phone' | 'number' | 'id' | 'area code' | 'other';
+/**
+ * What a column holds, by its header: `place` says where a phone is, such as "Home", `number` may be a phone number or an id, and
+ * `person` is whoever has the phone.
+ */
+type ColumnKind = 'phone' | 'place' | 'number' | 'person' | 'id' | 'area code' | 'other';
 
 /** The columns of a do-not-call list. */
 export interface NumberColumns {
@@ -18,15 +23,20 @@ const PHONE_WORDS = new Set(
     ' ',
   ),
 );
-const NUMBER_WORDS = new Set('number numbers no nr num nummer numero contact dnc'.split(' '));
+const PLACE_WORDS = new Set(
+  'home work office business main primary other alternate alternative secondary day daytime evening night direct line landline personal private'.split(
+    ' ',
+  ),
+);
+const COUNTING_WORDS = new Set('number numbers no nr num nummer numero'.split(' '));
+const NUMBER_WORDS = new Set([...COUNTING_WORDS, 'contact', 'dnc']);
 /** Such a column holds an id whatever its other words are. */
 const ID_WORDS = new Set('id ids uid uuid guid key ref reference'.split(' '));
 /** Such a column holds an id, a code or a date, unless a word says that it holds phone numbers. */
 const RECORD_WORDS = new Set(
-  'account customer client member order invoice ticket case record row index serial zip zipcode postal date time'.split(
-    ' ',
-  ),
+  'account order invoice ticket case record row index serial zip zipcode postal date time'.split(' '),
 );
+const PEOPLE = new Set(PERSON_WORDS.filter((word) => word !== 'contact'));
 /** Other words that headers have and numbers do not. */
 const HEADER_WORDS = new Set(
   'name first last firstname lastname email mail address street city state country company status reason source note notes list type area code'.split(
@@ -34,13 +44,42 @@ const HEADER_WORDS = new Set(
   ),
 );
 
-/** Returns whether the first record of a list names its columns. */
-export function isHeader(cells: readonly string[]): boolean {
-  if (phonesIn(cells).length > 0) return false;
+/**
+ * Returns the index of the row that names the columns, of the first rows of a list: the one above all phone numbers that names
+ * the most; of several the first. -1 if none does.
+ */
+export function headerIndex(rows: readonly (readonly string[])[]): number {
+  const firstNumbers = rows.findIndex((row) => phonesIn(row).length > 0);
+  const above = rows.slice(0, firstNumbers === -1 ? SEARCHED_ROWS : Math.min(SEARCHED_ROWS, firstNumbers));
+  const named = above
+    .map((row) => row.slice(0, MAX_COLUMNS))
+    .map((row) => (isHeader(row) ? 1 + namedColumns(row) : 0));
+  const most = Math.max(0, ...named);
+  return most === 0 ? -1 : named.indexOf(most);
+}
+
+function isHeader(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
-  if (filled.some((cell) => kindOf(cell) !== 'other' || wordsOf(cell).some((word) => HEADER_WORDS.has(word))))
-    return true;
-  return filled.length > 1 && filled.every((cell) => !/\d/.test(cell));
+  if (filled.some(isNumeric)) return false;
+  return namedColumns(filled) > 0 || (filled.length > 1 && filled.every((cell) => !/\d/.test(cell)));
+}
+
+const FEWEST_DIGITS = 7;
+
+/** Whether a cell is a number as long as one of a telephone. */
+function isNumeric(cell: string): boolean {
+  return /^[\s\d().+-]*$/.test(cell) && cell.replace(/\D/g, '').length >= FEWEST_DIGITS;
+}
+
+/** Returns how many columns a row names; those of phone numbers count twice. */
+function namedColumns(cells: readonly string[]): number {
+  const weightOf = (cell: string) => {
+    const kind = kindOf(cell);
+    if (kind === 'phone' || kind === 'number') return 2;
+    const isNamed = wordsOf(cell).some((word) => HEADER_WORDS.has(word) || NUMBER_WORDS.has(word));
+    return kind !== 'other' || isNamed ? 1 : 0;
+  };
+  return cells.reduce((sum, cell) => sum + weightOf(cell), 0);
 }
 
 /** Returns the phone columns of a list, by its header and by the cells of its first rows. */
@@ -49,12 +88,13 @@ export function numberColumns(
   rows: readonly (readonly string[])[],
 ): NumberColumns {
   const kinds = header.slice(0, MAX_COLUMNS).map(kindOf);
-  const of = (kind: ColumnKind) => [...kinds.keys()].filter((at) => kinds[at] === kind);
+  const of = (...wanted: ColumnKind[]) => kinds.flatMap((kind, at) => (wanted.includes(kind) ? [at] : []));
   const hasPhones = (at: number) => rows.some((row) => phonesAt(row, at, kinds).length > 0);
-  const [phones, numbers] = [of('phone'), of('number')];
-  // A column whose header says nothing is one of phone numbers only where no other is.
-  const found = [phones, numbers, of('other')].find((columns) => columns.some(hasPhones));
-  const chosen = found === phones ? phones : (found?.filter(hasPhones) ?? [...phones, ...numbers]);
+  const phones = of('phone', 'place');
+  // A column whose header says nothing is one of phone numbers only where no other is, and that of people at last.
+  const groups = [phones, of('number'), of('other'), of('person')];
+  const found = groups.find((columns) => columns.some(hasPhones));
+  const chosen = found === phones ? phones : (found?.filter(hasPhones) ?? of('phone', 'number'));
   const isStrict = (at: number) => {
     const filled = rows.filter((row) => (row[at] ?? '').trim() !== '');
     return filled.filter((row) => phonesAt(row, at, kinds).length > 0).length * 2 >= filled.length;
@@ -62,21 +102,18 @@ export function numberColumns(
   return { kinds, phones: new Set(chosen), strict: new Set(chosen.filter(isStrict)) };
 }
 
-/** Returns the phone numbers of a row without a header: those of every cell, or an area code and the rest. */
+/** Returns the phone numbers of a row without a header: those of every cell, or the one of which the cells are parts. */
 export function phonesIn(row: readonly string[]): string[] {
   const phones = row.flatMap(phonesOf);
-  if (phones.length > 0) return phones;
-  const filled = row.filter((cell) => cell.trim() !== '');
-  const joined = filled.length === 2 ? joinedPhone(filled[0], filled[1]) : undefined;
-  return joined === undefined ? [] : [joined];
+  return phones.length > 0 ? phones : joinedPhone(row.filter((cell) => cell.trim() !== ''));
 }
 
 /** Returns the phone numbers in the cell of a phone column; an area code may have a column of its own before it. */
 export function phonesAt(row: readonly string[], at: number, kinds: readonly ColumnKind[]): string[] {
   const phones = phonesOf(row[at] ?? '');
   if (phones.length > 0 || kinds[at - 1] !== 'area code') return phones;
-  const joined = joinedPhone(row[at - 1], row[at]);
-  return joined === undefined ? [] : [joined];
+  const [two, three] = [2, 3].map((parts) => joinedPhone(row.slice(at - 1, at - 1 + parts)));
+  return two?.length === 0 ? (three ?? []) : (two ?? []);
 }
 
 /** Returns the phone numbers in a cell of another column if they are written as people write phone numbers. */
@@ -84,19 +121,42 @@ export function writtenPhones(cell: string): string[] {
   return cell.length <= MAX_WRITTEN && /[+(]\s*\d|\d[\s.-]\d/.test(cell) ? phonesOf(cell) : [];
 }
 
-/** Returns the phone numbers of a cell, which a list divides by ":::". */
+/** Returns the phone numbers of a cell. */
 function phonesOf(cell: string): string[] {
   // Most cells are too short to be looked at.
-  return cell.length < DIGITS ? [] : numbersOf(cell).flatMap((text) => readPhone(text) ?? []);
+  return cell.length < DIGITS ? [] : numbersIn(cell).flatMap((text) => readPhone(text) ?? []);
+}
+
+/** What people put between the numbers of one person, beside what lists do. */
+const BETWEEN = /:::|[;,/|&\r\n]|\b(?:or|and)\b/i;
+
+/**
+ * Returns the numbers of a cell as they are written. Unlike a contact, of whose numbers one is called, whoever must not be called
+ * may have several in any form: "a; b", "a or b", "a b".
+ */
+export function numbersIn(cell: string): string[] {
+  if (cell.length > MAX_DIVIDED || readPhone(cell) !== undefined) return [cell];
+  const parts = cell.split(BETWEEN).map((part) => part.trim());
+  const filled = parts.filter((part) => part !== '');
+  if (filled.some((part) => readPhone(part) !== undefined)) return filled;
+  const words = cell.trim().split(/\s+/);
+  return words.every((word) => readPhone(word) !== undefined) ? words : numbersOf(cell);
 }
 
 const MAX_WRITTEN = 40;
+/** Longer cells are not looked through: they are texts, or made to cost much. */
+const MAX_DIVIDED = 10_000;
 /** Digits of a number without its country code. */
 const DIGITS = 10;
+/** An area code and the rest, of which the country code, exchange and line may be parts of their own. */
+const PARTS = /^(?:\+?1 )?\(?\d{3}\)? \d{3}[ .-]?\d{4}$/;
 
-function joinedPhone(area = '', rest = ''): string | undefined {
-  const isSplit = /^\s*\(?\d{3}\)?\s*$/.test(area) && /^\s*\d{3}[\s.-]?\d{4}\s*$/.test(rest);
-  return isSplit ? readPhone(`${area} ${rest}`) : undefined;
+/** Returns the one number of which cells are the parts; empty if they are not. */
+function joinedPhone(cells: readonly string[]): string[] {
+  if (cells.length < 2 || cells.length > 4) return [];
+  const text = cells.map((cell) => cell.trim()).join(' ');
+  const phone = PARTS.test(text) ? readPhone(text) : undefined;
+  return phone === undefined ? [] : [phone];
 }
 
 function kindOf(header: string): ColumnKind {
@@ -106,8 +166,13 @@ function kindOf(header: string): ColumnKind {
   if (words.some((word) => word.includes('phone') || word.startsWith('mobil')) || has(PHONE_WORDS))
     return 'phone';
   if (words.includes('area') || words.includes('npa')) return 'area code';
-  if (has(RECORD_WORDS)) return 'id';
-  return has(NUMBER_WORDS) ? 'number' : 'other';
+  if (has(RECORD_WORDS) || (has(PEOPLE) && has(COUNTING_WORDS))) return 'id';
+  if (has(PEOPLE)) return 'person';
+  const isOnly = (...sets: ReadonlySet<string>[]) =>
+    words.length > 0 && words.every((word) => sets.some((set) => set.has(word)));
+  if (isOnly(PLACE_WORDS)) return 'place';
+  // The number of a policy is none to call.
+  return has(NUMBER_WORDS) && isOnly(NUMBER_WORDS, PLACE_WORDS, HEADER_WORDS) ? 'number' : 'other';
 }
 
 const MAX_HEADER = 80;

@@ -32,7 +32,7 @@ export function* readNumbers(bytes: Uint8Array): Generator<number, NumberFileOut
     },
   });
   const take: Parameters<CsvReader['read']>[1] = (record) => {
-    if (list.lines <= MAX_IMPORT_LINES + HEADER_LINES) list.add(record.cells());
+    if (list.lines <= MAX_IMPORT_LINES + HEADER_LINES) list.add(record.isBlank ? [] : record.cells());
   };
   for (let at = start; at < bytes.length; at += PIECE_BYTES) {
     reader.read(visible(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true })), take);

@@ -51,6 +51,18 @@ describe('every phone number of a row counts, an id never', () => {
       ['14085550101', '16505550103'],
     ],
     ['a byte order mark', '\uFEFFPhone Number,Name\n2025550143,Ana', ['12025550143']],
+    [
+      'places in place of phones in the header',
+      'id,Home,Work,Cell\n2025550199,4085550101,4085550102,4085550103',
+      ['14085550101', '14085550102', '14085550103'],
+    ],
+    ['a policy number', 'Policy Number,Contact\n2025550199,4085550101', ['14085550101']],
+    ['a phone under the word for a person', 'Customer,Date\n4085550101,2026-01-02', ['14085550101']],
+    ['blocked numbers', 'Blocked Number,Reason\n4085550101,asked', ['14085550101']],
+    ['titles above the header', 'Customer report,\nMay 2026,\n\nPhone,Name\n4085550101,Ana', ['14085550101']],
+    ['a title without a header', 'Customer report,\n(408) 555-0101,Ana', ['14085550101']],
+    ['three parts of a number', 'NPA,NXX,Line\n408,555,0101\n650,555,0102', ['14085550101', '16505550102']],
+    ['three parts without a header', '408,555,0101\n1,650,555,0102', ['14085550101', '16505550102']],
   ])('%s', (_, text, phones) => {
     const list = listOf(text);
     expect(list.phones).toEqual(phones);
@@ -114,8 +126,31 @@ test('a number that went through a spreadsheet is that number or an error, and n
   });
 });
 
-test('all numbers of a cell count', () => {
-  expect(phonesOf('Phone\n4085550101 ::: 4085550102')).toEqual(['14085550101', '14085550102']);
+test.each([' ::: ', '; ', ' / ', ' | ', ' or ', ' & ', '\t', '  '])(
+  'all numbers of a cell count: %j',
+  (between) => {
+    const cell = ['4085550101', '408-555-0102', '+14085550103'].join(between);
+    const list = listOf(`Phone,Name\n${cell},Ana`);
+    expect(list).toMatchObject({ phones: ['14085550101', '14085550102', '14085550103'], errors: [] });
+    expect(phonesOf(cell)).toEqual(list.phones);
+  },
+);
+
+test('a number is never made of parts that belong to others', () => {
+  for (const text of ['408,555,0101,9', '408,5550101,ext,9', '12,345,6789', '408 555', '0101 4085 55'])
+    expect(phonesOf(text)).toEqual([]);
+});
+
+test('of several numbers in a cell one that cannot be read is named', () => {
+  expect(listOf('Phone\n4085550101; 408555012.0\n')).toMatchObject({
+    phones: ['14085550101'],
+    errors: [{ line: 2, message: expect.stringContaining('it has a fraction') as string }],
+  });
+});
+
+test('an id never counts where nothing else is a phone either', () => {
+  for (const header of ['id', 'Record ID', 'Order Number', 'Account No', 'Invoice #', 'Zip'])
+    expect(phonesOf(`${header}\n2025550199`)).toEqual([]);
 });
 
 test('a second phone that cannot be read is named, though the first one counts', () => {

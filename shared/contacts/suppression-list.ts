@@ -1,13 +1,14 @@
 import type { LineError } from '#shared/error-codes.ts';
 import {
-  isHeader,
+  headerIndex,
   numberColumns,
+  numbersIn,
   phonesAt,
   phonesIn,
   writtenPhones,
   type NumberColumns,
 } from './number-columns.ts';
-import { numbersOf, phoneProblem, readDialled } from './phone-number.ts';
+import { phoneProblem, readDialled } from './phone-number.ts';
 
 /** Maximum lines and bytes of one import. */
 export const MAX_IMPORT_LINES = 100_000;
@@ -21,7 +22,7 @@ export const IMPORT_SAMPLE = 'PhoneNumber\r\n+12025550143\r\n(202) 555-0187\r\n'
 const MAX_QUOTED = 40;
 /** Errors that are kept; all lines with one are counted. */
 const MAX_ERRORS = 10_000;
-/** Rows by whose cells the phone columns are found. */
+/** Rows by which the header and the phone columns are found. */
 const SAMPLED_ROWS = 50;
 
 /** The parsed list. */
@@ -54,15 +55,16 @@ interface Row {
 }
 
 /**
- * Creates a reader of a list. Below a header every phone number of a row counts: those of the phone columns, and in other
- * columns what is written as one; an id never does. Without a header every cell that is a phone number counts.
+ * Creates a reader of a list, whose header may have titles above it. Below a header every phone number of a row counts: those
+ * of the phone columns, and in other columns what is written as one; an id never does. Without a header every cell that is a
+ * phone number counts.
  */
 export function createNumberListReader(): NumberListReader {
   const phones = new Set<string>();
   const errors: LineError[] = [];
   let [repeated, invalid, lines] = [0, 0, 0];
-  let header: readonly string[] | null | undefined;
-  let columns: NumberColumns | undefined;
+  /** Null for a list without a header; undefined until enough rows are known. */
+  let columns: NumberColumns | null | undefined;
   let waiting: Row[] = [];
 
   const report = (line: number, message: string) => {
@@ -70,7 +72,7 @@ export function createNumberListReader(): NumberListReader {
     if (errors.length < MAX_ERRORS) errors.push({ line, message });
   };
   const take = ({ cells, line }: Row) => {
-    const row = columns === undefined ? anyPhones(cells) : columnPhones(cells, columns);
+    const row = columns == null ? anyPhones(cells) : columnPhones(cells, columns);
     for (const phone of row.phones) {
       if (phones.has(phone)) repeated += 1;
       else phones.add(phone);
@@ -78,25 +80,18 @@ export function createNumberListReader(): NumberListReader {
     if (row.wrong !== undefined) report(line, problemOf(row.wrong));
   };
   const decide = () => {
-    if (header != null)
-      columns = numberColumns(
-        header,
-        waiting.map(({ cells }) => cells),
-      );
-    waiting.forEach(take);
+    const rows = waiting.map(({ cells }) => cells);
+    const at = headerIndex(rows);
+    columns = at === -1 ? null : numberColumns(rows[at] ?? [], rows.slice(at + 1));
+    waiting.slice(at + 1).forEach(take);
     waiting = [];
   };
-  const isDecided = () => header === null || columns !== undefined;
 
   return {
     add(cells) {
       lines += 1;
       if (isBlank(cells)) return;
-      if (header === undefined) {
-        header = isHeader(cells) ? cells : null;
-        if (header !== null) return;
-      }
-      if (isDecided()) take({ cells, line: lines });
+      if (columns !== undefined) take({ cells, line: lines });
       else if (waiting.push({ cells, line: lines }) === SAMPLED_ROWS) decide();
     },
     addMalformed(message) {
@@ -110,7 +105,7 @@ export function createNumberListReader(): NumberListReader {
       return phones.size;
     },
     end() {
-      decide();
+      if (columns === undefined) decide();
       return { phones: [...phones], repeated, invalid, errors: errors.toSorted((a, b) => a.line - b.line) };
     },
   };
@@ -142,7 +137,7 @@ function columnPhones(
     }
     const found = phonesAt(cells, at, kinds);
     for (const phone of found) phones.add(phone);
-    if (cell.trim() === '' || found.length >= numbersOf(cell).length) continue;
+    if (cell.trim() === '' || found.length >= numbersIn(cell).length) continue;
     filled ??= cell;
     if (strict.has(at)) wrong ??= cell;
   }
@@ -162,7 +157,7 @@ function isBlank(record: readonly string[]): boolean {
 
 /** Returns what is wrong with the first number of a cell that is none. */
 function problemOf(cell: string): string {
-  for (const text of numbersOf(cell)) {
+  for (const text of numbersIn(cell)) {
     const read = readDialled(text);
     if (read.ok) continue;
     if (text === '') return 'Missing phone number';
