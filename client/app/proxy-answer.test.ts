@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { checkList } from '#client/features/campaigns/calling/check-list.ts';
 import { readResponse } from '#client/features/campaigns/publish/publish-outcome.ts';
@@ -15,7 +16,9 @@ let answer = { status: 413, statusText: '', body: '' };
 /** The pages of nginx, and of others that stand in front of servers. */
 const page = (status: number, title: string) =>
   `<html>\r\n<head><title>${String(status)} ${title}</title></head>\r\n<body>\r\n<center><h1>${String(status)} ${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
+const WRITTEN = readFileSync('shared/fixtures/world/vendors/24-response-413.http', 'utf8');
 const PAGES: [number, string][] = [
+  [413, WRITTEN.slice(WRITTEN.indexOf('<html>'))],
   [413, page(413, 'Request Entity Too Large')],
   [502, page(502, 'Bad Gateway')],
   [504, page(504, 'Gateway Time-out')],

@@ -13,7 +13,7 @@ const ALL_DAY: CallingHours = { from: '08:00', to: '21:00', days: [1, 2, 3, 4, 5
 
 /** The window classes of the contacts of a list, whose columns are id, names, two numbers and perhaps a state. */
 function classesOf(file: string): string[] {
-  const text = readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../shared/fixtures/world/${file}`, import.meta.url), 'utf8');
   const [, ...rows] = text.trim().split('\n');
   return rows.map((row) => {
     const [, , , , phone = '', state] = row.trim().split(',');
@@ -31,7 +31,7 @@ function openOn(window: string, date: string, zone: string): string[] {
 }
 
 describe('Alabama', () => {
-  test.each(classesOf('area-code-483.csv'))('its rules hold for the class %s', (window) => {
+  test.each(classesOf('21-area-code-483.csv'))('its rules hold for the class %s', (window) => {
     expect(openOn(window, '2026-12-02', 'America/Chicago')).toEqual(['08:00-20:00']);
     expect(openOn(window, '2026-12-06', 'America/Chicago')).toEqual([]);
     expect(openOn(window, '2026-12-25', 'America/Chicago')).toEqual([]);
@@ -39,7 +39,7 @@ describe('Alabama', () => {
 });
 
 describe('Oregon, from 2026 on', () => {
-  test.each(classesOf('oregon.csv'))(
+  test.each(classesOf('22-oregon.csv'))(
     'until 8 PM, and three calls in 24 hours, for the class %s',
     (window) => {
       const [opening = ''] = openOn(window, '2026-12-02', 'America/Los_Angeles');
@@ -52,7 +52,7 @@ describe('Oregon, from 2026 on', () => {
   );
 
   test('a number of Portland is called from 8 AM to 8 PM there', () => {
-    const [portland = ''] = classesOf('oregon.csv');
+    const [portland = ''] = classesOf('22-oregon.csv');
     expect(openOn(portland, '2026-12-02', 'America/Los_Angeles')).toEqual(['08:00-20:00']);
     expect(openOn(portland, '2025-12-03', 'America/Los_Angeles')).toEqual(['08:00-21:00']);
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import {
@@ -24,6 +25,16 @@ afterAll(async () => {
   await receiver.close();
   await system.stop();
 });
+
+/** The answers of receivers that are written down in a file, with their status and Retry-After. */
+function answersIn(name: string): { status: number; retryAfter: string }[] {
+  const file = new URL(`../../shared/fixtures/world/vendors/${name}`, import.meta.url);
+  const answers = readFileSync(file, 'utf8').matchAll(/^HTTP\/1\.1 (\d+)[^]*?^Content-Length: 0$/gm);
+  return [...answers].map(([text, status]) => ({
+    status: Number(status),
+    retryAfter: /^Retry-After: (.*)$/m.exec(text)?.[1] ?? '',
+  }));
+}
 
 /** The requests of one endpoint: those of other tests may be sent again meanwhile. */
 const at = (path: string) => receiver.received.filter((request) => request.path === path);
@@ -61,6 +72,24 @@ describe('an endpoint that asks for time with Retry-After', () => {
     expect(receiver.events(path)).toHaveLength(2);
   });
 
+  it.each(answersIn('16-receiver-429.http'))('by $status with $retryAfter gets it', async (answer) => {
+    const path = `/written-${String(answer.status)}-${String(answer.retryAfter.length)}`;
+    const seconds = Number(answer.retryAfter);
+    const inAnHour = new Date(system.clock.now().getTime() + HOUR_MS).toUTCString();
+    // The date in the file is that of an hour ahead.
+    const retryAfter = Number.isNaN(seconds) ? inAnHour : answer.retryAfter;
+    const wait = Math.min(seconds * 1000 || HOUR_MS, MAX_RETRY_AFTER_MS);
+    const { user } = await system.newEndpoint(receiver.url(path));
+    await system.addNumbers(user, [PHONE]);
+    receiver.respond((_received, res) => res.writeHead(answer.status, { 'retry-after': retryAfter }).end());
+    await send();
+    await pass(wait - MINUTE_MS);
+    expect(at(path)).toHaveLength(1);
+    receiver.respond();
+    await pass(2 * MINUTE_MS);
+    expect(receiver.events(path)).toHaveLength(1);
+  });
+
   it.each(['soon', '-5', '1e3', '0', 'Tue, 01 Dec 2020 17:00:00 GMT', ''])(
     'in words that give no time is tried as any other: %j',
     async (retryAfter) => {
@@ -77,7 +106,8 @@ describe('an endpoint that asks for time with Retry-After', () => {
 
 it('an endpoint that answers 410 is switched off at once, with one mail', async () => {
   const { api, user, id } = await system.newEndpoint(receiver.url('/gone'));
-  receiver.respond((_received, res) => res.writeHead(410).end());
+  const [gone] = answersIn('15-receiver-410.http');
+  receiver.respond((_received, res) => res.writeHead(gone?.status ?? 200).end());
   await system.addNumbers(user, [PHONE]);
   await send();
   await system.addNumbers(user, [OTHER]);

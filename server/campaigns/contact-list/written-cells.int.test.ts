@@ -66,7 +66,7 @@ describe('contacts of JSON', () => {
   const contact = (at: number, cells: Record<string, unknown>) => ({ ...deliverableContact(at), ...cells });
 
   it('may have null in optional cells, everywhere', async () => {
-    const sample = JSON.parse(await readFile(new URL('17-null-cells.json', SAMPLES), 'utf8')) as {
+    const sample = JSON.parse(await readFile(new URL('requests/17-null-cells.json', SAMPLES), 'utf8')) as {
       contacts: [Record<string, unknown>];
     };
     const nulls = { address2: null, city: null, state: null, zipcode: null, country: null, email: null };

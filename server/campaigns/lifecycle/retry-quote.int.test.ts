@@ -3,6 +3,7 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
+import notToSendAgain from '#server/drops/reports/fixtures/codes-not-to-send-again.json' with { type: 'json' };
 
 const [DELIVERED, BUSY_LINE, NO_ANSWER, MAILBOX_FULL, NO_MAILBOX] = [0, 4006, 4005, 4002, 4001];
 
@@ -71,6 +72,26 @@ it('leaves out what the carrier advises against, unless it is named', async () =
   const { contacts } = await node.as(user).contacts({ id });
   expect(contacts.map(({ status }) => status)).toEqual(['success', 'pending', 'pending', 'pending']);
 });
+
+it.each(notToSendAgain)(
+  'leaves out $reason_code, reported in the carrier’s form: $reason',
+  async (sample) => {
+    const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(1)));
+    const { id } = campaign;
+    await node.as(user).execute({ id });
+    await node.drops.handlers.runCampaign(id, BUSY);
+    const response = await fetch(`${system.origin}/webhooks/carrier/callback-secret`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...sample, foreign_id: `${id}-1-1` }),
+    });
+    expect(response.status).toBe(200);
+    await node.drops.handlers.settleCampaign(id);
+    await expect(node.as(user).retryQuote({ id })).resolves.toMatchObject({ calls: 0, advised_against: 1 });
+    const reasons = [String(sample.reason_code) as '4001' | '4002'];
+    await expect(node.as(user).retryQuote({ id, reasons })).resolves.toMatchObject({ calls: 1 });
+  },
+);
 
 it.each([
   ['number', { calls: 3, cost: 150 }],

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -65,6 +66,30 @@ describe.each(['greeting', 'EHLO', 'AUTH', 'MAIL'] as const)('a 5xx reply to %s'
 test.each(REFUSALS)('a 5xx reply to STARTTLS is no fault of the mail: %s', async (reply) => {
   const { port } = await smtpServer({ STARTTLS: reply }, ['STARTTLS', 'AUTH PLAIN']);
   expect(await send(port, { query: '' })).toBeInstanceOf(ProviderUnavailable);
+});
+
+/** The replies of a session that an operator wrote down, with the command that each answers. */
+const WRITTEN = readFileSync('shared/fixtures/world/vendors/23-smtp-transcript.txt', 'utf8');
+const repliesIn = (pattern: RegExp) => [...WRITTEN.matchAll(pattern)].map(([, reply = '']) => reply.trim());
+
+test.each<[Step, string[]]>([
+  ['AUTH', repliesIn(/^C: AUTH.*\nS: (5.*)$/gm)],
+  ['AUTH', repliesIn(/^S: (534.*)$/gm)],
+  ['MAIL', repliesIn(/^S: (5.*?)\(answer to MAIL FROM\)/gm)],
+  ['greeting', repliesIn(/^S: (5.*?)\(answer to the connection: greeting\)/gm)],
+])('the replies to %s in the transcript are no fault of the mail: %j', async (step, replies) => {
+  expect(replies).toHaveLength(1);
+  for (const reply of replies) {
+    const { port } = await smtpServer({ [step]: reply });
+    expect(await send(port)).toBeInstanceOf(ProviderAccountFault);
+    server?.close();
+  }
+});
+
+test('the reply to RCPT in the transcript is final', async () => {
+  const [reply = ''] = repliesIn(/^S: (5.*?)\(answer to RCPT TO\)/gm);
+  const { port } = await smtpServer({ RCPT: reply });
+  expect(await send(port)).toBeInstanceOf(ProviderRejected);
 });
 
 describe.each(['RCPT', 'DATA', '.'] as const)('a reply to %s', (step) => {

@@ -1,3 +1,5 @@
+import voiceLimit from '#shared/fixtures/world/vendors/19-voice-limit.json' with { type: 'json' };
+import needsVerification from '#shared/fixtures/world/vendors/19-needs-verification.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProviderRejected, ProviderUnavailable } from '../errors.ts';
 import { speechContract } from './contract.ts';
@@ -12,7 +14,7 @@ const [ours, passing, final] = ['ProviderAccountFault', 'ProviderUnavailable', '
 
 /** Responses in the vendor's earlier form (`status`) and its present one (`type`, `code`), and whose fault each is. */
 const ERRORS = [
-  error(400, { status: 'voice_limit_reached', message: 'Upgrade' }, ours, FULL),
+  error(400, voiceLimit.detail, ours, FULL),
   error(400, { status: 'max_voice_limit_reached', message: 'Upgrade' }, ours, FULL),
   error(403, { status: 'voice_add_edit_limit_reached', message: 'Upgrade' }, ours, FULL),
   error(400, { status: 'can_not_use_instant_voice_cloning', message: 'Upgrade' }, ours, ACCOUNT),
@@ -83,8 +85,8 @@ describe('ElevenLabs', () => {
   });
 
   test('a clone is not ready before the account has verified it', async () => {
-    stub.respondNext(200, '{"voice_id":"v1","requires_verification":true}');
-    expect(await speech().cloneVoice('Ana', Buffer.from('x'))).toEqual({ id: 'v1', isReady: false });
+    stub.respondNext(200, JSON.stringify(needsVerification));
+    expect(await speech().cloneVoice('Ana', Buffer.from('x'))).toEqual({ id: 'voiceCase19', isReady: false });
     const found = (verification: object) =>
       JSON.stringify({
         voices: [{ voice_id: 'v1', name: taggedName('Ana', 'tag'), voice_verification: verification }],
