@@ -1,7 +1,7 @@
 import { CONTACT_COLUMNS } from './columns/contact-columns.ts';
 import { visible } from './visible-text.ts';
 import { fileProblem, NOT_TEXT, SAVE_AS_CSV } from './contact-file.ts';
-import type { TextEncoding } from './encodings/text-encoding.ts';
+import { createDecoder, type TextEncoding } from './encodings/text-encoding.ts';
 import { CsvReader, type Delimiter } from './csv-reader.ts';
 import { MalformedCsvError } from './malformed-csv.ts';
 
@@ -33,7 +33,7 @@ export function readLayout(head: Uint8Array): LayoutReading {
 
 /** Returns the layout of a file in an encoding that is known. */
 export function layoutOf(encoding: TextEncoding, head: Uint8Array): LayoutReading {
-  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(head);
+  const text = createDecoder(encoding, false).decode(head);
   if (text.includes('\0')) return { ok: false, problem: NOT_TEXT };
   const newline = text.includes('\r') && !text.includes('\n') ? '\r' : '\n';
   const separator = /^\uFEFF?"?sep=(.)"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i.exec(text);

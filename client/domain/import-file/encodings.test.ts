@@ -25,6 +25,16 @@ describe('a file that is not Unicode', () => {
     expect(await at(0)).toMatchObject(contact);
   });
 
+  test('as Excel saves “CSV (MS-DOS)” is read in several parts, and rightly', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, at) => {
+      const phone = String(14_085_550_000 + at);
+      return `${String(at + 1)},José,Muñoz,+${phone},${phone}`;
+    });
+    const csv = ['id,FirstName,LastName,PhoneNumber,RecommendedPhone', ...rows].join('\n');
+    const { contact } = await read(new Blob([encodeText(csv, 'ibm850')]));
+    expect(await contact(4_999)).toMatchObject({ first_name: 'José', last_name: 'Muñoz' });
+  });
+
   const HEADER = 'id,FirstName,LastName,PhoneNumber,RecommendedPhone';
   const ambiguous = new Blob([
     encodeText(`${HEADER}\n1,Sol’s,D’az,12025550143,12025550143\n`, 'windows-1252'),

@@ -23,6 +23,14 @@ const NAMES: Partial<Record<TextEncoding, string[]>> = {
   'windows-1251': 'Ольга|Иванова|Москва|Пётр|Сергей|Юлия|Кузнецов|Київ|Шевченко|Наталья|Андрей|Ерёмин'.split(
     '|',
   ),
+  ibm850:
+    'José|Muñoz|Zoë|Müller|García|Peña|López|Inés|Köln|Élodie|Lefèvre|François|Garçon|Noël|Gérard|Benoît|Hélène|Maëlle|Jérôme|Besançon|Nîmes|Côté|Jürgen|Böhm|Schäfer|Größe|Jäger|Ágnes|Österreich|Ägypten|Åsa|Björn|Sjöberg|Göteborg|Malmö|Søren|João|Conceição|Núñez|Martín|Raúl|Ibáñez|Óscar|Íñigo|Ángel|Simões|Inês'.split(
+      '|',
+    ),
+  ibm852:
+    'Łukasz|Wiśniewski|Łódź|Żaneta|Dąbrowska|Paweł|Zieliński|Gdańsk|Jiří|Dvořák|Věra|Novotná|Šťastný|Plzeň|Győző|Szűcs|Kovács'.split(
+      '|',
+    ),
   'koi8-r': 'Ольга|Иванова|Москва|Сергей|Юлия|Кузнецов|Наталья|Андрей'.split('|'),
   'windows-1253': 'Γιώργος|Παπαδόπουλος|Μαρία|Αθήνα|Νίκος|Ελένη'.split('|'),
   shift_jis: '太郎|山田|東京|鈴木|佐藤|花子|大阪市|さくら|タナカ|横浜'.split('|'),

@@ -33,7 +33,7 @@ const PLACES: Readonly<Record<string, RegExp>> = {
   è: /[bcdglmnqrstvz$]/,
   ù: /\$/,
   ì: /\$/,
-  ê: /[clmnqrtvz$]/,
+  ê: /[clmnqrstvz$]/,
   û: /[tlrmn]/,
   ã: /[oesi$]/,
   õ: /e/,
@@ -97,8 +97,8 @@ export function isLatinWord(word: string, alphabets: Alphabets): boolean {
     if (letter <= '\u007F') return true;
     const [before, after] = [letters[at - 1] ?? '^', letters[at + 1] ?? '$'];
     if (before > '\u007F' && before !== letter && !PAIRS.test(before + letter)) return false;
-    if (CONSONANT.test(letter) && !isVowel(before) && !isVowel(after) && before !== 'd' && before !== '^')
-      return false;
+    const isAlone = CONSONANT.test(letter) && !isVowel(before) && !isVowel(after);
+    if (isAlone && before !== '^' && !/d[žź]/.test(before + letter)) return false;
     return (BEFORE[letter]?.test(before) ?? true) && (PLACES[letter]?.test(after) ?? true);
   });
 }

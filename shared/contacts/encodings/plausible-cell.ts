@@ -19,6 +19,8 @@ const WORDS: Partial<Record<TextEncoding, WordRule>> = {
   'windows-1253': isGreekWord,
   'windows-1255': isHebrewWord,
   'windows-874': isThaiWord,
+  ibm850: latin(WESTERN),
+  ibm852: latin(CENTRAL),
 };
 
 /** Returns whether a cell, decoded from `bytes`, reads as people write names, places and notes in an encoding. */

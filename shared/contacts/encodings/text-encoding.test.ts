@@ -12,6 +12,7 @@ test.each([
   ['windows-1251', bytes(0x61, 0x98)],
   ['shift_jis', bytes(0x91, 0x20)],
   ['gb18030', bytes(0xff, 0x41)],
+  ['utf-8', bytes(0x1b, 0x24, 0x42, 0x3b, 0x33, 0x1b, 0x28, 0x42)],
 ] as const)('%s bytes that are no text are refused: %j', (encoding, text) => {
   expect(() => createTextReader(encoding).read(text)).toThrow(UnreadableTextError);
 });
@@ -32,6 +33,13 @@ test('the marks of Windows-1252 are read on every Node', () => {
 });
 
 test.each([
+  ['ibm850', bytes(0x4a, 0x6f, 0x73, 0x82, 0x20, 0xa5, 0x61), 'José Ña'],
+  ['ibm852', bytes(0x9d, 0xa2, 0x64, 0xab), 'Łódź'],
+] as const)('letters of DOS are read in %s', (encoding, text, expected) => {
+  expect(createTextReader(encoding).read(text)).toBe(expected);
+});
+
+test.each([
   ['gbk', 'gb18030'],
   ['cp936', 'gb18030'],
   ['CP1251', 'windows-1251'],
@@ -39,6 +47,8 @@ test.each([
   ['sjis', 'shift_jis'],
   ['macroman', 'macintosh'],
   ['UTF8', 'utf-8'],
+  ['CP850', 'ibm850'],
+  ['ibm852', 'ibm852'],
   ['klingon', undefined],
   ['iso-2022-jp', undefined],
 ])('the label %s is %s', (label, encoding) => {

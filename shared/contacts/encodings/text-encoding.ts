@@ -1,4 +1,5 @@
 import { SAVE_AS_CSV, NOT_TEXT } from '#shared/contacts/contact-file.ts';
+import { decodeDos, DOS_LETTERS, type DosEncoding } from './dos-letters.ts';
 import { visible } from '#shared/contacts/visible-text.ts';
 
 /** The encodings in which a contact file can be read, by their names in the Encoding standard, and as people know them. */
@@ -16,6 +17,8 @@ export const ENCODING_NAMES = {
   'windows-1254': 'Windows Turkish',
   'windows-1255': 'Windows Hebrew',
   'windows-874': 'Windows Thai',
+  ibm850: 'DOS Western European',
+  ibm852: 'DOS Central European',
   shift_jis: 'Japanese Shift JIS',
   'euc-jp': 'Japanese EUC',
   gb18030: 'Simplified Chinese',
@@ -32,6 +35,7 @@ export const OTHER_ENCODINGS = (Object.keys(ENCODING_NAMES) as TextEncoding[]).f
 /** Returns the encoding of a label of the Encoding standard such as `gbk` or `cp1251`; undefined for others. */
 export function encodingOfLabel(label: string): TextEncoding | undefined {
   const name = MORE_LABELS[label.trim().toLowerCase()] ?? label.trim().toLowerCase();
+  if (isDos(name)) return name;
   try {
     // GBK is the older part of GB 18030.
     const { encoding } = new TextDecoder(name);
@@ -44,6 +48,8 @@ export function encodingOfLabel(label: string): TextEncoding | undefined {
 
 /** Names that people use and the standard does not have. */
 const MORE_LABELS: Readonly<Record<string, string>> = {
+  cp850: 'ibm850',
+  cp852: 'ibm852',
   macroman: 'macintosh',
   'mac-roman': 'macintosh',
   cp932: 'shift_jis',
@@ -66,9 +72,25 @@ export interface TextReader {
   read(bytes: Uint8Array, more?: boolean): string;
 }
 
+/** What decodes bytes of an encoding, as `TextDecoder` does. */
+type Decoder = Pick<TextDecoder, 'decode'>;
+
+/** Creates a decoder that keeps marks of byte order. `fatal`: bytes which are no character of the encoding throw. */
+export function createDecoder(encoding: TextEncoding, fatal: boolean): Decoder {
+  if (!isDos(encoding)) return new TextDecoder(encoding, { ignoreBOM: true, fatal });
+  return { decode: (bytes) => decodeDos(bytes as Uint8Array, encoding) };
+}
+
+function isDos(name: string): name is DosEncoding {
+  return Object.hasOwn(DOS_LETTERS, name);
+}
+
+/** Begins the shifts of ISO-2022, whose bytes are all ASCII. */
+const ESCAPE = '\u001B';
+
 /** Creates a reader that refuses bytes which are no character of an encoding. */
 export function createTextReader(encoding: TextEncoding): TextReader {
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true, fatal: true });
+  const decoder = createDecoder(encoding, true);
   return {
     read(bytes, more = false) {
       let text: string;
@@ -78,6 +100,7 @@ export function createTextReader(encoding: TextEncoding): TextReader {
         throw notText(encoding);
       }
       if (text.includes('\0')) throw binary();
+      if (text.includes(ESCAPE)) throw notText(encoding);
       text = visible(text);
       if (!SINGLE_BYTE.has(encoding)) return text;
       if (encoding === 'windows-1252') text = withWindowsMarks(text);
