@@ -39,6 +39,8 @@ describe('a number to dial', () => {
     'p:+12025550143',
     'P: 2025550143',
     'tel:+1-202-555-0143',
+    '="2025550143"',
+    '="+1 (202) 555-0143"',
     '２０２５５５０１４３',
     '＋１（２０２）５５５－０１４３',
     '2025550143.0',
@@ -86,7 +88,11 @@ describe('a number to dial', () => {
     ['two numbers of an export', '2025550143 ::: 2025550144', 'it has several numbers'],
     ['letters', '1-800-FLOWERS', null],
     ['letters among digits', '202-555-01a43', 'it has letters'],
-    ['digits of another script', '٢٠٢٥٥٥٠١٤٣', null],
+    ['digits of another script', '٢٠٢٥٥٥٠١٤٣', 'it has digits of another script'],
+    ['digits of two scripts', '202٥٥٥0143', 'it has digits of another script'],
+    ['what separates thousands', '4,085,550,115', 'its punctuation is misplaced'],
+    ['commas between groups', '408,555,0131', 'its punctuation is misplaced'],
+    ['another formula', '=2025550143', 'its punctuation is misplaced'],
     ['a 0 in brackets', '+44 (0)20 7946 0958', 'it has a 0 in brackets'],
   ])('%s is refused by name', (_, text, fault) => {
     expect(readDialled(text)).toMatchObject({ ok: false, fault: { text: fault } });

@@ -41,7 +41,9 @@ const WHOLE = /^(\d{10,11})\.0+$/;
 const FRACTION = /^[+-]?\d+[.,]\d*$|^\+ ?[2-9].*\.0+$/;
 const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d*)?e[+-]?\d+$/i;
 const EXTENSION = /\d[ )]*[,;]*[ ]*(?:extension|extn?|ex|x|#)[ .:=#]*\d+$/i;
-const PAUSE = /\d[ ]*[,;]+[ ]*\d{1,6}$/;
+const PAUSE = /(?:\d\D*){10}[,;]+ *\d{1,6}$/;
+/** A formula by which an export keeps a number as text: `="2025550143"`. */
+const FORMULA = /^="(.*)"$/;
 const BETWEEN_NUMBERS = /[;,/|&]|\b(?:or|and)\b/i;
 
 /**
@@ -51,7 +53,11 @@ const BETWEEN_NUMBERS = /[;,/|&]|\b(?:or|and)\b/i;
  */
 export function readPhoneText(text: string): PhoneText {
   // A spreadsheet may keep a text as text by an apostrophe.
-  const folded = foldedPhone(text.slice(0, MAX_WRITTEN)).replace(/^'/, '').replace(PREFIX, '').trim();
+  const folded = foldedPhone(text.slice(0, MAX_WRITTEN))
+    .replace(/^'/, '')
+    .replace(FORMULA, '$1')
+    .replace(PREFIX, '')
+    .trim();
   if (text.length > MAX_WRITTEN || folded.length > MAX_LENGTH) return refused(null);
   const whole = WHOLE.exec(folded)?.[1];
   if (whole === undefined && FRACTION.test(folded)) return refused('it has a fraction');
@@ -88,11 +94,12 @@ function faultOf(text: string, digits: number): FormFault {
 
 /** Returns what a text is in place of a number; null if it does not look like one, undefined if it does. */
 function otherForm(text: string, digits: number): string | null | undefined {
+  if (/(?![0-9])\p{Nd}/u.test(text)) return 'it has digits of another script';
   if (digits === 0) return null;
   if (SCIENTIFIC.test(text)) return 'a spreadsheet shortened it and lost digits';
   if (text.startsWith('-')) return 'it begins with a minus sign';
   if (text.includes(NUMBER_SEPARATOR) || hasSeveral(text)) return 'it has several numbers';
-  if (EXTENSION.test(text) || (digits > 7 && PAUSE.test(text))) return 'it has an extension';
+  if (EXTENSION.test(text) || PAUSE.test(text)) return 'it has an extension';
   if (/[\p{L}\p{M}]/u.test(text)) return digits < 7 ? null : 'it has letters';
   return text.includes('(0)') ? 'it has a 0 in brackets' : undefined;
 }

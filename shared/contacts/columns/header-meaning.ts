@@ -65,6 +65,8 @@ const QUALIFIERS: Readonly<Record<string, number>> = {
   ...{ best: 0, main: 0, mailing: 1, home: 1, billing: 1, bill: 1 },
   ...{ work: 2, day: 2, daytime: 2, evening: 2, direct: 2, shipping: 3, ship: 3, other: 4 },
 };
+/** Whoever gets what somebody else has ordered has such a phone. */
+const SENT_TO: ReadonlySet<string> = new Set(['shipping', 'ship', 'recipient']);
 /** Of a column with words that are not known. */
 const UNKNOWN = 3.5;
 /** Of the second and third column of a kind. */
@@ -104,15 +106,15 @@ function meaningAs(field: FieldWords, words: readonly string[]): ColumnMeaning |
       further > 1 ? FURTHER + further / 100 : 0,
     ),
     group: [...others, ...(index > 1 ? [String(index)] : [])].join(' '),
-    isSure: unknown.length === 0,
+    isSure: unknown.length === 0 && !(target === 'phone_number' && words.some((word) => SENT_TO.has(word))),
   };
 }
 
-/** Whether a header counts people: "Alternate Contact", "Contact 2 Phone". */
+/** Whether a header counts people: "Alternate Contact", "Contact 2 Phone", "Phone Contact 2". */
 function isOfAnother(words: readonly string[]): boolean {
   return words.some((word, at) => {
     if (!PERSON_WORDS.includes(word)) return false;
-    return words[at - 1] === 'other' || (/^[2-9]$/.test(words[at + 1] ?? '') && at + 2 < words.length);
+    return words[at - 1] === 'other' || (/^[2-9]$/.test(words[at + 1] ?? '') && words.length > 2);
   });
 }
 

@@ -69,6 +69,17 @@ describe('the number to call', () => {
     );
   });
 
+  test.each(['Shipping Phone', 'Ship To Phone', 'Recipient Phone', 'Delivery Phone', 'Sales Phone'])(
+    'is asked for where %j may be the phone of somebody else, and is another where there is one',
+    (name) => {
+      const { of, asked } = propose({ [name]: OTHERS });
+      expect([of('recommended_phone'), asked]).toEqual([undefined, [name]]);
+      expect(propose({ [name]: OTHERS, 'Billing Phone': PHONES }).of('recommended_phone')).toBe(
+        'Billing Phone',
+      );
+    },
+  );
+
   test.each([
     ['Home Phone', 'Work Phone'],
     ['Cell', 'Mobile'],
@@ -149,6 +160,7 @@ describe('other columns', () => {
     ['Phone Country Code', undefined],
     ['Alternate Contact Phone', undefined],
     ['Contact 2 Phone', undefined],
+    ['Phone Contact 2', undefined],
     ['Contact 1 Phone', 'phone_number'],
     ['Other Phone', 'phone_number'],
   ])('%j is %s', (header, field) => {
