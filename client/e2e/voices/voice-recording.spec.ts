@@ -51,3 +51,57 @@ test('a voice is recorded, heard, trimmed at both ends and saved', async ({ addV
   const stored = mp3Seconds(await (await page.request.get(link.url)).body());
   expect(Math.abs(stored - seconds)).toBeLessThan(0.15);
 });
+
+test('a recording runs without its level where the browser does not measure it, and says when nothing is heard', async ({
+  addVoice,
+}) => {
+  const page = await addVoice('fake');
+  await page.evaluate(() => {
+    AudioContext.prototype.createMediaStreamSource = () => {
+      throw new DOMException('different sample rate', 'NotSupportedError');
+    };
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await ask(constraints);
+      const [track] = stream.getTracks();
+      for (const type of ['mute', 'unmute'])
+        window.addEventListener(`test-${type}`, () => track?.dispatchEvent(new Event(type)));
+      return stream;
+    };
+  });
+  const dialog = page.getByRole('dialog');
+  const hint = dialog.getByText('Your microphone sends no sound right now.');
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(dialog.getByText('0:01/0:30')).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('test-mute')));
+  await expect(hint).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('test-unmute')));
+  await expect(hint).toBeHidden();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(dialog.getByRole('button', { name: 'Play' })).toBeVisible();
+});
+
+for (const press of ['click', 'Space', 'Enter'] as const)
+  test(`a ${press} on Stop right after the recording ended by itself deletes nothing`, async ({
+    addVoice,
+  }) => {
+    const page = await addVoice('fake');
+    await page.clock.install();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+    const stop = dialog.getByRole('button', { name: 'Stop' });
+    await stop.focus();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await stop.boundingBox()) ?? {};
+    await expect(dialog.getByText('0:01/0:30')).toBeVisible();
+    await page.clock.fastForward(30_000);
+    await expect(dialog.getByRole('status').getByText('Recording ended')).toBeVisible();
+    await expect(dialog.getByRole('region', { name: 'Clone your voice' })).toBeFocused();
+    for (let pressed = 0; pressed < 2; pressed++)
+      if (press === 'click') await page.mouse.click(x + width / 2, y + height / 2);
+      else await page.keyboard.press(press);
+    await expect(dialog.getByText('0:30/0:30')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Delete' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog.getByRole('button', { name: 'Record', exact: true })).toBeVisible();
+  });

@@ -24,3 +24,9 @@ export const MICROPHONE_GONE: MicrophoneProblem = {
   text: 'The microphone was disconnected.',
   hint: 'What you recorded until then is kept.',
 };
+
+/** Something else has the microphone, or a switch turns it off; the recording goes on. */
+export const MICROPHONE_MUTED: MicrophoneProblem = {
+  text: 'Your microphone sends no sound right now.',
+  hint: 'A call or the mute switch may be using it. What you say meanwhile is not recorded.',
+};

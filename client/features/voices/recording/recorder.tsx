@@ -1,5 +1,5 @@
 import { Mic, Square, Trash2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { RECORDING_LIMIT_SECONDS } from '#shared/voices/voice-rules.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { clockTime } from './sound.ts';
@@ -18,11 +18,21 @@ interface RecorderProps {
   onDelete: () => void;
 }
 
-/** Records a voice in the browser: a text to read, Record/Stop, playback, trim and Delete. Stops after 30 seconds. */
+/**
+ * Records a voice in the browser: a text to read, Record/Stop, playback, trim and Delete. Stops after 30 seconds. Nothing that
+ * can be pressed takes the place of Stop, which somebody may be about to press when the recording ends by itself.
+ */
 export function Recorder({ recorder, recording, blocked, onChange, onDelete }: RecorderProps) {
+  const section = useRef<HTMLElement>(null);
   const recordingNow = recorder.phase === 'recording';
+  const focusSection = () => section.current?.focus();
   return (
-    <section className="rounded-card border border-line p-4" aria-label="Clone your voice">
+    <section
+      ref={section}
+      tabIndex={-1}
+      className="rounded-card border border-line p-4 outline-none"
+      aria-label="Clone your voice"
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h3 className="font-medium">Clone your voice</h3>
@@ -32,41 +42,28 @@ export function Recorder({ recorder, recording, blocked, onChange, onDelete }: R
             </span>
           </p>
         </div>
-        {recordingNow && <RecordingLevel level={recorder.level} />}
-        {recording === null ? (
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={recordingNow ? Square : Mic}
-            disabled={blocked}
-            busy={recorder.phase === 'preparing'}
-            busyText="Preparing..."
-            onClick={() => {
-              if (recordingNow) recorder.stop();
-              else void recorder.start();
-            }}
-          >
-            {recordingNow ? 'Stop' : 'Record'}
-          </Button>
-        ) : (
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={Trash2}
-            disabled={blocked}
-            onClick={() => {
-              recorder.reset();
-              onDelete();
-            }}
-          >
-            Delete
-          </Button>
+        {recordingNow && recorder.level !== null && <RecordingLevel level={recorder.level} />}
+        <p role="status" className="grid h-8 place-items-center text-sm text-ink-3 empty:hidden">
+          {recording !== null && 'Recording ended'}
+        </p>
+        {recording === null && (
+          <RecordButton recorder={recorder} blocked={blocked} onFocusLost={focusSection} />
         )}
       </div>
       {recording === null ? (
         !blocked && <ReadingScript />
       ) : (
-        <SoundEditor sound={recording} disabled={blocked} onChange={onChange} />
+        <>
+          <SoundEditor sound={recording} disabled={blocked} onChange={onChange} />
+          <DeleteButton
+            blocked={blocked}
+            onFocusLost={focusSection}
+            onDelete={() => {
+              recorder.reset();
+              onDelete();
+            }}
+          />
+        </>
       )}
       <div role="alert" className="mt-3 text-sm empty:hidden">
         {recorder.problem !== undefined && (
@@ -80,6 +77,71 @@ export function Recorder({ recorder, recording, blocked, onChange, onDelete }: R
       </div>
     </section>
   );
+}
+
+interface RecorderButtonProps {
+  blocked: boolean;
+  /** The button goes away while it has the focus. */
+  onFocusLost: () => void;
+}
+
+function RecordButton({
+  recorder,
+  blocked,
+  onFocusLost,
+}: RecorderButtonProps & { recorder: RecorderControl }) {
+  const button = useFocusKept(onFocusLost);
+  const recordingNow = recorder.phase === 'recording';
+  return (
+    <Button
+      ref={button}
+      variant="secondary"
+      size="sm"
+      icon={recordingNow ? Square : Mic}
+      disabled={blocked}
+      busy={recorder.phase === 'preparing'}
+      busyText="Preparing..."
+      onClick={() => {
+        if (recordingNow) recorder.stop();
+        else void recorder.start();
+      }}
+    >
+      {recordingNow ? 'Stop' : 'Record'}
+    </Button>
+  );
+}
+
+function DeleteButton({ blocked, onFocusLost, onDelete }: RecorderButtonProps & { onDelete: () => void }) {
+  const button = useFocusKept(onFocusLost);
+  return (
+    <div className="mt-2 flex">
+      <Button
+        ref={button}
+        variant="ghost"
+        size="sm"
+        className="-ml-3"
+        icon={Trash2}
+        disabled={blocked}
+        onClick={onDelete}
+      >
+        Delete
+      </Button>
+    </div>
+  );
+}
+
+/** Returns a ref to a button; calls `onFocusLost` if it is removed while it has the focus. */
+function useFocusKept(onFocusLost: () => void) {
+  const button = useRef<HTMLButtonElement>(null);
+  const lost = useRef(onFocusLost);
+  useLayoutEffect(() => {
+    const element = button.current;
+    const { current: moveFocus } = lost;
+    return () => {
+      if (element !== null && document.activeElement === element) moveFocus();
+    };
+  }, []);
+  return button;
 }
 
 const BARS = 20;

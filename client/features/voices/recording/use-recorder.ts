@@ -1,7 +1,12 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RECORDING_LIMIT_SECONDS } from '#shared/voices/voice-rules.ts';
 import { recordMicrophone, type MicrophoneRecording } from './microphone.ts';
-import { MICROPHONE_GONE, microphoneProblem, type MicrophoneProblem } from './microphone-problem.ts';
+import {
+  MICROPHONE_GONE,
+  MICROPHONE_MUTED,
+  microphoneProblem,
+  type MicrophoneProblem,
+} from './microphone-problem.ts';
 import { recordingToMp3 } from './voice-sound.ts';
 
 const TICK_MS = 100;
@@ -12,7 +17,8 @@ export interface RecorderControl {
   /** Length in seconds, during and after recording. */
   seconds: number;
   problem: MicrophoneProblem | undefined;
-  level: () => number;
+  /** Current level, 0 to 1; null where it is not measured. */
+  level: (() => number) | null;
   start(): Promise<void>;
   stop(): void;
   /** Resets for another recording, and forgets the problem of the last one. */
@@ -26,7 +32,7 @@ export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
   const [problem, setProblem] = useState<MicrophoneProblem>();
   const recording = useRef<MicrophoneRecording>(null);
   const gone = useRef(false);
-  const level = useCallback(() => recording.current?.level() ?? 0, []);
+  const [level, setLevel] = useState<RecorderControl['level']>(null);
 
   useEffect(() => {
     gone.current = false;
@@ -41,6 +47,7 @@ export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
     if (current === null) return;
     recording.current = null;
     setPhase('preparing');
+    setProblem((shown) => (shown === MICROPHONE_MUTED ? undefined : shown));
     try {
       const file = await recordingToMp3(await current.stop());
       if (!gone.current) onRecorded(file);
@@ -61,15 +68,21 @@ export function useRecorder(onRecorded: (file: File) => void): RecorderControl {
       setProblem(undefined);
       setSeconds(0);
       try {
-        const begun = await recordMicrophone(() => {
-          setProblem(MICROPHONE_GONE);
-          void stop();
+        const begun = await recordMicrophone({
+          onGone() {
+            setProblem(MICROPHONE_GONE);
+            void stop();
+          },
+          onMuted(isMuted) {
+            setProblem(isMuted ? MICROPHONE_MUTED : undefined);
+          },
         });
         if (gone.current) {
           begun.cancel();
           return;
         }
         recording.current = begun;
+        setLevel(() => begun.level);
         setPhase('recording');
       } catch (error) {
         setProblem(microphoneProblem(error));
