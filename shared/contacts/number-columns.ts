@@ -60,11 +60,15 @@ export function headerIndex(rows: readonly (readonly string[])[]): number {
 
 function isHeader(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
-  if (filled.some(isNumeric)) return false;
-  return namedColumns(filled) > 0 || (filled.length > 1 && filled.every((cell) => !/\d/.test(cell)));
+  const named = namedColumns(filled);
+  // Data may have a word of headers, such as the type of a phone beside a number that cannot be read.
+  if (filled.some(isNumeric)) return named >= OF_PHONE;
+  return named > 0 || (filled.length > 1 && filled.every((cell) => !/\d/.test(cell)));
 }
 
 const FEWEST_DIGITS = 7;
+/** The weight of a column that is named as one of phone numbers. */
+const OF_PHONE = 2;
 
 /** Whether a cell is a number as long as one of a telephone. */
 function isNumeric(cell: string): boolean {
@@ -75,7 +79,7 @@ function isNumeric(cell: string): boolean {
 function namedColumns(cells: readonly string[]): number {
   const weightOf = (cell: string) => {
     const kind = kindOf(cell);
-    if (kind === 'phone' || kind === 'number') return 2;
+    if (kind === 'phone' || kind === 'number') return OF_PHONE;
     const isNamed = wordsOf(cell).some((word) => HEADER_WORDS.has(word) || NUMBER_WORDS.has(word));
     return kind !== 'other' || isNamed ? 1 : 0;
   };

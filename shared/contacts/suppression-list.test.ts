@@ -60,6 +60,7 @@ describe('every phone number of a row counts, an id never', () => {
     ['a phone under the word for a person', 'Customer,Date\n4085550101,2026-01-02', ['14085550101']],
     ['blocked numbers', 'Blocked Number,Reason\n4085550101,asked', ['14085550101']],
     ['titles above the header', 'Customer report,\nMay 2026,\n\nPhone,Name\n4085550101,Ana', ['14085550101']],
+    ['a date in the header', 'Record ID,Phone,20261120\n2025550199,4085550101,x', ['14085550101']],
     ['a title without a header', 'Customer report,\n(408) 555-0101,Ana', ['14085550101']],
     ['three parts of a number', 'NPA,NXX,Line\n408,555,0101\n650,555,0102', ['14085550101', '16505550102']],
     ['three parts without a header', '408,555,0101\n1,650,555,0102', ['14085550101', '16505550102']],
@@ -145,6 +146,13 @@ test('of several numbers in a cell one that cannot be read is named', () => {
   expect(listOf('Phone\n4085550101; 408555012.0\n')).toMatchObject({
     phones: ['14085550101'],
     errors: [{ line: 2, message: expect.stringContaining('it has a fraction') as string }],
+  });
+});
+
+test('a first line with a number that cannot be read is no header', () => {
+  expect(listOf('Bob,Work,408555012\nAna,Home,4085550101\n')).toMatchObject({
+    phones: ['14085550101'],
+    invalid: 1,
   });
 });
 
