@@ -1,42 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
+import { MINUTE_SECONDS } from '#shared/time-units.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
+import { tooManyRequests } from '#server/lib/too-many-requests.ts';
+import type { Room, RoomStore } from './room-store.ts';
 import type { SuppressionRecord } from './suppression-model.ts';
-import type { SuppressionStore } from './suppression-store.ts';
+import { partsOf, type SuppressionStore } from './suppression-store.ts';
 
 export interface AddNumbersDeps {
   store: SuppressionStore;
+  rooms: RoomStore;
   clock: Clock;
+  /** Waits for a number of milliseconds; default: a timer. */
+  pause?: (ms: number) => Promise<unknown>;
   /** The list limit is lower without a plan. */
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue'>;
 }
 
+/** How often an addition asks again whether those in progress have left room, and how long it waits in between. */
+const TRIES = 40;
+const PAUSE_MS = 50;
+
 /**
  * Adds numbers to a user's list and returns how many were new. Listed numbers do not count against the limit, so a batch
- * can be repeated. Throws LIMIT_REACHED, adding none, if the list would become too long.
+ * can be repeated. Throws LIMIT_REACHED, adding none, if the list would become too long; TOO_MANY_REQUESTS if additions in
+ * progress leave that open for long.
  */
 export async function addNumbers(
-  { store, clock, subscriptions }: AddNumbersDeps,
+  deps: AddNumbersDeps,
   userId: string,
   phones: readonly string[],
   entry: Pick<SuppressionRecord, 'source' | 'reason'>,
 ): Promise<number> {
+  const { store, rooms, subscriptions, pause = sleep } = deps;
   const unique = [...new Set(phones)];
-  const known = await store.among(userId, unique);
-  const missing = unique.filter((phone) => !known.has(phone));
-  if (missing.length === 0) return 0;
-  const { limit, subscribed } = await limitOf(subscriptions, userId);
-  if ((await store.count(userId)) + missing.length > limit) throw limitReached(limit, subscribed);
-  const added = await store.add(recordsOf(userId, missing, entry, clock.now()));
-  // Concurrent batches may each have passed the first check: one that exceeds the limit removes its own numbers.
-  if ((await store.count(userId)) > limit) {
-    await store.removeAdded(userId, added);
-    throw limitReached(limit, subscribed);
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const known = await store.among(userId, unique);
+    const missing = unique.filter((phone) => !known.has(phone));
+    if (missing.length === 0) return 0;
+    const { limit, subscribed } = await limitOf(subscriptions, userId);
+    if (missing.length > limit) throw limitReached(limit, subscribed);
+    const count = () => store.count(userId);
+    const room = await rooms.reserve(userId, { wanted: missing.length, limit, count });
+    if (room === 'full') throw limitReached(limit, subscribed);
+    if (room !== 'busy') return insertInto(room, deps, userId, missing, entry);
+    await pause(PAUSE_MS);
   }
-  return added.length;
+  throw stillBusy();
+}
+
+/** Inserts numbers that have room. After an error the reservation lapses, since how many were inserted is unknown. */
+async function insertInto(
+  room: Room,
+  { store, clock }: Pick<AddNumbersDeps, 'store' | 'clock'>,
+  userId: string,
+  phones: readonly string[],
+  entry: Pick<SuppressionRecord, 'source' | 'reason'>,
+): Promise<number> {
+  let inserted = 0;
+  for (const part of partsOf(recordsOf(userId, phones, entry, clock.now()))) {
+    if (!(await room.renew())) throw stillBusy();
+    inserted += (await store.add(part)).length;
+  }
+  await room.release(inserted);
+  return inserted;
+}
+
+function stillBusy(): AppError {
+  return tooManyRequests('Many numbers are being added to your do-not-call list.', MINUTE_SECONDS);
 }
 
 /**

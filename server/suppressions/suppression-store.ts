@@ -99,11 +99,6 @@ export class SuppressionStore {
     return this.#model.countDocuments({ userId, ...containing(digits) });
   }
 
-  /** Removes numbers that have just been added, except those whose owners have asked since not to be called. */
-  async removeAdded(userId: string, phones: readonly string[]): Promise<void> {
-    await this.#model.deleteMany({ userId, phone: { $in: [...phones] }, requestedAt: { $exists: false } });
-  }
-
   /** Returns the entry of a number. */
   find(userId: string, phone: string) {
     return this.#model
@@ -159,7 +154,8 @@ export class SuppressionStore {
 /** Numbers in one query or write: a longer one holds the process for too long. */
 const PART = 5_000;
 
-function* partsOf<T>(all: readonly T[]): Generator<T[]> {
+/** Yields a list in parts that one query or write takes. */
+export function* partsOf<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += PART) yield all.slice(at, at + PART);
 }
 

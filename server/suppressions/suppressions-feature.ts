@@ -3,6 +3,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
 import type { AddedNumbers, DoNotCallList } from './api.ts';
 import { createRemovalModel, RemovalStore } from './removal-store.ts';
+import { createRoomModel, RoomStore } from './room-store.ts';
 import { createSuppressionModel } from './suppression-model.ts';
 import { SuppressionStore } from './suppression-store.ts';
 import { createOperatorList } from './operator-list.ts';
@@ -21,8 +22,10 @@ export function createSuppressionsFeature({
 }) {
   const model = createSuppressionModel(connection);
   const removalModel = createRemovalModel(connection);
+  const roomModel = createRoomModel(connection);
   const store = new SuppressionStore(model);
   const removals = new RemovalStore(removalModel);
+  const rooms = new RoomStore(roomModel, clock);
   const doNotCall: DoNotCallList = {
     among: (userId, phones) => store.notToCall(userId, phones),
     addRequested: (request) => store.addRequests([{ ...request, at: clock.now() }]),
@@ -40,7 +43,7 @@ export function createSuppressionsFeature({
     },
   };
   return {
-    router: createSuppressionsRouter({ store, removals, clock, subscriptions }),
+    router: createSuppressionsRouter({ store, rooms, removals, clock, subscriptions }),
     doNotCall,
     numbers,
     /** The list that holds for all users. */
@@ -51,8 +54,8 @@ export function createSuppressionsFeature({
     removals: removals.page.bind(removals),
     /** Erases the list of a user. */
     async erase(userId: string): Promise<void> {
-      await Promise.all([store.erase(userId), removals.erase(userId)]);
+      await Promise.all([store.erase(userId), removals.erase(userId), rooms.erase(userId)]);
     },
-    models: [model, removalModel] as const,
+    models: [model, removalModel, roomModel] as const,
   };
 }

@@ -6,7 +6,6 @@ import type { Features } from '#server/composition/features.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
-import { addNumbers } from './add-numbers.ts';
 import { SuppressionStore } from './suppression-store.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
@@ -150,65 +149,10 @@ describe('the do-not-call list', () => {
     expect(await list.add({ phone: '3035550143' })).toMatchObject({ added: true });
   });
 
-  test('keeps a number whose owner asks for it while a batch is taken back', async () => {
-    const store = new SuppressionStore(lists.models[0]);
-    const [userId, asked = '', other = ''] = ['taken back', ...numbered(2, 303)];
-    const counts = [0, Infinity];
-    const full = Object.assign(Object.create(store) as SuppressionStore, {
-      count: () => Promise.resolve(counts.shift() ?? 0),
-      among: () => Promise.resolve(new Set<string>()),
-      removeAdded: async (uid: string, phones: string[]) => {
-        await lists.doNotCall.addRequested({ userId, phone: asked, source: 'stop page' });
-        await store.removeAdded(uid, phones);
-      },
-      add: store.add.bind(store),
-    });
-    const subscriptions = {
-      isSubscribed: () => Promise.resolve(true),
-      isPastDue: () => Promise.resolve(false),
-    };
-    const adding = addNumbers({ store: full, clock, subscriptions }, userId, [asked, other], {
-      source: 'imported',
-    });
-    await expect(adding).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
-    expect((await listOf(userId).list({})).numbers).toMatchObject([{ phone: asked, source: 'stop page' }]);
-  });
-
-  test('keeps a number that a concurrent batch has added while another is taken back', async () => {
-    const store = new SuppressionStore(lists.models[0]);
-    const [userId, shared = '', other = ''] = ['beside another batch', ...numbered(2, 304)];
-    const counts = [0, Infinity];
-    const full = Object.assign(Object.create(store) as SuppressionStore, {
-      count: () => Promise.resolve(counts.shift() ?? 0),
-      among: () => Promise.resolve(new Set<string>()),
-      removeAdded: store.removeAdded.bind(store),
-      add: async (records: Parameters<SuppressionStore['add']>[0]) => {
-        await listOf(userId).add({ phone: shared });
-        return store.add(records);
-      },
-    });
-    const subscriptions = {
-      isSubscribed: () => Promise.resolve(true),
-      isPastDue: () => Promise.resolve(false),
-    };
-    const adding = addNumbers({ store: full, clock, subscriptions }, userId, [shared, other], {
-      source: 'imported',
-    });
-    await expect(adding).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
-    expect((await listOf(userId).list({})).numbers).toMatchObject([{ phone: shared, source: 'added' }]);
-  });
-
   test('keeps the limit of the plan while a renewal is unpaid', async () => {
     const list = listOf('past due');
     await list.importBatch({ phones: numbered(MAX_SUPPRESSIONS.withoutPlan + 1) });
     expect(await totalOf(list)).toBe(MAX_SUPPRESSIONS.withoutPlan + 1);
-  });
-
-  test('keeps its limit under concurrent batches', async () => {
-    const list = listOf('without a plan, in a hurry');
-    const batches = Array.from({ length: 8 }, (_, index) => numbered(300, 300 + index));
-    await Promise.allSettled(batches.map((phones) => list.importBatch({ phones })));
-    expect(await totalOf(list)).toBeLessThanOrEqual(MAX_SUPPRESSIONS.withoutPlan);
   });
 
   test('accepts carrier reports regardless of the limit', async () => {

@@ -222,10 +222,12 @@ it('an import is sent in batches, and numbers from before the endpoint are not',
   system.clock.advance(MINUTE_MS);
   const phones = Array.from({ length: 450 }, (_, n) => `1202555${String(1000 + n)}`);
   const { addNumbers } = await import('#server/suppressions/add-numbers.ts');
+  const { RoomStore } = await import('#server/suppressions/room-store.ts');
   const { SuppressionStore } = await import('#server/suppressions/suppression-store.ts');
-  const [model] = system.features.suppressions.models;
+  const [model, , roomModel] = system.features.suppressions.models;
   const deps = {
     store: new SuppressionStore(model),
+    rooms: new RoomStore(roomModel, system.clock),
     clock: system.clock,
     subscriptions: system.features.subscriptions,
   };

@@ -91,10 +91,10 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: BACKUP,
   },
   {
-    file: 'server/suppressions/add-numbers.ts',
-    find: 'store.removeAdded(userId, added)',
-    replace: 'store.removeAdded(userId, missing)',
-    tests: ['server/suppressions/suppressions.int.test.ts'],
+    file: 'server/suppressions/room-store.ts',
+    find: 'const own = { _id: userId, epoch };',
+    replace: 'const own = { _id: userId };',
+    tests: ['server/suppressions/confirmed-numbers.int.test.ts'],
   },
   {
     file: 'server/opt-outs/stop-page/stop-pages.ts',

@@ -21,6 +21,13 @@ export function callingFactories(at: At): Factories {
       source: 'manual',
       at: at(-i * 1_000),
     }),
+    suppression_rooms: (i) => ({
+      _id: `u-${String(i)}`,
+      epoch: `epoch-${String(i)}`,
+      listed: i,
+      reserved: 0,
+      until: at(-DAY_MS),
+    }),
     test_phones: (i) => ({
       _id: `u-${String(i)}`,
       phone: phone(i),

@@ -3,8 +3,10 @@ import { createOptOutWebhookModel, OptOutWebhookStore } from '#server/opt-outs/w
 import { createRemovalModel, RemovalStore } from '#server/suppressions/removal-store.ts';
 import { CallLogStore, createCallLogModel } from '#server/calling/call-log/call-log-store.ts';
 import { CallingProfileStore, createCallingProfileModel } from '#server/calling/profile/profile-store.ts';
+import { createRoomModel, RoomStore } from '#server/suppressions/room-store.ts';
 import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
 import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { systemClock } from '#server/lib/clock.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -33,7 +35,6 @@ const suppressions: StoreCases<SuppressionStore> = {
       await store.count(OWNER);
       await store.count(OWNER, '202');
     },
-    removeAdded: (store) => store.removeAdded(OWNER, ['12025000008', '12025000009']),
     addRequests: (store, { now: at }) =>
       store.addRequests([{ userId: OWNER, phone: '12025559998', source: 'stop page', at }]),
     find: (store) => store.find(OWNER, '12025000006'),
@@ -63,6 +64,23 @@ const removals: StoreCases<RemovalStore> = {
       await store.page(OWNER, { limit: 10 });
       const after = { at: new Date(now.getTime() - 5_000_000), key: 'removal-5000' };
       await store.page(OWNER, { after, limit: 10 });
+    },
+    erase: (store) => store.erase('u-3'),
+  },
+};
+
+const rooms: StoreCases<RoomStore> = {
+  file: 'server/suppressions/room-store.ts',
+  open: ({ connection }) => new RoomStore(createRoomModel(connection), systemClock),
+  calls: {
+    reserve: async (store) => {
+      const asked = { wanted: 2, limit: 10, count: () => Promise.resolve(0) };
+      for (const uid of ['u-1', 'u-1', 'u-new']) {
+        const room = await store.reserve(uid, asked);
+        if (typeof room === 'string') throw new Error(`the list is ${room}`);
+        await room.renew();
+        if (uid === 'u-new') await room.release(1);
+      }
     },
     erase: (store) => store.erase('u-3'),
   },
@@ -109,6 +127,7 @@ const testPhones: StoreCases<TestPhoneStore> = {
 export const callingCalls = [
   ...callsOf(callLog),
   ...callsOf(suppressions),
+  ...callsOf(rooms),
   ...callsOf(removals),
   ...callsOf(optOutWebhooks),
   ...callsOf(testPhones),
