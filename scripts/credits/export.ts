@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { format } from 'fast-csv';
+import { csvLine } from '#shared/csv-line.ts';
 import { neutralCell } from '#shared/formats.ts';
 import type { CreditEvent } from '#server/credits/events.ts';
 import { countCalls } from '#server/credits/lots.ts';
@@ -20,7 +18,7 @@ export async function exportStream(
   const streamId = await context.streamOf(email);
   const events = context.credits.history.all(streamId);
   if (json) await writeJson(context, events);
-  else await writeCsv(events);
+  else await writeCsv(context, events);
   return 0;
 }
 
@@ -33,13 +31,9 @@ async function writeJson(context: SupportContext, events: AsyncIterable<CreditEv
   await context.print(before === '[' ? '[]' : ']');
 }
 
-async function writeCsv(events: AsyncIterable<CreditEvent>): Promise<void> {
-  const csv = format({ headers: HEADERS, alwaysWriteHeaders: true, includeEndRowDelimiter: true });
-  await pipeline(Readable.from(rows(events)), csv, process.stdout, { end: false });
-}
-
-async function* rows(events: AsyncIterable<CreditEvent>): AsyncGenerator<string[]> {
-  for await (const event of events) yield rowOf(event);
+async function writeCsv(context: SupportContext, events: AsyncIterable<CreditEvent>): Promise<void> {
+  await context.print(csvLine(HEADERS, ''));
+  for await (const event of events) await context.print(csvLine(rowOf(event), ''));
 }
 
 function rowOf(event: CreditEvent): string[] {

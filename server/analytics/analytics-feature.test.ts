@@ -4,6 +4,7 @@ import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import type { Context } from '#server/trpc/context.ts';
+import { contextOf } from '#server/testing/system/test-context.ts';
 import { createRestRouter } from '#server/http/rest.ts';
 import { createLogger } from '#server/lib/log.ts';
 import { createAnalyticsFeature } from './analytics-feature.ts';
@@ -163,30 +164,11 @@ const feature = createAnalyticsFeature({
   },
 });
 
-function contextOf(uid: string | null): Context {
-  return {
-    user: uid === null ? null : { uid, streamId: `s-${uid}` },
-    viaApiKey: false,
-    stillSignedIn: () => Promise.resolve(true),
-    session: {
-      storedId: 'session',
-      browser: { secrets: [], keep: () => undefined },
-      signIn: () => Promise.reject(new Error('not here')),
-      signOut: () => Promise.reject(new Error('not here')),
-      rememberRegistration: () => Promise.reject(new Error('not here')),
-      expiresAt: null,
-      recentlyAuthenticated: false,
-      registration: null,
-      rememberSignIn: () => Promise.reject(new Error('not here')),
-      pendingSignIn: null,
-    },
-    client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
-    bodyBytes: 0,
-    idempotencyKey: undefined,
-  };
+function contextFor(uid: string | null): Context {
+  const context = contextOf({ uid: uid ?? '', streamId: `s-${uid ?? ''}` });
+  return uid === null ? { ...context, user: null } : context;
 }
-
-const as = (uid: string | null) => createCallerFactory(feature.router)(contextOf(uid));
+const as = (uid: string | null) => createCallerFactory(feature.router)(contextFor(uid));
 
 describe('daily aggregates', () => {
   const NO_CALLS = { dropcowboy_total_calls: 0, call_sent_rate: 0, delivered: 0 };
@@ -385,7 +367,7 @@ describe('the export', () => {
 
   async function download(uid: string | null, reference: string, query = ''): Promise<Response> {
     const app = express();
-    const createContext = () => Promise.resolve(contextOf(uid));
+    const createContext = () => Promise.resolve(contextFor(uid));
     app.use(createRestRouter({ appRouter: feature.router, createContext, log: createLogger('silent') }));
     const server = app.listen(0, '127.0.0.1');
     closing.push(() => server.close());

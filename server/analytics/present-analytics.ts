@@ -83,24 +83,19 @@ async function* csvRows(
   statistics: CallStream,
   campaign: CampaignCounters,
   filter: CallFilter,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<string[][]> {
   if (campaign.contactsKeptDays !== undefined) return;
-  for await (const calls of statistics.streamCalls(campaign.id, filter)) {
-    for (const record of calls) {
-      const call = presentCall(record, campaign);
-      const name = `${call.first_name} ${call.last_name}`.trim();
-      yield [
-        call.phone_number,
-        name,
-        call.email,
-        call.company_name,
-        call.status,
-        formatDateTime(call.date),
-        call.reason ?? '',
-        ...(campaign.columns ?? []).map((column) => ownValue(record.custom, column)),
-      ];
-    }
-  }
+  for await (const calls of statistics.streamCalls(campaign.id, filter))
+    yield calls.map((call) => [
+      call.phoneNumber,
+      `${call.firstName} ${call.lastName}`.trim(),
+      call.email,
+      call.company,
+      call.status,
+      formatDateTime(call.changedAt ?? campaign.dropDate),
+      call.reason ?? '',
+      ...(campaign.columns ?? []).map((column) => ownValue(call.custom, column)),
+    ]);
 }
 
 const CAMPAIGN_HEADERS = [
@@ -120,13 +115,16 @@ export function campaignsAsCsv(batches: AsyncIterable<readonly CampaignCounters[
   return csvDownload(CAMPAIGNS_FILE, CAMPAIGN_HEADERS, campaignRows(batches));
 }
 
-async function* campaignRows(batches: AsyncIterable<readonly CampaignCounters[]>): AsyncGenerator<string[]> {
-  for await (const batch of batches) {
-    for (const { name, status, dropDate, startedAt, delivered, failed, pending, charged } of batch) {
-      const made = delivered + failed;
-      const rate = made === 0 ? '' : String(successRate(delivered, made));
-      const counts = [made, delivered, failed, pending].map(String);
-      yield [name, formatDateTime(startedAt ?? dropDate), ...counts, rate, String(charged), status];
-    }
-  }
+async function* campaignRows(
+  batches: AsyncIterable<readonly CampaignCounters[]>,
+): AsyncGenerator<string[][]> {
+  for await (const batch of batches) yield batch.map(campaignRow);
+}
+
+function campaignRow(campaign: CampaignCounters): string[] {
+  const { name, status, dropDate, startedAt, delivered, failed, pending, charged } = campaign;
+  const made = delivered + failed;
+  const rate = made === 0 ? '' : String(successRate(delivered, made));
+  const counts = [made, delivered, failed, pending].map(String);
+  return [name, formatDateTime(startedAt ?? dropDate), ...counts, rate, String(charged), status];
 }

@@ -12,6 +12,7 @@ import type { Instruments } from '#server/lib/observability/instruments.ts';
 import type { Secrets } from '#server/lib/secrets/secrets.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import { assertStillSignedIn, requireUser, type Context, type SignedInUser } from '#server/trpc/context.ts';
+import { createCostLimits } from '#server/trpc/cost.ts';
 import { asTrpcError } from '#server/trpc/trpc.ts';
 import { apiKeyOf, authenticateApiKey, ignoreCookies } from './sessions/api-key.ts';
 import { contextFactory } from './sessions/authenticate.ts';
@@ -57,7 +58,10 @@ export interface HttpAppOptions {
 /** Creates the HTTP application; the order of the middleware matters. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { connection, clock, log, appRouter } = options;
-  const createContext = contextFactory(clock, options.apiKeys, options.instruments);
+  const createContext = contextFactory(clock, options.apiKeys, {
+    costs: createCostLimits(),
+    instruments: options.instruments,
+  });
   const signedInPaths = signedInPrefixes(appRouter);
   const app = express();
   app.disable('x-powered-by');

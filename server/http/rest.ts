@@ -5,10 +5,16 @@ import type { ErrorCode } from '#shared/error-codes.ts';
 import { PAGE_PATHS, PROVIDER } from '#shared/paths.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';
-import { assertStillSignedIn, requireUser, type Context } from '#server/trpc/context.ts';
-import { FileDownload, type ProcedureMeta, type RestRoute } from '#server/trpc/trpc.ts';
+import {
+  assertStillSignedIn,
+  requireUser,
+  type Context,
+  type SignedInContext,
+} from '#server/trpc/context.ts';
+import { FileDownload, type ProcedureMeta, type RestRoute, type Upload } from '#server/trpc/trpc.ts';
 import { hasBody, readJsonText, refuseOperators } from './bodies/read-body.ts';
 import { sendError } from './error-response.ts';
+import { sendFile, signalOf, type Turn } from './send-file.ts';
 import { queryFields, refuseMisspelt } from './query-fields.ts';
 import { refuseCrossSiteRead } from './security/security.ts';
 import { refuseReadOnlyKey } from './sessions/api-key.ts';
@@ -95,9 +101,10 @@ function restHandler(
         refuseReadOnlyKey(req);
       }
       const ctx = await createContext(req);
+      const signal = signalOf(res);
       if (signedIn) requireUser(ctx);
       if (route.upload?.accepts(req) === true) {
-        send(res, route, await route.upload.receive(req, { ...ctx, user: requireUser(ctx) }));
+        send(res, route, await receiveUpload(route.upload, req, { ...ctx, user: requireUser(ctx) }, signal));
         return;
       }
       const input = { ...queryFields(req), ...(await bodyFields(req, signedIn)), ...params };
@@ -108,13 +115,16 @@ function restHandler(
         getRawInput: () => Promise.resolve(input),
         ctx,
         type,
-        signal: undefined,
+        signal,
         batchIndex: 0,
       });
       // After the call, as a 404 comes before a 400.
       if (type === 'query') refuseMisspelt(req, procedures[procedure]);
       if (output instanceof FileDownload) {
-        await sendFile(res, route, output);
+        const { costs, user, client } = ctx;
+        const owner = user?.uid ?? client.network;
+        const part: Turn = (work) => costs.part(owner, work, signal);
+        await costs.file(owner, () => sendFile(res, route, output, { part, signal }), signal);
         return;
       }
       const nextCursor = route.nextCursor as ((value: unknown) => string | null) | undefined;
@@ -146,18 +156,19 @@ function send(res: Response, route: RestRoute, output: unknown): void {
   res.status(route.status ?? 200).json(toBody === undefined ? output : toBody(output));
 }
 
-async function sendFile(res: Response, { file = 'text/csv' }: RestRoute, { name, write }: FileDownload) {
-  res.attachment(name).type(file);
+/** Receives an upload in its turn; of the sender's others, one after another. */
+async function receiveUpload(
+  { receive }: Upload,
+  req: Request,
+  ctx: SignedInContext,
+  signal: AbortSignal,
+): Promise<unknown> {
   try {
-    await write(res);
-  } catch (error) {
-    if (!isClientAbort(error)) throw error;
+    return await ctx.costs.upload(ctx.user.uid, () => receive(req, ctx, signal), signal);
+  } finally {
+    // Discard what is left of a body that was refused, so that the response can be sent.
+    if (!req.complete) req.resume();
   }
-}
-
-/** Returns whether the client closed the connection before the end. */
-function isClientAbort(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /**

@@ -54,6 +54,11 @@ export function unauthenticated(): AppError {
   return new AppError('UNAUTHENTICATED', 'Please sign in.');
 }
 
+/** Returns the error that ends work whose sender is gone; nobody receives it. */
+export function requestAborted(): AppError {
+  return new AppError('INVALID_INPUT', 'The request was aborted.');
+}
+
 /** Returns NOT_FOUND (404), also for objects of other users, so that responses do not disclose them. */
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);

@@ -13,3 +13,12 @@ export function waitOf(seconds: number): string {
   const minutes = Math.ceil(seconds / MINUTE_SECONDS);
   return minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
 }
+
+/** Seconds after which it is worth asking again for work of which too much waits. */
+const RETRY_SECONDS = 5;
+
+/** Returns the error of an account of whose requests too many are in progress. */
+export function tooManyAtOnce(): AppError {
+  const text = 'Too many requests of your account are in progress. Please try again in a few seconds.';
+  return new AppError('TOO_MANY_REQUESTS', text, { retry_after: RETRY_SECONDS });
+}

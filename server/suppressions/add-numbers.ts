@@ -38,17 +38,19 @@ export async function addNumbers(
 ): Promise<number> {
   const { store, rooms, subscriptions, pause = sleep } = deps;
   const unique = [...new Set(phones)];
+  /** How many were listed when the numbers that were missing before that did not fit. */
+  let listed = 0;
   for (let tries = 1; tries <= TRIES; tries++) {
     const known = await store.among(userId, unique);
     const missing = unique.filter((phone) => !known.has(phone));
     if (missing.length === 0) return 0;
     const { limit, subscribed } = await limitOf(subscriptions, userId);
-    if (missing.length > limit) throw limitReached(limit, subscribed);
+    if (listed + missing.length > limit) throw limitReached(limit, subscribed);
     const count = () => store.count(userId);
     const room = await rooms.reserve(userId, { wanted: missing.length, limit, count });
-    if (room === 'full') throw limitReached(limit, subscribed);
-    if (room !== 'busy') return insertInto(room, deps, userId, missing, entry);
-    await pause(PAUSE_MS);
+    if (room === 'busy') await pause(PAUSE_MS);
+    else if ('listed' in room) ({ listed } = room);
+    else return insertInto(room, deps, userId, missing, entry);
   }
   throw stillBusy();
 }

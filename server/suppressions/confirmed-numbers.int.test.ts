@@ -10,7 +10,7 @@ import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { addNumbers } from './add-numbers.ts';
-import { RoomStore } from './room-store.ts';
+import { RoomStore, type Room } from './room-store.ts';
 import { SuppressionStore } from './suppression-store.ts';
 
 const LIMIT = MAX_SUPPRESSIONS.withoutPlan;
@@ -37,6 +37,8 @@ const listOf = (uid: string, at = 0) =>
   createCallerFactory((processes[at % processes.length] ?? expect.fail()).router)(
     contextOf({ uid, streamId: newId() }),
   );
+const isRoom = (found: Awaited<ReturnType<RoomStore['reserve']>>): found is Room =>
+  typeof found === 'object' && 'renew' in found;
 const numbered = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => String(12_022_000_000 + first + index));
 
@@ -90,6 +92,28 @@ describe('a number whose addition was confirmed', () => {
     expect((await storedOf('exactly full')).size).toBe(LIMIT);
   });
 
+  test('is not refused where others have added it since it was looked up', async () => {
+    const [uid, phones] = ['looked up before', numbered(0, LIMIT)];
+    const [model, , roomModel] = (processes[0] ?? expect.fail()).models;
+    const store = new SuppressionStore(model);
+    let looked = 0;
+    const late = Object.assign(Object.create(store) as SuppressionStore, {
+      among: async (userId: string, wanted: readonly string[]) => {
+        const known = await store.among(userId, wanted);
+        looked += 1;
+        if (looked === 1) await listOf(uid).importBatch({ phones });
+        return known;
+      },
+      count: store.count.bind(store),
+      add: store.add.bind(store),
+    });
+    const deps = {
+      ...{ store: late, rooms: new RoomStore(roomModel, clock), clock },
+      subscriptions: { isSubscribed: () => Promise.resolve(false), isPastDue: () => Promise.resolve(false) },
+    };
+    expect(await addNumbers(deps, uid, phones.slice(0, 10), { source: 'added' })).toBe(0);
+  });
+
   test('is exact again once the reservation of a killed process has lapsed', async () => {
     const uid = 'killed in the middle';
     const [model, , roomModel] = (processes[0] ?? expect.fail()).models;
@@ -134,11 +158,11 @@ describe('a number whose addition was confirmed', () => {
     expect(await reserve(5, 0)).toBe('busy');
     clock.advance(60_000);
     const next = await reserve(8, 2);
-    if (typeof stopped === 'string' || typeof next === 'string') return expect.fail();
+    if (!isRoom(stopped) || !isRoom(next)) return expect.fail();
     expect(await stopped.renew()).toBe(false);
     await stopped.release(0);
     expect(await reserve(1, 2)).toBe('busy');
     await next.release(8);
-    expect(await reserve(1, 10)).toBe('full');
+    expect(await reserve(1, 10)).toEqual({ listed: 10 });
   });
 });

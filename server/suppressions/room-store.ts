@@ -60,13 +60,13 @@ export class RoomStore {
   }
 
   /**
-   * Reserves room for `wanted` numbers on a list of at most `limit`. `count` counts the list. Returns `full` if they do not
-   * fit, `busy` if they may fit once the additions in progress have ended.
+   * Reserves room for `wanted` numbers on a list of at most `limit`. `count` counts the list. Returns how
+   * many were listed if they do not fit, `busy` if they may fit once the additions in progress have ended.
    */
   async reserve(
     userId: string,
     { wanted, limit, count }: { wanted: number; limit: number; count: () => Promise<number> },
-  ): Promise<Room | 'full' | 'busy'> {
+  ): Promise<Room | 'busy' | { listed: number }> {
     for (;;) {
       const joined = await this.#join(userId, wanted, limit);
       if (joined !== null) return joined;
@@ -76,7 +76,7 @@ export class RoomStore {
         continue;
       }
       const listed = await count();
-      if (listed + wanted > limit) return 'full';
+      if (listed + wanted > limit) return { listed };
       const opened = await this.#open(userId, seen, { listed, reserved: wanted });
       if (opened !== null) return opened;
     }

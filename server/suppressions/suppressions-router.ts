@@ -167,12 +167,13 @@ async function* csvRows(
   store: Pick<SuppressionStore, 'page'>,
   uid: string,
   digits: string,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<string[][]> {
   let after: LastRow | undefined;
   for (;;) {
     const rows = await store.page(uid, { digits, after, limit: BATCH });
-    for (const { phone, source, reason, campaignName, at } of rows)
-      yield [phone, source, reason ?? '', campaignName ?? '', formatDateTime(at)];
+    yield rows.map(({ phone, source, reason, campaignName, at }) => {
+      return [phone, source, reason ?? '', campaignName ?? '', formatDateTime(at)];
+    });
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
     after = { at: last.at, key: last.phone };

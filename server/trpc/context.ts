@@ -1,5 +1,6 @@
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
+import type { CostLimits } from './cost.ts';
 
 /** The caller of a procedure. */
 export interface SignedInUser {
@@ -105,6 +106,8 @@ export interface Context {
   bodyBytes: number;
   /** The `Idempotency-Key` header, if sent. */
   idempotencyKey: string | undefined;
+  /** Bounds what calls of each class do at a time. */
+  costs: CostLimits;
   /** Measures the procedures, if anything is measured. */
   instruments?: Instruments | undefined;
 }

@@ -1,5 +1,4 @@
 import '#server/lib/text/zod-messages.ts';
-import type { Writable } from 'node:stream';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { ZodType } from 'zod';
 import type { Request } from 'express';
@@ -7,6 +6,7 @@ import type { ErrorCode } from '#shared/error-codes.ts';
 import { AppError, databaseDown } from '#server/lib/errors.ts';
 import { noteProcedure } from '#server/lib/observability/event-loop/work-in-progress.ts';
 import { ObjectStoreUnavailable } from '#server/providers/errors.ts';
+import type { CostClass } from './cost.ts';
 import { invalidInput } from './invalid-input.ts';
 import { observeProcedure } from './observe-procedure.ts';
 import {
@@ -54,19 +54,19 @@ export type BodyType = 'application/json' | 'multipart/form-data' | 'text/csv';
 export interface Upload {
   /** Whether the body is one for `receive`; any other is left to the procedure. */
   accepts(req: Request): boolean;
-  /** Reads the body and performs the call; returns its output. */
-  receive(req: Request, ctx: SignedInContext): Promise<unknown>;
+  /** Reads the body and performs the call; returns its output. `signal` is aborted when the client disconnects. */
+  receive(req: Request, ctx: SignedInContext, signal: AbortSignal): Promise<unknown>;
 }
 
 /** A file that a call returns; its content is sent by REST alone. */
 export class FileDownload {
   readonly name: string;
-  /** Writes the content and ends the stream. */
-  readonly write: (out: Writable) => Promise<void>;
+  /** Yields its text in parts; ended early if nobody receives it. */
+  readonly content: AsyncIterable<string>;
 
-  constructor(name: string, write: (out: Writable) => Promise<void>) {
+  constructor(name: string, content: AsyncIterable<string>) {
     this.name = name;
-    this.write = write;
+    this.content = content;
   }
 
   toJSON(): { file_name: string } {
@@ -78,6 +78,8 @@ export interface ProcedureMeta {
   rest?: RestRoute | RestRoute[];
   /** Requires a signed-in caller: all others get 401 before the body is read. */
   signedIn?: boolean;
+  /** What the call costs; without a class it is light. */
+  cost?: CostClass;
   /** Error codes of the checks that this procedure shares with others. */
   errors?: readonly ErrorCode[];
 }
@@ -171,6 +173,14 @@ const withContent = t.middleware(({ path, getRawInput, next }) => {
 
 const signedIn = t.middleware(({ ctx, next }) => next({ ctx: { user: requireUser(ctx) } }));
 
+/** Runs calls of a class that is bounded in their turn; REST sends files, and a subscription limits itself. */
+const bounded = t.middleware(({ ctx, meta, signal, next }) => {
+  const { costs, user } = ctx;
+  const cost = meta?.cost;
+  if (cost !== 'rows' && cost !== 'list') return next();
+  return costs[cost](requireUser({ user }).uid, () => next(), signal);
+});
+
 const recentlyAuthenticated = t.middleware(({ ctx, next }) => {
   requireRecentAuthentication(ctx);
   return next();
@@ -182,6 +192,6 @@ export const createCallerFactory = t.createCallerFactory;
 /** Open to all callers. */
 export const publicProcedure = t.procedure.use(measured).use(appErrors).use(withContent);
 /** For signed-in users and API keys; all others get 401 before the input is validated. */
-export const protectedProcedure = publicProcedure.meta({ signedIn: true }).use(signedIn);
+export const protectedProcedure = publicProcedure.meta({ signedIn: true }).use(signedIn).use(bounded);
 /** For signed-in users who proved their identity within the last ten minutes; all others get 401 or 403. */
 export const recentProcedure = protectedProcedure.use(recentlyAuthenticated);

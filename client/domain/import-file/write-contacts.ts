@@ -1,3 +1,4 @@
+import { csvLine } from '#shared/csv-line.ts';
 import { neutralCell } from '#shared/formats.ts';
 import type { ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 import { matchRecords } from '#shared/contacts/columns/match-records.ts';
@@ -38,10 +39,16 @@ export async function writeContacts(
     if (record.isBlank) return;
     line += 1;
     const cells = record.cells();
-    if (line === 1) skipped.write(csvLine(['Line', 'Row', 'Reason', ...cells]));
+    if (line === 1) skipped.write(csvLine(['Line', 'Row', 'Reason', ...cells], WRITTEN_LAYOUT.newline));
     const reasons = wrong?.take(line) ?? [];
-    if (reasons.length === 0) contacts.write(csvLine(cells));
-    else skipped.write(csvLine([String(line), String(row), reasons.join('; '), ...cells.map(neutralCell)]));
+    if (reasons.length === 0) contacts.write(csvLine(cells, WRITTEN_LAYOUT.newline));
+    else
+      skipped.write(
+        csvLine(
+          [String(line), String(row), reasons.join('; '), ...cells.map(neutralCell)],
+          WRITTEN_LAYOUT.newline,
+        ),
+      );
   };
   for await (const _ of readRecords(file, layout, mapping === null ? take : matchRecords(mapping, take)));
   return {
@@ -77,13 +84,4 @@ function createTextWriter(): { write(text: string): void; blob(): Blob } {
     },
     blob: () => new Blob([...parts, text], { type: 'text/csv' }),
   };
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\n`;
-}
-
-/** Spaces at the ends stay without quotation marks: the reader trims them anyway. */
-function csvCell(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { format } from 'fast-csv';
-import { formatDateTime, neutralCell } from '#shared/formats.ts';
+import { formatDateTime } from '#shared/formats.ts';
 import type { TransactionReversal, TransactionView } from '#shared/schemas/billing/billing.ts';
 import { transactionsFile } from '#shared/paths.ts';
 import { TRANSACTION_STATUS } from '#shared/billing/transactions.ts';
-import { FileDownload } from '#server/trpc/trpc.ts';
+import { csvDownload, inBatches } from '#server/trpc/csv-download.ts';
+import type { FileDownload } from '#server/trpc/trpc.ts';
 import { presentTransaction } from './present-transactions.ts';
 import type { TransactionStore } from './transaction-store.ts';
 
@@ -33,10 +31,7 @@ export function transactionsAsCsv(
   uid: string,
   year: number | undefined,
 ): FileDownload {
-  return new FileDownload(transactionsFile(year), async (out) => {
-    const csv = format({ headers: HEADERS, alwaysWriteHeaders: true, writeBOM: true, rowDelimiter: '\r\n' });
-    await pipeline(Readable.from(rows(transactions, uid, year)), csv, out);
-  });
+  return csvDownload(transactionsFile(year), HEADERS, inBatches(rows(transactions, uid, year)));
 }
 
 async function* rows(
@@ -54,10 +49,10 @@ function rowOf(transaction: TransactionView, paidAt: Date | undefined): string[]
   const disputes = effectiveOf(reversals, 'dispute');
   const paid = paidAt === undefined ? 0 : amount;
   return [
-    neutralCell(transaction.invoice_number),
+    transaction.invoice_number,
     formatDateTime(invoice_date * 1000),
     paidAt === undefined ? '' : formatDateTime(paidAt),
-    neutralCell(transaction.plan_name),
+    transaction.plan_name,
     TRANSACTION_STATUS[transaction.status],
     transaction.currency.toUpperCase(),
     money(amount),
@@ -66,8 +61,8 @@ function rowOf(transaction: TransactionView, paidAt: Date | undefined): string[]
     money(sumOf(disputes)),
     datesOf(disputes),
     money(paid - sumOf(refunds) - sumOf(disputes)),
-    neutralCell(transaction.receipt_url ?? ''),
-    neutralCell(transaction.receipt_file_url ?? ''),
+    transaction.receipt_url ?? '',
+    transaction.receipt_file_url ?? '',
   ];
 }
 

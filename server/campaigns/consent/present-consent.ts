@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { format } from 'fast-csv';
 import { BASIS_NAMES, consentStatement } from '#shared/calling/consent-basis.ts';
-import { formatDateTime, neutralCell } from '#shared/formats.ts';
+import { formatDateTime } from '#shared/formats.ts';
 import type { ConsentRecordView } from '#shared/schemas/campaigns/consent.ts';
-import { FileDownload } from '#server/trpc/trpc.ts';
+import { csvDownload, inBatches } from '#server/trpc/csv-download.ts';
+import type { FileDownload } from '#server/trpc/trpc.ts';
 import type { ConsentRecord, ConsentStore } from './consent-store.ts';
 
 const HEADERS = [
@@ -47,11 +45,7 @@ export function consentsAsCsv(
   consents: Pick<ConsentStore, 'streamOf'>,
   { _id, name }: { _id: string; name: string },
 ): FileDownload {
-  const file = `${name.replace(/[/\\\p{Cc}]/gu, '_')} consent.csv`;
-  return new FileDownload(file, async (out) => {
-    const csv = format({ headers: HEADERS, alwaysWriteHeaders: true, writeBOM: true, rowDelimiter: '\r\n' });
-    await pipeline(Readable.from(rows(consents.streamOf(_id))), csv, out);
-  });
+  return csvDownload(`${name} consent.csv`, HEADERS, inBatches(rows(consents.streamOf(_id))));
 }
 
 async function* rows(records: AsyncIterable<ConsentRecord>): AsyncGenerator<string[]> {
@@ -71,7 +65,7 @@ async function* rows(records: AsyncIterable<ConsentRecord>): AsyncGenerator<stri
       consent.list_digest,
       consent.statement_version,
       consent.statement,
-    ].map(neutralCell);
+    ];
   }
 }
 

@@ -34,19 +34,22 @@ export function evidenceAsCsv(deps: Deps, campaign: CampaignDocument): FileDownl
   return csvDownload(evidenceFileName(campaign.name), HEADERS, rows(deps, campaign));
 }
 
-async function* rows(deps: Deps, campaign: CampaignDocument): AsyncGenerator<string[]> {
+async function* rows(deps: Deps, campaign: CampaignDocument): AsyncGenerator<string[][]> {
   // Some may still be stored while they are erased in batches.
   if (campaign.contactsKeptDays !== undefined) return;
   for await (const batch of deps.contacts.stream(campaign._id))
-    for (const row of await evidenceOf(deps, campaign, batch))
-      yield [
-        ...callCells(row),
-        [...new Set(row.consents.map(consentText))].join('; '),
-        row.message_check === null ? '' : String(row.message_check),
-        yesOrNo(row.do_not_call),
-        row.status,
-        row.reason ?? '',
-      ];
+    yield (await evidenceOf(deps, campaign, batch)).map(cellsOf);
+}
+
+function cellsOf(row: EvidenceRow): string[] {
+  return [
+    ...callCells(row),
+    [...new Set(row.consents.map(consentText))].join('; '),
+    row.message_check === null ? '' : String(row.message_check),
+    yesOrNo(row.do_not_call),
+    row.status,
+    row.reason ?? '',
+  ];
 }
 
 function callCells({ phone_number: phone, first_name, last_name, call }: EvidenceRow): string[] {

@@ -27,15 +27,21 @@ export async function evidenceOf(
   const ofList = new Map(given.map((consent) => [consent._id, [presented(consent)]]));
   // Contacts that an older version retried do not name their list.
   const ofAny = given.length < lists.length ? await consents.ofCampaign(_id, MAX_CONSENTS) : [];
-  return contacts.flatMap(({ recommended_phone: phone, list, first_name, last_name, ...last }) => {
-    const { call, status, reason } = last;
-    const earlier = last.earlier.map((failed) => ({ ...failed, status: 'failed' as const }));
-    return [...earlier, { call, status, reason }].map((one) => ({
-      ...{ phone_number: phone, first_name, last_name, ...one },
+  return contacts.flatMap((contact) => {
+    const { recommended_phone: phone, list, first_name, last_name, earlier, call, status, reason } = contact;
+    const rowOf = (one: Pick<EvidenceRow, 'call' | 'status' | 'reason'>): EvidenceRow => ({
+      phone_number: phone,
+      first_name,
+      last_name,
+      call: one.call,
+      status: one.status,
+      reason: one.reason,
       consents: ofList.get(list) ?? ofAny.map(presented),
       message_check: messageCheck?.version ?? null,
       do_not_call: listed.has(phone),
-    }));
+    });
+    const failed = earlier.map((one) => rowOf({ call: one.call, status: 'failed', reason: one.reason }));
+    return [...failed, rowOf({ call, status, reason })];
   });
 }
 

@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
@@ -46,8 +45,7 @@ async function called(on: CampaignNode): Promise<string> {
 
 async function rowsOf(id: string): Promise<string[]> {
   const file = await node.as(user).evidence({ id });
-  const out = new PassThrough();
-  const [content] = await Promise.all([text(out), file.write(out)]);
+  const content = await text(file.content);
   return content.trimEnd().split('\r\n');
 }
 

@@ -17,11 +17,11 @@ export function leftOutAsCsv(
 async function* rows(
   leftOut: CampaignsDeps['contacts']['leftOut'],
   { _id, preparing, voidedPreparations }: CampaignDocument,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<string[][]> {
   // A preparation in progress may yet be undone, and a stale worker may store contacts of one that was.
   const hidden = new Set([...voidedPreparations, preparing?.preparationId]);
   for await (const batch of leftOut.stream(_id)) {
-    for (const { preparationId, line, phone, name, reason } of batch)
-      if (!hidden.has(preparationId)) yield [String(line), phone, name, reason];
+    const shown = batch.filter(({ preparationId }) => !hidden.has(preparationId));
+    yield shown.map(({ line, phone, name, reason }) => [String(line), phone, name, reason]);
   }
 }

@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { format } from 'fast-csv';
 import { CREDIT_HISTORY_FILE } from '#shared/paths.ts';
-import { formatDateTime, neutralCell } from '#shared/formats.ts';
+import { formatDateTime } from '#shared/formats.ts';
 import type { CreditHistoryEntry } from '#shared/schemas/billing/credits.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
-import { FileDownload } from '#server/trpc/trpc.ts';
+import { csvDownload, inBatches } from '#server/trpc/csv-download.ts';
+import type { FileDownload } from '#server/trpc/trpc.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { CampaignNames } from '#server/campaigns/api.ts';
 import { presentEvent } from './present-history.ts';
@@ -30,10 +28,8 @@ export function historyAsCsv(
   user: SignedInUser,
   campaignId?: string,
 ): FileDownload {
-  return new FileDownload(CREDIT_HISTORY_FILE, async (out) => {
-    const csv = format({ headers: HEADERS, alwaysWriteHeaders: true, writeBOM: true, rowDelimiter: '\r\n' });
-    await pipeline(Readable.from(rows(historyEntries(history, campaigns, user, campaignId))), csv, out);
-  });
+  const entries = historyEntries(history, campaigns, user, campaignId);
+  return csvDownload(CREDIT_HISTORY_FILE, HEADERS, inBatches(rows(entries)));
 }
 
 async function* historyEntries(
@@ -52,13 +48,13 @@ async function* rows(entries: AsyncIterable<CreditHistoryEntry>): AsyncGenerator
       String(entry.version),
       formatDateTime(entry.date),
       entry.type,
-      neutralCell(entry.campaign_name ?? entry.campaign_id ?? ''),
+      entry.campaign_name ?? entry.campaign_id ?? '',
       String(entry.calls ?? ''),
       String(entry.credits),
       String(entry.balance),
       String(entry.held),
       String(entry.debt),
-      neutralCell(entry.note ?? ''),
+      entry.note ?? '',
     ];
   }
 }

@@ -12,6 +12,7 @@ import type { Features } from '#server/composition/features.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import type { Context } from '#server/trpc/context.ts';
+import { createCostLimits } from '#server/trpc/cost.ts';
 import { createCallerFactory } from '#server/trpc/trpc.ts';
 import { adjustBy, campaign, grantOf, refundOf } from '#server/credits/testing/given.ts';
 import { stoppedClock } from '#server/credits/testing/test-ledger.ts';
@@ -70,6 +71,7 @@ function contextOf(caller: Context['user']): Context {
     session,
     client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
     bodyBytes: 0,
+    costs: createCostLimits(),
     idempotencyKey: undefined,
   };
 }

@@ -3,6 +3,7 @@ import type { ApiKeys } from '#server/api-keys/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
+import type { CostLimits } from '#server/trpc/cost.ts';
 import type { Client, Context, SignedInUser } from '#server/trpc/context.ts';
 import { hasBody } from '#server/http/bodies/read-body.ts';
 import { isDirectLocal, networksOf } from '#server/http/security/client-networks.ts';
@@ -44,7 +45,7 @@ export function clientOf(req: Request): Client {
 export function contextFactory(
   clock: Clock,
   apiKeys: ApiKeys,
-  instruments?: Instruments,
+  shared: { costs: CostLimits; instruments?: Instruments },
 ): (req: Request) => Promise<Context> {
   return async (req) => ({
     user: await Promise.resolve(authenticate(req, clock)),
@@ -54,6 +55,6 @@ export function contextFactory(
     client: clientOf(req),
     bodyBytes: hasBody(req) ? Number(req.headers['content-length'] ?? Infinity) : 0,
     idempotencyKey: req.get('idempotency-key'),
-    instruments,
+    ...shared,
   });
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { authenticateApiKey } from './api-key.ts';
+import { createCostLimits } from '#server/trpc/cost.ts';
 import { contextFactory } from './authenticate.ts';
 import { createSessionMiddleware, SESSION_MS } from './sessions.ts';
 import { userSessions } from './signed-in-devices.ts';
@@ -35,7 +36,7 @@ let server: Server;
 let baseUrl: string;
 beforeAll(async () => {
   database = await testDatabase();
-  const createContext = contextFactory(clock, apiKeys);
+  const createContext = contextFactory(clock, apiKeys, { costs: createCostLimits() });
   const app = express();
   app.use(
     createSessionMiddleware(database.connection, {

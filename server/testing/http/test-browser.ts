@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '#shared/time-units.ts';
 import type { Context, PendingRegistration, PendingSignIn, SignedInUser } from '#server/trpc/context.ts';
+import { createCostLimits } from '#server/trpc/cost.ts';
 
 /** An in-memory browser session for procedures. */
 export interface TestBrowser {
@@ -77,6 +78,7 @@ export function createTestBrowser(user: SignedInUser | null = null): TestBrowser
       session,
       client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
       bodyBytes: 0,
+      costs: createCostLimits(),
       idempotencyKey: undefined,
     }),
     get user() {

@@ -1,6 +1,7 @@
 import type { CallingProfiles } from '#server/calling/api.ts';
 import { SEED_CONSENT } from '#server/seed/account-setup.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import { createCostLimits } from '#server/trpc/cost.ts';
 
 /** Returns the context of a call by a signed-in user. */
 export function contextOf(user: SignedInUser, idempotencyKey?: string): Context {
@@ -11,6 +12,7 @@ export function contextOf(user: SignedInUser, idempotencyKey?: string): Context 
     stillSignedIn: () => Promise.resolve(true),
     client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
     bodyBytes: 0,
+    costs: createCostLimits(),
     idempotencyKey,
     session: {
       storedId: 'session',

@@ -77,7 +77,7 @@ const rooms: StoreCases<RoomStore> = {
       const asked = { wanted: 2, limit: 10, count: () => Promise.resolve(0) };
       for (const uid of ['u-1', 'u-1', 'u-new']) {
         const room = await store.reserve(uid, asked);
-        if (typeof room === 'string') throw new Error(`the list is ${room}`);
+        if (room === 'busy' || 'listed' in room) throw new Error('the list is full');
         await room.renew();
         if (uid === 'u-new') await room.release(1);
       }

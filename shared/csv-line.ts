@@ -1,0 +1,15 @@
+const LINE_END = '\r\n';
+
+/** What a cell is quoted for. */
+const QUOTED = /[",\r\n]/;
+
+/** Returns a record of a CSV file with its line end, CRLF by default. */
+export function csvLine(cells: readonly string[], lineEnd = LINE_END): string {
+  let line = '';
+  for (let at = 0; at < cells.length; at += 1) {
+    const cell = cells[at] ?? '';
+    if (at > 0) line += ',';
+    line += QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  }
+  return line + lineEnd;
+}
