@@ -7,6 +7,7 @@ import type { CampaignStore } from './stores/campaign-store.ts';
 import type { DraftStore } from './drafts/draft-store.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import type { ListReader } from './contact-list/list-reader.ts';
+import type { Spool } from './contact-list/spool.ts';
 import type { ContactRetentionStore } from './erasure/contact-retention-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
 import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
@@ -70,8 +71,8 @@ export interface CampaignsDeps {
   listReader: ListReader;
   /** Saved contact lists, which campaigns can be made from. */
   savedLists: SavedLists;
-  /** Folder of uploaded files while they are processed. */
-  spoolDir: string;
+  /** Uploaded files while they are processed. */
+  spool: Spool;
   /** How long a preparation may go without a heartbeat before it is swept. */
   preparationLeaseMs: number;
 }

@@ -26,7 +26,6 @@ import { RunStore } from './lifecycle/run-store.ts';
 import { StatusHistoryStore } from './lifecycle/status-history-store.ts';
 import { createCampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './preparation/sweep-preparations.ts';
-import { sweepSpool } from './contact-list/receive-upload.ts';
 
 export type CampaignStores = ReturnType<typeof createCampaignStores>;
 export type CampaignsFeature = ReturnType<typeof createCampaignsFeature>;
@@ -94,7 +93,7 @@ export function createCampaignsFeature(deps: CampaignsDeps) {
     /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */
     sweep: async (): Promise<void> => {
       await sweepPreparations(deps);
-      await sweepSpool(deps.spoolDir);
+      await deps.spool.sweep();
     },
   };
 }

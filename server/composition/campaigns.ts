@@ -4,6 +4,7 @@ import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CallingProfiles, ContactPlaces } from '#server/calling/api.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { createListReader } from '#server/campaigns/contact-list/list-reader.ts';
+import { createSpool } from '#server/campaigns/contact-list/spool.ts';
 import { createTestDropsFeature } from '#server/campaigns/test-drops/test-drops-feature.ts';
 import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import type { DropsFeature } from '#server/drops/drops-feature.ts';
@@ -34,7 +35,7 @@ export function composeCampaignsDeps(
   }: Pick<CampaignsDeps, 'clock' | 'realTime' | 'log'> & { connection: Connection; env: Env },
 ): CampaignsDeps {
   const { places, calendar, callLog, planCalls } = features.calling;
-  const spoolDir = join(env.DATA_DIR, 'spool');
+  const spool = createSpool({ dir: join(env.DATA_DIR, 'spool') });
   return {
     ...shared,
     ...features.stores,
@@ -53,9 +54,9 @@ export function composeCampaignsDeps(
     callingProfiles: features.callingProfiles,
     messageRules: messageRules(env),
     contactRetentionDays: env.CONTACT_RETENTION_DAYS,
-    listReader: createListReader({ spoolDir }),
+    listReader: createListReader({ spool }),
     savedLists: features.savedLists,
-    spoolDir,
+    spool,
     preparationLeaseMs: PREPARATION_LEASE_MS,
   };
 }

@@ -16,7 +16,6 @@ import {
   suppressionsCsvInput,
 } from '#shared/schemas/calling/suppressions.ts';
 import type { NumberList } from '#shared/contacts/suppression-list.ts';
-import { createFairLimit } from '#server/lib/concurrency/fair-limit.ts';
 import { readPage } from '#server/lib/list-page.ts';
 import { assertStillSignedIn } from '#server/trpc/context.ts';
 import { csvDownload } from '#server/trpc/csv-download.ts';
@@ -31,13 +30,9 @@ import type { SuppressionStore } from './suppression-store.ts';
 
 const PATH = '/api/suppressions/';
 
-/** Files that a process imports at the same time: each is in memory. */
-const IMPORTS = { total: 8, perOwner: 1 };
-
 /** Procedures on the caller's do-not-call list. */
 export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps) {
   const { store } = deps;
-  const fairly = createFairLimit(IMPORTS);
 
   async function countsOf(uid: string, digits: string) {
     const [matching, total] = await Promise.all([store.count(uid, digits), store.count(uid)]);
@@ -119,8 +114,9 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
               accepts: hasNumberFile,
               receive(req, context) {
                 parseInput(z.strictObject({}), req.query);
-                const { uid } = context.user;
-                return fairly(uid, async () => {
+                const { costs, user } = context;
+                const { uid } = user;
+                return costs.buffered(uid, async () => {
                   const list = await receiveNumbers(req, await createAdmission(deps, uid));
                   await assertStillSignedIn(context);
                   return { ...(await importNumbers(uid, list.phones)), ...presentErrors(list) };

@@ -11,6 +11,8 @@ const LIMITS = {
   list: { perOwner: 1, total: 8, waiting: 30 },
   /** Receives the body of a list, before it is one: a slow sender delays only itself. */
   upload: { perOwner: 1, total: 1_000, waiting: 30 },
+  /** Receives a list into memory and reads it. */
+  buffered: { perOwner: 1, total: 16, waiting: 30 },
   /** Sends a file; a slow reader delays only itself. */
   file: { perOwner: 2, total: 1_000, waiting: 8 },
   /** Reads and formats a part of a file. */
@@ -25,11 +27,12 @@ export type CostLimits = Readonly<Record<keyof typeof LIMITS, FairLimit>>;
 
 /** Creates the limits of a process. */
 export function createCostLimits(): CostLimits {
-  const { rows, list, upload, file, part } = LIMITS;
+  const { rows, list, upload, buffered, file, part } = LIMITS;
   return {
     rows: createFairLimit(rows),
     list: createFairLimit(list),
     upload: createFairLimit(upload),
+    buffered: createFairLimit(buffered),
     file: createFairLimit(file),
     part: createFairLimit(part),
   };

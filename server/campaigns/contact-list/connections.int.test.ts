@@ -99,7 +99,7 @@ it.each<[string, () => RequestInit]>([
   ],
 ])('a check of %s whose sender is gone ends, and the next list of the user is read', async (_, initOf) => {
   const among = await sendAndLeave(CHECK, initOf());
-  await expect.poll(async () => (await readdir(node.deps.spoolDir)).length).toBe(0);
+  await expect.poll(async () => (await readdir(node.deps.spool.dir)).length).toBe(0);
   expect(among.mock.calls.length).toBeLessThan(10);
   expect((await post(CREATE, { body: campaignForm() })).status).toBe(201);
 });

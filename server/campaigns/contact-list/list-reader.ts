@@ -1,8 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
-import { createFairLimit } from '#server/lib/concurrency/fair-limit.ts';
-import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
 import { assertStillSignedIn, type SignedInContext } from '#server/trpc/context.ts';
 import { parseInput } from '#server/trpc/invalid-input.ts';
 import { isLarge } from './large-body.ts';
@@ -12,12 +10,10 @@ import { contactsOfFile } from './csv-source.ts';
 import { formFields, type FormValues } from './form-fields.ts';
 import { receiveList } from './receive-list.ts';
 import { FILE_FIELD, receiveUpload } from './receive-upload.ts';
+import type { Spool } from './spool.ts';
 
 /** Maximum size of a JSON body with the contacts of a new list. */
 export const MAX_LIST_BYTES = 64 * 1024 * 1024;
-
-/** Lists that a process checks and stores at the same time; more are received meanwhile, to disk, one a user. */
-const LISTS = { total: 8, perOwner: 1 };
 
 /** How a request with a contact list is read. */
 interface ListRequest<Draft extends z.ZodObject> {
@@ -27,15 +23,15 @@ interface ListRequest<Draft extends z.ZodObject> {
   maxBytes: number;
   /** Throws before a large body is read, unless its sender may send it. */
   admit(context: SignedInContext): Promise<void>;
-  /** Whether nothing is stored, so that the work ends with the connection of the sender. */
-  readOnly?: boolean;
+  /** Ends the work, where nothing is stored, with the connection of its sender. */
+  signal?: AbortSignal | undefined;
 }
 
-/** Reads contact lists in either format; those of one user one after another. */
+/** Reads contact lists in either format. */
 export interface ListReader {
   /** Whether a body is a form, or JSON that is too long for a procedure. */
   accepts(req: Request): boolean;
-  /** Streams the list to the spool folder and passes it to `use`, with the fields beside it. */
+  /** Streams the list to the spool folder and passes it to `use`, with the fields beside it, once it is its turn. */
   read<Draft extends z.ZodObject, Output>(
     req: Request,
     context: SignedInContext,
@@ -45,36 +41,29 @@ export interface ListReader {
 }
 
 /** Creates the reader of contact lists: a multipart file (field `csv_file`), or JSON above 16 KB. */
-export function createListReader({ spoolDir }: { spoolDir: string }): ListReader {
-  const exclusive = createKeyedMutex();
-  const fairly = createFairLimit(LISTS);
+export function createListReader({ spool }: { spool: Spool }): ListReader {
   return {
     accepts: (req) => isForm(req) || (isJson(req) && isLarge(req)),
-    async read(req, context, { schema, maxBytes, admit, readOnly = false }, use) {
+    async read(req, context, { schema, maxBytes, admit, signal }, use) {
       assertReadable(req, maxBytes);
       if (isLarge(req)) await admit(context);
-      const work = (signal?: AbortSignal) =>
-        exclusive(context.user.uid, async () => {
-          signal?.throwIfAborted();
-          if (isForm(req)) {
-            const upload = await receiveUpload(req, spoolDir);
-            return whileSpooled(upload, async () => {
-              await assertStillSignedIn(context);
-              const draft = draftOf(schema, req, upload.fields);
-              const options = { ...optionsOf(draft, signal), encoding: upload.encoding };
-              const source = contactsOfFile(upload.path, upload.digest, options);
-              return fairly(context.user.uid, () => use(draft, source));
-            });
-          } else {
-            const list = await receiveList(req, spoolDir, { schema, maxBytes, query: req.query });
-            return whileSpooled(list, async () => {
-              await assertStillSignedIn(context);
-              const source = contactsOfLines(list.path, list, optionsOf(list.draft, signal));
-              return fairly(context.user.uid, () => use(list.draft, source));
-            });
-          }
+      const inTurn = <T>(work: () => Promise<T>) => context.costs.list(context.user.uid, work, signal);
+      if (isForm(req)) {
+        const upload = await receiveUpload(req, spool);
+        return whileSpooled(upload, async () => {
+          await assertStillSignedIn(context);
+          const draft = draftOf(schema, req, upload.fields);
+          const options = { ...optionsOf(draft, signal), encoding: upload.encoding };
+          const source = contactsOfFile(upload.path, upload.digest, options);
+          return inTurn(() => use(draft, source));
         });
-      return readOnly ? whileConnected(req, work) : work();
+      }
+      const list = await receiveList(req, spool, { schema, maxBytes, query: req.query });
+      return whileSpooled(list, async () => {
+        await assertStillSignedIn(context);
+        const source = contactsOfLines(list.path, list, optionsOf(list.draft, signal));
+        return inTurn(() => use(list.draft, source));
+      });
     },
   };
 }
@@ -84,21 +73,6 @@ function draftOf<Draft extends z.ZodObject>(schema: Draft, req: Request, form: F
   // The file is read already; it is named here for the error of a field that is nearly called so.
   const withFile = schema.extend({ [FILE_FIELD]: z.unknown().optional() });
   return parseInput(withFile, { ...req.query, ...formFields(form) }) as z.output<Draft>;
-}
-
-/** Runs `work` with a signal that is aborted when the connection is closed. */
-async function whileConnected<T>({ socket }: Request, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const abort = () => {
-    controller.abort(new AppError('INVALID_INPUT', 'The request was aborted.'));
-  };
-  if (socket.destroyed) abort();
-  socket.once('close', abort);
-  try {
-    return await work(controller.signal);
-  } finally {
-    socket.off('close', abort);
-  }
 }
 
 /** Returns how a list is read, by the fields `skip_invalid` and `last_name_optional` beside it. */

@@ -40,10 +40,10 @@ export function createListUploads(
     },
     checkList: {
       accepts,
-      receive(req, context) {
-        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit, readOnly: true };
+      receive(req, context, signal) {
+        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit, signal };
         return listReader.read(req, context, limits, async (fields, source) =>
-          checkListOutput.parse(await checkList(deps, context.user, fields, source)),
+          checkListOutput.parse(await checkList(deps, context.user, { fields, source, signal })),
         );
       },
     },

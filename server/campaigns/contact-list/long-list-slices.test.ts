@@ -8,6 +8,7 @@ import { countLoopIterations } from '#server/testing/fakes/count-loop-iterations
 import { ContactListParser } from './contact-list-parser.ts';
 import { contactsOfPayload } from './contact-source.ts';
 import { receiveList } from './receive-list.ts';
+import { createSpool } from './spool.ts';
 
 const KB = 1024;
 
@@ -36,7 +37,7 @@ describe('other requests are served', () => {
     });
     const request = Readable.from([Buffer.from(body)]) as never;
     const limits = { schema: campaignDraftInput, maxBytes: body.length };
-    const list = await receiveList(request, folder, limits);
+    const list = await receiveList(request, createSpool({ dir: folder }), limits);
     expect(list.draft).toMatchObject(draft);
     expect(Math.max(...parsed.values())).toBeLessThanOrEqual(KB);
     await rm(folder, { recursive: true });

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { receiveUpload } from './receive-upload.ts';
+import { createSpool } from './spool.ts';
 
 const MB = 1024 * 1024;
 
@@ -22,7 +23,7 @@ it('refuses a form above the size limit, whichever part is too large', async () 
   const folder = await mkdtemp(join(tmpdir(), 'hark-upload-'));
   const body = Readable.from(endlessForm());
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-  const received = receiveUpload(Object.assign(body, { headers }) as never, folder);
+  const received = receiveUpload(Object.assign(body, { headers }) as never, createSpool({ dir: folder }));
   await expect(received).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
   body.destroy();
   expect(await readdir(folder)).toEqual([]);

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm, readdir, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { HOUR_MS } from '#shared/time-units.ts';
 import { MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
 import { encodingOfLabel, type TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import type { Spool, SpooledFile, SpoolFile } from './spool.ts';
 
 /** The field of a form that has the file. */
 export const FILE_FIELD = 'csv_file';
@@ -22,46 +17,37 @@ const MAX_FORM_BYTES = MAX_CSV_BYTES + 1024 * 1024;
 const LIMITS = { files: 1, fileSize: MAX_CSV_BYTES, fields: 20, fieldSize: 64 * 1024, parts: 25 };
 
 /** A multipart form whose file is in the spool folder. */
-export interface Upload {
+export interface Upload extends SpooledFile {
   /** The values of each field, in order; a list may be sent as one field several times. */
   fields: ReadonlyMap<string, readonly string[]>;
-  path: string;
   /** The encoding of the file, if the field `charset` names it. */
   encoding: TextEncoding | undefined;
   /** SHA-256 of the file. */
   digest: string;
-  /** Removes the file. */
-  discard(): Promise<void>;
 }
 
 /**
  * Reads a multipart form and streams its file to the spool folder. Throws `AppError` INVALID_INPUT for an invalid form
  * or a missing file, PAYLOAD_TOO_LARGE above the limit, UNAVAILABLE on a disk error, after removing the file.
  */
-export async function receiveUpload(req: IncomingMessage, spoolDir: string): Promise<Upload> {
+export async function receiveUpload(req: IncomingMessage, { create }: Spool): Promise<Upload> {
   // Refuse by Content-Length before reading.
   if (Number(req.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
-  const path = join(spoolDir, `${newId()}.csv`);
-  const discard = () => rm(path, { force: true });
-  try {
-    await mkdir(spoolDir, { recursive: true });
-    const { fields, digest } = await readForm(req, path);
-    const charset = fields.get(CHARSET_FIELD)?.at(-1);
+  const { result, path, discard } = await create('csv', async (file) => {
+    const { fields, digest } = await readForm(req, file);
+    const encoding = encodingNamed(fields.get(CHARSET_FIELD)?.at(-1));
     fields.delete(CHARSET_FIELD);
-    if (digest === undefined)
-      throw new AppError('INVALID_INPUT', 'No CSV file found. Please upload a file first.', {
-        fields: { [FILE_FIELD]: 'is missing' },
-      });
-    return { fields, path, digest, encoding: encodingNamed(charset), discard };
-  } catch (error) {
-    await discard().catch(() => undefined);
-    throw isDiskError(error) ? storageUnavailable(error) : error;
-  }
+    if (digest !== undefined) return { fields, digest, encoding };
+    throw new AppError('INVALID_INPUT', 'No CSV file found. Please upload a file first.', {
+      fields: { [FILE_FIELD]: 'is missing' },
+    });
+  });
+  return { ...result, path, discard };
 }
 
 async function readForm(
   req: IncomingMessage,
-  path: string,
+  to: SpoolFile,
 ): Promise<{ fields: Map<string, string[]>; digest: string | undefined }> {
   const fields = new Map<string, string[]>();
   const add = (name: string, value: string) => fields.set(name, [...(fields.get(name) ?? []), value]);
@@ -75,7 +61,7 @@ async function readForm(
       stream.resume();
       return;
     }
-    file = spool(stream, path);
+    file = spool(stream, to);
     file.catch((error: unknown) => form.destroy(error instanceof Error ? error : undefined));
   });
   try {
@@ -83,9 +69,12 @@ async function readForm(
   } catch (error) {
     // Discard the rest of the body, so that the response can be sent.
     req.resume();
-    // A file that is still being opened would be created after the cleanup.
-    await file?.catch(() => undefined);
-    throw error instanceof AppError || isDiskError(error) ? error : invalidForm(error);
+    // The error of the file is the cause of that of the form, and what is still being written would follow the cleanup.
+    const failed = await file?.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    throw error instanceof AppError || error === failed ? error : invalidForm(error);
   }
   return { fields, digest: await file };
 }
@@ -120,15 +109,12 @@ function openForm(req: IncomingMessage): busboy.Busboy {
 }
 
 /** Writes the file to disk; returns its digest. */
-async function spool(stream: Readable & { truncated?: boolean }, path: string): Promise<string> {
+async function spool(stream: Readable & { truncated?: boolean }, to: SpoolFile): Promise<string> {
   const hash = createHash('sha256');
-  const hashing = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(stream, hashing, createWriteStream(path, { mode: 0o600 }));
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    await to.write(chunk);
+  }
   if (stream.truncated === true) throw tooLarge();
   return hash.digest('hex');
 }
@@ -137,34 +123,6 @@ function invalidForm(cause: unknown): AppError {
   return new AppError('INVALID_INPUT', 'The form could not be read.', {}, { cause });
 }
 
-/** A full or read-only disk is a server error. */
-function storageUnavailable(cause: unknown): AppError {
-  const text = 'The file cannot be stored right now. Please try again later.';
-  return new AppError('UNAVAILABLE', text, {}, { cause });
-}
-
-const DISK_SYSCALLS = ['mkdir', 'open', 'write', 'close'];
-
-function isDiskError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && DISK_SYSCALLS.includes(String(error.syscall));
-}
-
 function tooLarge(): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 256 MB.');
-}
-
-/** Longer than any upload takes from its first byte to its response. */
-const STALE_AFTER_MS = HOUR_MS;
-
-/**
- * Removes spool files of killed processes. Running processes may share the folder, so files are removed by age, by the
- * system clock like file times.
- */
-export async function sweepSpool(spoolDir: string): Promise<void> {
-  const now = systemClock.now().getTime();
-  for (const name of await readdir(spoolDir).catch(() => [])) {
-    const path = join(spoolDir, name);
-    const changed = await stat(path).catch(() => undefined);
-    if (changed !== undefined && now - changed.mtimeMs > STALE_AFTER_MS) await rm(path, { force: true });
-  }
 }

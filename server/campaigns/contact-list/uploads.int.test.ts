@@ -123,7 +123,7 @@ const fieldsOf = () => ({
 });
 const create = (file: Uint8Array | undefined, headers?: Record<string, string>) =>
   post('/api/campaigns/create/', formOf(file, fieldsOf()), headers);
-const spooled = async () => (await readdir(node.deps.spoolDir).catch(() => [])).length;
+const spooled = async () => (await readdir(node.deps.spool.dir).catch(() => [])).length;
 
 it('a file is checked without being stored', async () => {
   await node.listOf(owner).add({ phone: '12025550002' });

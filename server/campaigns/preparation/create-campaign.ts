@@ -55,10 +55,13 @@ export function createCampaign(deps: CampaignsDeps, request: CreateRequest): Pro
       idsSchema: z.object({ campaignId: z.string() }),
       resultSchema: createCampaignOutput,
       ids: { campaignId: newId() },
-      perform: ({ campaignId }) =>
-        withNamedList(deps, user.uid, { source, listId: draft.list_id }, (contacts, listConsent) =>
+      perform: async ({ campaignId }) => {
+        // Before a saved list is copied.
+        await assertSubscribed(deps, user.uid);
+        return withNamedList(deps, user.uid, { source, listId: draft.list_id }, (contacts, listConsent) =>
           create(deps, { ...request, source: contacts, listConsent }, campaignId),
-        ),
+        );
+      },
       lookup: async ({ campaignId }) => {
         const created = await findCreated(deps, user, campaignId);
         if (created.kind !== 'done') return created;
@@ -144,7 +147,6 @@ async function begin(
   { user, draft, source, listConsent }: ListedRequest,
   campaignId: string,
 ): Promise<{ campaign: PreparedCampaign; screening: Screening; consent: ListConsent }> {
-  await assertSubscribed(deps, user.uid);
   const consent = await consentOf(deps, user.uid, draft.consent ?? listConsent);
   await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY - 1);
   const checked = {

@@ -93,9 +93,10 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       })
       .input(checkListInput)
       .output(checkListOutput)
-      .mutation(({ ctx, input: { contacts, ...fields } }) =>
-        checkList(deps, ctx.user, fields, contacts && contactsOfPayload(contacts, optionsOf(fields))),
-      ),
+      .mutation(({ ctx, input: { contacts, ...fields }, signal }) => {
+        const source = contacts && contactsOfPayload(contacts, optionsOf(fields));
+        return checkList(deps, ctx.user, { fields, source, signal });
+      }),
 
     contacts: campaignProcedure
       .meta({

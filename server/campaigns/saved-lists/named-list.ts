@@ -10,21 +10,31 @@ export interface NamedList {
   listId: string | undefined;
 }
 
-/**
- * Passes the contacts of a request to `use`, with the consent of the list if it is a saved one. Throws `AppError`
- * INVALID_INPUT unless there is exactly one of both, otherwise as `withSavedList`.
- */
-export async function withNamedList<T>(
-  deps: Pick<CampaignsDeps, 'savedLists' | 'spoolDir'>,
-  userId: string,
-  { source, listId }: NamedList,
-  use: (source: ContactSource, consent: Consent | undefined) => Promise<T>,
-): Promise<T> {
+/** Returns the list that a request names. Throws `AppError` INVALID_INPUT unless there is exactly one. */
+export function namedList({
+  source,
+  listId,
+}: NamedList): { source: ContactSource } | { source: undefined; listId: string } {
   if (source !== undefined && listId !== undefined)
     throw invalid('list_id', 'Send contacts or the id of a saved list, not both');
-  if (source !== undefined) return use(source, undefined);
+  if (source !== undefined) return { source };
   if (listId === undefined) throw invalid('contacts', 'Send contacts, or the id of a saved list as list_id');
-  return withSavedList(deps, { userId, listId }, ({ source: saved, consent }) => use(saved, consent));
+  return { source, listId };
+}
+
+/**
+ * Passes the contacts of a request to `use`, with the consent of the list if it is a saved one. Throws as `namedList` and
+ * `withSavedList`.
+ */
+export async function withNamedList<T>(
+  deps: Pick<CampaignsDeps, 'savedLists' | 'spool'>,
+  userId: string,
+  list: NamedList,
+  use: (source: ContactSource, consent: Consent | undefined) => Promise<T>,
+): Promise<T> {
+  const named = namedList(list);
+  if (named.source !== undefined) return use(named.source, undefined);
+  return withSavedList(deps, { userId, listId: named.listId }, ({ source, consent }) => use(source, consent));
 }
 
 function invalid(field: string, text: string): AppError {

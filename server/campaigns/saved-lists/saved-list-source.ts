@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { listedNumber } from '#shared/contacts/phone-number.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { formatPhone } from '#shared/formats.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
-import type { OpenList } from '#server/contact-lists/api.ts';
+import type { OpenList, SavedLists } from '#server/contact-lists/api.ts';
 import {
   invalidList,
   linesInBatches,
@@ -17,8 +16,8 @@ import {
 } from '#server/campaigns/contact-list/contact-source.ts';
 import { inOneLine } from '#server/campaigns/contact-list/contact-list-parser.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import type { SpoolFile } from '#server/campaigns/contact-list/spool.ts';
+import { AppError, requestAborted } from '#server/lib/errors.ts';
 
 /** How often a list that changes while it is read is read again. */
 const MAX_READS = 3;
@@ -29,53 +28,97 @@ interface ListSnapshot {
   consent: Consent;
 }
 
+/** Opens a saved list of a user; see `SavedLists.open`. */
+interface SavedListOf {
+  userId: string;
+  listId: string;
+}
+
 /**
  * Copies a saved list of a user to the spool folder and passes it to `use`: later changes of the list do not matter. Throws
- * as `SavedLists.open`, or CONFLICT while the list keeps changing.
+ * as `SavedLists.open` and `Spool.create`, or CONFLICT while the list keeps changing.
  */
 export async function withSavedList<T>(
-  { savedLists, spoolDir }: Pick<CampaignsDeps, 'savedLists' | 'spoolDir'>,
-  { userId, listId }: { userId: string; listId: string },
+  { savedLists, spool }: Pick<CampaignsDeps, 'savedLists' | 'spool'>,
+  saved: SavedListOf,
   use: (snapshot: ListSnapshot) => Promise<T>,
 ): Promise<T> {
-  const path = join(spoolDir, `${newId()}.jsonl`);
-  await mkdir(spoolDir, { recursive: true });
+  const snapshot = await whileUnchanged(savedLists, saved, async (list) => {
+    const { result: digest, ...file } = await spool.create('jsonl', (to) => copyOf(list, to));
+    return { value: { ...list, digest, ...file }, discard: file.discard };
+  });
   try {
-    for (let read = 0; read < MAX_READS; read += 1) {
-      const list = await savedLists.open(userId, listId);
-      const digest = await spool(list, path);
-      if (!(await list.isUnchanged())) continue;
-      return await use({ source: contactsOfSnapshot(path, { ...list, digest }), consent: list.consent });
-    }
+    const read = () => linesInBatches(snapshot.path) as AsyncIterable<readonly Contact[]>;
+    return await use({ source: contactsOfSaved(snapshot, read), consent: snapshot.consent });
   } finally {
-    await rm(path, { force: true });
+    await snapshot.discard();
+  }
+}
+
+/**
+ * Passes a saved list of a user to `use`, which reads it from the database and keeps nothing of it; again if the list has
+ * changed meanwhile. Throws as `SavedLists.open`, CONFLICT while the list keeps changing, or once `signal` is aborted.
+ */
+export async function readSavedList<T>(
+  savedLists: SavedLists,
+  saved: SavedListOf,
+  use: (source: ContactSource) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return whileUnchanged(savedLists, saved, async (list) => {
+    const read = () => untilAborted(list.contacts(), signal);
+    return { value: await use(contactsOfSaved({ ...list, digest: '' }, read)) };
+  });
+}
+
+/** Returns what `read` makes of a list that did not change while it was read. */
+async function whileUnchanged<T>(
+  savedLists: SavedLists,
+  { userId, listId }: SavedListOf,
+  read: (list: OpenList) => Promise<{ value: T; discard?: () => Promise<void> }>,
+): Promise<T> {
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
+    const list = await savedLists.open(userId, listId);
+    const { value, discard } = await read(list);
+    if (await list.isUnchanged()) return value;
+    await discard?.();
   }
   throw new AppError('CONFLICT', 'This list is being changed. Please try again in a moment.');
 }
 
 /** Writes the contacts to a file, one a line; returns a digest of them. */
-async function spool(list: OpenList, path: string): Promise<string> {
+async function copyOf(list: OpenList, file: SpoolFile): Promise<string> {
   const hash = createHash('sha256');
-  const file: FileHandle = await open(path, 'w', 0o600);
-  try {
-    for await (const batch of list.contacts()) {
-      const lines = batch.map((contact) => `${inOneLine(JSON.stringify(contact))}\n`).join('');
-      hash.update(lines);
-      await file.appendFile(lines);
-    }
-  } finally {
-    await file.close();
+  for await (const batch of list.contacts()) {
+    const lines = batch.map((contact) => `${inOneLine(JSON.stringify(contact))}\n`).join('');
+    hash.update(lines);
+    await file.write(lines);
   }
   return hash.digest('hex');
 }
 
+async function* untilAborted<T>(
+  batches: AsyncIterable<T>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
+  for await (const batch of batches) {
+    if (signal?.aborted === true) throw requestAborted();
+    yield batch;
+    // A batch may arrive without a turn of the event loop; let other requests run.
+    await yieldToEventLoop();
+  }
+}
+
 /** A source over contacts that were validated when they were saved: only the message may not fit them. */
-function contactsOfSnapshot(path: string, { digest, ownColumns }: ListIdentity): ContactSource {
+function contactsOfSaved(
+  { digest, ownColumns }: ListIdentity,
+  read: () => AsyncIterable<readonly Contact[]>,
+): ContactSource {
   return {
     digest,
     ownColumns: () => Promise.resolve(ownColumns),
     async *numbers() {
-      for await (const batch of linesInBatches(path)) {
+      for await (const batch of read()) {
         yield batch.map(({ phone_number, recommended_phone }) => ({
           listed: listedNumber(phone_number),
           dialled: recommended_phone,
@@ -85,7 +128,7 @@ function contactsOfSnapshot(path: string, { digest, ownColumns }: ListIdentity):
     async check(message) {
       const errors: LineError[] = [];
       let index = 0;
-      for await (const batch of linesInBatches(path)) {
+      for await (const batch of read()) {
         for (const contact of batch) {
           errors.push(...messageErrors(message, contact, index));
           index += 1;
@@ -96,7 +139,7 @@ function contactsOfSnapshot(path: string, { digest, ownColumns }: ListIdentity):
       return index;
     },
     async *contacts(columns = []) {
-      for await (const batch of linesInBatches(path))
+      for await (const batch of read())
         yield batch.map(({ custom = {}, ...contact }) => {
           const own = Object.entries(custom).filter(([name]) => columns.includes(name));
           return own.length > 0 ? { ...contact, custom: Object.fromEntries(own) } : contact;

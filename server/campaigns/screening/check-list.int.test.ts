@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { contactEnding, deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newId } from '#server/lib/secrets/ids.ts';
+import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
+import { contextOf } from '#server/testing/system/test-context.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { screenedBy } from './screening-harness.ts';
 
@@ -109,5 +112,68 @@ it('needs a plan', async () => {
   const nobody = await node.subscriber('launch', 'nobody-checks');
   await expect(node.as(nobody).checkList({ contacts: [contactEnding('1001')] })).rejects.toMatchObject({
     code: 'FORBIDDEN',
+  });
+});
+
+describe('the check of a saved list', () => {
+  /** Saves a list of `count` contacts; returns its id. */
+  async function savedList(count: number): Promise<string> {
+    const contacts = deliverableContacts(count);
+    const { list } = await node.savedListsOf(user).create({ name: newId(), contacts });
+    return list.id;
+  }
+
+  it('reads it from the database, keeps nothing of it on disk, and says the same as for its contacts', async () => {
+    const contacts = deliverableContacts(2_500);
+    const list_id = await savedList(2_500);
+    const spooled = vi.spyOn(node.deps.spool, 'create');
+    expect(await node.as(user).checkList({ list_id })).toEqual(await node.as(user).checkList({ contacts }));
+    expect(spooled).not.toHaveBeenCalled();
+    spooled.mockRestore();
+  });
+
+  it('asks for the plan before it is read', async () => {
+    const opened = vi.spyOn(node.deps.savedLists, 'open');
+    const list_id = await savedList(2);
+    const nobody = await node.subscriber('launch', 'nobody-checks');
+    await expect(node.as(nobody).checkList({ list_id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(
+      node.as(nobody).create({ ...draftOf(nobody), contacts: undefined, list_id }),
+    ).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect(opened).not.toHaveBeenCalled();
+    opened.mockRestore();
+  });
+
+  it('ends with its sender', async () => {
+    const list_id = await savedList(5_000);
+    const gone = new AbortController();
+    among.mockImplementationOnce(() => {
+      gone.abort();
+    });
+    const check = createCallerFactory(node.campaigns.router)(contextOf(user), { signal: gone.signal });
+    await expect(check.checkList({ list_id })).rejects.toMatchObject({ message: 'The request was aborted.' });
+    // One part is read ahead of the one that is screened.
+    expect(among.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['once', 1, true],
+    ['again and again', Infinity, false],
+  ])('is repeated for a list that changes %s meanwhile', async (_, changes, isDone) => {
+    const list_id = await savedList(2);
+    const { open } = node.deps.savedLists;
+    let left = changes;
+    const opened = vi.spyOn(node.deps.savedLists, 'open').mockImplementation(async (uid, id) => {
+      const list = await open.call(node.deps.savedLists, uid, id);
+      left -= 1;
+      return left >= 0 ? { ...list, isUnchanged: () => Promise.resolve(false) } : list;
+    });
+    const check = node.as(user).checkList({ list_id });
+    if (isDone) expect(await check).toMatchObject({ contacts: 2 });
+    else await expect(check).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(opened).toHaveBeenCalledTimes(isDone ? 2 : 3);
+    opened.mockRestore();
   });
 });

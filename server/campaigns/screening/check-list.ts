@@ -9,21 +9,29 @@ import { assertSubscribed } from '#server/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/campaigns/contact-list/contact-source.ts';
 import { checkedDropDate, checkedMessage } from '#server/campaigns/preparation/draft.ts';
-import { withNamedList } from '#server/campaigns/saved-lists/named-list.ts';
+import { namedList } from '#server/campaigns/saved-lists/named-list.ts';
+import { readSavedList } from '#server/campaigns/saved-lists/saved-list-source.ts';
 import { screenList } from './screen-list.ts';
 
 /**
  * Returns what a campaign would make of a contact list, sent or saved, without storing anything. Throws as the creation would:
  * SUBSCRIPTION_REQUIRED, INVALID_INPUT, or INVALID_CSV with all invalid lines.
  */
-export function checkList(
+export async function checkList(
   deps: CampaignsDeps,
   user: SignedInUser,
-  fields: CheckListFields,
-  source: ContactSource | undefined,
+  {
+    fields,
+    source,
+    signal,
+  }: { fields: CheckListFields; source: ContactSource | undefined; signal: AbortSignal | undefined },
 ): Promise<CheckListOutput> {
-  const list = { source, listId: fields.list_id };
-  return withNamedList(deps, user.uid, list, (contacts) => checkContacts(deps, user, fields, contacts));
+  // Before the list is read, which may be long.
+  await assertSubscribed(deps, user.uid);
+  const named = namedList({ source, listId: fields.list_id });
+  const check = (contacts: ContactSource) => checkContacts(deps, user, fields, contacts);
+  if (named.source !== undefined) return check(named.source);
+  return readSavedList(deps.savedLists, { userId: user.uid, listId: named.listId }, check, signal);
 }
 
 async function checkContacts(
@@ -32,7 +40,6 @@ async function checkContacts(
   fields: CheckListFields,
   source: ContactSource,
 ): Promise<CheckListOutput> {
-  await assertSubscribed(deps, user.uid);
   const { dropDate } = checkedDropDate(fields.drop_date ?? undefined, deps.clock.now());
   const { message } =
     fields.message === undefined ? { message: '' } : await checkedMessage(fields.message, source);
