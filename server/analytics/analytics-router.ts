@@ -71,6 +71,7 @@ export function createAnalyticsRouter(deps: AnalyticsDeps) {
       .query(({ ctx }) => presentAggregate(ctx.campaign)),
 
     outcomes: campaignProcedure
+      .meta({ cost: 'rows' })
       .output(outcomesOutput)
       .query(({ ctx }) => outcomesOf(statistics, ctx.campaign)),
 
@@ -78,6 +79,7 @@ export function createAnalyticsRouter(deps: AnalyticsDeps) {
 
     details: campaignProcedure
       .meta({
+        cost: 'rows',
         rest: {
           method: 'GET',
           path: '/{provider}/analytics/details/{campaign_name}/',
@@ -109,6 +111,7 @@ export function createAnalyticsRouter(deps: AnalyticsDeps) {
 
     download: campaignProcedure
       .meta({
+        cost: 'file',
         rest: {
           method: 'GET',
           path: CALLS_CSV_PATH,

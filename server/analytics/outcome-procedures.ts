@@ -31,6 +31,7 @@ function presentReasons(counts: ReasonCounts): Outcomes['reasons'] {
 /** The procedure of the best hour and weekday. */
 export function hoursProcedure({ statistics, clock }: AnalyticsDeps) {
   return protectedProcedure
+    .meta({ cost: 'rows' })
     .input(hoursInput)
     .output(hoursOutput)
     .query(async ({ ctx, input: { from, to = utcDay(clock.now()) } }) => {

@@ -49,11 +49,13 @@ export function overviewProcedures({ statistics, clock }: AnalyticsDeps) {
       }),
 
     totals: protectedProcedure
+      .meta({ cost: 'rows' })
       .input(campaignFilterInput)
       .output(analyticsTotalsOutput)
       .query(({ ctx, input }) => totalsOf(statistics, ctx.user.uid, input)),
 
     days: protectedProcedure
+      .meta({ cost: 'rows' })
       .input(daysInput)
       .output(daysOutput)
       .query(async ({ ctx, input }) => {
@@ -66,12 +68,14 @@ export function overviewProcedures({ statistics, clock }: AnalyticsDeps) {
       }),
 
     compare: protectedProcedure
+      .meta({ cost: 'rows' })
       .input(compareInput)
       .output(compareOutput)
       .query(({ ctx, input }) => compare(statistics, ctx.user.uid, input)),
 
     downloadCampaigns: protectedProcedure
       .meta({
+        cost: 'file',
         rest: {
           method: 'GET',
           path: CAMPAIGNS_CSV_PATH,

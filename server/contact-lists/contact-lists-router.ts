@@ -78,6 +78,7 @@ function listProcedures(deps: ContactListsDeps) {
 
     create: protectedProcedure
       .meta({
+        cost: 'list',
         rest: bodyRoutes(
           {
             method: 'POST',
@@ -99,6 +100,7 @@ function listProcedures(deps: ContactListsDeps) {
 
     combine: protectedProcedure
       .meta({
+        cost: 'list',
         rest: {
           method: 'POST',
           path: `${PATH}combine/`,
@@ -170,6 +172,7 @@ function contactProcedures(deps: ContactListsDeps, listProcedure: ListProcedure)
   return {
     contacts: listProcedure
       .meta({
+        cost: 'rows',
         rest: {
           method: 'GET',
           path: CONTACTS_PATH,
@@ -230,6 +233,7 @@ function contactProcedures(deps: ContactListsDeps, listProcedure: ListProcedure)
 
     removeContacts: listProcedure
       .meta({
+        cost: 'rows',
         rest: {
           method: 'POST',
           path: `${CONTACTS_PATH}remove/`,
@@ -245,6 +249,7 @@ function contactProcedures(deps: ContactListsDeps, listProcedure: ListProcedure)
 
     history: protectedProcedure
       .meta({
+        cost: 'rows',
         rest: {
           method: 'GET',
           path: '/api/contacts/{phone}/history/',

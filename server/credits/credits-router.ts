@@ -56,12 +56,14 @@ export function createCreditsRouter({ ledger, history, campaigns, flow }: Credit
       }),
 
     flow: protectedProcedure
+      .meta({ cost: 'rows' })
       .input(daysInput)
       .output(creditFlowOutput)
       .query(({ ctx, input }) => creditFlow(flow, ctx.user.streamId, input)),
 
     download: protectedProcedure
       .meta({
+        cost: 'file',
         rest: {
           method: 'GET',
           path: CREDIT_HISTORY_CSV_PATH,

@@ -28,9 +28,11 @@ export function createLiveFeature({
   };
   return {
     router: router({
-      progress: protectedProcedure.subscription(({ ctx: { user, stillSignedIn }, signal }) =>
-        followProgress(deps, { user, stillSignedIn, disconnected: signal }),
-      ),
+      progress: protectedProcedure
+        .meta({ cost: 'subscription' })
+        .subscription(({ ctx: { user, stillSignedIn }, signal }) =>
+          followProgress(deps, { user, stillSignedIn, disconnected: signal }),
+        ),
     }),
     /** Ends every open stream, and each that opens from now on. */
     close(): void {

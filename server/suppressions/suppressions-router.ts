@@ -47,6 +47,7 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
   return router({
     list: protectedProcedure
       .meta({
+        cost: 'rows',
         rest: {
           method: 'GET',
           path: PATH,
@@ -73,6 +74,7 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
 
     download: protectedProcedure
       .meta({
+        cost: 'file',
         rest: {
           method: 'GET',
           path: SUPPRESSIONS_CSV_PATH,
@@ -104,6 +106,7 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
     /** Imports a list, or one batch of a longer one; idempotent. */
     importBatch: protectedProcedure
       .meta({
+        cost: 'list',
         rest: bodyRoutes(
           {
             method: 'POST',

@@ -10,10 +10,16 @@ const ONCE = ['server/request-keys/idempotent.int.test.ts'];
  */
 export const CAMPAIGN_FAULTS: readonly Fault[] = [
   {
-    file: 'server/campaigns/contact-list/list-reader.ts',
-    find: 'readOnly ? whileConnected(req, work) : work()',
-    replace: 'whileConnected(req, work)',
-    tests: CONNECTIONS,
+    file: 'server/campaigns/contact-list/spool.ts',
+    find: 'used -= size;',
+    replace: '',
+    tests: ['server/campaigns/contact-list/spool.test.ts'],
+  },
+  {
+    file: 'server/campaigns/saved-lists/saved-list-source.ts',
+    find: 'if (signal?.aborted === true) throw requestAborted();',
+    replace: '',
+    tests: ['server/campaigns/screening/check-list.int.test.ts'],
   },
   {
     file: 'server/campaigns/contact-list/list-reader.ts',

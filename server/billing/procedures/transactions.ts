@@ -60,6 +60,7 @@ export function transactionProcedures(deps: BillingDeps) {
 
     downloadTransactions: ownProcedure
       .meta({
+        cost: 'file',
         rest: {
           method: 'GET',
           path: TRANSACTIONS_CSV_PATH,

@@ -53,6 +53,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
   return {
     create: createListProcedure(deps)
       .meta({
+        cost: 'list',
         rest: bodyRoutes(
           {
             method: 'POST',
@@ -79,6 +80,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
 
     checkList: createListProcedure(deps)
       .meta({
+        cost: 'list',
         rest: bodyRoutes(
           {
             method: 'POST',
@@ -100,6 +102,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
 
     contacts: campaignProcedure
       .meta({
+        cost: 'rows',
         rest: {
           method: 'GET',
           path: '/api/campaigns/{id}/contacts/',
@@ -117,6 +120,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
 
     leftOut: campaignProcedure
       .meta({
+        cost: 'file',
         rest: {
           method: 'GET',
           path: LEFT_OUT_CSV_PATH,
@@ -128,6 +132,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
 
     evidence: campaignProcedure
       .meta({
+        cost: 'file',
         rest: {
           method: 'GET',
           path: EVIDENCE_CSV_PATH,
@@ -138,6 +143,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       .query(({ ctx }) => evidenceAsCsv(deps, ctx.campaign)),
 
     evidencePage: campaignProcedure
+      .meta({ cost: 'rows' })
       .input(contactsPageFields)
       .output(evidencePageOutput)
       .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => ({
@@ -152,6 +158,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
         next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign) } }),
       )
       .meta({
+        cost: 'list',
         rest: bodyRoutes(
           {
             method: 'POST',

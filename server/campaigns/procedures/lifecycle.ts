@@ -31,6 +31,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
   return {
     update: campaignProcedure
       .meta({
+        cost: 'list',
         rest: {
           method: 'PUT',
           path: '/api/campaigns/{id}/update/',

@@ -69,6 +69,7 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
 
     consent: campaignProcedure
       .meta({
+        cost: 'file',
         rest: {
           method: 'GET',
           path: CONSENT_CSV_PATH,
@@ -106,6 +107,7 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
 
     /** A mutation, as its input is too long for an address. */
     callingPlan: protectedProcedure
+      .meta({ cost: 'rows' })
       .input(callingPlanInput)
       .output(callingPlanOutput)
       .mutation(({ ctx, input }) =>
