@@ -44,12 +44,6 @@ const NEW_CALLS = [
 /** Procedures that take or return contacts. Small JSON bodies come here; `list-uploads.ts` receives all others. */
 export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   const uploads = createListUploads(deps);
-  async function contactsOf(campaign: CampaignDocument, page: number, size: number) {
-    const { _id: id, total, unusedSeqs, contactsKeptDays } = campaign;
-    // Some may still be stored while they are erased in batches.
-    if (contactsKeptDays !== undefined) return [];
-    return deps.contacts.page({ id, total, unusedSeqs }, (page - 1) * size, size);
-  }
   return {
     create: createListProcedure(deps)
       .meta({
@@ -100,57 +94,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
         return checkList(deps, ctx.user, { fields, source, signal });
       }),
 
-    contacts: campaignProcedure
-      .meta({
-        cost: 'rows',
-        rest: {
-          method: 'GET',
-          path: '/api/campaigns/{id}/contacts/',
-          summary: 'A page of a campaign’s contacts',
-          successFlag: true,
-        },
-      })
-      .input(contactsPageFields)
-      .output(contactsOutput)
-      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
-        const { total, contactsKeptDays } = campaign;
-        const contacts = await contactsOf(campaign, page, size);
-        return { success: true, contacts, total, contacts_erased_after_days: contactsKeptDays ?? null };
-      }),
-
-    leftOut: campaignProcedure
-      .meta({
-        cost: 'file',
-        rest: {
-          method: 'GET',
-          path: LEFT_OUT_CSV_PATH,
-          summary: 'The contacts that a campaign leaves out, with the reasons, as a CSV file',
-          file: 'text/csv',
-        },
-      })
-      .query(({ ctx }) => leftOutAsCsv(deps, ctx.campaign)),
-
-    evidence: campaignProcedure
-      .meta({
-        cost: 'file',
-        rest: {
-          method: 'GET',
-          path: EVIDENCE_CSV_PATH,
-          summary: 'The evidence of each call of a campaign as a CSV file',
-          file: 'text/csv',
-        },
-      })
-      .query(({ ctx }) => evidenceAsCsv(deps, ctx.campaign)),
-
-    evidencePage: campaignProcedure
-      .meta({ cost: 'rows' })
-      .input(contactsPageFields)
-      .output(evidencePageOutput)
-      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => ({
-        calls: await evidenceOf(deps, campaign, await contactsOf(campaign, page, size)),
-        total: campaign.total,
-        contacts_erased_after_days: campaign.contactsKeptDays ?? null,
-      })),
+    ...storedContactProcedures(deps, campaignProcedure),
 
     addContacts: createListProcedure(deps)
       .input(z.object({ campaign: campaignReference }))
@@ -205,5 +149,68 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
         const added = await addContacts(deps, { ...ctx, consent }, contactsOfPayload([contact]));
         return { success: true, ...added };
       }),
+  };
+}
+
+/** Procedures that return the contacts of a campaign. */
+function storedContactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
+  async function contactsOf(campaign: CampaignDocument, page: number, size: number) {
+    const { _id: id, total, unusedSeqs, contactsKeptDays } = campaign;
+    // Some may still be stored while they are erased in batches.
+    if (contactsKeptDays !== undefined) return [];
+    return deps.contacts.page({ id, total, unusedSeqs }, (page - 1) * size, size);
+  }
+  return {
+    contacts: campaignProcedure
+      .meta({
+        cost: 'rows',
+        rest: {
+          method: 'GET',
+          path: '/api/campaigns/{id}/contacts/',
+          summary: 'A page of a campaign’s contacts',
+          successFlag: true,
+        },
+      })
+      .input(contactsPageFields)
+      .output(contactsOutput)
+      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
+        const { total, contactsKeptDays } = campaign;
+        const contacts = await contactsOf(campaign, page, size);
+        return { success: true, contacts, total, contacts_erased_after_days: contactsKeptDays ?? null };
+      }),
+
+    leftOut: campaignProcedure
+      .meta({
+        cost: 'file',
+        rest: {
+          method: 'GET',
+          path: LEFT_OUT_CSV_PATH,
+          summary: 'The contacts that a campaign leaves out, with the reasons, as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .query(({ ctx }) => leftOutAsCsv(deps, ctx.campaign)),
+
+    evidence: campaignProcedure
+      .meta({
+        cost: 'file',
+        rest: {
+          method: 'GET',
+          path: EVIDENCE_CSV_PATH,
+          summary: 'The evidence of each call of a campaign as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .query(({ ctx }) => evidenceAsCsv(deps, ctx.campaign)),
+
+    evidencePage: campaignProcedure
+      .meta({ cost: 'rows' })
+      .input(contactsPageFields)
+      .output(evidencePageOutput)
+      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => ({
+        calls: await evidenceOf(deps, campaign, await contactsOf(campaign, page, size)),
+        total: campaign.total,
+        contacts_erased_after_days: campaign.contactsKeptDays ?? null,
+      })),
   };
 }
