@@ -1,3 +1,5 @@
+import { neutralCell } from './formats.ts';
+
 const LINE_END = '\r\n';
 
 /** What a cell is quoted for. */
@@ -12,4 +14,16 @@ export function csvLine(cells: readonly string[], lineEnd = LINE_END): string {
     line += QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   }
   return line + lineEnd;
+}
+
+/** A negative number is none of the formulas that are shown as text. */
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
+
+/** Returns a record of a CSV file for spreadsheets, in which cells that they would take for formulas are shown as text. */
+export function spreadsheetLine(cells: readonly (string | number)[]): string {
+  return csvLine(
+    cells.map((cell) =>
+      typeof cell === 'number' || NEGATIVE_NUMBER.test(cell) ? String(cell) : neutralCell(cell),
+    ),
+  );
 }

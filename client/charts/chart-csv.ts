@@ -1,4 +1,4 @@
-import { neutralCell } from '#shared/formats.ts';
+import { spreadsheetLine } from '#shared/csv-line.ts';
 
 /** A row of a chart's table. */
 export interface ChartRow {
@@ -14,9 +14,5 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** Returns the rows of a chart as CSV, with the mark by which spreadsheets know UTF-8. Formulas are neutralised. */
 export function chartCsv(headers: readonly string[], rows: readonly ChartRow[]): string {
   const lines = [headers, ...rows.map(({ key, values }) => [key, ...values])];
-  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(value: number | string): string {
-  return typeof value === 'number' ? String(value) : `"${neutralCell(value).replaceAll('"', '""')}"`;
+  return BYTE_ORDER_MARK + lines.map(spreadsheetLine).join('');
 }

@@ -118,7 +118,7 @@ test('an export holds everything of its owner and nothing of others, and is give
     expect([name, head.replace('\uFEFF', '').split(',')]).toEqual([name, Object.keys(rows[0] ?? {})]);
     expect([name, lines.length]).toEqual([name, rows.length]);
   }
-  expect(String(files.get('campaigns.csv'))).toContain(`"'=1+1"`);
+  expect(String(files.get('campaigns.csv'))).toContain(`'=1+1`);
   expect(String(files.get('contacts.json'))).toContain('12122000100');
   expect(files.get(`voices/${user.voiceId}.mp3`)?.length).toBeGreaterThan(1000);
   const text = [...files.values()].map(String).join('\n');

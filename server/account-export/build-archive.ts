@@ -1,6 +1,6 @@
 import { addAbortSignal, PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { neutralCell } from '#shared/formats.ts';
+import { csvText, inBatches } from '#server/trpc/csv-download.ts';
 import type { ExportedAccount, ExportFile, ExportRow, ExportSources } from './export-section.ts';
 
 /** Opens the zip file of an account. It is made while it is read, in constant memory; `signal` ends it with an error. */
@@ -33,15 +33,15 @@ async function* asJson(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-async function* asCsv(columns: readonly string[], rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
-  // A byte order mark, so that spreadsheets read the file as UTF-8.
-  yield `\uFEFF${columns.join(',')}\r\n`;
-  for await (const row of rows) yield `${columns.map((column) => cellOf(row[column])).join(',')}\r\n`;
+function asCsv(columns: readonly string[], rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
+  return csvText(columns, inBatches(cellsOf(columns, rows)));
 }
 
-function cellOf(value: ExportRow[string] | undefined): string {
-  if (typeof value !== 'string') return String(value ?? '');
-  return `"${neutralCell(value).replaceAll('"', '""')}"`;
+async function* cellsOf(
+  columns: readonly string[],
+  rows: AsyncIterable<ExportRow>,
+): AsyncGenerator<string[]> {
+  for await (const row of rows) yield columns.map((column) => String(row[column] ?? ''));
 }
 
 async function* contentOf({ read }: ExportFile): AsyncGenerator<Buffer> {

@@ -13,9 +13,11 @@ export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 /** Returns a signal that is aborted when the client disconnects before the end of the response. */
 export function signalOf(res: Response): AbortSignal {
   const gone = new AbortController();
-  res.once('close', () => {
+  const abort = () => {
     if (!res.writableFinished) gone.abort();
-  });
+  };
+  if (res.destroyed) abort();
+  else res.once('close', abort);
   return gone.signal;
 }
 
@@ -35,6 +37,7 @@ export async function sendFile(
       const next = await part(() => parts.next());
       if (next.done === true) break;
       if (!res.headersSent) res.attachment(name).type(file);
+      if (res.req.method === 'HEAD') break;
       if (!res.write(next.value)) await drained(res, signal);
       await yieldToEventLoop();
     }

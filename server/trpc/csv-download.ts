@@ -1,10 +1,8 @@
-import { csvLine } from '#shared/csv-line.ts';
-import { neutralCell } from '#shared/formats.ts';
+import { csvLine, spreadsheetLine } from '#shared/csv-line.ts';
 import { FileDownload } from './trpc.ts';
 
 /** Rows that are written at a time where they are read one by one. */
 const BATCH = 500;
-const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Rows of a CSV file, in batches: what is read at a time is written at a time. */
@@ -12,7 +10,7 @@ export type CsvRows = AsyncIterable<readonly (readonly string[])[]>;
 
 /** Returns a CSV file for spreadsheets, streamed in constant memory; what no file name may contain is replaced in its name. */
 export function csvDownload(fileName: string, headers: readonly string[], rows: CsvRows): FileDownload {
-  return new FileDownload(fileName.replace(/[/\\\p{Cc}]/gu, '_'), content(headers, rows));
+  return new FileDownload(fileName.replace(/[/\\\p{Cc}]/gu, '_'), csvText(headers, rows));
 }
 
 /** Rows that are read one by one, for `csvDownload`. */
@@ -29,15 +27,11 @@ export async function* inBatches(
   yield batch;
 }
 
-/** A negative number is none of the formulas that are shown as text. */
-function shownCell(cell: string): string {
-  return NEGATIVE_NUMBER.test(cell) ? cell : neutralCell(cell);
-}
-
-async function* content(headers: readonly string[], rows: CsvRows): AsyncGenerator<string> {
+/** Yields the text of a CSV file with a byte order mark, so that spreadsheets read it as UTF-8, a batch at a time. */
+export async function* csvText(headers: readonly string[], rows: CsvRows): AsyncGenerator<string> {
   let text = BYTE_ORDER_MARK + csvLine(headers);
   for await (const batch of rows) {
-    for (const cells of batch) text += csvLine(cells.map(shownCell));
+    for (const cells of batch) text += spreadsheetLine(cells);
     if (text === '') continue;
     yield text;
     text = '';

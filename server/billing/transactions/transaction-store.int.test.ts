@@ -94,7 +94,12 @@ test('a CSV file has fixed columns, the amounts of refunds and disputes, and no 
     }),
   );
   const csv = await text(transactionsAsCsv(store, 'u-csv', 2026).content);
-  expect(csv.replace(/^\uFEFF/, '').trimEnd().split('\r\n')).toEqual([
+  expect(
+    csv
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\r\n'),
+  ).toEqual([
     'Invoice number,Invoice date (UTC),Paid on (UTC),Plan,Status,Currency,Amount,Refunded,Refund dates (UTC),Disputed,Dispute dates (UTC),Net,Receipt,PDF',
     `"'=HYPERLINK(""http://x"")",01-01-2026 12:00 AM,01-01-2026 12:00 AM,Launch,Disputed,USD,200.00,50.50,01-04-2026 12:00 AM,10.00,01-04-2026 12:00 AM,139.50,'@page,`,
   ]);
@@ -103,7 +108,10 @@ test('a CSV file has fixed columns, the amounts of refunds and disputes, and no 
 test('a CSV file has the listed invoices, oldest first or of one year, and nothing received for an unpaid one', async () => {
   const rowsOf = async (year?: number) => {
     const csv = await text(transactionsAsCsv(store, UID, year).content);
-    const rows = csv.trimEnd().split('\r\n').map((row) => row.split(','));
+    const rows = csv
+      .trimEnd()
+      .split('\r\n')
+      .map((row) => row.split(','));
     return rows.slice(1).map(([, date, paid, , status, , , , , , , net]) => [date, paid, status, net]);
   };
   const NEW_YEAR_TEXT = '01-01-2026 12:00 AM';
