@@ -1,9 +1,13 @@
 import type { Connection } from 'mongoose';
 import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import { createSingleFlight } from '#server/lib/concurrency/single-flight.ts';
 import { createAccountDeletionRouter } from './account-deletion-router.ts';
 import type { DeletionDeps, DeletionOptions } from './deletion-deps.ts';
 import { createDeletionModel, DeletionStore } from './deletion-store.ts';
 import { sweepDeletions } from './sweep-deletions.ts';
+
+/** Deletions whose mails are being sent at a time. */
+const MAILED_AT_ONCE = 8;
 
 /** Creates the deletion of accounts: the procedures of the profile page, and the job that erases closed accounts. */
 export function createAccountDeletionFeature({
@@ -15,12 +19,13 @@ export function createAccountDeletionFeature({
     ...options,
     deletions: new DeletionStore(model),
     background: createBackgroundTasks(options.log),
+    mailing: createSingleFlight(MAILED_AT_ONCE),
   };
   return {
     router: createAccountDeletionRouter(deps),
     /** Continues the deletions that are due; run it periodically. */
     sweep: () => sweepDeletions(deps),
-    /** Resolves when no deletion is being worked on after a request. */
+    /** Resolves when no deletion is being worked on after a request, and no mail is being sent. */
     idle: () => deps.background.idle(),
     models: [model] as const,
   };

@@ -188,8 +188,9 @@ test('what a request begins while the account is closing does not survive it', a
   user.streamId = await processes.streamIdOf(user.uid);
   const process = await processes.start();
   await process.mark(user, { email: user.email, password: PASSWORD });
-  // The process died right after the mark: the browser is still signed in, and the campaign falls due.
-  await user.client.post(`/api/campaigns/${user.campaignId}/execute/`, { force: true });
+  // The process died right after the mark, and ended no session.
+  const started = await user.client.post(`/api/campaigns/${user.campaignId}/execute/`, { force: true });
+  expect(started.status).toBe(401);
   const created = await user.client.post('/api/campaigns/create/', await draftOf(user));
   expect(created.status).toBe(401);
   const key = await trpc(user, 'apiKeys.create', { name: 'Late', scope: 'full', expires_in_days: null });

@@ -1,6 +1,7 @@
 import type { AccountEvents } from '#server/account-events/api.ts';
 import type { AccountClosing } from '#server/auth/api.ts';
 import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import type { SingleFlight } from '#server/lib/concurrency/single-flight.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
@@ -27,4 +28,6 @@ export interface DeletionOptions {
 export interface DeletionDeps extends DeletionOptions {
   deletions: DeletionStore;
   background: BackgroundTasks;
+  /** Sends the mails of few deletions at a time, so that a mail server that hangs keeps few connections open. */
+  mailing: SingleFlight;
 }

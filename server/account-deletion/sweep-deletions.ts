@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
+import type { Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { announcementMail, completionMail } from './deletion-mails.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
@@ -19,44 +20,83 @@ const LAST_PASS_MS = 2 * 3_600_000;
 
 /**
  * Continues all deletions that are due, also those of accounts that were closed by a process which died right after it.
- * Safe to run concurrently and to be interrupted at any point.
+ * Their mails are sent in the background. Safe to run concurrently and to be interrupted at any point.
  */
 export async function sweepDeletions(deps: DeletionDeps): Promise<void> {
-  const { accounts, deletions, clock, log } = deps;
+  const { accounts, deletions, clock } = deps;
   for (const account of await accounts.listClosing(BATCH)) await insertDeletion(deps, account);
   for (;;) {
     const now = clock.now().getTime();
     const deletion = await deletions.claim(new Date(now), new Date(now + LEASE_MS));
     if (deletion === undefined) return;
-    try {
-      const again = await advance(deps, deletion);
-      if (again !== undefined) await deletions.postpone(deletion._id, again);
-    } catch (error) {
-      log.error({ err: error, uid: deletion._id }, 'deleting an account failed; will retry');
-      await deletions.postpone(deletion._id, after(deps, RETRY_MS));
-    }
+    await continuing(deps, deletion, () => erase(deps, deletion));
   }
 }
 
-/** Advances a deletion as far as possible. Returns when it is due again, `undefined` if it is complete. */
-async function advance(deps: DeletionDeps, deletion: DeletionRecord): Promise<Date | undefined> {
+/** Advances a deletion, and schedules its next attempt if that fails. */
+async function continuing(
+  { deletions, log, ...deps }: DeletionDeps,
+  { _id: uid }: DeletionRecord,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error, uid }, 'deleting an account failed; will retry');
+    await deletions.postpone(uid, after(deps, RETRY_MS));
+  }
+}
+
+/** Runs all steps and, when none has to wait, erases the user record. What is mailed about it comes after, and holds up nothing. */
+async function erase(deps: DeletionDeps, deletion: DeletionRecord): Promise<void> {
   const { accounts, deletions, clock } = deps;
   const { _id: uid, streamId, recipient, erasedAt } = deletion;
+  const isComplete = await runSteps(deps, deps.steps, { uid, streamId, email: recipient?.email });
+  if (isComplete) {
+    await accounts.erase(uid);
+    await deletions.markErased(uid, clock.now());
+  } else await deletions.postpone(uid, after(deps, RETRY_MS));
+  if (recipient !== undefined) mailLater(deps, deletion, recipient, isComplete);
+  else if (isComplete) await endLastPass(deps, uid, erasedAt ?? clock.now());
+}
+
+/** Sends the mails in the background. While they are being sent, or wait for a mail server that hangs, further calls do nothing. */
+function mailLater(
+  deps: DeletionDeps,
+  deletion: DeletionRecord,
+  recipient: Recipient,
+  isErased: boolean,
+): void {
+  const { background, mailing } = deps;
+  const { _id: uid } = deletion;
+  background.run('mail about a deletion', () =>
+    mailing(`${uid} ${String(isErased)}`, () =>
+      continuing(deps, deletion, () => sendMails(deps, deletion, recipient, isErased)),
+    ),
+  );
+}
+
+/** Removes the record of a deletion once no request from before can still be running. */
+async function endLastPass({ deletions, clock }: DeletionDeps, uid: string, erasedAt: Date): Promise<void> {
+  const lastPass = new Date(erasedAt.getTime() + LAST_PASS_MS);
+  await (clock.now() < lastPass ? deletions.postpone(uid, lastPass) : deletions.remove(uid));
+}
+
+/** Sends what is to be mailed. With the last mail the address is erased and the last pass scheduled. */
+async function sendMails(
+  deps: DeletionDeps,
+  deletion: DeletionRecord,
+  recipient: Recipient,
+  isErased: boolean,
+): Promise<void> {
+  const { deletions, supportEmail } = deps;
+  const { _id: uid } = deletion;
   await announce(deps, deletion);
-  const account = { uid, streamId, email: recipient?.email };
-  if (!(await runSteps(deps, deps.steps, account))) return after(deps, RETRY_MS);
-  await accounts.erase(uid);
-  await deletions.markErased(uid, clock.now());
-  if (recipient !== undefined) {
-    const mail = completionMail(uid, recipient, deps.supportEmail);
-    if (!(await isSentOrHopeless(deps, deletion, mail))) return after(deps, RETRY_MS);
+  if (!isErased) return;
+  const mail = completionMail(uid, recipient, supportEmail);
+  if (await isSentOrHopeless(deps, deletion, mail))
     await deletions.forgetRecipient(uid, after(deps, LAST_PASS_MS));
-    return undefined;
-  }
-  const lastPass = (erasedAt ?? clock.now()).getTime() + LAST_PASS_MS;
-  if (clock.now().getTime() < lastPass) return new Date(lastPass);
-  await deletions.remove(uid);
-  return undefined;
+  else await deletions.postpone(uid, after(deps, RETRY_MS));
 }
 
 /** Mails once that the account is being deleted. A mail that fails now is sent with the next attempt. */
@@ -84,6 +124,6 @@ async function isSentOrHopeless(
   }
 }
 
-function after({ clock }: DeletionDeps, ms: number): Date {
+function after({ clock }: Pick<DeletionDeps, 'clock'>, ms: number): Date {
   return new Date(clock.now().getTime() + ms);
 }

@@ -35,6 +35,8 @@ export interface HttpAppOptions {
   log: Logger;
   appRouter: AppRouter;
   apiKeys: ApiKeys;
+  /** Whether a user has an account that is not being erased. */
+  isOpen: (uid: string) => Promise<boolean>;
   sessionSecrets: Secrets;
   /** The public origin, if configured. */
   publicOrigin: string | undefined;
@@ -58,7 +60,7 @@ export interface HttpAppOptions {
 /** Creates the HTTP application; the order of the middleware matters. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { connection, clock, log, appRouter } = options;
-  const createContext = contextFactory(clock, options.apiKeys, {
+  const createContext = contextFactory(options, {
     costs: createCostLimits(),
     instruments: options.instruments,
   });

@@ -7,7 +7,7 @@ import { asTrpcError } from '#server/trpc/trpc.ts';
 import type { ChangeFeed, ProgressSources } from './change-feed.ts';
 import { CoalescingQueue, type ProgressUpdate } from './coalescing-queue.ts';
 
-/** How long a stream may outlive a session that ended elsewhere. */
+/** How long a stream without updates may stay open after its session has ended elsewhere. */
 const SESSION_CHECK_MS = 5_000;
 
 export interface FollowDeps extends ProgressSources {
@@ -47,6 +47,7 @@ export async function* followProgress(
     for (;;) {
       const update = await queue.take(lifetime.signal);
       if (update === undefined) break;
+      await assertOpenStream(subscriber);
       yield update;
     }
     if (lifetime.signal.reason instanceof TRPCError) throw lifetime.signal.reason;
@@ -54,6 +55,15 @@ export async function* followProgress(
     unsubscribe();
     lifetime.dispose();
     releaseConnection();
+  }
+}
+
+/** Throws UNAUTHORIZED once the session has ended, so that nothing is sent to it after that. */
+async function assertOpenStream(subscriber: Subscriber): Promise<void> {
+  try {
+    await assertStillSignedIn(subscriber);
+  } catch (error) {
+    throw error instanceof AppError ? asTrpcError(error) : error;
   }
 }
 

@@ -81,6 +81,7 @@ export async function startDeletionProcesses(hark: TestHark) {
       /** Continues what is due. Returns false if the process died. */
       async sweep(): Promise<boolean> {
         await features.accountDeletion.sweep().catch(unless(isAlive));
+        await features.accountDeletion.idle();
         return isAlive();
       },
       /** Runs the clean-up job of the drop engine. */

@@ -98,7 +98,7 @@ function erasureSteps(features: AccountFeatures): ErasureStep[] {
   const { callingProfile, keys, webhooks } = features;
   const all = (work: () => Promise<void>) => work().then(() => true);
   return [
-    { name: 'access', erase: (account) => all(() => auth.closing.eraseAccess(account)) },
+    { name: 'access', endsAccess: true, erase: (account) => all(() => auth.closing.eraseAccess(account)) },
     { name: 'API keys', endsAccess: true, erase: ({ uid }) => all(() => apiKeys.erase(uid)) },
     { name: 'webhooks', erase: ({ uid }) => all(() => webhooks.erase(uid)) },
     { name: 'exports', erase: ({ uid }) => accountExport.erase(uid) },

@@ -25,8 +25,13 @@ function authenticate(req: Request, clock: Clock): SignedInUser | null {
   return user;
 }
 
+/** Returns the caller unless their account is being erased: a process that died after that mark ended no session. */
+async function openCaller(user: SignedInUser | null, { isOpen }: Credentials): Promise<SignedInUser | null> {
+  return user !== null && (await isOpen(user.uid)) ? user : null;
+}
+
 /** Checks the credentials again in the database: the key may be revoked or the session ended since. */
-async function stillSignedIn(req: Request, clock: Clock, apiKeys: ApiKeys): Promise<boolean> {
+async function isStillValid(req: Request, { clock, apiKeys }: Credentials): Promise<boolean> {
   const key = apiKeyOf(req);
   if (key !== undefined) return (await apiKeys.find(key)) !== undefined;
   return isSessionActive(req, clock);
@@ -41,20 +46,32 @@ export function clientOf(req: Request): Client {
   };
 }
 
+/** What callers are identified with. */
+interface Credentials {
+  clock: Clock;
+  apiKeys: ApiKeys;
+  /** Whether a user has an account that is not being erased, read from the database. */
+  isOpen: (uid: string) => Promise<boolean>;
+}
+
 /** Returns a function that creates the tRPC context of a request. */
 export function contextFactory(
-  clock: Clock,
-  apiKeys: ApiKeys,
+  credentials: Credentials,
   shared: { costs: CostLimits; instruments?: Instruments },
 ): (req: Request) => Promise<Context> {
-  return async (req) => ({
-    user: await Promise.resolve(authenticate(req, clock)),
-    viaApiKey: apiKeyOf(req) !== undefined,
-    stillSignedIn: () => stillSignedIn(req, clock, apiKeys),
-    session: sessionControl(req, clock),
-    client: clientOf(req),
-    bodyBytes: hasBody(req) ? Number(req.headers['content-length'] ?? Infinity) : 0,
-    idempotencyKey: req.get('idempotency-key'),
-    ...shared,
-  });
+  const { clock } = credentials;
+  return async (req) => {
+    const user = await openCaller(authenticate(req, clock), credentials);
+    return {
+      user,
+      viaApiKey: apiKeyOf(req) !== undefined,
+      stillSignedIn: async () =>
+        (await openCaller(user, credentials)) !== null && (await isStillValid(req, credentials)),
+      session: sessionControl(req, clock),
+      client: clientOf(req),
+      bodyBytes: hasBody(req) ? Number(req.headers['content-length'] ?? Infinity) : 0,
+      idempotencyKey: req.get('idempotency-key'),
+      ...shared,
+    };
+  };
 }

@@ -16,6 +16,8 @@ const API_KEY = 'hark_key';
 
 const clock = createTestClock();
 const keys = new Map<string, typeof ANN>();
+/** The users whose accounts are being erased. */
+const closing = new Set<string>();
 const quota = { limit: 1, remaining: 1, resetSeconds: 1, exceeded: false };
 const find = (key: string) => {
   const user = keys.get(key);
@@ -36,7 +38,10 @@ let server: Server;
 let baseUrl: string;
 beforeAll(async () => {
   database = await testDatabase();
-  const createContext = contextFactory(clock, apiKeys, { costs: createCostLimits() });
+  const createContext = contextFactory(
+    { clock, apiKeys, isOpen: (uid) => Promise.resolve(!closing.has(uid)) },
+    { costs: createCostLimits() },
+  );
   const app = express();
   app.use(
     createSessionMiddleware(database.connection, {
@@ -67,6 +72,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   keys.set(API_KEY, ANN);
+  closing.clear();
   duringRequest = () => undefined;
 });
 
@@ -102,6 +108,16 @@ it('a revoked API key is invalid for an open request, even with a cookie', async
   duringRequest = () => keys.delete(API_KEY);
   expect(await openRequest(headers)).toEqual(['ann', true, false]);
 });
+
+it.each([['a session', {}] as const, ['an API key', { authorization: `Bearer ${API_KEY}` }] as const])(
+  '%s identifies nobody once the account is being erased, even if nothing has ended it',
+  async (_what, headers) => {
+    const credentials = { ...(await signedIn()), ...headers };
+    duringRequest = () => closing.add(ANN.uid);
+    expect(await openRequest(credentials)).toEqual(['ann', true, false]);
+    expect((await openRequest(credentials)) as unknown[]).toEqual([null, false, false]);
+  },
+);
 
 it('a proof of identity is stored in a session of that user alone', async () => {
   await signedIn();
