@@ -6,6 +6,7 @@ import {
   refusalText,
   type CampaignAction,
 } from '#shared/campaign-lifecycle.ts';
+import { assertOpenAccount } from '#server/campaigns/assert-open-account.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
 import { formatDays } from '#shared/formats.ts';
@@ -25,11 +26,15 @@ export async function pauseCampaign(
   return 'Paused';
 }
 
-/** Resumes a paused campaign: to Scheduled if it never started and its drop date is ahead, else to Sending. */
+/**
+ * Resumes a paused campaign: to Scheduled if it never started and its drop date is ahead, else to Sending. Throws `AppError`
+ * UNAUTHENTICATED if the account is being erased.
+ */
 export async function resumeCampaign(
-  { campaigns, jobs, clock }: CampaignsDeps,
+  deps: CampaignsDeps,
   campaign: VisibleCampaign,
 ): Promise<CampaignStatus> {
+  const { campaigns, jobs, clock } = deps;
   const { _id } = campaign;
   const now = clock.now();
   const scheduled = await campaigns.transition(_id, ['Paused'], 'Scheduled', {
@@ -37,6 +42,7 @@ export async function resumeCampaign(
     unset: ['statusReason'],
   });
   if (scheduled !== undefined) {
+    await pauseUnlessOpen(deps, scheduled);
     await jobs.startAt(_id, scheduled.dropDate);
     return 'Scheduled';
   }
@@ -44,6 +50,7 @@ export async function resumeCampaign(
     set: { startedAt: campaign.startedAt ?? now },
   });
   if (sending === undefined) throw transitionError('resume', await campaigns.find(_id));
+  await pauseUnlessOpen(deps, sending);
   await jobs.run(_id);
   return 'Sending';
 }
@@ -70,13 +77,15 @@ export function executeOnce(
 
 /**
  * Starts a campaign now; without `force` it must be due. Does nothing if it is already Sending. Returns the status.
- * Throws `AppError` CONFLICT, also if it was started or resumed since it was read, or ILLEGAL_TRANSITION.
+ * Throws `AppError` CONFLICT, also if it was started or resumed since it was read, ILLEGAL_TRANSITION, or UNAUTHENTICATED if
+ * the account is being erased.
  */
 export async function executeCampaign(
-  { campaigns, jobs, clock }: CampaignsDeps,
+  deps: CampaignsDeps,
   campaign: VisibleCampaign,
   force: boolean,
 ): Promise<'Sending'> {
+  const { campaigns, jobs, clock } = deps;
   const now = clock.now();
   if (!force && campaign.status !== 'Sending' && campaign.dropDate > now) {
     throw new AppError('CONFLICT', 'The drop date of this campaign is in the future.');
@@ -90,8 +99,24 @@ export async function executeCampaign(
     const current = await campaigns.find(campaign._id);
     if (current?.status !== 'Sending') throw transitionError('execute', current);
     await jobs.ensureRunning(campaign._id);
-  } else await jobs.run(campaign._id);
+  } else {
+    await pauseUnlessOpen(deps, sending);
+    await jobs.run(campaign._id);
+  }
   return 'Sending';
+}
+
+/** Pauses a campaign again that began while its account was closed, and throws; the erasure deletes it. */
+async function pauseUnlessOpen(
+  deps: CampaignsDeps,
+  { _id, userId, runEpoch }: CampaignDocument,
+): Promise<void> {
+  try {
+    await assertOpenAccount(deps, userId);
+  } catch (error) {
+    await deps.campaigns.transition(_id, ['Scheduled', 'Sending'], 'Paused', { where: { runEpoch } });
+    throw error;
+  }
 }
 
 /**

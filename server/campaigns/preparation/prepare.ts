@@ -1,8 +1,10 @@
 import { formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Preparation } from '#server/campaigns/preparation/preparation-model.ts';
+import { assertOpenAccount } from '#server/campaigns/assert-open-account.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import type { RecordedEvent, Refusal } from '#server/credits/api.ts';
+import { callerOf } from '#server/campaigns/test-drops/test-owner.ts';
 import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
 
 /** Renews the lease of a preparation; throws UNAVAILABLE if the sweeper has closed it. */
@@ -23,8 +25,8 @@ export function callsOf({ lots = [] }: RecordedEvent): number {
 
 /**
  * Executes a preparation and returns its hold: `store` writes the contacts and returns their number, credits are held,
- * one update commits. A refusal is undone here, also of another cost than was agreed; after a crash or timeout the sweeper
- * commits or undoes.
+ * one update commits. A refusal is undone here, also of another cost than was agreed, or if the account is being erased;
+ * after a crash or timeout the sweeper commits or undoes.
  */
 export async function executePreparation(
   deps: CampaignsDeps,
@@ -34,6 +36,7 @@ export async function executePreparation(
 ): Promise<{ event: RecordedEvent; calls: number }> {
   let calls: number;
   try {
+    await assertOpenAccount(deps, callerOf(campaign.userId).caller);
     calls = await store(createHeartbeat(deps, campaign));
   } catch (error) {
     await undo(deps, campaign);

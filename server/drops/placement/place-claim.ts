@@ -9,6 +9,7 @@ import { keysExpireAt, leaseEnd, mayPlaceAgain, reportDeadline } from '#server/d
 import { mayBeCalled, nextClaimable } from '#server/drops/hours/calling-times.ts';
 import { windowOfDrop } from '#server/drops/hours/contact-window.ts';
 import { pauseOnFault } from '#server/drops/settlement/pause-on-fault.ts';
+import { callableCampaign } from './callable-campaign.ts';
 import { placeDrops, type DropsRequest, type PlacedDrops } from './place-drops.ts';
 import type { LookedUpCalls } from '#server/calling/api.ts';
 import type { RunnableCampaign } from '#server/campaigns/api.ts';
@@ -57,7 +58,7 @@ export async function placeClaim(
     return NO_CALLS;
   }
   const started = await (reclaimed
-    ? checkReclaimed(deps, claim, control.signal)
+    ? checkReclaimed(deps, ofRun, claim, control.signal)
     : startPlacing(deps, ofRun, claim, control.signal));
   if ('end' in started) return started;
   const { campaign, seen, lease } = started;
@@ -89,7 +90,7 @@ interface Started {
 
 /**
  * Starts placing a new claim. What does not depend on each other happens together, as the first call of a due campaign
- * waits for each round trip. If the campaign turns out not to be Sending, the claim is released: nothing was placed.
+ * waits for each round trip. If the campaign turns out not to be callable, the claim is released: nothing was placed.
  */
 async function startPlacing(
   deps: DropsDeps,
@@ -106,13 +107,13 @@ async function startPlacing(
     deps,
     { campaign: ofRun, claim, reclaimed: false },
     [
-      deps.campaigns.find(claim.campaignId),
+      callableCampaign(deps, ofRun),
       ofRun.isTest ? undefined : deps.callLog.look(ofRun.caller, loggedCalls(claim.drops)),
       deps.slotsAhead.reserve(ofRun),
       deps.claims.startPlacing(claim, lease),
     ],
   );
-  const mayBegin = campaign?.status === 'Sending' && !signal.aborted;
+  const mayBegin = campaign !== undefined && !signal.aborted;
   if (isStarted && mayBegin) return { campaign, seen, lease };
   // Voided while this worker was slow: it may have claimed contacts since.
   if (!isStarted) await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
@@ -142,11 +143,12 @@ async function beforeCalls<T extends readonly unknown[] | []>(
 /** Reads the campaign of a reclaimed claim, whose calls may be at the carrier; ends the claim if they cannot be placed again. */
 async function checkReclaimed(
   deps: DropsDeps,
+  ofRun: RunnableCampaign,
   claim: ClaimDocument,
   signal: AbortSignal,
 ): Promise<Started | ClaimOutcome> {
-  const campaign = await deps.campaigns.find(claim.campaignId);
-  if (campaign?.status !== 'Sending' || signal.aborted) return STOPPED;
+  const campaign = await callableCampaign(deps, ofRun);
+  if (campaign === undefined || signal.aborted) return STOPPED;
   if (!mayPlaceAgain(deps, claim)) {
     await deps.claims.markPlaced(claim, reportDeadline(deps));
     return NO_CALLS;
@@ -186,7 +188,7 @@ async function placeUnderLease(
     await deps.claims.renewPrefetched(campaign.id, holder, leaseEnd(deps));
   };
   const stopWhenPaused = async () => {
-    if ((await deps.campaigns.find(campaign.id))?.status !== 'Sending') paused.abort();
+    if ((await callableCampaign(deps, campaign)) === undefined) paused.abort();
   };
   const timer = setInterval(() => {
     Promise.all([renew(), stopWhenPaused(), heartbeat()]).catch((error: unknown) => {

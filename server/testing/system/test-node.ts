@@ -41,6 +41,8 @@ export interface NodeOptions {
   objects?: (real: ObjectStore) => ObjectStore;
   /** Wraps the dependencies of the campaign use cases. */
   deps?: (real: CampaignsDeps) => CampaignsDeps;
+  /** Whether an account is being erased; none is by default. */
+  isClosed?: (uid: string) => boolean;
 }
 
 /** One process of Hark with the campaign features, on its own connection. */
@@ -91,7 +93,7 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
         periodStartOf: () => Promise.resolve(undefined),
       }),
       users: () => ({
-        byUid: (uid) => Promise.resolve(userOf(uid)),
+        byUid: (uid) => Promise.resolve(options.isClosed?.(uid) === true ? undefined : userOf(uid)),
         streamIdOf: () => Promise.resolve(''),
       }),
       campaignVoices: () => ({
