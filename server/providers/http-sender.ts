@@ -1,5 +1,6 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import pLimit from 'p-limit';
 import { directAgents, type CreateAgents } from '#server/lib/outgoing/agents.ts';
 
@@ -32,8 +33,8 @@ export interface HttpRequest {
   body?: string | Buffer;
   /** Counted from when the request has a connection; waiting for one is not included. */
   timeoutMs: number;
-  /** Checked when the request has a connection: if aborted by then, the request is not sent. */
-  signal?: AbortSignal;
+  /** Asked right before the request is written to its connection: if it returns false then, nothing is sent. */
+  maySend?: () => boolean;
 }
 
 /** An HTTP client with kept-alive connections and a connection limit. */
@@ -56,9 +57,7 @@ export function createHttpSender(
   let closed = false;
 
   function sendNow(request: HttpRequest): Promise<HttpResponseData> {
-    const { method, url, signal } = request;
-    if (signal?.aborted === true)
-      return Promise.reject(new HttpFailure(`${method} ${url}: aborted before it was sent`, false));
+    const { method, url } = request;
     if (closed) return Promise.reject(new HttpFailure(`${method} ${url}: closed`, false));
     const body = bytesOf(request.body ?? '');
     const headers = {
@@ -68,9 +67,7 @@ export function createHttpSender(
     const outgoing = url.startsWith('https:')
       ? httpsRequest(url, { method, headers, agent: agents.https })
       : httpRequest(url, { method, headers, agent: agents.http });
-    const response = responseOf(outgoing, request);
-    outgoing.end(body);
-    return response;
+    return responseOf(outgoing, request, body);
   }
 
   return {
@@ -89,19 +86,23 @@ function bytesOf(body: string | Buffer): Buffer {
 
 function responseOf(
   outgoing: ClientRequest,
-  { method, url, timeoutMs }: HttpRequest,
+  { method, url, timeoutMs, maySend = () => true }: HttpRequest,
+  body: Buffer,
 ): Promise<HttpResponseData> {
   return new Promise((resolve, reject) => {
-    let connected = false;
+    let isSent = false;
     let timer: NodeJS.Timeout | undefined;
+    // Not before there is a connection: a process may be suspended while it waits for one.
+    const send = () => {
+      if (!maySend()) return outgoing.destroy(new Error('not to be sent any more'));
+      isSent = true;
+      return outgoing.end(body);
+    };
     outgoing.on('socket', (socket) => {
-      connected = !socket.connecting;
-      // A reused connection emits no `connect` event, and would accumulate listeners.
-      if (!connected) {
-        socket.once('connect', () => {
-          connected = true;
-        });
-      }
+      const opened = openingEvent(socket);
+      // A reused connection emits no event, and would accumulate listeners.
+      if (opened === undefined) send();
+      else socket.once(opened, send);
       timer = setTimeout(
         () => outgoing.destroy(new Error(`no response within ${String(timeoutMs)} ms`)),
         timeoutMs,
@@ -111,7 +112,7 @@ function responseOf(
       clearTimeout(timer);
     });
     outgoing.on('error', (cause) => {
-      reject(new HttpFailure(`${method} ${url}: ${cause.message}`, connected, { cause }));
+      reject(new HttpFailure(`${method} ${url}: ${cause.message}`, isSent, { cause }));
     });
     outgoing.on('response', (response) => {
       readResponse(response).then(resolve, (cause: unknown) => {
@@ -119,6 +120,12 @@ function responseOf(
       });
     });
   });
+}
+
+/** Returns the event that a connection emits once it can be written to; undefined if it can be already. */
+function openingEvent(socket: Socket): 'connect' | 'secureConnect' | undefined {
+  if ('secureConnecting' in socket && socket.secureConnecting === true) return 'secureConnect';
+  return socket.connecting ? 'connect' : undefined;
 }
 
 async function readResponse(response: IncomingMessage): Promise<HttpResponseData> {

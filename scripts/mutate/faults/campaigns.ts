@@ -82,6 +82,12 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     tests: LIFECYCLE,
   },
   {
+    file: 'server/campaigns/lifecycle/transitions.ts',
+    find: 'await pauseUnlessOpen(deps, scheduled);',
+    replace: '',
+    tests: ['server/drops/placement/closed-accounts.int.test.ts'],
+  },
+  {
     file: 'server/campaigns/lifecycle/retry-campaign.ts',
     find: '{ digest, run: run + 1 }',
     replace: '{ digest, run }',

@@ -98,6 +98,12 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: STILL_SIGNED_IN,
   },
   {
+    file: 'server/http/sessions/authenticate.ts',
+    find: 'user !== null && (await isOpen(user.uid)) ? user : null',
+    replace: 'user',
+    tests: STILL_SIGNED_IN,
+  },
+  {
     file: 'server/http/error-response.ts',
     find: "known ?? new AppError('INTERNAL', 'An unexpected error occurred')",
     replace: "known ?? new AppError('INTERNAL', String((error as Error).stack))",

@@ -4,6 +4,7 @@ const PLACING = ['server/drops/placement/placing.int.test.ts'];
 const SLOW_WORKERS = ['server/drops/claims/stale-workers.int.test.ts'];
 const LIMITS = ['server/drops/placement/call-limits.int.test.ts'];
 const INTERLEAVINGS = ['server/drops/interleavings.int.test.ts'];
+const SUSPENDED = ['server/drops/placement/suspended-workers.int.test.ts'];
 const LATE = ['server/drops/reports/late-successes.int.test.ts'];
 const SUPPRESSED = ['server/drops/contacts/suppressed-numbers.int.test.ts'];
 
@@ -16,21 +17,45 @@ export const PLACEMENT_FAULTS: readonly Fault[] = [
     tests: PLACING,
   },
   {
-    file: 'server/drops/placement/place-claim.ts',
-    find: 'await deps.claims.renewPrefetched(campaign.id, holder, leaseEnd(deps));',
+    file: 'server/drops/placement/claim-lease.ts',
+    find: 'await claims.renewPrefetched(campaign.id, holder, leaseEnd(deps));',
     replace: '',
     tests: SLOW_WORKERS,
   },
   {
-    file: 'server/drops/placement/place-claim.ts',
-    find: "campaign?.status === 'Sending' && !signal.aborted",
-    replace: 'campaign !== undefined && !signal.aborted',
+    file: 'server/drops/placement/callable-campaign.ts',
+    find: "campaign?.status === 'Sending' && owner !== undefined",
+    replace: 'owner !== undefined',
     tests: INTERLEAVINGS,
   },
   {
+    file: 'server/drops/placement/callable-campaign.ts',
+    find: "campaign?.status === 'Sending' && owner !== undefined",
+    replace: "campaign?.status === 'Sending'",
+    tests: ['server/drops/placement/closed-accounts.int.test.ts'],
+  },
+  {
+    file: 'server/lib/concurrency/held-lease.ts',
+    find: 'if (await ask()) age = sent;',
+    replace: 'if (await ask()) age = startAge(clock);',
+    tests: ['server/lib/concurrency/held-lease.test.ts'],
+  },
+  {
+    file: 'server/drops/placement/place-drops.ts',
+    find: 'if (!(await lease.isHeld()) || isStopped()) return result;',
+    replace: '',
+    tests: SUSPENDED,
+  },
+  {
+    file: 'server/providers/http-sender.ts',
+    find: 'if (!maySend()) return',
+    replace: 'if (!maySend) return',
+    tests: SUSPENDED,
+  },
+  {
     file: 'server/drops/placement/place-claim.ts',
-    find: 'if (isStarted && mayBegin) return { campaign, seen, lease };',
-    replace: 'if (isStarted && mayBegin) return { campaign: ofRun, seen, lease };',
+    find: 'if (isStarted && mayBegin) return { campaign, seen };',
+    replace: 'if (isStarted && mayBegin) return { campaign: ofRun, seen };',
     tests: ['server/drops/pauses.int.test.ts'],
   },
   {

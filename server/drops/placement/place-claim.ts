@@ -9,6 +9,8 @@ import { keysExpireAt, leaseEnd, mayPlaceAgain, reportDeadline } from '#server/d
 import { mayBeCalled, nextClaimable } from '#server/drops/hours/calling-times.ts';
 import { windowOfDrop } from '#server/drops/hours/contact-window.ts';
 import { pauseOnFault } from '#server/drops/settlement/pause-on-fault.ts';
+import { startAge } from '#server/lib/concurrency/held-lease.ts';
+import { keepClaim, type ClaimLease } from './claim-lease.ts';
 import { callableCampaign } from './callable-campaign.ts';
 import { placeDrops, type DropsRequest, type PlacedDrops } from './place-drops.ts';
 import type { LookedUpCalls } from '#server/calling/api.ts';
@@ -33,6 +35,7 @@ interface PlacementRequest extends DropsRequest {
   campaign: RunnableCampaign;
   claim: ClaimDocument;
   seen: LookedUpCalls | undefined;
+  lease: ClaimLease;
 }
 
 const NO_CALLS: ClaimOutcome = { end: 'placed', responses: 0, unknown: 0 };
@@ -57,26 +60,30 @@ export async function placeClaim(
     await (reclaimed ? deps.claims.markPlaced(claim, reportDeadline(deps)) : releaseClaim(deps, claim));
     return NO_CALLS;
   }
+  // The lease of a new claim counts from before the request that grants it.
+  const leaseAge = reclaimed ? undefined : startAge(deps.realTime);
   const started = await (reclaimed
     ? checkReclaimed(deps, ofRun, claim, control.signal)
     : startPlacing(deps, ofRun, claim, control.signal));
   if ('end' in started) return started;
-  const { campaign, seen, lease } = started;
-  const [optOuts] = await beforeCalls(deps, { campaign, claim, reclaimed }, [
-    watchOptOuts(deps, campaign, claim),
-  ]);
+  const { campaign, seen } = started;
+  const lease = keepClaim(deps, { campaign, claim, leaseAge }, control);
   try {
-    if (reclaimed && !(await deps.claims.renew(claim, leaseEnd(deps)))) return NO_CALLS;
-    // Too late to trust what was read: the campaign may have been paused since.
-    if (lease !== undefined && deps.realTime.now() >= lease) {
-      await releaseStarted(deps, campaign, claim);
-      return NO_CALLS;
+    const [isHeld] = await beforeCalls(deps, { campaign, claim, reclaimed }, [lease.isHeld()]);
+    if (!isHeld) return NO_CALLS;
+    const [optOuts] = await beforeCalls(deps, { campaign, claim, reclaimed }, [
+      watchOptOuts(deps, campaign, claim),
+    ]);
+    try {
+      const mayPlace = (drop: FrozenDrop) =>
+        !optOuts.has(drop.to) && mayBeCalled(deps, campaign, windowOfDrop(deps, drop));
+      const request = { campaign, claim, reclaimed, mayPlace, seen, lease };
+      return await placeUnderLease(deps, request, control.signal);
+    } finally {
+      optOuts.stop();
     }
-    const mayPlace = (drop: FrozenDrop) =>
-      !optOuts.has(drop.to) && mayBeCalled(deps, campaign, windowOfDrop(deps, drop));
-    return await placeUnderLease(deps, { campaign, claim, reclaimed, mayPlace, seen }, control);
   } finally {
-    optOuts.stop();
+    lease.stop();
   }
 }
 
@@ -84,8 +91,6 @@ export async function placeClaim(
 interface Started {
   campaign: RunnableCampaign;
   seen?: LookedUpCalls | undefined;
-  /** When the lease of a new claim ends. */
-  lease?: Date;
 }
 
 /**
@@ -102,7 +107,6 @@ async function startPlacing(
     await releaseClaim(deps, claim);
     return STOPPED;
   }
-  const lease = leaseEnd(deps);
   const [campaign, seen, , isStarted] = await beforeCalls(
     deps,
     { campaign: ofRun, claim, reclaimed: false },
@@ -110,11 +114,11 @@ async function startPlacing(
       callableCampaign(deps, ofRun),
       ofRun.isTest ? undefined : deps.callLog.look(ofRun.caller, loggedCalls(claim.drops)),
       deps.slotsAhead.reserve(ofRun),
-      deps.claims.startPlacing(claim, lease),
+      deps.claims.startPlacing(claim, leaseEnd(deps)),
     ],
   );
   const mayBegin = campaign !== undefined && !signal.aborted;
-  if (isStarted && mayBegin) return { campaign, seen, lease };
+  if (isStarted && mayBegin) return { campaign, seen };
   // Voided while this worker was slow: it may have claimed contacts since.
   if (!isStarted) await deps.calls.release(claim.campaignId, claim.seqs, claim._id);
   else await releaseStarted(deps, ofRun, claim);
@@ -178,42 +182,25 @@ async function waitForHours(
 async function placeUnderLease(
   deps: DropsDeps,
   request: PlacementRequest,
-  { signal, heartbeat, holder }: RunControl,
+  signal: AbortSignal,
 ): Promise<ClaimOutcome> {
-  const { campaign, claim } = request;
-  const lost = new AbortController();
-  const paused = new AbortController();
-  const renew = async () => {
-    if (!(await deps.claims.renew(claim, leaseEnd(deps)))) lost.abort();
-    await deps.claims.renewPrefetched(campaign.id, holder, leaseEnd(deps));
-  };
-  const stopWhenPaused = async () => {
-    if ((await callableCampaign(deps, campaign)) === undefined) paused.abort();
-  };
-  const timer = setInterval(() => {
-    Promise.all([renew(), stopWhenPaused(), heartbeat()]).catch((error: unknown) => {
-      deps.log.warn({ err: error, claim: claim._id }, 'a heartbeat failed');
-    });
-  }, deps.options.claimLeaseMs / 4);
-  try {
-    const stop = AbortSignal.any([signal, lost.signal, paused.signal]);
-    const mayBePlaced = request.reclaimed || campaign.restoredFrom !== undefined;
-    const [drops] = await beforeCalls(deps, request, [withinLimits(deps, request)]);
-    const again = { ...request, claim: { ...claim, drops }, reclaimed: mayBePlaced };
-    const placed = await placeDrops(deps, again, stop);
-    // A heartbeat from here on may find the claim closed, which is no reason to stop.
-    const isStopped = stop.aborted;
-    // Before any call is released: another worker would claim it and hit the same fault.
-    const { accountFault } = placed;
-    if (accountFault !== undefined)
-      await pauseOnFault(deps, campaign, { reason: accountFault, cause: 'account' });
-    await recordResults(deps, campaign, claim, placed);
-    if (!lost.signal.aborted) await closeClaim(deps, request, placed);
-    if (placed.failure !== undefined) throw placed.failure;
-    return await outcomeOf(deps, campaign, placed, isStopped);
-  } finally {
-    clearInterval(timer);
-  }
+  const { campaign, claim, lease } = request;
+  const { lost, paused } = lease;
+  const stop = AbortSignal.any([signal, lost, paused]);
+  const mayBePlaced = request.reclaimed || campaign.restoredFrom !== undefined;
+  const [drops] = await beforeCalls(deps, request, [withinLimits(deps, request)]);
+  const again = { ...request, claim: { ...claim, drops }, reclaimed: mayBePlaced };
+  const placed = await placeDrops(deps, again, stop);
+  // A heartbeat from here on may find the claim closed, which is no reason to stop.
+  const isStopped = stop.aborted;
+  // Before any call is released: another worker would claim it and hit the same fault.
+  const { accountFault } = placed;
+  if (accountFault !== undefined)
+    await pauseOnFault(deps, campaign, { reason: accountFault, cause: 'account' });
+  await recordResults(deps, campaign, claim, placed);
+  if (!lost.aborted) await closeClaim(deps, request, placed);
+  if (placed.failure !== undefined) throw placed.failure;
+  return await outcomeOf(deps, campaign, placed, isStopped);
 }
 
 /**

@@ -25,6 +25,7 @@ async function placedUntil(last: string) {
     campaign: { id: 'c1', dropsPerMinute: null },
     claim: { drops, firstClaimedAt: NOW },
     reclaimed: false,
+    lease: { isHeld: () => Promise.resolve(true), isFresh: () => true },
     mayPlace: () => steps.at(-1) !== last,
   };
   const { withheld } = await placeDrops(deps, request, new AbortController().signal);

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toError } from '#server/lib/errors.ts';
+import type { HeldLease } from '#server/lib/concurrency/held-lease.ts';
 import { stopwatch } from '#server/lib/observability/metrics.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import type { ClaimDocument, FrozenDrop } from '#server/drops/claims/claim-store.ts';
@@ -38,13 +39,14 @@ type DropResult =
   | Unplaced;
 
 /**
- * The drops to place. `reclaimed`: another worker may have placed any of them before. `mayPlace` is asked right before each
- * request.
+ * The drops to place. `reclaimed`: another worker may have placed any of them before. Right before each request, `lease`
+ * is asked whether the claim is still this worker's, and then `mayPlace`.
  */
 export interface DropsRequest {
   campaign: Pick<RunnableCampaign, 'id' | 'dropsPerMinute'>;
   claim: Pick<ClaimDocument, 'drops' | 'firstClaimedAt'>;
   reclaimed: boolean;
+  lease: Pick<HeldLease, 'isHeld' | 'isFresh'>;
   mayPlace: (drop: FrozenDrop) => boolean;
 }
 
@@ -103,7 +105,7 @@ function addResult(placed: PlacedDrops, drop: FrozenDrop, result: DropResult): v
  */
 async function placeDrop(
   deps: DropsDeps,
-  { campaign, claim, reclaimed, mayPlace }: DropsRequest,
+  { campaign, claim, reclaimed, lease, mayPlace }: DropsRequest,
   drop: FrozenDrop,
   signal: AbortSignal,
 ): Promise<DropResult> {
@@ -112,6 +114,7 @@ async function placeDrop(
   if (speech.kind === 'unspeakable') return { kind: 'refused', code: speech.code, reason: speech.reason };
   const body = { attemptId, to, ...(postalCode !== undefined && { postalCode }), content: speech };
   let result: Unplaced = { kind: 'unplaced' };
+  const isStopped = () => signal.aborted;
   const withheld = (): DropResult => (result.kind === 'unplaced' ? { kind: 'withheld' } : result);
   let mayBePlaced = reclaimed;
   let requestedDelayMs = 0;
@@ -121,6 +124,7 @@ async function placeDrop(
     try {
       if (!(await waitFor(Math.max(pause, requestedDelayMs), signal)) || !(await rate.pass(campaign, signal)))
         return result;
+      if (!(await lease.isHeld()) || isStopped()) return result;
     } catch (failure) {
       return { ...result, failure: toError(failure) };
     }
@@ -129,7 +133,7 @@ async function placeDrop(
     if (mayBeRepeat && !mayPlaceAgain(deps, claim)) return result;
     if (!mayPlace(drop)) return withheld();
     const placement = await carrier
-      .place(body, signal)
+      .place(body, () => !isStopped() && lease.isFresh() && mayPlace(drop))
       .catch((failure: unknown) => ({ kind: 'failed', failure: toError(failure) }) as const);
     if (placement.kind === 'failed') return { kind: 'unknown', failure: placement.failure };
     if (placement.kind === 'accepted') return { kind: 'accepted' };
@@ -137,7 +141,7 @@ async function placeDrop(
     if (placement.kind === 'unavailable' && placement.accountFault !== undefined)
       return { ...result, accountFault: placement.accountFault };
     const notAccepted = placement.kind === 'unavailable' && placement.notAccepted === true;
-    if (notAccepted && signal.aborted) return result;
+    if (notAccepted && isStopped()) return result;
     mayBePlaced ||= !notAccepted;
     requestedDelayMs =
       placement.kind === 'unavailable' ? Math.min(placement.retryAfterMs ?? 0, MAX_RETRY_DELAY_MS) : 0;

@@ -58,7 +58,7 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
     subscribe: (url) => webhooks.subscribe(url),
     addMedia: (media) => uploadMedia(api, media),
     deleteMedia: (mediaId) => api.remove(mediaPath(mediaId)),
-    place: (drop, signal) =>
+    place: (drop, maySend) =>
       place(
         sender,
         drop,
@@ -67,7 +67,7 @@ export function createDropCowboyCarrier(options: DropCowboyOptions): VoicemailCa
           headers: { ...credentials(), 'idempotency-key': drop.attemptId },
           body: requestBody(drop, options),
           timeoutMs,
-          ...(signal && { signal }),
+          ...(maySend && { maySend }),
         },
         clock,
       ),
@@ -106,7 +106,7 @@ interface PlaceRequest {
   headers: Record<string, string>;
   body: string;
   timeoutMs: number;
-  signal?: AbortSignal;
+  maySend?: () => boolean;
 }
 
 async function place(

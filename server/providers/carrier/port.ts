@@ -94,10 +94,10 @@ export interface VoicemailCarrier {
    */
   deleteMedia(mediaId: string): Promise<void>;
   /**
-   * Places a voicemail. Never throws on a response of the carrier; see `Placement`. A request not yet sent when
-   * `signal` aborts, such as one waiting for a connection, is not sent; one in progress continues.
+   * Places a voicemail. Never throws on a response of the carrier; see `Placement`. `maySend` is asked right before the
+   * request is written to its connection, which it may have waited for; if it returns false then, nothing is sent.
    */
-  place(drop: Drop, signal?: AbortSignal): Promise<Placement>;
+  place(drop: Drop, maySend?: () => boolean): Promise<Placement>;
   /**
    * Parses the unsigned callback. Returns `undefined` if it is not a final report. Throws `AppError` INVALID_INPUT
    * for a malformed body.

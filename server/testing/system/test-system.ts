@@ -35,6 +35,8 @@ export async function startTestSystem(carrierDelay = { min: 5, max: 30 }) {
     /** Origin for reports; a node must serve them. */
     origin,
     serve,
+    /** What a node in another process is started with, as JSON has it. */
+    parts: { uri: database.uri, local, origin, dataDir },
     async startNode(options: NodeOptions = {}): Promise<CampaignNode> {
       const first = nodes.length === 0;
       const node = await startNode({ uri: database.uri, local, origin, dataDir, options, first });
