@@ -2,8 +2,7 @@ import { findPlan, type PlanId } from '#shared/plans.ts';
 import { customerRef, payerInput } from '#shared/schemas/billing/billing.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
-import { requireRecentAuthentication } from '#server/trpc/context.ts';
-import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { protectedProcedure, recentSession } from '#server/trpc/trpc.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { assertOwnBody, assertOwnPath } from './customers.ts';
 
@@ -32,10 +31,7 @@ export const billingProcedure = protectedProcedure
  */
 export const cardChangeProcedure = billingProcedure
   .meta({ errors: ['PROVIDER_UNAVAILABLE', 'REAUTHENTICATION_REQUIRED'] })
-  .use(({ ctx, next }) => {
-    if (!ctx.viaApiKey) requireRecentAuthentication(ctx);
-    return next();
-  });
+  .use(recentSession);
 
 /**
  * Procedure whose input may name a customer. Throws FORBIDDEN for any but the caller, before other input is

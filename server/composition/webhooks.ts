@@ -10,6 +10,7 @@ import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Metrics } from '#server/lib/observability/metrics.ts';
 import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
+import type { MailQueue } from '#server/mail-queue/mail-queue.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
 import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
 import type { CallEvents } from '#server/webhooks/api.ts';
@@ -23,6 +24,7 @@ interface UsedFeatures {
   credits: Pick<ReturnType<typeof createCreditsFeature>, 'history'>;
   keys: { requestKeys: RequestKeyStore };
   ledger: CreditLedger;
+  mails: Pick<MailQueue, 'mailer'>;
   secretBox: SecretBox;
   stores: Pick<CampaignStores, 'statuses'>;
   suppressions: Pick<ReturnType<typeof createSuppressionsFeature>, 'numbers'>;
@@ -50,6 +52,7 @@ export function composeWebhooks(
     ...shared,
     // Later, as processes that send no mail have none.
     mailer: { send: (mail) => provider('mailer').send(mail) },
+    notices: { send: (mail) => features.mails.mailer.send(mail) },
     users: features.users,
     events: features.accountEvents.events,
     // Later, as support commands have no secrets.

@@ -186,6 +186,15 @@ const recentlyAuthenticated = t.middleware(({ ctx, next }) => {
   return next();
 });
 
+/**
+ * For calls on the documented paths that need a recent proof of identity from a session: throws 403 without one. API keys, which
+ * have nobody to ask, pass.
+ */
+export const recentSession = t.middleware(({ ctx, next }) => {
+  if (!ctx.viaApiKey) requireRecentAuthentication(ctx);
+  return next();
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 

@@ -116,7 +116,9 @@ it('an endpoint that answers 410 is switched off at once, with one mail', async 
   expect((await api.list()).webhooks).toMatchObject([{ enabled: false, disabled_reason: 'gone' }]);
   await system.webhooks.sweep();
   await system.webhooks.sweep();
-  const mails = system.mails.filter(({ to }) => to === `${user.uid}@hark.example`);
+  const mails = system.mails.filter(
+    ({ to, subject }) => to === `${user.uid}@hark.example` && subject.includes('switched off'),
+  );
   expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('has answered 410 Gone')]);
   // What it refused is sent once its owner switches it on again.
   receiver.respond();

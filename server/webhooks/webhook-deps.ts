@@ -26,7 +26,10 @@ export interface WebhookOptions {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
+  /** For mails that this feature repeats itself. */
   mailer: Mailer;
+  /** Keeps what the mail server does not take, and sends it again. */
+  notices: Mailer;
   /** Base URL of mailed links, without a trailing slash. */
   publicUrl: string;
   users: Pick<Users, 'byUid'>;
@@ -56,4 +59,6 @@ export interface WebhookDeps extends Omit<WebhookOptions, 'resolve' | 'send'> {
   background: BackgroundTasks;
   /** Tests and repeated deliveries of a user. */
   sendLimit: Pick<RateLimiter, 'take'>;
+  /** Mails to a user about changed endpoints. */
+  mailLimit: Pick<RateLimiter, 'take'>;
 }

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { HOUR_SECONDS } from '#shared/time-units.ts';
 import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
 import { databaseDown } from '#server/lib/errors.ts';
 import { createRateLimiter, modelOfCounts } from '#server/lib/mongodb/rate-limiter.ts';
@@ -22,6 +23,9 @@ const SEND_COUNTS = { model: 'WebhookRequests', collection: 'webhook_requests' }
 /** Test events and repeated deliveries of a user. */
 const SEND_LIMIT = { name: 'webhook-send', attempts: 60, seconds: 10 * 60 };
 
+/** Mails to a user about changed endpoints; the history of the account has all changes. */
+const MAIL_LIMIT = { name: 'webhook-mail', attempts: 10, seconds: HOUR_SECONDS };
+
 export type WebhooksFeature = ReturnType<typeof createWebhooksFeature>;
 
 /** Creates webhooks: endpoints of integrators, the events they are sent, and their delivery. */
@@ -36,6 +40,7 @@ export function createWebhooksFeature({
     cursors: createCursorModel(connection),
   };
   const sendLimit = createRateLimiter(connection, SEND_COUNTS.collection, SEND_LIMIT);
+  const mailLimit = createRateLimiter(connection, SEND_COUNTS.collection, MAIL_LIMIT);
   const resolve = options.resolve ?? createResolve(options.rules);
   const deps: WebhookDeps = {
     ...options,
@@ -47,6 +52,7 @@ export function createWebhooksFeature({
     cursors: new CursorStore(models.cursors),
     background: createBackgroundTasks(options.log),
     sendLimit,
+    mailLimit,
   };
   const loop = createDeliveryLoop(deps);
   return {
@@ -71,9 +77,9 @@ export function createWebhooksFeature({
       await deps.cursors.erase(uid);
       await deps.lanes.erase(uid);
       await deps.deliveries.erase(uid);
-      await sendLimit.clear(uid);
+      for (const limit of [sendLimit, mailLimit]) await limit.clear(uid);
     },
-    /** Resolves when no event is being stored after a change. */
+    /** Resolves when no event is being stored after a change, and no mail is being sent. */
     idle: () => deps.background.idle(),
     models: [...Object.values(models), modelOfCounts(connection, SEND_COUNTS)],
   };

@@ -15,7 +15,7 @@ import {
   webhooksOutput,
 } from '#shared/schemas/webhooks.ts';
 import { readPage } from '#server/lib/list-page.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { protectedProcedure, recentSession, router } from '#server/trpc/trpc.ts';
 import { textOf } from './delivery/deliver-lane.ts';
 import { sendAgain, sendTest, storedDelivery } from './delivery/send-again.ts';
 import { createEndpointOnce } from './endpoints/create-endpoint.ts';
@@ -42,9 +42,13 @@ function createEndpointProcedure(deps: WebhookDeps) {
   });
 }
 
+/** What is sent where, and who can sign it, is changed by somebody who has just shown who they are, or with an API key. */
+const NEEDS_PROOF = 'REAUTHENTICATION_REQUIRED';
+
 function endpointProcedures(deps: WebhookDeps) {
   const { endpoints, clock } = deps;
   const endpointProcedure = createEndpointProcedure(deps);
+  const changeProcedure = endpointProcedure.use(recentSession);
   return {
     list: protectedProcedure
       .meta({ rest: { method: 'GET', path: PATH, summary: 'The webhook endpoints' } })
@@ -56,6 +60,7 @@ function endpointProcedures(deps: WebhookDeps) {
 
     /** Creates an endpoint and returns its secret, which only the same request with its key returns again. */
     create: protectedProcedure
+      .use(recentSession)
       .meta({
         rest: {
           method: 'POST',
@@ -63,7 +68,7 @@ function endpointProcedures(deps: WebhookDeps) {
           status: 201,
           summary: 'Create a webhook endpoint',
           idempotent: true,
-          errors: ['LIMIT_REACHED'],
+          errors: ['LIMIT_REACHED', NEEDS_PROOF],
         },
       })
       .input(createWebhookInput)
@@ -73,9 +78,14 @@ function endpointProcedures(deps: WebhookDeps) {
         return { webhook: presentEndpoint(endpoint, clock.now()), secret };
       }),
 
-    update: endpointProcedure
+    update: changeProcedure
       .meta({
-        rest: { method: 'PUT', path: ONE, summary: 'Change a webhook endpoint, or switch it on or off' },
+        rest: {
+          method: 'PUT',
+          path: ONE,
+          summary: 'Change a webhook endpoint, or switch it on or off',
+          errors: [NEEDS_PROOF],
+        },
       })
       .input(updateWebhookInput)
       .output(webhookOutput)
@@ -93,13 +103,13 @@ function endpointProcedures(deps: WebhookDeps) {
       }),
 
     /** Replaces the secret and returns the new one, which cannot be read again. */
-    rotateSecret: endpointProcedure
+    rotateSecret: changeProcedure
       .meta({
         rest: {
           method: 'POST',
           path: `${ONE}rotate-secret/`,
           summary: 'Replace the secret of a webhook endpoint; the old one signs too for 24 hours',
-          errors: ['CONFLICT'],
+          errors: ['CONFLICT', NEEDS_PROOF],
         },
       })
       .input(webhookRef.strict())

@@ -134,7 +134,10 @@ it('an endpoint that fails for three days is switched off with one mail, and res
   await system.webhooks.sweep();
   expect((await api.list()).webhooks).toMatchObject([{ enabled: false, disabled_reason: 'failing' }]);
   const mails = system.mails.filter(({ to }) => to === `${user.uid}@hark.example`);
-  expect(mails.map(({ subject }) => subject)).toEqual(['A webhook endpoint was switched off']);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'A new webhook endpoint for your Hark account',
+    'A webhook endpoint was switched off',
+  ]);
   const history = await system.features.accountEvents.page(user.uid, { limit: 10 });
   expect(history.map(({ type }) => type)).toContain('webhook_switched_off');
   const tries = receiver.received.length;

@@ -7,6 +7,7 @@ import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { checkUrl } from '#server/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
+import { mailEndpointChange } from './changed-endpoint-mail.ts';
 import { firstSecretOf, newEndpointSecret } from './endpoint-secrets.ts';
 import { hostDetail, type Manager, type WithSecret } from './manage-endpoints.ts';
 
@@ -66,6 +67,7 @@ async function createEndpoint(
     throw unauthenticated();
   }
   await deps.events.record({ uid: user.uid, type: 'webhook_created', client, detail: hostDetail(url) });
+  mailEndpointChange(deps, endpoint, 'created');
   return { id: _id };
 }
 

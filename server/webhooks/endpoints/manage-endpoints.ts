@@ -4,6 +4,7 @@ import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Client, SignedInUser } from '#server/trpc/context.ts';
 import { checkUrl } from '#server/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/webhooks/webhook-deps.ts';
+import { mailEndpointChange } from './changed-endpoint-mail.ts';
 import { newEndpointSecret, rotated } from './endpoint-secrets.ts';
 import type { EndpointRecord } from './endpoint-store.ts';
 import { laterEvents } from './taken-since.ts';
@@ -37,6 +38,7 @@ export async function updateEndpoint(
   if (changed === undefined) throw notFound('Webhook');
   if (enabled !== undefined) await setEnabled(deps, before, enabled);
   await deps.events.record({ uid, type: 'webhook_changed', client, detail: hostDetail(changed.url) });
+  mailEndpointChange(deps, changed, changed.url === before.url ? 'changed' : 'moved');
   return ownedEndpoint(deps, uid, id);
 }
 
@@ -68,6 +70,7 @@ export async function rotateSecret(
   if (changed === undefined)
     throw new AppError('CONFLICT', 'The secret was changed in the meantime. Please try again.');
   await deps.events.record({ uid, type: 'webhook_secret_changed', client, detail: hostDetail(changed.url) });
+  mailEndpointChange(deps, changed, 'secret');
   return { endpoint: changed, secret };
 }
 

@@ -10,6 +10,7 @@ import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.ts
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { WebhooksThatStay } from './webhooks-that-stay.tsx';
 
 const SignOutEverywhereDialog = lazyWithPreload(() => import('./sign-out-everywhere-dialog.tsx'));
 
@@ -35,6 +36,7 @@ export function DevicesCard() {
         You are signed in on these devices. Each sign-in lasts one hour.
       </p>
       <DeviceList />
+      <WebhooksThatStay />
       <Suspense>
         {asking && (
           <SignOutEverywhereDialog

@@ -21,7 +21,7 @@ export default function SignOutEverywhereDialog({ onClose }: { onClose: () => vo
       open
       onOpenChange={onClose}
       title="Sign out everywhere?"
-      description="You are signed out on this device too. Campaigns that are being sent continue."
+      description="You are signed out on this device too. Campaigns that are being sent continue, and API keys and webhooks stay on."
       cancelLabel="Cancel"
       confirmLabel="Sign Out"
       busy={end.isPending}

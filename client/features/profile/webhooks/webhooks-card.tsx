@@ -32,7 +32,7 @@ export function WebhooksCard() {
     setAsking(null);
   };
   return (
-    <Card aria-label="Webhooks">
+    <Card id="webhooks" aria-label="Webhooks">
       <CardHeader>
         <CardTitle>Webhooks</CardTitle>
         <Button
