@@ -3,6 +3,7 @@ import type { MailedLinkRecord } from '#server/auth/mailed-links/mailed-link-sto
 import { normalizeEmail, type UserRecord } from '#server/auth/user-store.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Context } from '#server/trpc/context.ts';
+import { passwordDigest } from './request-email-change.ts';
 import { emailChangedMail } from './email-change-mails.ts';
 
 /**
@@ -19,6 +20,8 @@ export async function confirmEmailChange(
   const link = await deps.links.find('change-email', secret);
   const user = link && (await deps.users.byId(link.uid));
   if (link === undefined || user === undefined || !isOpen(link, deps.clock.now())) throw invalidLink();
+  // Whoever asked for it knew a password that is not valid any more.
+  if (link.passwordDigest !== passwordDigest(user)) throw invalidLink();
   const { email, from } = link;
   if (user.emailLower !== normalizeEmail(email)) await change(deps, user, { email, from });
   const own = caller.user?.uid === user._id;
@@ -37,7 +40,7 @@ async function change(
   { email, from }: { email: string; from: string },
 ): Promise<void> {
   const result = await customers.changing(user._id, () =>
-    emailAddresses.change({ _id: user._id, emailLower: from }, email, clock.now()),
+    emailAddresses.change({ ...user, emailLower: from }, email, clock.now()),
   );
   if (result === 'taken') throw new AppError('ALREADY_EXISTS', 'An account with this email already exists.');
   if (result === 'lost') throw invalidLink();

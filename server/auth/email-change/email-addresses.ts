@@ -14,8 +14,8 @@ type AddressChange = 'changed' | 'lost' | 'taken';
 export interface EmailAddresses {
   /** Replaces the address of the pending registration `id`, unless it has been verified meanwhile. */
   correct(registration: { uid: string; id: string }, email: string): Promise<AddressChange>;
-  /** Replaces the address that `user` was read with by a verified one, and voids a pending registration. */
-  change(user: Addressed, email: string, at: Date): Promise<AddressChange>;
+  /** Replaces the address that `user` was read with by a verified one, unless the password was replaced since. */
+  change(user: Addressed & Pick<UserRecord, 'passwordHash'>, email: string, at: Date): Promise<AddressChange>;
   /** Returns accounts that began with verification and never had it: created in `from`–`until`, the oldest first. */
   neverVerified(from: Date, until: Date, limit: number): Promise<UserRecord[]>;
   /** Erases an account unless it has been verified meanwhile. Returns whether it did. */
@@ -35,10 +35,10 @@ export function createEmailAddresses(model: UserModel): EmailAddresses {
       replace(() =>
         model.updateOne({ ...UNVERIFIED, _id: uid, registrationId: id }, { $set: fieldsOf(email) }),
       ),
-    change: ({ _id, emailLower }, email, at) =>
+    change: ({ _id, emailLower, passwordHash }, email, at) =>
       replace(() =>
         model.updateOne(
-          { _id, emailLower, ...OPEN },
+          { _id, emailLower, passwordHash, ...OPEN },
           { $set: { ...fieldsOf(email), emailVerifiedAt: at }, $unset: { registrationId: 1 } },
         ),
       ),

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '#shared/time-units.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
 import { appErrorOf, PASSWORD, registration, secretOf, startAuth } from '#server/auth/auth-harness.ts';
 
 const CONFIRM = 'Confirm your new email for Hark';
@@ -144,6 +145,23 @@ test('a change of the password or an hour voids the link; six requests an hour a
   for (let n = 3; n < 6; n++) await call.requestEmailChange({ email: `voided-${String(n)}@example.com` });
   const sixth = call.requestEmailChange({ email: 'voided-6@example.com' });
   expect(await sixth.catch(codeOf)).toBe('TOO_MANY_REQUESTS');
+});
+
+test('a change that was asked for before the password was changed is void, however late its link is stored', async () => {
+  const { call, email, uid } = await registered('overtaken@example.com');
+  const links = running.connection.model('MailedLink');
+  const [overtaken, create] = [deferred(), links.create.bind(links)];
+  const spy = vi.spyOn(links, 'create').mockImplementationOnce(async (...documents: unknown[]) => {
+    await overtaken.promise;
+    return create(...(documents as Parameters<typeof create>));
+  });
+  await call.requestEmailChange({ email: 'overtaking@example.com' });
+  await call.changePassword({ current_password: PASSWORD, password: 'another good password' });
+  overtaken.resolve();
+  const token = await linkTo('overtaking@example.com');
+  expect(spy).toHaveBeenCalledOnce();
+  expect(await call.confirmEmailChange({ token }).catch(codeOf)).toBe('LINK_INVALID');
+  expect(await running.auth.users.byUid(uid)).toMatchObject({ email });
 });
 
 test('a change that an attacker asked for ends when the owner of the address confirms it with a password', async () => {

@@ -1,13 +1,14 @@
 import type { AuthDeps } from '#server/auth/auth-deps.ts';
 import { takeMail } from '#server/auth/limits/mail-limit.ts';
 import { normalizeEmail, type UserRecord } from '#server/auth/user-store.ts';
+import { hashSecret } from '#server/lib/secrets/ids.ts';
 import { AppError, unauthenticated } from '#server/lib/errors.ts';
 import type { Client } from '#server/trpc/context.ts';
 import { changeRequestedMail, confirmChangeMail, takenAddressMail } from './email-change-mails.ts';
 
 /**
  * Mails a link to the new address of an account, and a notice to the present one. Nothing changes before the link is
- * opened; a new request voids the link of an earlier one. An address that belongs to another account gets a mail that
+ * opened; a new request voids the link of an earlier one, and so does another password. An address that belongs to another account gets a mail that
  * says so, which the caller cannot tell from success. Throws `AppError` INVALID_INPUT or TOO_MANY_REQUESTS.
  */
 export async function requestEmailChange(
@@ -34,9 +35,19 @@ export async function requestEmailChange(
   deps.background.run('send email change', () => mailNewAddress(deps, user, email));
 }
 
+/** Returns what a link keeps of the password that was valid when it was requested. */
+export function passwordDigest({ passwordHash }: Pick<UserRecord, 'passwordHash'>): string {
+  return hashSecret(passwordHash);
+}
+
 async function mailNewAddress(deps: AuthDeps, user: UserRecord, email: string): Promise<void> {
   // Also for a taken address, as the request voids the earlier link in any case.
-  const secret = await deps.links.issue('change-email', { uid: user._id, email, from: user.emailLower });
+  const secret = await deps.links.issue('change-email', {
+    uid: user._id,
+    email,
+    from: user.emailLower,
+    passwordDigest: passwordDigest(user),
+  });
   const isTaken = (await deps.users.byEmail(email)) !== undefined;
   await deps.mailer.send(isTaken ? takenAddressMail(email, deps) : confirmChangeMail(email, deps, secret));
 }

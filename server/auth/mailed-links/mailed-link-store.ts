@@ -18,6 +18,8 @@ export interface MailedLinkRecord {
   email?: string | undefined;
   /** For `change-email`: the address of the account when the change was requested, in canonical form. */
   from?: string | undefined;
+  /** For `change-email`: the hash of what is stored of the password when it was requested. Another password voids the link. */
+  passwordDigest?: string | undefined;
   createdAt: Date;
   expiresAt: Date;
   usedAt?: Date | undefined;
@@ -39,6 +41,7 @@ export function createMailedLinkModel(connection: Connection): MailedLinkModel {
       uid: { type: String, required: true },
       email: String,
       from: String,
+      passwordDigest: String,
       createdAt: { type: Date, required: true },
       expiresAt: { type: Date, required: true },
       usedAt: Date,
@@ -64,10 +67,13 @@ const LIFETIME_MS: Readonly<Record<LinkKind, number>> = {
 /** Kinds where a new link voids all previous ones. Links of other kinds all work until one is used. */
 const NEWEST_ONLY: ReadonlySet<LinkKind> = new Set(['reset-password', 'change-email']);
 
+/** Whom a link is for. */
+type LinkTarget = Pick<MailedLinkRecord, 'uid' | 'from' | 'passwordDigest'> & { email: string };
+
 /** Issues and redeems the secrets of mailed links. */
 export interface MailedLinks {
   /** Creates a link for the mail to an address and returns its secret, which is not stored. */
-  issue(kind: LinkKind, target: { uid: string; email: string; from?: string }): Promise<string>;
+  issue(kind: LinkKind, target: LinkTarget): Promise<string>;
   /** Returns the link of a secret, including used, expired and replaced links. */
   find(kind: LinkKind, secret: string): Promise<MailedLinkRecord | undefined>;
   /** Marks a link as used; returns `false` if it was used or replaced before or has expired. */
@@ -81,11 +87,10 @@ export interface MailedLinks {
 /** The link store over the `mailed_links` collection. */
 export function createMailedLinks(model: MailedLinkModel, clock: Clock): MailedLinks {
   return {
-    async issue(kind, { uid, email, from }) {
+    async issue(kind, target) {
       const secret = newSecret();
       const createdAt = clock.now();
       const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[kind]);
-      const target = { uid, email, ...(from !== undefined && { from }) };
       const link = { _id: hashSecret(secret), kind, ...target, createdAt, expiresAt };
       if (NEWEST_ONLY.has(kind)) await createNewest(model, link);
       else await model.create(link);

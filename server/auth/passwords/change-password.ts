@@ -35,7 +35,6 @@ export async function changePassword(
   if ((await activeSecondFactor(deps, user._id)) === undefined)
     await deps.sessions.markAuthenticated(user._id, caller.session.storedId);
   await deps.links.voidNewest('reset-password', user._id);
-  await deps.links.voidNewest('change-email', user._id);
   await deps.events.record({ uid: user._id, type: 'password_changed', client: caller.client });
   mailPasswordChange(deps, user, { revokedKeys: false });
 }

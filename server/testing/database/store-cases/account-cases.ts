@@ -56,7 +56,8 @@ const emailAddresses: StoreCases<EmailAddresses> = {
   open: ({ connection }) => createEmailAddresses(createUserModel(connection)),
   calls: {
     correct: (store) => store.correct({ uid: 'u-3', id: 'registration' }, 'new-3@x.example'),
-    change: (store, { now }) => store.change(addressOf('u-4'), 'new-4@x.example', now),
+    change: (store, { now }) =>
+      store.change({ ...addressOf('u-4'), passwordHash: 'hash' }, 'new-4@x.example', now),
     neverVerified: (store, { now }) => store.neverVerified(new Date(0), now, 10),
     eraseUnverified: (store) => store.eraseUnverified('u-5'),
   },
