@@ -5,10 +5,14 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#client/e2e/support/axe.ts';
 import { registerUser } from '#client/e2e/support/billing.ts';
+import { mailTo } from '#client/e2e/support/outbox.ts';
+import { forgetAuthentication } from '#client/e2e/support/sessions.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 import { switchWebhooksOff } from '#client/e2e/support/webhooks.ts';
 
-const card = (page: Page) => page.getByRole('region', { name: 'Webhooks' });
+const PASSWORD = 'a good long password';
+
+const card = (page: Page) => page.getByRole('region', { name: 'Webhooks', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 
 interface Received {
@@ -166,4 +170,35 @@ test('an endpoint that was switched off after failures says so, on a phone too',
   expect(width).toBe(390);
   await entry.getByRole('button', { name: 'Turn On' }).click();
   await expect(entry.getByText('On', { exact: true })).toBeVisible();
+});
+
+test('a webhook of an older session asks who it is, is mailed, and stands beside the devices', async ({
+  page,
+  hark,
+}) => {
+  const receiver = await startReceiver();
+  const email = await registerUser(page, 'webhooks-proof');
+  await page.goto('/profile');
+  const devices = page.getByRole('region', { name: 'Devices' });
+  await expect(devices.getByText('This device')).toBeVisible();
+  await expect(devices.getByText('Webhooks stay on')).toBeHidden();
+  await forgetAuthentication(hark);
+  await card(page).getByRole('button', { name: 'Add Webhook' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a webhook' });
+  await form.getByLabel('URL').fill(receiver.url);
+  await form.getByRole('button', { name: 'Add Webhook' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await confirm.getByLabel('Your password').fill(PASSWORD);
+  await confirm.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const mail = await mailTo(page.request, email, 'A new webhook endpoint for your Hark account');
+  expect(mail.text).toContain('a new password does not end it');
+  const stays = devices.getByRole('region', { name: 'Webhooks stay on' });
+  await expect(stays.getByRole('listitem')).toHaveCount(1);
+  await expect(stays).toContainText(new URL(receiver.url).host);
+  await expectNoViolations(page, 'webhooks beside the devices');
+  await stays.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(card(page)).toBeInViewport();
+  receiver.stop();
 });
