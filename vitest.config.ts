@@ -114,12 +114,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const FAIL_ON_LEAKS = 'server/testing/fail-on-leaks.ts';
+
 const integration: ProjectConfig = {
   isolate: false,
   include: ['**/*.int.test.ts'],
   exclude: notOurs,
   globalSetup: ['server/testing/global-setup.ts'],
-  setupFiles: ['server/testing/worker-setup.ts'],
+  setupFiles: [FAIL_ON_LEAKS, 'server/testing/worker-setup.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
 };
@@ -134,6 +136,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: [FAIL_ON_LEAKS],
           isolate: false,
           testTimeout: 20_000,
           include: ['**/*.test.{ts,tsx}'],
@@ -143,6 +146,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit-elsewhere',
+          setupFiles: [FAIL_ON_LEAKS],
           isolate: false,
           testTimeout: 20_000,
           include: ['**/*.test.{ts,tsx}'],

@@ -1,0 +1,16 @@
+const LEAK = 'MaxListenersExceededWarning';
+const INSTALLED = Symbol.for('hark: fail on leaks');
+
+/** Fails the run on an emitter that gets more and more listeners: Node warns of it once, and nobody reads that. */
+function failOnLeaks(): void {
+  const installed = process as { [INSTALLED]?: true };
+  // Once for a process, which runs many files.
+  if (installed[INSTALLED] === true) return;
+  installed[INSTALLED] = true;
+  process.on('warning', (warning) => {
+    // Without the emitter, which would be printed whole.
+    if (warning.name === LEAK) throw Object.assign(new Error(warning.message), { stack: warning.stack });
+  });
+}
+
+failOnLeaks();
