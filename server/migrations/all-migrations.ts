@@ -1,9 +1,10 @@
 import type { Migration } from './migration.ts';
 import { dropIndexSums } from './steps/0001-drop-index-sums.ts';
+import { endTombstones } from './steps/0004-end-tombstones.ts';
 import { storeResultKeys } from './steps/0003-result-keys.ts';
 import { storeWindowClasses, type Place } from './steps/0002-window-classes.ts';
 
 /** Returns all migrations of this version. */
 export function allMigrations({ keyOf }: { keyOf: (place: Place) => string }): readonly Migration[] {
-  return [dropIndexSums, storeWindowClasses(keyOf), storeResultKeys];
+  return [dropIndexSums, storeWindowClasses(keyOf), storeResultKeys, endTombstones];
 }

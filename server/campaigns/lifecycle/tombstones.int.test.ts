@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
@@ -40,6 +42,23 @@ it('a deleted campaign keeps neither message nor voice, but the name for audits'
   const tombstone = await storedCampaign(owner.uid);
   expect(tombstone).toMatchObject({ status: 'Deleted', name: campaign.name, streamId: owner.streamId });
   expect(Object.keys(tombstone ?? {}).filter((field) => CONTENT.includes(field))).toEqual([]);
+});
+
+it('a tombstone that only occupies the id of a cancelled request ends after a day, and no other one', async () => {
+  const owner = await node.subscriber('launch');
+  const { campaign } = await node.as(owner).create(draftOf(owner, deliverableContacts(2)));
+  await node.as(owner).delete({ id: campaign.id });
+  await node.drops.handlers.settleCampaign(campaign.id);
+  const id = newId();
+  expect(await node.stores.campaigns.insertTombstone(id, new Date())).toBe(true);
+  expect(await node.stores.campaigns.insertTombstone(id, new Date())).toBe(false);
+  await sweeper.campaigns.sweep();
+  expect(await node.stores.campaigns.find(id)).toMatchObject({ status: 'Deleted' });
+  const tomorrow = createTestClock(new Date(Date.now() + DAY_MS + 120_000));
+  const next = await system.startNode({ clock: tomorrow });
+  await next.campaigns.sweep();
+  expect(await node.stores.campaigns.find(id)).toBeUndefined();
+  expect(await storedCampaign(owner.uid)).toMatchObject({ status: 'Deleted' });
 });
 
 it('a voided creation keeps neither message nor voice', async () => {

@@ -13,6 +13,12 @@ import type { ReasonCounts, SeqRange } from '#server/drops/api.ts';
 /** A campaign with a preparation in progress. */
 export type PreparedCampaign = CampaignDocument & { preparing: Preparation };
 
+/** A campaign that is due for another cleanup. One without a credit stream only keeps its id from being used. */
+export type SweptCampaign = Pick<CampaignDocument, '_id' | 'status' | 'voidedPreparations'> & {
+  streamId?: string;
+  resweepAt: Date;
+};
+
 /** The changes a committed preparation makes to its campaign. */
 export interface PreparationOutcome {
   set: Partial<Pick<CampaignDocument, 'status' | 'run' | 'retryable'>>;
@@ -138,17 +144,27 @@ export class PreparationStore {
     );
   }
 
-  /** Returns campaigns whose voided preparations are due for another cleanup. */
-  listResweeps(now: Date): Promise<CampaignDocument[]> {
+  /** Returns campaigns whose voided preparations are due for another cleanup, and tombstones that are due to end. */
+  listResweeps(now: Date): Promise<SweptCampaign[]> {
     return this.#model
       .find({ resweepAt: { $lte: now } })
       .limit(SWEEP_LIMIT)
-      .lean<CampaignDocument[]>()
+      .lean<SweptCampaign[]>()
       .exec();
   }
 
   async clearResweep(campaignId: string, resweepAt: Date): Promise<void> {
     await this.#model.updateOne({ _id: campaignId, resweepAt }, { $unset: { resweepAt: 1 } });
+  }
+
+  /** Removes a tombstone that only kept an id from being used: it has no owner, and no credit event names it. */
+  async removeTombstone(campaignId: string, resweepAt: Date): Promise<void> {
+    await this.#model.deleteOne({
+      _id: campaignId,
+      resweepAt,
+      status: 'Deleted',
+      streamId: { $exists: false },
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#shared/time-units.ts';
 import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import type { PreparedCampaign } from './preparation-store.ts';
+import type { PreparedCampaign, SweptCampaign } from './preparation-store.ts';
 import { callsOf, commit, holdKey, undoStored } from './prepare.ts';
 
 /** Grace period: after this no stale worker can write contacts of a voided preparation. */
@@ -28,7 +28,7 @@ export async function sweepPreparations(deps: SweepDeps): Promise<void> {
 /** Logs a failure (an unreadable ledger, say) so that it does not block the other campaigns. */
 async function isolateFailure(
   { log }: SweepDeps,
-  { _id }: CampaignDocument,
+  { _id }: Pick<CampaignDocument, '_id'>,
   sweep: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -40,14 +40,15 @@ async function isolateFailure(
 
 async function resweep(
   { contacts, consents, preparations, jobs }: SweepDeps,
-  { _id, status, voidedPreparations, resweepAt }: CampaignDocument,
+  { _id, status, streamId, voidedPreparations, resweepAt }: SweptCampaign,
 ): Promise<void> {
   if (status === 'Deleted') await contacts.erase(_id);
+  if (streamId === undefined) return preparations.removeTombstone(_id, resweepAt);
   for (const id of voidedPreparations) await contacts.undoPreparation(_id, id);
   await consents.remove(voidedPreparations);
   // Calls that were delivered meanwhile. Last: a settlement before it does not see them.
   if (status !== 'Deleted') await jobs.settle(_id);
-  if (resweepAt !== undefined) await preparations.clearResweep(_id, resweepAt);
+  await preparations.clearResweep(_id, resweepAt);
 }
 
 /** Voids the key of the hold: either the hold exists and all contacts are stored, or it can never exist. */

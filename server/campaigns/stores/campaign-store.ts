@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import { DAY_MS } from '#shared/time-units.ts';
 import { systemClock, type Clock } from '#server/lib/clock.ts';
 import { isDuplicateKey, isInserted } from '#server/lib/mongodb/mongo-errors.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
@@ -13,6 +14,9 @@ import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-m
 import { recordedChange } from '#server/campaigns/lifecycle/status-history-store.ts';
 import { testOwnerOf } from '#server/campaigns/test-drops/test-owner.ts';
 import type { VisibleCampaign } from '#server/campaigns/present-campaign.ts';
+
+/** Longer than any request lives that could still store a campaign under the id of a tombstone. */
+const TOMBSTONE_MS = DAY_MS;
 
 /** A campaign without its message and counters. */
 export type CampaignBrief = Pick<VisibleCampaign, '_id' | 'name' | 'status' | 'dropDate' | 'total'>;
@@ -185,9 +189,15 @@ export class CampaignStore {
     return isInserted(() => this.#model.create([campaign]));
   }
 
-  /** Stores a tombstone under an id, so that no campaign can be; returns false if the id exists. */
+  /** Stores a tombstone under an id, so that no campaign can be; returns false if the id exists. The sweep removes it. */
   async insertTombstone(_id: string, deletedAt: Date): Promise<boolean> {
-    const tombstone = { _id, status: 'Deleted', deletedAt } as unknown as mongo.OptionalId<mongo.Document>;
+    const resweepAt = new Date(this.#realTime.now().getTime() + TOMBSTONE_MS);
+    const tombstone = {
+      _id,
+      status: 'Deleted',
+      deletedAt,
+      resweepAt,
+    } as unknown as mongo.OptionalId<mongo.Document>;
     return isInserted(() => this.#model.collection.insertOne(tombstone));
   }
 

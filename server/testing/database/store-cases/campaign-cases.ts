@@ -116,6 +116,7 @@ const preparations: StoreCases<PreparationStore> = {
     void: (store, { now }) => store.void(prepared, now, now),
     listResweeps: (store, { now }) => store.listResweeps(now),
     clearResweep: (store, { now }) => store.clearResweep('c-8', now),
+    removeTombstone: (store, { now }) => store.removeTombstone('c-8', now),
   },
 };
 
