@@ -32,6 +32,7 @@ const OUTSIDE = [
   'server/migrations/steps/0001-drop-index-sums.ts',
   'server/migrations/steps/0002-window-classes.ts',
   'server/migrations/steps/0003-result-keys.ts',
+  'server/migrations/steps/0004-end-tombstones.ts',
 ];
 
 const now = new Date();
