@@ -81,10 +81,7 @@ export interface Composition {
 /** Builds the system from the settings. The only place that selects adapters. */
 export async function compose(options: CompositionOptions): Promise<Composition> {
   const { env, log, clock, baseUrl, ownUrl, seedOnly = false } = options;
-  const onLost = (error: Error): void => {
-    log.fatal({ err: error }, 'a sidecar process exited and cannot be restarted');
-    process.kill(process.pid, 'SIGTERM');
-  };
+  const onLost = endOnLoss(log);
   const { instruments, prometheus } = await createInstruments(env);
   const database = await openDatabase(env, { lost: onLost }, instruments);
   const { connection } = database;
@@ -137,8 +134,9 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const subscribe = untilSuccess(features.subscribeToReports);
   if (env.HARK_ROLE !== 'worker' && !seedOnly) await withinTimeout(subscribe(), log);
   const reservation = createReservation(stores.reservations, log);
-  const sweeps = combineLoops(
-    [
+  const sweeps = combineLoops([
+    createLoopMonitor({ log, metrics: instruments.metrics }),
+    ...[
       subscribe,
       campaigns.sweep,
       contactLists.sweep,
@@ -157,8 +155,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         log.error({ err: error }, 'sweep failed; will retry');
       }),
     ),
-  );
-  const loopMonitor = createLoopMonitor({ log, metrics: instruments.metrics });
+  ]);
   const seeding: SeedOptions = {
     baseUrl: ownUrl,
     clock,
@@ -198,8 +195,6 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       live.close();
     },
     startSweeps: () => {
-      // Not before: a start holds the event loop while it loads modules.
-      loopMonitor.start();
       providers.start();
       billing.start();
       sweeps.start();
@@ -214,7 +209,6 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       list: (contacts) => seedDemoList(seeding, contacts),
     },
     close: async () => {
-      loopMonitor.stop();
       await schema.close();
       await clockSync.stop();
       await reservation.release();
@@ -234,6 +228,14 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       await providers.close();
       await Promise.all([database.close(), instruments.tracing.close()]);
     },
+  };
+}
+
+/** Returns a handler that ends the process in order: it cannot go on without a sidecar. */
+function endOnLoss(log: Logger): (error: Error) => void {
+  return (error) => {
+    log.fatal({ err: error }, 'a sidecar process exited and cannot be restarted');
+    process.kill(process.pid, 'SIGTERM');
   };
 }
 

@@ -32,7 +32,7 @@ it('logs what was in progress when the loop was held, and what holds it again', 
     await until(() => logged.some(({ work }) => work === 'GET /slow'));
     expect(logged.some(({ work }) => work === 'GET /other')).toBe(false);
   } finally {
-    monitor.stop();
+    await monitor.stop();
     ended();
     other();
   }

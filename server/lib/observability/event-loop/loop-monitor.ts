@@ -19,8 +19,9 @@ export interface LoopMonitorOptions {
 
 /** Names what holds the event loop of this process. */
 export interface LoopMonitor {
+  /** To be called after the start of the process, which holds the loop while it loads modules. */
   start(): void;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /**
@@ -62,6 +63,7 @@ export function createLoopMonitor({ log, metrics }: LoopMonitorOptions): LoopMon
       clearInterval(timer);
       timer = undefined;
       unwatch();
+      return Promise.resolve();
     },
   };
 }

@@ -37,8 +37,20 @@ async function heldBy(request: () => Promise<void>): Promise<HeldTurn[]> {
 const names = (held: HeldTurn[]) => held.map(({ work: name }) => name);
 
 it.each<[string, () => Promise<void>]>([
-  ['in the callback in which it begins', () => Promise.resolve(work(2 * MIN_MS))],
-  ['after a wait', () => turn().then(() => work(2 * MIN_MS))],
+  [
+    'in the callback in which it begins',
+    () => {
+      work(2 * MIN_MS);
+      return Promise.resolve();
+    },
+  ],
+  [
+    'after a wait',
+    async () => {
+      await turn();
+      work(2 * MIN_MS);
+    },
+  ],
   [
     'between promises that wait for nothing',
     async () => {
