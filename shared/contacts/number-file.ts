@@ -11,8 +11,8 @@ export type NumberFileOutcome = { kind: 'list'; list: NumberList } | { kind: 'pr
 /** Bytes read before other work may go on. */
 const PIECE_BYTES = 16 * 1024;
 const HEADER_LINES = 1;
-/** Maximum length of a line, which is read at once: two of the longest cells of a spreadsheet. */
-const MAX_LINE_LENGTH = 64 * 1024;
+/** Maximum length of a line, which is read at once: the longest cell of a spreadsheet. */
+const MAX_LINE_LENGTH = 32 * 1024;
 
 /**
  * Reads a do-not-call list, a file or pasted lines, in any encoding that contact files have. Yields after each piece how many

@@ -52,7 +52,9 @@ describe('the number to call', () => {
       fc.property(excluding, phone, between, fc.boolean(), (word, name, gap, isFirst) => {
         const header = isFirst ? `${word}${gap}${name}` : `${name}${gap}${word}`;
         const { of, asked } = propose({ [header]: OTHERS, 'First Name': WORDS });
-        expect([of('recommended_phone'), of('phone_number'), asked]).toEqual([undefined, undefined, []]);
+        expect([of('recommended_phone'), of('phone_number')]).toEqual([undefined, undefined]);
+        // In one word with others, such as "numberip", it may not be found: the column is asked for.
+        if (gap !== '') expect(asked).toEqual([]);
       }),
       { numRuns: 400 },
     );
