@@ -16,6 +16,12 @@ export function requestIdOf(given: string | string[] | undefined): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
 }
 
+/**
+ * Listeners of one event that a response has at most: a pipeline adds seven for `close`, beside those of the log, the metrics,
+ * the compression and the shutdown. All end with the response; more would be a leak.
+ */
+const MAX_LISTENERS = 16;
+
 interface ObservedRequest {
   req: IncomingMessage;
   res: ServerResponse;
@@ -83,8 +89,9 @@ export function mountedAt(path: string): RequestHandler {
   };
 }
 
-/** Runs the listeners of a request in the current context, in which they are not by themselves. */
+/** Runs the listeners of a request in the current context, in which they are not by themselves, and expects as many as there are. */
 function keepContext(req: IncomingMessage, res: Response): void {
+  res.setMaxListeners(MAX_LISTENERS);
   req.emit = AsyncResource.bind(req.emit.bind(req));
   res.emit = AsyncResource.bind(res.emit.bind(res));
 }
