@@ -105,15 +105,15 @@ export class RoomStore {
     seen: RoomRecord | null,
     filled: Pick<RoomRecord, 'listed' | 'reserved'>,
   ): Promise<Room | null> {
-    const record: RoomRecord = { _id: userId, epoch: newId(), ...filled, until: this.#lease() };
+    const opened = { epoch: newId(), ...filled, until: this.#lease() };
     try {
-      if (seen === null) await this.#model.create(record);
-      else if ((await this.#model.replaceOne(seen, record)).matchedCount === 0) return null;
+      if (seen === null) await this.#model.create({ _id: userId, ...opened });
+      else if ((await this.#model.updateOne(sameAs(seen), { $set: opened })).matchedCount === 0) return null;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       return null;
     }
-    return this.#roomOf(userId, record.epoch, filled.reserved);
+    return this.#roomOf(userId, opened.epoch, filled.reserved);
   }
 
   #roomOf(userId: string, epoch: string, wanted: number): Room {
@@ -130,6 +130,11 @@ export class RoomStore {
   #lease(): Date {
     return new Date(this.#clock.now().getTime() + LEASE_MS);
   }
+}
+
+/** Matches a record that nobody has changed since it was read. */
+function sameAs({ _id, epoch, listed, reserved, until }: RoomRecord): RoomRecord {
+  return { _id, epoch, listed, reserved, until };
 }
 
 function isInUse({ reserved, until }: RoomRecord, now: Date): boolean {
