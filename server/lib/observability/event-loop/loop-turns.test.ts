@@ -1,4 +1,7 @@
+import { stat, type Stats } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { inContext } from '#server/lib/observability/call-context.ts';
 import { watchTurns, type HeldTurn } from './loop-turns.ts';
@@ -84,4 +87,20 @@ it('names no request that yields', async () => {
     }
   });
   expect(held).toEqual([]);
+});
+
+it('changes no result of the file system', async () => {
+  const own = fileURLToPath(import.meta.url);
+  let found: Stats | undefined;
+  await heldBy(
+    () =>
+      new Promise((resolve, reject) => {
+        stat(own, (error, stats) => {
+          found = stats;
+          if (error === null) resolve();
+          else reject(error);
+        });
+      }),
+  );
+  expect(found?.size).toBe((await readFile(own)).length);
 });

@@ -1,5 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { callContext, type CallContext } from '#server/lib/observability/call-context.ts';
+import { openThreadTime } from './thread-time.ts';
 import { latestWork, nameOfWork } from './work-in-progress.ts';
 
 /** What one request or job did in one turn of the event loop, that is while nothing else could be done. */
@@ -7,13 +8,13 @@ export interface HeldTurn {
   /** The route of the request or the name of the job. */
   work: string;
   wallMs: number;
-  /** Processor time of the whole process in that turn, which is at least that of the request. */
+  /** Processor time of the thread in that turn, which is at least that of the request. */
   processorMs: number;
 }
 
 interface Turn {
-  /** Of the process at its beginning. */
-  processor: NodeJS.CpuUsage;
+  /** Processor time of the thread at its beginning. */
+  beganMs: number;
   wallMs: Map<CallContext, number>;
 }
 
@@ -22,6 +23,7 @@ interface Turn {
  * it runs in tests, and in production for a minute after the loop was held. Returns a function that ends it.
  */
 export function watchTurns(minMs: number, onHeld: (turn: HeldTurn) => void): () => void {
+  const time = openThreadTime();
   let turn: Turn | undefined;
   let depth = 0;
   let began = 0;
@@ -36,8 +38,7 @@ export function watchTurns(minMs: number, onHeld: (turn: HeldTurn) => void): () 
     if (ended === undefined) return;
     for (const [worker, wallMs] of ended.wallMs) {
       if (wallMs < minMs) continue;
-      const { user, system } = process.cpuUsage(ended.processor);
-      onHeld({ work: nameOfWork(worker), wallMs, processorMs: (user + system) / 1_000 });
+      onHeld({ work: nameOfWork(worker), wallMs, processorMs: time.ms() - ended.beganMs });
     }
   };
   const hook = createHook({
@@ -48,7 +49,7 @@ export function watchTurns(minMs: number, onHeld: (turn: HeldTurn) => void): () 
       latestBefore = latestWork();
       began = performance.now();
       if (turn !== undefined) return;
-      turn = { processor: process.cpuUsage(), wallMs: new Map() };
+      turn = { beganMs: time.ms(), wallMs: new Map() };
       setImmediate(endTurn);
     },
     after() {
@@ -62,5 +63,9 @@ export function watchTurns(minMs: number, onHeld: (turn: HeldTurn) => void): () 
     },
   });
   hook.enable();
-  return () => void hook.disable();
+  return () => {
+    hook.disable();
+    turn = undefined;
+    time.close();
+  };
 }
