@@ -9,8 +9,9 @@ import { benchDrops } from './drops.ts';
 import { benchHttp } from './http.ts';
 import { benchJobs } from './jobs.ts';
 import { benchLedger } from './ledger.ts';
-import { benchMillion } from './million.ts';
 import { benchList } from './list.ts';
+import { benchLoad } from './load.ts';
+import { benchMillion } from './million.ts';
 import { benchProcesses } from './processes.ts';
 import type { BenchSettings } from './settings.ts';
 
@@ -56,6 +57,7 @@ export const BENCHES: readonly NamedBench[] = [
   { name: 'jobs', run: benchJobs, short: { settings: { contacts: 20 }, minutes: 2 } },
   { name: 'client', run: benchClient, short: { settings: { rounds: 3 }, minutes: 3 } },
   { name: 'list', run: benchList, short: { settings: { contacts: 100_000 }, minutes: 0.5 } },
+  { name: 'load', run: benchLoad },
   { name: 'processes', run: benchProcesses },
   { name: 'million', run: benchMillion },
   { name: 'crash', run: benchCrash },
