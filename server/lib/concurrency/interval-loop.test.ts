@@ -42,6 +42,31 @@ test('stopping a loop waits for the run in progress, and no run starts during an
   expect(work).toHaveBeenCalledTimes(1);
 });
 
+test('work slower than its interval does not queue behind itself', async () => {
+  const running: (() => void)[] = [];
+  const signals: AbortSignal[] = [];
+  const work = vi.fn((signal: AbortSignal) => {
+    signals.push(signal);
+    return new Promise<void>((resolve) => {
+      running.push(resolve);
+    });
+  });
+  const loop = createIntervalLoop(1_000, work, () => expect.fail());
+  loop.start();
+  await vi.advanceTimersByTimeAsync(10_500);
+  running.pop()?.();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(work).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(work).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  const stopped = loop.stop();
+  expect(signals[1]?.aborted).toBe(true);
+  running.pop()?.();
+  await stopped;
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
 test('a task is repeated until it has succeeded', async () => {
   const task = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue(undefined);
   const repeated = untilSuccess(task);

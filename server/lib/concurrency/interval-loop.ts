@@ -5,24 +5,31 @@ interface IntervalLoop {
   stop(): Promise<void>;
 }
 
-/** Creates a loop that runs `work` at start and then every `ms`, never concurrently. An error does not end it. */
+/**
+ * Creates a loop that runs `work` at start and again `ms` after the end of each run, so that slow work never queues behind
+ * itself. `work` gets a signal that is aborted by `stop`. An error does not end the loop.
+ */
 export function createIntervalLoop(
   ms: number,
-  work: () => Promise<unknown>,
+  work: (signal: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
 ): IntervalLoop {
+  const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let run: Promise<unknown> = Promise.resolve();
   const next = (): void => {
-    run = run.then(work).catch(onError);
+    run = Promise.resolve()
+      .then(() => work(stopped.signal))
+      .catch(onError)
+      .then(() => {
+        if (!stopped.signal.aborted) timer = setTimeout(next, ms).unref();
+      });
   };
   return {
-    start() {
-      next();
-      timer = setInterval(next, ms).unref();
-    },
+    start: next,
     async stop() {
-      clearInterval(timer);
+      stopped.abort();
+      clearTimeout(timer);
       await run;
     },
   };
