@@ -13,20 +13,27 @@ export function createAccountExportFeature({
   ...options
 }: ExportOptions & { connection: Connection }) {
   const model = createExportModel(connection);
+  const stopping = new AbortController();
   const deps: ExportDeps = {
     ...options,
     exports: new ExportStore(model),
     background: createBackgroundTasks(options.log),
+    stopping: stopping.signal,
   };
   const stored: StoredObjects = { prefix: 'exports/', named: (keys) => deps.exports.named(keys) };
   return {
     router: createAccountExportRouter(deps),
-    /** Continues the exports that are due; run it periodically. */
-    sweep: () => sweepExports(deps),
+    /** Continues the exports that are due; run it periodically. Does nothing in a process that makes no files. */
+    sweep: async () => {
+      if (deps.makesFiles) await sweepExports(deps);
+    },
     /** Erases the exports of an account that is being erased; see `eraseExports`. */
     erase: (uid: string) => eraseExports(deps, uid),
-    /** Resolves when no export is being worked on after a request. */
-    idle: () => deps.background.idle(),
+    /** Leaves what is in progress to another process; resolves when nothing is. */
+    async stop() {
+      stopping.abort();
+      await deps.background.idle();
+    },
     /** Files of exports in the object store. */
     stored,
     models: [model] as const,

@@ -1,13 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { createLogger } from '#server/lib/log.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { eraseExports } from './erase-exports.ts';
 import type { ExportDeps } from './export-deps.ts';
+import type { ExportSection } from './export-section.ts';
 import { createExportModel, ExportStore } from './export-store.ts';
 import { sweepExports } from './sweep-exports.ts';
 
@@ -44,8 +47,10 @@ beforeEach(async () => {
 });
 
 /** A worker; `afterPut` replaces what follows once the file is stored. */
-function worker(afterPut = () => Promise.resolve()): ExportDeps {
+function worker(afterPut = () => Promise.resolve(), stopping = new AbortController().signal): ExportDeps {
   return {
+    stopping,
+    makesFiles: true,
     exports,
     clock,
     log: createLogger('silent'),
@@ -118,4 +123,30 @@ test('an export that fails is tried again, then given up and its owner can reque
   clock.advance(8 * DAY_MS);
   await sweepExports(worker());
   expect(await exports.ofUser('u')).toEqual([]);
+});
+
+test('an export in progress when its process stops is left to another one, and counts no attempt', async () => {
+  const stop = new AbortController();
+  const reading = deferred();
+  const endless: ExportSection = {
+    name: 'calls',
+    columns: ['call'],
+    async *rows() {
+      for (;;) {
+        reading.resolve();
+        yield { call: '1' };
+        await nextTurn();
+      }
+    },
+  };
+  const sweep = sweepExports({
+    ...worker(undefined, stop.signal),
+    sources: { sections: [endless], files: () => Promise.resolve([]) },
+  });
+  await reading.promise;
+  stop.abort();
+  await sweep;
+  expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'preparing', attempts: 0 });
+  await sweepExports(worker());
+  expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'ready', mailed: true });
 });

@@ -20,12 +20,16 @@ export interface ExportOptions {
   users: Pick<Users, 'byUid'>;
   events: AccountEvents;
   sources: ExportSources;
+  /** Whether this process makes the files, which takes minutes of work: not one that only serves. */
+  makesFiles: boolean;
 }
 
 /** Dependencies of the use cases. */
 export interface ExportDeps extends ExportOptions {
   exports: ExportStore;
   background: BackgroundTasks;
+  /** Aborted when the process stops: an export in progress is left to another one. */
+  stopping: AbortSignal;
 }
 
 /** Returns the key of the file of an export; the same at every attempt, so that none is left without a record. */

@@ -6,7 +6,7 @@ import type { ExportRecord } from './export-store.ts';
 import { sweepExports } from './sweep-exports.ts';
 
 /**
- * Requests an export of the caller's data and begins to make it. Throws `AppError` CONFLICT while one is being made, and
+ * Requests an export of the caller's data, and begins to make it where this process makes files. Throws `AppError` CONFLICT while one is being made, and
  * TOO_MANY_REQUESTS after three in a UTC day.
  */
 export async function requestExport(
@@ -20,7 +20,7 @@ export async function requestExport(
   for (const _id of idsOfDay(uid, requestedAt)) {
     const record = { _id, uid, status: 'preparing', requestedAt, attempts: 0, dueAt: requestedAt } as const;
     if (await exports.insert(record)) {
-      deps.background.run('export account', () => sweepExports(deps));
+      if (deps.makesFiles) deps.background.run('export account', () => sweepExports(deps));
       return;
     }
   }

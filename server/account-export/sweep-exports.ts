@@ -16,17 +16,21 @@ const MAX_BYTES = 2 * 1024 ** 3;
 
 /**
  * Continues all exports that are due: makes the file, mails its owner, and erases it when it expires. Safe to run
- * concurrently and to be interrupted at any point.
+ * concurrently and to be interrupted at any point: a process that stops counts no attempt.
  */
 export async function sweepExports(deps: ExportDeps): Promise<void> {
-  const { exports, clock, log } = deps;
-  for (;;) {
+  const { exports, clock, log, stopping } = deps;
+  while (!stopping.aborted) {
     const now = clock.now().getTime();
     const claimed = await exports.claim(new Date(now), new Date(now + LEASE_MS));
     if (claimed === undefined) return;
     try {
       await advance(deps, claimed);
     } catch (error) {
+      if (stopping.aborted) {
+        await exports.change(claimed, { dueAt: clock.now(), attempts: claimed.attempts - 1 });
+        return;
+      }
       log.error({ err: error, uid: claimed.uid }, 'an export of an account failed; will retry');
       await exports.change(claimed, { dueAt: after(deps, RETRY_MS) });
     }
@@ -49,14 +53,18 @@ async function prepare(
   claimed: ExportRecord,
   user: { uid: string; streamId: string },
 ): Promise<void> {
-  const { exports, objects, sources, clock } = deps;
+  const { exports, objects, sources, clock, stopping } = deps;
   const expiresAt = after(deps, KEPT_FOR_MS);
   if (claimed.attempts > MAX_ATTEMPTS) {
     await objects.delete(exportKey(claimed));
     await exports.change(claimed, { status: 'failed', expiresAt, dueAt: expiresAt });
     return;
   }
-  const archive = await openArchive(sources, user, AbortSignal.timeout(BUILD_MS));
+  const archive = await openArchive(
+    sources,
+    user,
+    AbortSignal.any([stopping, AbortSignal.timeout(BUILD_MS)]),
+  );
   await objects.putStream(exportKey(claimed), archive, 'application/zip', MAX_BYTES);
   await exports.change(claimed, { status: 'ready', expiresAt, dueAt: clock.now() });
 }

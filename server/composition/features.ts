@@ -254,6 +254,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           mailer: provider('mailer'),
           objects: provider('objects').store,
           publicUrl: baseUrl,
+          makesFiles: env.HARK_ROLE !== 'web',
         }),
       retention: () =>
         composeRetention(features, { ...shared, clock: realTime, objects: provider('objects').store }),

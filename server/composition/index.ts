@@ -219,7 +219,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         apiKeys.idle(),
         webhooks.idle(),
         accountDeletion.idle(),
-        accountExport.idle(),
+        accountExport.stop(),
         // One that takes longer is made by another process.
         Promise.race([previews.idle(), sleep(PREVIEW_MS, undefined, { ref: false })]),
       ]);
