@@ -4,7 +4,7 @@ import type { PreviewRecord, PreviewScope } from './preview-store.ts';
 
 /** Previews per query; a sweep handles as many. */
 const BATCH = 500;
-/** A holder learns within this time that its preview was erased: its claim, and storing a recording. */
+/** A holder learns within this time that its preview was erased: its claim, and storing a recording. So long an eraser holds it. */
 const HOLDER_ENDS_MS = 75_000;
 
 /**
@@ -17,7 +17,7 @@ export async function erasePreviews(deps: PreviewDeps, scope: PreviewScope): Pro
   await previews.erase(scope, now, new Date(now.getTime() + HOLDER_ENDS_MS));
   for (;;) {
     const erased = await previews.erased(scope, now, BATCH);
-    for (const preview of erased) await removeErased(deps, preview);
+    for (const preview of erased) await removeOne(deps, preview);
     if (erased.length < BATCH) return;
   }
 }
@@ -39,12 +39,15 @@ export async function eraseAllPreviews(deps: PreviewDeps, userId: string): Promi
 export async function sweepPreviews(deps: PreviewDeps): Promise<void> {
   const now = deps.clock.now();
   for (const preview of await deps.previews.toMake(now, BATCH)) continueMaking(deps, preview);
-  for (const preview of await deps.previews.toErase(now, BATCH))
-    if (preview.state === 'erased' || (await deps.previews.expire(preview)))
-      await removeErased(deps, preview);
+  for (const preview of await deps.previews.toErase(now, BATCH)) await removeOne(deps, preview);
 }
 
-async function removeErased({ objects, previews }: PreviewDeps, preview: PreviewRecord): Promise<void> {
-  await objects.delete(previewKey(preview));
-  await previews.remove(preview);
+/** Removes an expired or erased preview unless it has changed since it was read. */
+async function removeOne(deps: PreviewDeps, preview: PreviewRecord): Promise<void> {
+  const { objects, previews, clock } = deps;
+  const claimed = await previews.claimErasure(preview, new Date(clock.now().getTime() + HOLDER_ENDS_MS));
+  if (claimed === undefined) return;
+  await objects.delete(previewKey(claimed));
+  const again = await previews.remove(claimed, clock.now());
+  if (again !== undefined) continueMaking(deps, again);
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
@@ -107,4 +108,50 @@ test('a recording that is finished after its preview was erased is not kept', as
   pause.resume();
   await node.previews.idle();
   expect(await recordingsOf(user)).toEqual([]);
+});
+
+test('a preview that is asked for while its recording is deleted has one afterwards', async () => {
+  const user = await web.subscriber();
+  const { preview } = await begin(web, user);
+  await made(web, user, preview.id);
+  clock.advance(4 * DAY_MS);
+  const eraser = await speakingNode(system, {
+    clock,
+    objects: (real) => ({
+      ...real,
+      async delete(key) {
+        if (key.includes(preview.id)) {
+          await begin(web, user);
+          await web.previews.idle();
+        }
+        await real.delete(key);
+      },
+    }),
+  });
+  await eraser.previews.sweep();
+  await eraser.previews.idle();
+  expect(await made(web, user, preview.id)).toMatchObject({ status: 'ready' });
+  expect(await recordingsOf(user)).toEqual([`${preview.id}.mp3`]);
+});
+
+test('a preview whose eraser died is made again after its claim', async () => {
+  const user = await web.subscriber();
+  const { preview } = await begin(web, user);
+  await made(web, user, preview.id);
+  clock.advance(4 * DAY_MS);
+  const death = interruptAt(1, 'before');
+  const eraser = await speakingNode(system, {
+    clock,
+    objects: (real) => {
+      const dying = death.around(real, ['delete']);
+      return { ...real, delete: (key) => (key.includes(preview.id) ? dying : real).delete(key) };
+    },
+  });
+  void eraser.previews.sweep();
+  await death.reached;
+  expect((await begin(web, user)).preview.status).toBe('making');
+  clock.advance(80_000);
+  await web.previews.sweep();
+  expect(await made(web, user, preview.id)).toMatchObject({ status: 'ready' });
+  expect(await recordingsOf(user)).toEqual([`${preview.id}.mp3`]);
 });

@@ -91,13 +91,18 @@ export class PreviewStore {
     return isInserted(() => this.#model.create({ ...preview, state: 'making', attempts: 0 }));
   }
 
-  /** Makes a preview anew that is not being made; returns false if it has changed since it was read. */
+  /**
+   * Makes a preview anew that is not being made, one whose recording is being deleted after that; returns false if it has
+   * changed since it was read.
+   */
   async restart(found: PreviewRecord, { _id, providerVoiceId, ...preview }: NewPreview): Promise<boolean> {
+    const isHeld = found.state === 'erased' && found.dueAt > preview.dueAt;
     const { matchedCount } = await this.#model.updateOne(
       { _id, state: found.state, dueAt: found.dueAt },
       {
         $set: {
           ...preview,
+          ...(isHeld && { dueAt: found.dueAt }),
           ...(providerVoiceId !== undefined && { providerVoiceId }),
           state: 'making',
           attempts: 0,
@@ -161,13 +166,16 @@ export class PreviewStore {
       .lean();
   }
 
-  /** Marks one preview as erased unless it has changed since it was read. */
-  async expire({ _id, state, dueAt }: PreviewRecord): Promise<boolean> {
-    const { matchedCount } = await this.#model.updateOne(
-      { _id, state, dueAt },
-      { $set: { state: 'erased' } },
-    );
-    return matchedCount === 1;
+  /** Claims a preview until `until` to delete its recording; undefined if it has changed since it was read. */
+  async claimErasure({ _id, state, dueAt }: PreviewRecord, until: Date): Promise<PreviewRecord | undefined> {
+    const claimed = await this.#model
+      .findOneAndUpdate(
+        { _id, state, dueAt },
+        { $set: { state: 'erased', dueAt: until } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    return claimed ?? undefined;
   }
 
   /** Marks the previews of a user, or of one voice, as erased: due now, or at `made` if somebody may be making them. */
@@ -194,9 +202,17 @@ export class PreviewStore {
       .lean();
   }
 
-  /** Removes an erased preview; returns false if it has changed since it was read. */
-  async remove({ _id, dueAt }: PreviewRecord): Promise<boolean> {
-    return (await this.#model.deleteOne({ _id, state: 'erased', dueAt })).deletedCount === 1;
+  /** Removes a preview after its recording. Returns it if it was asked for again meanwhile: it may be made from now on. */
+  async remove({ _id, dueAt }: PreviewRecord, now: Date): Promise<PreviewRecord | undefined> {
+    if ((await this.#model.deleteOne({ _id, state: 'erased', dueAt })).deletedCount === 1) return undefined;
+    const again = await this.#model
+      .findOneAndUpdate(
+        { _id, state: 'making', dueAt, holder: { $exists: false } },
+        { $set: { dueAt: now } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    return again ?? undefined;
   }
 
   /** Returns those of the object keys that are recordings of previews. */

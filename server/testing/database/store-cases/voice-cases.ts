@@ -109,9 +109,9 @@ const previews: StoreCases<PreviewStore> = {
     bySpoken: (store) => store.bySpoken('spoken-8'),
     toMake: (store, { now }) => store.toMake(now, 20),
     toErase: (store, { now }) => store.toErase(now, 20),
-    expire: async (store) => {
+    claimErasure: async (store, { now }) => {
       const found = await store.byId('preview-8');
-      return found && store.expire(found);
+      return found && store.claimErasure(found, now);
     },
     erase: async (store, { now }) => {
       await store.erase({ userId: 'u-30' }, now, now);
@@ -121,9 +121,9 @@ const previews: StoreCases<PreviewStore> = {
       await store.erased({ userId: 'u-3' }, now, 20);
       await store.erased({ userId: 'u-3', voiceId: 'v-3' }, now, 20);
     },
-    remove: async (store) => {
+    remove: async (store, { now }) => {
       const found = await store.byId('preview-7');
-      return found && store.remove(found);
+      return found && store.remove(found, now);
     },
     named: (store) => store.named([`previews/u-1/${'0'.repeat(64)}.mp3`]),
     hasAny: (store) => store.hasAny('u-40'),
