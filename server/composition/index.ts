@@ -61,7 +61,7 @@ export interface Composition {
   releaseCarrier(): Promise<void>;
   /** Ends all open event streams, so that the server can close. */
   closeStreams(): void;
-  /** Starts the periodic sweeps that only one process of a system runs. */
+  /** Starts the periodic sweeps, which are safe to run in several processes. */
   startSweeps(): void;
   /** Creates the demo account in an empty database or completes it; returns it if this call did so. */
   seedDemo(): Promise<{ email: string; password: string } | undefined>;

@@ -126,15 +126,12 @@ export class RunStore {
   }
 
   /**
-   * Adds settlement `n` after `n - 1`; does nothing if it is already counted. The first delivered call turns a Failed
-   * campaign into a Success. Older versions left a mark for settlements that take calls out of their days: no more of them.
+   * Adds settlement `n` after `n - 1`; does nothing if it is already counted. Older versions left a mark for settlements
+   * that take calls out of their days: no more of them.
    */
   async countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void> {
-    await this.#model.updateOne(
-      { _id: campaignId, lastSettlement: n - 1 },
-      [{ $set: { lastSettlement: n, ...countedFields(counts) } }, { $unset: 'takingBack' }],
-      { updatePipeline: true },
-    );
+    const counted = { lastSettlement: n, ...countedFields(counts, this.#realTime.now()) };
+    await this.#campaigns.count(campaignId, n, [{ $set: counted }, { $unset: 'takingBack' }]);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { ReasonCounts } from '#server/drops/api.ts';
+import { recordedSuccess } from './status-history-store.ts';
 
 /** The counter increments of one settlement. */
 export interface SettledCounts {
@@ -15,8 +16,14 @@ export interface SettledCounts {
   deducted: number;
 }
 
-/** Returns the expressions of a campaign's fields once a settlement is counted. */
-export function countedFields({ run, delivered, failed, retryable, reasons, deducted }: SettledCounts) {
+/**
+ * Returns the expressions of a campaign's fields once a settlement is counted. The first delivered call turns a Failed
+ * campaign into a Success, which is recorded as a change at `at`.
+ */
+export function countedFields(
+  { run, delivered, failed, retryable, reasons, deducted }: SettledCounts,
+  at: Date,
+) {
   const nowDelivered = { $add: ['$delivered', delivered] };
   const isSuccess = { $and: [{ $eq: ['$status', 'Failed'] }, { $gt: [nowDelivered, 0] }] };
   return {
@@ -27,6 +34,7 @@ export function countedFields({ run, delivered, failed, retryable, reasons, dedu
     held: { $subtract: ['$held', deducted] },
     charged: { $add: ['$charged', deducted] },
     status: { $cond: [isSuccess, 'Success', '$status'] },
+    statusChanges: recordedSuccess(isSuccess, at),
     ...(failed >= 0 && { progress: progressWithout({ run, delivered, failed }) }),
   };
 }

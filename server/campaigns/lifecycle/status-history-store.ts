@@ -16,6 +16,13 @@ export function recordedChange(status: string, at: Date, reason?: string) {
   return { $push: { statusChanges: { $each: [change], $slice: -KEPT_CHANGES } } };
 }
 
+/** Returns the expression of a campaign's recorded changes with one more to Success where `condition` holds. */
+export function recordedSuccess(condition: object, at: Date): object {
+  const change: StatusChange = { id: newId(), status: 'Success', at };
+  const all = { $concatArrays: [{ $ifNull: ['$statusChanges', []] }, [{ $literal: change }]] };
+  return { $cond: [condition, { $slice: [all, -KEPT_CHANGES] }, '$statusChanges'] };
+}
+
 const REPORTED = ['Sending', 'Paused', 'Success', 'Failed'] as const;
 
 /** What changed the status of a campaign, and what the campaign is now. */

@@ -230,6 +230,16 @@ export class CampaignStore {
     return changed;
   }
 
+  /** Counts settlement `n` of a campaign after `n - 1` by a pipeline, once; that may end with another status. */
+  async count(_id: string, n: number, pipeline: mongo.Document[]): Promise<void> {
+    const before = await this.#model
+      .findOneAndUpdate({ _id, lastSettlement: n - 1 }, pipeline, { updatePipeline: true })
+      .select({ userId: 1, status: 1 })
+      .lean<Pick<CampaignDocument, '_id' | 'userId' | 'status'>>()
+      .exec();
+    if (before?.status === 'Failed') this.#onChanged(before);
+  }
+
   /** Changes a campaign that has not started and whose contacts are those of `nextSeq`. */
   async edit(
     { _id, nextSeq }: Pick<CampaignDocument, '_id' | 'nextSeq'>,

@@ -46,7 +46,7 @@ async function newCampaign(user: SignedInUser): Promise<string> {
 async function move(
   id: string,
   from: 'Scheduled' | 'Sending' | 'Paused',
-  to: 'Sending' | 'Paused' | 'Success',
+  to: 'Sending' | 'Paused' | 'Success' | 'Failed',
   statusReason?: string,
 ): Promise<void> {
   system.clock.advance(SECOND_MS);
@@ -120,6 +120,23 @@ it('a campaign that the system pauses is reported with the reason', async () => 
       type: 'campaign.paused',
       data: { campaign: { id, status: 'Paused', status_reason: 'The carrier refuses calls' } },
     },
+  ]);
+});
+
+it('a campaign that a late delivery turns from Failed into a Success is reported again, once', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/late'), ['campaign.finished']);
+  const id = await newCampaign(user);
+  await move(id, 'Scheduled', 'Sending');
+  await move(id, 'Sending', 'Failed');
+  const late = { run: 1, delivered: 1, failed: -1, retryable: 0, reasons: {}, deducted: 50 };
+  for (const n of [1, 1, 2]) {
+    await system.features.stores.runs.countSettlement(id, n, late);
+    await system.webhooks.idle();
+  }
+  await send();
+  expect(receiver.events('/late')).toMatchObject([
+    { type: 'campaign.finished', data: { campaign: { id, status: 'Failed' } } },
+    { type: 'campaign.finished', data: { campaign: { id, status: 'Success', completed: true } } },
   ]);
 });
 

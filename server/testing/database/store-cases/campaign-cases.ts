@@ -37,6 +37,7 @@ const campaigns: StoreCases<CampaignStore> = {
     insert: (store) => store.insert({ ...(newCampaign as CampaignDocument) }),
     insertTombstone: (store, { now }) => store.insertTombstone('c-occupied', now),
     transition: (store) => store.transition('c-1', ['Scheduled'], 'Sending'),
+    count: (store) => store.count(CAMPAIGN, 2, [{ $set: { lastSettlement: 2 } }]),
     edit: (store) => store.edit({ _id: 'c-8', nextSeq: 101 }, ['Scheduled'], { message: 'Other' }),
   },
   exemptions: { sumsOf: 'every campaign of the user is added up, in the index alone' },
