@@ -3,12 +3,6 @@ import { watchTurns } from '#server/lib/observability/event-loop/loop-turns.ts';
 /** What one request may use of the processor before it yields. Processor time, so that a busy machine fails no test. */
 const BUDGET_MS = 250;
 
-/** What uses more today, by its name. Each has a reason; the list only ever gets shorter. */
-const EXCEPTIONS: readonly string[] = [
-  // Built once for a process, at the first request for it.
-  'GET /openapi.json',
-];
-
 const INSTALLED = Symbol.for('hark: held turns');
 
 interface Installed {
@@ -23,8 +17,7 @@ function watched(): string[] {
   const held: string[] = [];
   installed[INSTALLED] = held;
   watchTurns(BUDGET_MS, ({ work, processorMs }) => {
-    if (processorMs > BUDGET_MS && !EXCEPTIONS.includes(work))
-      held.push(`${work}: ${String(Math.round(processorMs))} ms`);
+    if (processorMs > BUDGET_MS) held.push(`${work}: ${String(Math.round(processorMs))} ms`);
   });
   return held;
 }
