@@ -156,8 +156,12 @@ test(
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download Receipt' }).click();
     expect((await download).suggestedFilename()).toMatch(/-0001\.pdf$/);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
     await page.getByRole('button', { name: 'Go Back Home' }).click();
     await expect(page.getByRole('heading', { name: 'Subscription Management' })).toBeVisible();
     await expect(credits(page)).toContainText('20,000');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
   },
 );

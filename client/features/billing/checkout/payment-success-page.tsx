@@ -21,8 +21,10 @@ const historyState = z.object({ orderNumber: z.string() });
 export default function PaymentSuccessPage() {
   const { uid } = useUser();
   // Kept in state: the buttons clear the stored plan while the page is still visible.
-  const [succeeded] = useState(() => readStoredPlan(uid)?.paymentSuccess === true);
+  const [isStored] = useState(() => readStoredPlan(uid)?.paymentSuccess === true);
+  // A paid order also stays in the history, for Back and for a reload once the stored plan is cleared.
   const orderNumber = historyState.safeParse(useHistoryState()).data?.orderNumber;
+  const succeeded = isStored || orderNumber !== undefined;
   return (
     <Card className="mx-auto mt-[8vh] max-w-120">
       <CardBody className="flex flex-col items-center p-8 text-center">
