@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { signInDemo } from '#client/e2e/support/campaigns.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 
 const VOICE = 'client/e2e/fixtures/voice.mp3';
@@ -47,3 +48,31 @@ for (const [what, withoutForm] of [
     await page.request.delete(`/users/delete-audio/${put?.vid ?? ''}/`);
   });
 }
+
+test('an upload that is cancelled before it begins stores no voice', async ({ page }) => {
+  await signInDemo(page);
+  const asked = deferred();
+  const answered = deferred();
+  await page.route('**/trpc/voices.beginUpload*', async (route) => {
+    asked.resolve();
+    await answered.promise;
+    await route.continue();
+  });
+  await page.goto('/my-voice');
+  await page.getByRole('button', { name: 'Add New Voice Sample' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add a new voice' });
+  await dialog.getByLabel('Name').fill('Cancelled');
+  await dialog.locator('input[type=file]').setInputFiles(VOICE);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await asked.promise;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const removed = page.waitForResponse((response) => response.url().includes('/trpc/voices.remove'));
+  answered.resolve();
+  expect((await removed).status()).toBe(200);
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  const { voice_ids: voices } = (await (await page.request.get('/users/user-info/')).json()) as {
+    voice_ids: { title: string }[];
+  };
+  expect(voices.map(({ title }) => title)).not.toContain('Cancelled');
+});

@@ -37,17 +37,19 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
   const abort = useRef<AbortController>(null);
   const [progress, setProgress] = useState<number>();
 
-  const upload = async (details: VoiceDetails, sound: VoiceSound | null) => {
+  const upload = async (details: VoiceDetails, sound: VoiceSound | null, { signal }: AbortController) => {
     if (sound === null) throw new SaveProblem('Please upload or record a voice.');
     const file = await fileToUpload(sound);
+    refuseCancelled(signal);
     const { message, vid } = await client.voices.beginUpload
       .mutate({ ...details, file_name: file.name, file_type: UPLOAD_TYPE, file_size: file.size })
       .catch(noUpload);
     if (urlOf(message) === '') throw new SaveProblem('Presigned URL missing');
-    abort.current = new AbortController();
     try {
+      refuseCancelled(signal);
       setProgress(0);
-      await sendFile(message, file, { onProgress: setProgress, signal: abort.current.signal });
+      await sendFile(message, file, { onProgress: setProgress, signal });
+      refuseCancelled(signal);
       await client.voices.confirmUpload.mutate({ id: vid });
     } catch (error) {
       // Frees the slot immediately; otherwise it stays reserved until the upload form expires.
@@ -63,7 +65,9 @@ export function useSaveVoice(onSaved: () => void): SaveVoice {
 
   const saving = useMutation({
     mutationFn: ({ details, target }: { details: VoiceDetails; target: Target }) =>
-      target.kind === 'existing' ? change(details, target.vid) : upload(details, target.sound),
+      target.kind === 'existing'
+        ? change(details, target.vid)
+        : upload(details, target.sound, (abort.current = new AbortController())),
     async onSuccess(_, { target }) {
       toast.success(
         target.kind === 'existing' ? 'Voice metadata updated successfully!' : 'Voice uploaded successfully!',
@@ -100,6 +104,10 @@ function problemText(error: Error | null): string | undefined {
 
 /** The upload was cancelled. */
 class UploadCancelled extends Error {}
+
+function refuseCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new UploadCancelled();
+}
 
 interface UploadOptions {
   /** From 0 to 1. */
