@@ -6,7 +6,8 @@ import { paths } from '#client/app/routing/paths.ts';
 /** Result of a charge attempt. `incomplete` is shown at its field; nothing was charged. */
 export type Charge = { kind: 'paid' } | { kind: 'incomplete' } | { kind: 'refused'; text: string };
 
-const AUTHENTICATION_NEEDED = 'Payment requires additional authentication. Please try again.';
+/** Shown if the cardholder has not authenticated the payment. */
+export const AUTHENTICATION_NEEDED = 'Payment requires additional authentication. Please try again.';
 /** Shown if the charge succeeded and the plan could not be activated. */
 export const NOT_FINISHED = 'Payment succeeded but failed to create subscription. Please contact support.';
 const FAILED = 'Payment failed. Please try again.';

@@ -1,6 +1,10 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { trpc } from '#client/app/trpc.ts';
-import { authenticateCard, declineText } from '#client/features/billing/checkout/charge.ts';
+import {
+  AUTHENTICATION_NEEDED,
+  authenticateCard,
+  declineText,
+} from '#client/features/billing/checkout/charge.ts';
 import { useCardClient } from '#client/features/billing/cards/card-client.ts';
 
 /** The server's attempt to pay an overdue invoice with a saved card. */
@@ -10,27 +14,42 @@ interface Attempt {
   clientSecret: string | null;
 }
 
+/** What completing an attempt needs of the payment client and the server. */
+interface Completion {
+  /** Resolves to the payment client once it is loaded; `undefined` if it cannot be. */
+  loadClient: () => Promise<Stripe | undefined>;
+  /** Activates the plan of a paid invoice. */
+  finish: (paymentIntentId: string) => Promise<unknown>;
+}
+
 /**
- * Returns a function that completes an attempt to pay an overdue invoice; the bank may ask the cardholder to
- * authenticate. It resolves to the reason if the invoice is still unpaid, and rejects if a request fails.
+ * Completes an attempt to pay an overdue invoice; the bank may ask the cardholder to authenticate. Resolves to the reason
+ * if the invoice is still unpaid, and rejects if a request fails.
  */
-export function useOverduePayment(): (attempt: Attempt, cardId: string) => Promise<string | undefined> {
-  const { data: stripe } = useCardClient();
-  const finish = trpc.billing.createSubscriptionAfterPayment.useMutation();
-
-  const authenticate = async (client: Stripe | undefined, clientSecret: string, cardId: string) => {
-    if (client === undefined) throw new Error('The card payment client is not loaded');
-    const charge = await authenticateCard(client, clientSecret, cardId);
-    if (charge.kind === 'paid') {
-      const [paymentIntentId = ''] = clientSecret.split('_secret_');
-      await finish.mutateAsync({ paymentIntentId });
-    }
-    return charge.kind === 'refused' ? charge.text : undefined;
-  };
-
-  return async ({ payment, error, clientSecret }, cardId) => {
-    if (payment === 'requires_action' && clientSecret !== null)
-      return authenticate(stripe, clientSecret, cardId);
+export async function completeAttempt(
+  { payment, error, clientSecret }: Attempt,
+  cardId: string,
+  { loadClient, finish }: Completion,
+): Promise<string | undefined> {
+  if (payment !== 'requires_action' || clientSecret === null)
     return payment === 'declined' ? declineText(error) : undefined;
-  };
+  const client = await loadClient();
+  if (client === undefined) return AUTHENTICATION_NEEDED;
+  const charge = await authenticateCard(client, clientSecret, cardId);
+  if (charge.kind === 'incomplete') return AUTHENTICATION_NEEDED;
+  if (charge.kind === 'refused') return charge.text;
+  const [paymentIntentId = ''] = clientSecret.split('_secret_');
+  await finish(paymentIntentId);
+  return undefined;
+}
+
+/** Returns a function that completes an attempt; see `completeAttempt`. */
+export function useOverduePayment(): (attempt: Attempt, cardId: string) => Promise<string | undefined> {
+  const { data: loaded, refetch } = useCardClient();
+  const { mutateAsync } = trpc.billing.createSubscriptionAfterPayment.useMutation();
+  return (attempt, cardId) =>
+    completeAttempt(attempt, cardId, {
+      loadClient: async () => loaded ?? (await refetch()).data,
+      finish: (paymentIntentId) => mutateAsync({ paymentIntentId }),
+    });
 }
