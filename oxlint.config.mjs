@@ -12,6 +12,7 @@ const TESTS = [
 ];
 
 const PROCESS_ENV = { object: 'process', property: 'env', message: 'Settings come from server/env.ts.' };
+const SEARCH = 'It decodes the search once too often; take that of wouter/use-browser-location.';
 const CLOCK = 'Time is passed in.';
 const IMPURE_GLOBALS = [
   'process',
@@ -152,7 +153,12 @@ export default {
     'eslint/no-restricted-properties': ['error', PROCESS_ENV],
     'eslint/no-restricted-imports': [
       'error',
-      { paths: [{ name: 'node:process', importNames: ['env'], message: PROCESS_ENV.message }] },
+      {
+        paths: [
+          { name: 'node:process', importNames: ['env'], message: PROCESS_ENV.message },
+          { name: 'wouter', importNames: ['useSearch'], message: SEARCH },
+        ],
+      },
     ],
 
     // Ports, features and hooks return closures, which may be taken apart.

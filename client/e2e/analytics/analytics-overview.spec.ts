@@ -93,6 +93,25 @@ test('an address that was changed by hand is answered in words', { tag: '@long' 
   await expect(page.getByText('has “😀%” in its name')).toBeVisible();
 });
 
+test(
+  'a name with an escaped character is found wherever the address has it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signInDemo(page);
+    const name = `5%20off ${String(Date.now())}`;
+    await makeCampaign(page, name, ['1001']);
+    const encoded = encodeURIComponent(name);
+    await page.goto(`/analytics?search=${encoded}`);
+    await expect(rowsOf(page).filter({ hasText: name })).toBeVisible();
+    await page.goto(`/analytics/compare?a=${encoded}`);
+    await expect(page.getByText(name).first()).toBeVisible();
+    await page.goto(`/analytics/details/${encoded}?search=5%2520off`);
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveValue('5%20off');
+    await page.request.delete(`/api/campaigns/${encoded}/delete/`);
+  },
+);
+
 test('pages, and the list as a CSV file', { tag: '@long' }, async ({ page }) => {
   await signInDemo(page);
   const title = `Paged ${String(Date.now())}`;

@@ -1,7 +1,8 @@
 import { Scale, SearchX } from 'lucide-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { skipToken } from '@tanstack/react-query';
 import { lastDays, rangeBefore } from '#shared/day-range.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';

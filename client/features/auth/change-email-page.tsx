@@ -1,4 +1,5 @@
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { paths } from '#client/app/routing/paths.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';

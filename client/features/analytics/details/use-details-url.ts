@@ -1,4 +1,5 @@
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { detailsHref, readDetailsUrl, type DetailsUrl } from './details-url.ts';
 
 export interface ShownDetails {

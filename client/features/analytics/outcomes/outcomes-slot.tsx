@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { detailsHref, readDetailsUrl } from '#client/features/analytics/details/details-url.ts';

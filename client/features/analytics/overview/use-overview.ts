@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import type { DayRange } from '#shared/day-range.ts';
 import { campaignStatusMessage } from '#shared/formats.ts';
 import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
