@@ -24,7 +24,10 @@ const draftNamed = (name: string, savedAt = 1): CampaignDraft => ({
 });
 
 /** A server whose answers a test gives. */
-function startSync(answer?: (change: DraftChange) => Promise<SaveDraftResult>) {
+function startSync(
+  answer?: (change: DraftChange) => Promise<SaveDraftResult>,
+  discarded: () => Promise<void> = () => Promise.resolve(),
+) {
   const saves: DraftChange[] = [];
   const elsewhere: (StoredCampaignDraft | null)[] = [];
   const versions: string[] = [];
@@ -40,7 +43,7 @@ function startSync(answer?: (change: DraftChange) => Promise<SaveDraftResult>) {
       },
       discard: () => {
         events.push('discard');
-        return Promise.resolve();
+        return discarded();
       },
     },
     onSaved: (version) => versions.push(version),
@@ -129,6 +132,57 @@ test('a draft that was changed elsewhere is left alone until the person decides'
   sync.follow('other.1');
   await minute();
   expect(saves.at(-1)).toMatchObject({ base: 'other.1', content: { form: { name: 'Mine too' } } });
+});
+
+test('what is typed while a draft is discarded becomes a new draft', async () => {
+  let erased: () => void = () => undefined;
+  const { sync, saves, events, elsewhere } = startSync(
+    undefined,
+    () =>
+      new Promise((resolve) => {
+        erased = resolve;
+      }),
+  );
+  sync.follow(null);
+  sync.change(draftNamed('One'));
+  await minute();
+  const discarded = sync.discard();
+  await vi.advanceTimersByTimeAsync(0);
+  sync.change(draftNamed('Two'));
+  await minute();
+  erased();
+  await discarded;
+  await minute();
+  expect(events).toEqual(['save One', 'discard', 'save Two']);
+  expect(saves.at(-1)?.base).toBe(null);
+  expect(elsewhere).toEqual([]);
+});
+
+test('what is typed while a draft cannot be discarded is saved after it', async () => {
+  let refuse: () => void = () => undefined;
+  const { sync, saves } = startSync(
+    undefined,
+    () =>
+      new Promise((_resolve, reject) => {
+        refuse = () => {
+          reject(new Error('down'));
+        };
+      }),
+  );
+  sync.follow(null);
+  sync.change(draftNamed('One'));
+  await minute();
+  const discarded = expect(sync.discard()).rejects.toThrow('down');
+  await vi.advanceTimersByTimeAsync(0);
+  sync.change(draftNamed('Two'));
+  await minute();
+  refuse();
+  await discarded;
+  await minute();
+  expect(saves.map(({ base, content }) => [base, content.form.name])).toEqual([
+    [null, 'One'],
+    ['tab.1', 'Two'],
+  ]);
 });
 
 test('a discarded draft does not come back by a request that is under way', async () => {

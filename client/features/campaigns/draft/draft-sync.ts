@@ -48,6 +48,7 @@ export class DraftSync {
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
   #isHeld = false;
+  #isDiscarding = false;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -95,7 +96,8 @@ export class DraftSync {
   /** Saves what is not saved yet, now. */
   flush(): void {
     clearTimeout(this.#timer);
-    if (this.#unsaved === null || this.#base === undefined || this.#isHeld || this.#isRunning) return;
+    if (this.#unsaved === null || this.#base === undefined) return;
+    if (this.#isHeld || this.#isDiscarding || this.#isRunning) return;
     this.#isRunning = true;
     this.#running = this.#save(this.#unsaved, this.#base).finally(() => {
       this.#isRunning = false;
@@ -106,9 +108,16 @@ export class DraftSync {
   async discard(): Promise<void> {
     clearTimeout(this.#timer);
     this.#unsaved = null;
-    // A request that is under way would bring the draft back.
-    await this.#running;
-    await this.#options.calls.discard();
+    // What is typed meanwhile waits: it would follow a draft that is about to be erased.
+    this.#isDiscarding = true;
+    try {
+      // A request that is under way would bring the draft back.
+      await this.#running;
+      await this.#options.calls.discard();
+    } finally {
+      this.#isDiscarding = false;
+      this.#schedule(SETTLED_MS);
+    }
     this.#base = null;
     this.#isHeld = false;
     // What was typed meanwhile is a new draft.
