@@ -37,7 +37,7 @@ export function ListDetail({ id }: { id: string }) {
       <LoadError busy={isFetching} onRetry={() => void refetch()} />
     ) : (
       <div className="flex flex-col gap-4">
-        <PageHeader title="Contacts" className="mb-3" />
+        <Skeleton className="mb-3 h-9 w-64" />
         <Skeleton className="h-80 rounded-card" />
       </div>
     );
