@@ -15,7 +15,7 @@ const AWAIT_MS = 2_000;
  * this the loop pauses, to avoid busy polling.
  */
 const MIN_AWAIT_MS = 500;
-const IDLE_PAUSE_MS = 25;
+const IDLE_PAUSE_MS = 500;
 
 interface Notice extends Pick<JobNotification, 'jobName' | 'nextRunAt' | 'priority'> {
   jobId: string;
