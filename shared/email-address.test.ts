@@ -16,6 +16,8 @@ it.each([
   '用户@例子.广告',
   'иван@почта.рф',
   `${'a'.repeat(64)}@example.com`,
+  `ann@${'x'.repeat(63)}.com`,
+  `ann@example.${'x'.repeat(63)}`,
 ])('%s is an e-mail address', (email) => {
   expect(textOf(email)).toBeUndefined();
 });
@@ -42,6 +44,8 @@ it.each([
   'ann\u0000@x.com',
   'ann@x.com\nbcc: b@x.com',
   `${'a'.repeat(65)}@example.com`,
+  `ann@${'x'.repeat(64)}.com`,
+  `ann@example.${'x'.repeat(64)}`,
 ])('%j is no e-mail address', (email) => {
   expect(textOf(email)).toBe(INVALID);
 });

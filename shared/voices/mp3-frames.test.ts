@@ -38,6 +38,12 @@ test('tags, an info frame, bytes between frames and a frame that is cut off are 
   expect(mp3Seconds(whole)).toBeCloseTo((2 * 1_152) / 44_100, 6);
 });
 
+test.each([1, 2, 10])('a recording of exactly %i frames has the length of all of them', (count) => {
+  const whole = bytes(...Array.from({ length: count }, frame));
+  expect(mp3Seconds(whole)).toBeCloseTo((count * 1_152) / 44_100, 6);
+  expect(mp3Seconds(whole.subarray(0, -1))).toBeCloseTo(((count - 1) * 1_152) / 44_100, 6);
+});
+
 test('bytes without frames have no length', () => {
   expect(mp3Seconds(new Uint8Array())).toBe(0);
   expect(mp3Seconds(new Uint8Array(5_000).fill(0xff))).toBe(0);
