@@ -29,7 +29,7 @@ const RISKS: readonly Risk[] = [
       'wage garnishment',
       'seiz(?:e|ure of) (?:your|assets)',
       'repossess(?:ed|ion)?',
-      'sent? to jail',
+      'sen[dt] (?:you )?to jail',
       'go to jail',
       'sheriff',
       'court (?:order|summons)',
