@@ -27,3 +27,16 @@ test.each<[string, Partial<CallQuery>, Partial<CallsOf>?]>([
   const request = { query: { ...QUERY, ...query, cursor }, page: 1, size: 1 };
   await expect(lists.page({ ...CALLS, ...calls }, request)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
+
+test.each(['asc', 'desc'] as const)(
+  'the last page of a list has no cursor, however full it is: %s',
+  async (direction) => {
+    const query: CallQuery = { ...QUERY, direction };
+    const nextOf = async (page: number, size: number) =>
+      (await lists.page(CALLS, { query, page, size })).next;
+    expect(await nextOf(1, 2)).not.toBeNull();
+    expect(await nextOf(1, 3)).toBeNull();
+    expect(await nextOf(2, 2)).toBeNull();
+    expect(await nextOf(3, 1)).toBeNull();
+  },
+);
