@@ -65,6 +65,16 @@ it('polls once a second for all listeners together, and not at all without liste
   expect(vi.getTimerCount()).toBe(0);
 });
 
+it('goes on for the other listeners of a user when one ends, also when it ends twice', async () => {
+  const { system, received, subscribe } = startFeed();
+  const [first] = [subscribe(ana), subscribe(ana)];
+  first();
+  first();
+  system.changes = [change('ana', 1)];
+  await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
+  expect(received['ana']).toHaveLength(1);
+});
+
 it('notifies each user of their own changes, once, and of each further change', async () => {
   const { system, received, subscribe } = startFeed();
   subscribe(ana);
