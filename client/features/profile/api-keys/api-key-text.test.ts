@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { expiryText, usageText } from './api-key-text.ts';
+
+const AT = '2026-11-20T09:30:00.000Z';
+
+test.each([
+  [null, null, 'Never used'],
+  [AT, null, 'Last used 11-20-2026 09:30 AM (UTC)'],
+  [AT, '192.0.2.1', 'Last used 11-20-2026 09:30 AM (UTC) from 192.0.2.1'],
+])('a key that was used at %s from %s says so', (last_used_at, last_used_from, text) => {
+  expect(usageText({ last_used_at, last_used_from })).toBe(text);
+});
+
+test.each([
+  [null, false, 'Does not expire'],
+  [AT, false, 'Expires 11-20-2026'],
+  [AT, true, 'Expired 11-20-2026'],
+])('a key that expires at %s says so', (expires_at, expired, text) => {
+  expect(expiryText({ expires_at, expired })).toBe(text);
+});
