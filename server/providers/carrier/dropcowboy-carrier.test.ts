@@ -52,6 +52,23 @@ describe('placing a drop at Drop Cowboy', () => {
       res.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body)),
     );
 
+  it.each([
+    ['is not there', { media_exists: false }, undefined],
+    ['is there', { media_exists: true }, 'm1'],
+    ['is there, as nothing else is said', {}, 'm1'],
+  ])('an uploaded recording that %s', async (_, completed, expected) => {
+    const carrier = await carrierAt((req, res) => {
+      req.resume();
+      const url = `http://${req.headers.host ?? ''}/upload`;
+      const created = { media_id: 'm1', upload: { mp3: { url, content_type: 'audio/mpeg' } } };
+      const data = req.url?.endsWith('/complete') === true ? completed : created;
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+    });
+    const added = carrier.addMedia({ name: 'Hark', recording: Buffer.from('mp3') });
+    if (expected === undefined) await expect(added).rejects.toThrow('does not have the uploaded recording');
+    else expect(await added).toBe(expected);
+  });
+
   it('sends the documented request with the attempt id as idempotency key and foreign id', async () => {
     let seen: { path: string | undefined; headers: Record<string, unknown>; body: unknown } | undefined;
     const carrier = await carrierAt((req, res) => {
