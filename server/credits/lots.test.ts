@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import type { HeldLot } from './events.ts';
 import { addLots, allowanceCalls, firstCalls, lastCalls, withoutLots } from './lots.ts';
 
-const lot = (calls: number, more: Partial<HeldLot> = {}) =>
-  ({ calls, price: 0, allowance: true, period: 'november', ...more }) as HeldLot;
+const lot = (calls: number, more: Partial<HeldLot> = {}): HeldLot => ({
+  calls,
+  price: 0,
+  allowance: true,
+  period: 'november',
+  ...more,
+});
 const NOVEMBER = lot(5);
 const DECEMBER = lot(3, { period: 'december' });
 const EXTRA = lot(4, { allowance: false, price: 50 });
