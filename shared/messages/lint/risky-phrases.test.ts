@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { FindingCode } from './finding.ts';
 import { riskyPhraseFindings } from './risky-phrases.ts';
 
 const codesOf = (message: string) => riskyPhraseFindings(message).map(({ code }) => code);
 
-test.each([
+test.each<[FindingCode, string[]]>([
   [
     'debt_threat',
     [
