@@ -1,17 +1,16 @@
-import { History, Pencil, SearchX, Trash2, Users } from 'lucide-react';
+import { SearchX, Users } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { formatPhone } from '#shared/formats.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { useTypedSearch } from '#client/app/use-typed-search.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
-import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { Card } from '#client/ui/display/card.tsx';
-import { CellText, DataTable, type Column } from '#client/ui/display/data-table.tsx';
+import { DataTable } from '#client/ui/display/data-table.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { ChosenContacts, chooseContactColumn, type Chosen } from './chosen-contacts.tsx';
+import { contactColumns } from './contact-columns.tsx';
 import { useListContacts } from './use-list-contacts.ts';
 import { usePageAddress } from './use-page-address.ts';
 
@@ -21,7 +20,6 @@ const PersonHistoryPanel = lazyWithPreload(() => import('./person-history.tsx'))
 
 /** What is asked about a contact, or the removal of those that are chosen. */
 type Asking = { what: 'correct' | 'remove' | 'history'; contact: ContactInput } | { what: 'remove chosen' };
-type AskAbout = (what: 'correct' | 'remove' | 'history', contact: ContactInput) => void;
 
 /** The contacts of a list with search and paging. */
 export function ListContacts({ list }: { list: ContactListView }) {
@@ -104,62 +102,4 @@ function NoContacts({ search }: { search: string }) {
       text={`No name and no number on this list begins with “${search}”.`}
     />
   );
-}
-
-function contactColumns(onAsk: AskAbout): Column<ContactInput>[] {
-  const nameOf = ({ first_name, last_name }: ContactInput) => `${first_name} ${last_name}`.trim();
-  return [
-    {
-      key: 'name',
-      header: 'Name',
-      role: 'title',
-      cell: (contact) => <CellText className="font-medium">{nameOf(contact)}</CellText>,
-    },
-    {
-      key: 'phone',
-      header: 'Phone Number',
-      cell: ({ recommended_phone: phone }) => <span className="whitespace-nowrap">{formatPhone(phone)}</span>,
-    },
-    {
-      key: 'place',
-      header: 'Place',
-      cell: ({ city, state }) => <CellText>{[city, state].filter(Boolean).join(', ') || '-'}</CellText>,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      role: 'actions',
-      cell: (contact) => (
-        <div className="flex gap-1.5 @2xl:justify-end">
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={Pencil}
-            aria-label={`Correct ${nameOf(contact)}`}
-            onClick={() => {
-              onAsk('correct', contact);
-            }}
-          >
-            Correct
-          </Button>
-          <IconButton
-            label={`Calls to ${nameOf(contact)}`}
-            icon={History}
-            variant="ghost"
-            onClick={() => {
-              onAsk('history', contact);
-            }}
-          />
-          <IconButton
-            label={`Remove ${nameOf(contact)}`}
-            icon={Trash2}
-            variant="ghost"
-            onClick={() => {
-              onAsk('remove', contact);
-            }}
-          />
-        </div>
-      ),
-    },
-  ];
 }
