@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createIndexes } from '#server/composition/database/indexes.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { createOptOutWebhookModel, OptOutWebhookStore } from './webhook-store.ts';
+
+const AT = new Date('2026-11-20T09:30:00Z');
+
+let database: TestDatabase;
+let store: OptOutWebhookStore;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const model = createOptOutWebhookModel(database.connection);
+  await createIndexes({ models: [model] });
+  store = new OptOutWebhookStore(model);
+});
+afterAll(() => database.stop());
+
+test('a new secret keeps the address of the user, which no other user has', async () => {
+  const token = await store.renew('ana', 'k1.first', AT);
+  expect(await store.renew('ana', 'k1.second', new Date(AT.getTime() + 1))).toBe(token);
+  expect(await store.byToken(token)).toMatchObject({ _id: 'ana', secret: 'k1.second' });
+  expect(await store.renew('bob', 'k1.other', AT)).not.toBe(token);
+});
+
+test('a secret is sealed again unless it was replaced meanwhile, and only those of a key are found', async () => {
+  await store.renew('eve', 'k2.before', AT);
+  expect((await store.sealedWith('k2.', 10)).map(({ _id }) => _id)).toEqual(['eve']);
+  await store.reseal('eve', 'k2.stale', 'k3.after');
+  expect((await store.of('eve'))?.secret).toBe('k2.before');
+  await store.reseal('eve', 'k2.before', 'k3.after');
+  expect((await store.of('eve'))?.secret).toBe('k3.after');
+  expect(await store.sealedWith('k2.', 10)).toEqual([]);
+});
+
+test('an erased webhook has no address any more', async () => {
+  const token = await store.renew('zoe', 'k1.first', AT);
+  expect([await store.erase('zoe'), await store.erase('zoe')]).toEqual([true, false]);
+  expect(await store.byToken(token)).toBeUndefined();
+});
