@@ -26,6 +26,19 @@ test.each([{ basis: 'other' }, { basis: 'Another purpose', own_words: null }])(
   },
 );
 
+test.each([
+  ['1970-01-01', '1970-01-01'],
+  ['2026-05-01T10:00:00Z', '2026-05-01'],
+  [' 2026-05-01 ', '2026-05-01'],
+  ['1969-12-31', undefined],
+  ['2026-02-30', undefined],
+  ['05/01/2026', undefined],
+  ['', undefined],
+])('the date %j is read as %s', (obtained_at, read) => {
+  const consent = consentInput.safeParse({ ...GIVEN, basis: 'customer', obtained_at });
+  expect(consent.data?.obtained_at).toBe(read);
+});
+
 test('a date is in the future once it has begun nowhere yet', () => {
   const now = new Date('2027-01-12T09:59:59Z');
   expect(isFutureDate('2027-01-12', now)).toBe(false);
