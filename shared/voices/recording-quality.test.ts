@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRecordingMeter, recordingWarnings } from './recording-quality.ts';
+import { createRecordingMeter, recordingWarnings, type RecordingLevel } from './recording-quality.ts';
 
 const RATE = 8_000;
 
@@ -25,6 +25,21 @@ describe('recordingWarnings', () => {
     const voice = Float32Array.from(tone(6, 0.3));
     expect(recordingWarnings(levelOf([new Float32Array(voice.length), voice]))).toEqual([]);
   });
+});
+
+test.each<[string, Partial<RecordingLevel>, RegExp | undefined]>([
+  ['-60 dB at its peak', { peak: 0.001 }, undefined],
+  ['less than that', { peak: 0.000_99 }, /silent/],
+  ['5 seconds', { seconds: 5 }, undefined],
+  ['less than 5 seconds', { seconds: 4.99 }, /only 4 seconds/],
+  ['-38 dB', { loudness: -38 }, undefined],
+  ['less than -38 dB', { loudness: -38.01 }, /very quiet/],
+  ['0.2 % at full scale', { clipped: 0.002 }, undefined],
+  ['more at full scale', { clipped: 0.002_01 }, /too loud/],
+])('a recording of %s is judged at the limit', (_, changes, warning) => {
+  const level = { seconds: 10, peak: 0.5, loudness: -20, clipped: 0, ...changes };
+  const warnings = recordingWarnings(level);
+  expect(warnings).toEqual(warning === undefined ? [] : [expect.stringMatching(warning)]);
 });
 
 test('a recording measures the same in parts', () => {
