@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
 import { csvFile } from './csv-file.ts';
 
@@ -12,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function recordsOf(bytes: Uint8Array): Promise<string[][]> {
+async function recordsOf(bytes: Uint8Array, encoding?: TextEncoding): Promise<string[][]> {
   const path = join(folder, 'list.csv');
   await writeFile(path, bytes);
-  const file = csvFile(path);
+  const file = csvFile(path, { encoding });
   return file.attempt(async (layout) => {
     const records: string[][] = [];
     for await (const _ of file.records(layout, (record) => records.push(record.cells())));
@@ -46,6 +47,33 @@ test.each([
   const records = await recordsOf(bytes);
   expect(records).toHaveLength(20_001);
   expect(records.slice(1)).toEqual(rows);
+});
+
+test.each(['utf-8', 'utf-16le', 'utf-16be'] as const)(
+  'a file in %s whose text is ASCII is read rightly beyond its first block',
+  async (encoding) => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => ['Ana "A" Lee', 'x'.repeat(at % 7), String(at)]);
+    const text = rows.map(([name = '', ...cells]) => [`"${name.replaceAll('"', '""')}"`, ...cells].join(','));
+    const bytes = encodeText(`\uFEFF${text.join('\n')}\n`, encoding);
+    expect(bytes.length).toBeGreaterThan(2 * 128 * 1024);
+    expect(await recordsOf(bytes)).toEqual(rows);
+  },
+);
+
+test('a byte of a character that is cut by a block is no delimiter', async () => {
+  // The second byte of this character is that of the delimiter.
+  const letter = 'ポ';
+  const head = `Name|Number\n${letter}|1\n`;
+  const block = 32 * 1024;
+  const filler = 'x'.repeat(block - 1 - encodeText(head, 'shift_jis').length);
+  const bytes = encodeText(`${head}${filler}${letter}|2\n${'Ana|3\n'.repeat(20_000)}`, 'shift_jis');
+  expect(bytes[block]).toBe('|'.charCodeAt(0));
+  const records = await recordsOf(bytes, 'shift_jis');
+  expect(records.slice(1, 4)).toEqual([
+    [letter, '1'],
+    [filler + letter, '2'],
+    ['Ana', '3'],
+  ]);
 });
 
 test.each(['utf-16le', 'utf-16be'] as const)(
