@@ -69,6 +69,23 @@ test('typing is saved once it pauses, each change after the one before', async (
   expect(sync.isIdle()).toBe(true);
 });
 
+test('a visit is idle once its draft is known, everything is saved and nothing holds it', async () => {
+  let answered: (result: SaveDraftResult) => void = () => undefined;
+  const { sync } = startSync(() => new Promise((resolve) => (answered = resolve)));
+  expect(sync.isIdle()).toBe(false);
+  sync.follow(null);
+  expect(sync.isIdle()).toBe(true);
+  sync.change(draftNamed('Spring'));
+  expect(sync.isIdle()).toBe(false);
+  await minute();
+  expect(sync.isIdle()).toBe(false);
+  answered({ saved: true, version: 'tab.1' });
+  await minute();
+  expect(sync.isIdle()).toBe(true);
+  sync.hold();
+  expect(sync.isIdle()).toBe(false);
+});
+
 test('nothing is saved before the draft of the server is known', async () => {
   const { sync, saves } = startSync();
   sync.change(draftNamed('Spring'));

@@ -1,0 +1,28 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareBackupFolder } from './create-backup.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('a backup is written to a new folder, which others cannot read, or to an empty one', async () => {
+  const made = join(folder, 'new', 'backup');
+  await prepareBackupFolder(made);
+  expect((await stat(made)).mode & 0o077).toBe(0);
+  await prepareBackupFolder(made);
+});
+
+test('a backup is not written beside a single file or folder', async () => {
+  const filled = join(folder, 'filled');
+  await mkdir(filled);
+  await writeFile(join(filled, '.hidden'), '');
+  await expect(prepareBackupFolder(filled)).rejects.toThrow('is not empty');
+  const nested = join(folder, 'nested');
+  await mkdir(join(nested, 'empty'), { recursive: true });
+  await expect(prepareBackupFolder(nested)).rejects.toThrow('is not empty');
+});
