@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { guardHistory } from './history-guard.ts';
+import { replacesPage } from './replaces-page.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 
 /**
@@ -74,11 +75,4 @@ function guardPage(allowed: { readonly current: boolean }, ask: (leave: () => vo
     stopGuard();
     window.removeEventListener('beforeunload', onBeforeUnload);
   };
-}
-
-/** Whether a click on a link opens it in this tab. */
-function replacesPage(link: HTMLAnchorElement, event: MouseEvent): boolean {
-  const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-  if (elsewhere || link.target === '_blank' || link.hasAttribute('download')) return false;
-  return /^https?:/.test(link.href);
 }
