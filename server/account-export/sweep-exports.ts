@@ -20,14 +20,15 @@ const MAX_BYTES = 2 * 1024 ** 3;
  */
 export async function sweepExports(deps: ExportDeps): Promise<void> {
   const { exports, clock, log, stopping } = deps;
-  while (!stopping.aborted) {
+  const isStopping = () => stopping.aborted;
+  while (!isStopping()) {
     const now = clock.now().getTime();
     const claimed = await exports.claim(new Date(now), new Date(now + LEASE_MS));
     if (claimed === undefined) return;
     try {
       await advance(deps, claimed);
     } catch (error) {
-      if (stopping.aborted) {
+      if (isStopping()) {
         await exports.change(claimed, { dueAt: clock.now(), attempts: claimed.attempts - 1 });
         return;
       }
