@@ -55,6 +55,10 @@ test('a number is added once, found by its digits and removed', async ({ page })
   const search = page.getByLabel('Search by digits');
   await search.fill('(202) 999');
   await expect(page.getByText('No number on the list contains 202999.')).toBeVisible();
+  await search.fill('smith');
+  await expect(page.getByText('0 numbers found')).toBeVisible();
+  await expect(page.getByText('“smith” is not part of a phone number.')).toBeVisible();
+  await expect(row(page, '+1 (202) 555-0143')).toBeHidden();
   await search.fill('0143');
   await expect(page.getByText('1 number found')).toBeVisible();
 

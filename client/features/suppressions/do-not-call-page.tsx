@@ -28,7 +28,7 @@ export default function DoNotCallPage() {
     <div className="flex flex-col gap-4">
       <PageHeader
         title="Do Not Call List"
-        text={list.counts === undefined ? '\u00a0' : listSummary(list.counts.total)}
+        text={list.total === undefined ? '\u00a0' : listSummary(list.total)}
         className="mb-3"
         actions={
           <>

@@ -9,7 +9,7 @@ import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { suppressionColumns } from './suppression-columns.tsx';
-import { numbersOf } from './suppression-text.ts';
+import { notFoundText, numbersOf } from './suppression-text.ts';
 import type { Suppressions } from './use-suppressions.ts';
 
 interface SuppressionListProps {
@@ -19,7 +19,7 @@ interface SuppressionListProps {
 
 /** The do-not-call list with search and paging. */
 export function SuppressionList({ list, onRemove }: SuppressionListProps) {
-  const { counts, digits, page, pages } = list;
+  const { matching, digits, page, pages } = list;
   return (
     <Card aria-label="Numbers">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-4">
@@ -32,12 +32,13 @@ export function SuppressionList({ list, onRemove }: SuppressionListProps) {
         />
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm text-ink-3 empty:hidden">
-            {digits !== '' && counts !== undefined && `${numbersOf(counts.matching)} found`}
+            {digits !== '' && matching !== undefined && `${numbersOf(matching)} found`}
           </p>
           <DownloadCsv
             size="sm"
             label="Export CSV"
-            path={`${SUPPRESSIONS_CSV_PATH}${digits === '' ? '' : `?search=${digits}`}`}
+            disabled={digits === null}
+            path={`${SUPPRESSIONS_CSV_PATH}${digits ? `?search=${digits}` : ''}`}
             name={SUPPRESSIONS_FILE}
             what="do-not-call list"
           />
@@ -70,7 +71,7 @@ function NoNumbers({ list }: Pick<SuppressionListProps, 'list'>) {
       <EmptyState
         icon={SearchX}
         title="No number matches"
-        text={`No number on the list contains ${list.digits}.`}
+        text={notFoundText(list.search, list.digits)}
         action={
           <Button
             variant="secondary"

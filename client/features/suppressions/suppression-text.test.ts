@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { addedText, importedText, listSummary, repeatedText } from './suppression-text.ts';
+import {
+  addedText,
+  digitsToFind,
+  importedText,
+  listSummary,
+  notFoundText,
+  repeatedText,
+} from './suppression-text.ts';
 
 test('counts use singular and plural', () => {
   expect(listSummary(0)).toBe('Numbers that your campaigns never call.');
@@ -18,4 +25,21 @@ test('counts use singular and plural', () => {
 test('adding a number that is already on the list says so', () => {
   expect(addedText('12025550143', true)).toBe('+1 (202) 555-0143 will no longer be called.');
   expect(addedText('12025550143', false)).toBe('+1 (202) 555-0143 is already on the list.');
+});
+
+test.each([
+  ['', ''],
+  ['  ', ''],
+  ['0143', '0143'],
+  ['(202) 555', '202555'],
+  ['smith', null],
+  ['408555012.0', null],
+  ['140855501239', null],
+])('a search for %j looks for %j', (text, digits) => {
+  expect(digitsToFind(text)).toBe(digits);
+});
+
+test('a search that finds nothing says what it looked for', () => {
+  expect(notFoundText('(202) 999', '202999')).toBe('No number on the list contains 202999.');
+  expect(notFoundText(' smith', null)).toBe('“smith” is not part of a phone number. Search by digits.');
 });

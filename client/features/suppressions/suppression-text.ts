@@ -1,3 +1,4 @@
+import { searchedDigits } from '#shared/contacts/phone-number.ts';
 import { formatNumber, formatPhone } from '#shared/formats.ts';
 import { needsRemovalReason, type SuppressionSource } from '#shared/schemas/calling/suppressions.ts';
 
@@ -20,6 +21,22 @@ export function listSummary(total: number): string {
   return total === 0
     ? 'Numbers that your campaigns never call.'
     : `${numbersOf(total)} that your campaigns never call.`;
+}
+
+const MAX_DIGITS = 11;
+
+/** Returns the digits that a search text looks for; '' for every number, null for a text that no number has. */
+export function digitsToFind(search: string): string | null {
+  if (search.trim() === '') return '';
+  const digits = searchedDigits(search);
+  return digits === undefined || digits.length > MAX_DIGITS ? null : digits;
+}
+
+/** Returns why a search finds nothing; `digits` are what it looks for, null if the text is no part of a number. */
+export function notFoundText(search: string, digits: string | null): string {
+  return digits === null
+    ? `“${search.trim()}” is not part of a phone number. Search by digits.`
+    : `No number on the list contains ${digits}.`;
 }
 
 /** Returns the toast after one number was added. */

@@ -1,30 +1,31 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { searchedDigits } from '#shared/contacts/phone-number.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useListPages } from '#client/app/live/use-list-pages.ts';
+import { digitsToFind } from './suppression-text.ts';
 
-const MAX_DIGITS = 11;
 const PAGE_SIZE = 25;
 
 /** A page of the do-not-call list for a search. Never served stale: carrier reports add numbers too. */
 export function useSuppressions() {
   const [search, setSearch] = useState('');
-  const digits = (searchedDigits(search) ?? '').slice(0, MAX_DIGITS);
+  const digits = digitsToFind(search);
   const query = trpc.suppressions.list.useInfiniteQuery(
-    { search: digits },
+    { search: digits ?? '' },
     { getNextPageParam: ({ next }) => next, placeholderData: keepPreviousData, staleTime: 0 },
   );
-  const { data, isPending, isError, isFetching, refetch } = query;
+  const { data, isPending, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query;
   const counts = data?.pages[0]?.counts ?? undefined;
-  const numbers = data?.pages.flatMap((part) => part.numbers) ?? [];
+  const matching = digits === null ? 0 : counts?.matching;
+  const numbers = digits === null ? [] : (data?.pages.flatMap((part) => part.numbers) ?? []);
   const { shown, page, pages, setPage } = useListPages(numbers, {
     size: PAGE_SIZE,
-    total: counts?.matching ?? 0,
-    query,
+    total: matching ?? 0,
+    query: { hasNextPage: hasNextPage && digits !== null, isFetching, isError, fetchNextPage },
   });
   return {
-    counts,
+    total: counts?.total,
+    matching,
     numbers: shown,
     isPending,
     isError,
