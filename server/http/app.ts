@@ -208,7 +208,7 @@ function retryAfter(errors: TRPCError[]): Record<string, string> {
 function readTrpcBody(createContext: ReturnType<typeof contextFactory>) {
   return (req: Request, _res: Response, next: (error?: unknown) => void): void => {
     if (!hasBody(req)) {
-      req.body = undefined;
+      takeText(req, '');
       next();
       return;
     }
@@ -219,7 +219,7 @@ function readTrpcBody(createContext: ReturnType<typeof contextFactory>) {
     caller
       .then((context) => readText(req, context))
       .then((text) => {
-        req.body = text;
+        takeText(req, text);
         next();
       })
       .catch((error: unknown) => {
@@ -228,6 +228,13 @@ function readTrpcBody(createContext: ReturnType<typeof contextFactory>) {
         next(known === undefined ? error : asTrpcError(known));
       });
   };
+}
+
+/** A call without a body is one without fields, as on the documented paths, whatever type its header names. */
+function takeText(req: Request, text: string): void {
+  const isEmpty = text.trim() === '' && req.method === 'POST';
+  if (isEmpty) req.headers['content-type'] = 'application/json';
+  req.body = isEmpty ? '{}' : text;
 }
 
 async function readText(req: Request, caller: Context | undefined): Promise<string> {

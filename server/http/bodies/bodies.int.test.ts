@@ -233,3 +233,23 @@ describe('a large body', () => {
     expect((await post('/trpc/voices.remove', larger, free.client.cookie())).status).toBe(400);
   });
 });
+
+describe('a call of a procedure', () => {
+  const calls: [string, Parameters<typeof send>[2]][] = [
+    ['without content', {}],
+    ['without content, of JSON', { headers: JSON_TYPE }],
+    ['with empty text', { body: '', headers: { 'content-type': 'text/plain' } }],
+    ['with blank JSON', { body: ' \n', headers: JSON_TYPE }],
+    ['with no fields', { body: '{}', headers: JSON_TYPE }],
+  ];
+  it.each(calls)('%s is one without fields', async (_, init) => {
+    const { client } = await hark.newUser();
+    const cookie = client.cookie();
+    const missing = await send(hark, '/trpc/voices.remove', { method: 'POST', cookie, ...init });
+    expect([missing.status, missing.text]).toEqual([400, expect.stringContaining('"appCode":"INVALID_INPUT"')]);
+    expect(missing.text).toContain('"fields":{');
+    const out = await send(hark, '/trpc/auth.logout', { method: 'POST', cookie, ...init });
+    expect([out.status, out.text]).toEqual([200, expect.stringContaining('"success":true')]);
+    expect((await client.get('/users/user-info/')).status).toBe(401);
+  });
+});
