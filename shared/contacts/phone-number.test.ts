@@ -88,8 +88,10 @@ describe('a number to dial', () => {
     ['two numbers of an export', '2025550143 ::: 2025550144', 'it has several numbers'],
     ['letters', '1-800-FLOWERS', null],
     ['letters among digits', '202-555-01a43', 'it has letters'],
-    ['digits of another script', '٢٠٢٥٥٥٠١٤٣', 'it has digits of another script'],
-    ['digits of two scripts', '202٥٥٥0143', 'it has digits of another script'],
+    ['digits of two scripts', '202٥٥٥0143', 'it has digits of several scripts'],
+    ['digits of two other scripts', '٢٠٢۵۵۵٠١٤٣', 'it has digits of several scripts'],
+    ['groups in the order of another direction', '٠١٤٣-٥٥٥-٢٠٢', 'its punctuation is misplaced'],
+    ['too few digits of another script', '٢٠٢٥٥٥٠١٤', 'it has too few digits'],
     ['what separates thousands', '4,085,550,115', 'its punctuation is misplaced'],
     ['commas between groups', '408,555,0131', 'its punctuation is misplaced'],
     ['another formula', '=2025550143', 'its punctuation is misplaced'],
@@ -121,6 +123,22 @@ describe('a number to dial', () => {
       ),
     );
   });
+});
+
+/** The code points of all decimal digits, of which each script has ten in a row. */
+const DECIMALS = Array.from({ length: 0x11_0000 }, (_, code) => code).filter(
+  (code) => (code < 0xd800 || code > 0xdfff) && /\p{Nd}/u.test(String.fromCodePoint(code)),
+);
+
+test('the digits of every script are read, each by its value', () => {
+  expect(DECIMALS.length % 10).toBe(0);
+  for (let zero = 0; zero < DECIMALS.length; zero += 10) {
+    const inScript = (digits: string) =>
+      digits.replace(/\d/g, (digit) => String.fromCodePoint(DECIMALS[zero + Number(digit)] ?? 0));
+    expect(readDialled(inScript('(234) 567-8901'))).toEqual({ ok: true, digits: '12345678901' });
+    expect(readRecommended(inScript('12345678901'), false)).toEqual({ ok: true, digits: '12345678901' });
+    expect(searchedDigits(inScript('234567'))).toBe('234567');
+  }
 });
 
 /** Texts made of the parts of numbers, right and wrong. */

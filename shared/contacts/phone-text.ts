@@ -19,14 +19,43 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
 /** What exports write before a number: Meta's lead ads, and the addresses of links. */
 const PREFIX = /^(?:p|tel):\s*/i;
 
-/** Returns a text as it is read: without invisible characters, in plain ASCII punctuation, with single spaces. */
+/**
+ * Returns a text as it is read: without invisible characters, in plain ASCII punctuation, with single spaces, and in ASCII
+ * digits if all its digits are of one script.
+ */
 export function foldedPhone(text: string): string {
-  return visible(text)
-    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET))
+  const narrow = visible(text).replace(FULL_WIDTH, (wide) =>
+    String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET),
+  );
+  return inAsciiDigits(narrow)
     .replace(DASHES, '-')
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+const OTHER_DIGIT = /(?![0-9])\p{Nd}/u;
+
+/** Returns a text whose digits are all of one script with those of ASCII; any other text as it is. */
+function inAsciiDigits(text: string): string {
+  const first = OTHER_DIGIT.exec(text)?.[0].codePointAt(0);
+  if (first === undefined) return text;
+  const zero = zeroOf(first);
+  const valueOf = (digit: string) => (digit.codePointAt(0) ?? 0) - zero;
+  // Digits of two scripts may be shown in another order than they are stored in.
+  const isMixed = text.match(ANY_DIGIT)?.some((digit) => valueOf(digit) < 0 || valueOf(digit) > 9);
+  return isMixed === true ? text : text.replace(ANY_DIGIT, (digit) => String(valueOf(digit)));
+}
+
+const ANY_DIGIT = /\p{Nd}/gu;
+
+/** Returns the zero of the script of a digit: each has its ten in a row. */
+function zeroOf(digit: number): number {
+  let start = digit;
+  while (ONE_DIGIT.test(String.fromCodePoint(start - 1))) start -= 1;
+  return digit - ((digit - start) % 10);
+}
+
+const ONE_DIGIT = /^\p{Nd}$/u;
 
 /** What stands between two numbers in one cell of Google's exports. */
 export const NUMBER_SEPARATOR = ':::';
@@ -94,7 +123,7 @@ function faultOf(text: string, digits: number): FormFault {
 
 /** Returns what a text is in place of a number; null if it does not look like one, undefined if it does. */
 function otherForm(text: string, digits: number): string | null | undefined {
-  if (/(?![0-9])\p{Nd}/u.test(text)) return 'it has digits of another script';
+  if (OTHER_DIGIT.test(text)) return 'it has digits of several scripts';
   if (digits === 0) return null;
   if (SCIENTIFIC.test(text)) return 'a spreadsheet shortened it and lost digits';
   if (text.startsWith('-')) return 'it begins with a minus sign';
