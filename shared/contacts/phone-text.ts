@@ -27,10 +27,7 @@ export function foldedPhone(text: string): string {
   const narrow = visible(text).replace(FULL_WIDTH, (wide) =>
     String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET),
   );
-  return inAsciiDigits(narrow)
-    .replace(DASHES, '-')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return inAsciiDigits(narrow).replace(DASHES, '-').replace(/\s+/g, ' ').trim();
 }
 
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/u;

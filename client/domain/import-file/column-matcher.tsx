@@ -11,14 +11,7 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { DropTarget, FileColumns } from './file-columns.tsx';
-import {
-  cellsBelow,
-  headerRowOf,
-  headerRows,
-  sampleCells,
-  withHeaderAt,
-  type FileHeader,
-} from './file-header.ts';
+import { cellsBelow, headerRowOf, sampleCells, withHeaderAt, type FileHeader } from './file-header.ts';
 import { rememberMapping } from './file-reading.ts';
 import { HeaderRowField } from './header-row-field.tsx';
 import type { ImportAction } from './import-state.ts';
@@ -53,7 +46,7 @@ export default function ColumnMatcher({ header: found, mapping, dispatch }: Colu
   const apply = () => {
     setIsSubmitted(true);
     if (problem !== null) return;
-    rememberMapping(localStorage, headerSignature(header.names), chosen);
+    if (header.at !== -1) rememberMapping(localStorage, headerSignature(header.names), chosen);
     dispatch({ type: 'columnsMatched', mapping: chosen, isRemembered: false });
   };
   return (
@@ -63,18 +56,17 @@ export default function ColumnMatcher({ header: found, mapping, dispatch }: Colu
       </CardHeader>
       <CardBody className="flex flex-col gap-4 px-5 pt-1 pb-5">
         <p className="text-sm text-ink-3">
-          Choose which column of your file is which. Your choice is kept for the next file with these headers.
+          Choose which column of your file is which.
+          {header.at !== -1 && ' Your choice is kept for the next file with these headers.'}
         </p>
-        {headerRows(header).length > 1 && (
-          <HeaderRowField
-            header={header}
-            onChoose={(at) => {
-              const next = withHeaderAt(header, at);
-              setHeader(next);
-              setSuggested(suggestFor(next));
-            }}
-          />
-        )}
+        <HeaderRowField
+          header={header}
+          onChoose={(at) => {
+            const next = withHeaderAt(header, at);
+            setHeader(next);
+            setSuggested(suggestFor(next));
+          }}
+        />
         <DropTarget
           as="div"
           active={isDragging}

@@ -1,5 +1,6 @@
 import { GripVertical } from 'lucide-react';
 import type { DragEvent, ReactNode } from 'react';
+import { columnName } from '#shared/contacts/columns/column-mapping.ts';
 import { cx } from '#client/ui/cx.ts';
 import { SampleCells } from './sample-cells.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -96,9 +97,4 @@ export function DropTarget({ as: Element = 'li', active, onDropped, children }: 
       {children}
     </Element>
   );
-}
-
-/** Returns what a column of a file is called; one without a header has a number. */
-export function columnName(name: string, at: number): string {
-  return name === '' ? `Column ${String(at + 1)}` : name;
 }

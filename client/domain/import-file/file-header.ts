@@ -1,5 +1,6 @@
 import { columnNames, MAX_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { likelyHeader, SEARCHED_ROWS } from '#shared/contacts/columns/header-row.ts';
+import { NO_HEADER } from '#shared/contacts/columns/column-mapping.ts';
 import { MalformedCsvError } from '#shared/contacts/malformed-csv.ts';
 import type { FileLayout } from '#shared/contacts/file-layout.ts';
 import { readRecords } from './records.ts';
@@ -14,7 +15,7 @@ interface TopRow {
 export interface FileHeader {
   /** Rows that are not blank; their cells are cut: they are for people and `suggestMapping` to recognize. */
   top: TopRow[];
-  /** The index of the header in `top`. */
+  /** The index of the header in `top`; -1 for a file without one. */
   at: number;
   /** The headers. */
   names: string[];
@@ -49,16 +50,29 @@ export async function readFileHeader(
     // The caller reports it with its line.
     if (!(error instanceof MalformedCsvError)) throw error;
   }
-  const at =
-    headerRow === null
-      ? likelyHeader(top.map(({ cells }) => cells))
-      : top.findIndex((found) => found.row >= headerRow);
-  return withHeaderAt({ top, at: 0, names: [] }, Math.max(0, at));
+  return withHeaderAt({ top, at: 0, names: [] }, headerAt(top, headerRow));
 }
 
-/** Returns the same rows with another one as the header. */
+function headerAt(top: readonly TopRow[], headerRow: number | null): number {
+  if (headerRow === NO_HEADER) return -1;
+  if (headerRow === null) return likelyHeader(top.map(({ cells }) => cells));
+  return Math.max(
+    0,
+    top.findIndex(({ row }) => row >= headerRow),
+  );
+}
+
+/** Returns the same rows with another one as the header, or none: its columns have no names then. */
 export function withHeaderAt({ top }: FileHeader, at: number): FileHeader {
-  return { top, at, names: top[at]?.cells ?? [] };
+  return { top, at, names: at === -1 ? unnamedColumns(top) : (top[at]?.cells ?? []) };
+}
+
+/** Returns an empty name for each column of a file without headers: as many as most of its rows have cells. */
+function unnamedColumns(top: readonly TopRow[]): string[] {
+  const widths = top.map(({ cells }) => cells.length);
+  const rowsOf = (width: number) => widths.filter((other) => other === width).length;
+  const [width = 0] = [...new Set(widths)].toSorted((a, b) => rowsOf(b) - rowsOf(a));
+  return Array.from({ length: width }, () => '');
 }
 
 /** Returns the rows in which the header can be. */
@@ -66,9 +80,9 @@ export function headerRows({ top }: FileHeader): readonly TopRow[] {
   return top.slice(0, SEARCHED_ROWS);
 }
 
-/** Returns the number of the row that has the header, from 1. */
+/** Returns the number of the row that has the header, from 1; `NO_HEADER` for a file without one. */
 export function headerRowOf({ top, at }: FileHeader): number {
-  return top[at]?.row ?? 1;
+  return at === -1 ? NO_HEADER : (top[at]?.row ?? 1);
 }
 
 /** Returns the first cells below the header by column, blank ones included. */

@@ -85,13 +85,15 @@ interface FileRow {
 const AS_RECORD: FileRow = { problem: null, damaged: null };
 
 interface SummaryOptions extends ContactListCheckerOptions {
+  /** Records before the first row of the file. */
+  added?: number;
   /** Both numbers are in one column of the file. */
   onePhone?: boolean;
 }
 
 /** Validates the records of a file by the shared rules and keeps only statistics and errors. `rowOf` tells of each one’s row. */
 export function createFileSummary(
-  { onePhone = false, ...options }: SummaryOptions = {},
+  { onePhone = false, added = 0, ...options }: SummaryOptions = {},
   rowOf: () => FileRow = () => AS_RECORD,
 ): FileSummary {
   const warnings = new ListWarnings();
@@ -101,7 +103,7 @@ export function createFileSummary(
   let stats: CellStats | null = null;
   let contacts = 0;
   let invalid = 0;
-  let row = 0;
+  let row = -added;
   let isMalformed = false;
 
   function addHeader(cells: readonly string[]): void {

@@ -44,6 +44,12 @@ export function HeaderErrorsModal({ modal, sampleName, dispatch, onClose }: Head
       }
     >
       <p className="text-sm text-ink-2">{errorText(errors, 0)}</p>
+      {header.at === -1 && (
+        <p className="mt-3 text-sm">
+          The first row of your file looks like a contact, so it may have no headers. Match the columns to use
+          it as it is.
+        </p>
+      )}
       {header.at > 0 && (
         <p className="mt-3 text-sm">
           The headers seem to be in row {headerRowOf(header)} of your file. Match the columns to use them.

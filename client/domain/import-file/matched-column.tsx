@@ -1,9 +1,13 @@
-import { COLUMN, splitsName, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
+import {
+  COLUMN,
+  columnName,
+  splitsName,
+  type ColumnMapping,
+} from '#shared/contacts/columns/column-mapping.ts';
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { splitName } from '#shared/contacts/columns/split-name.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
-import { columnName } from './file-columns.tsx';
 import { chosenValue, NO_LAST_NAME, NUMBERED, UNCHOSEN } from './mapping-form.ts';
 import { SampleCells } from './sample-cells.tsx';
 

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { suggestMapping } from '#shared/contacts/columns/suggest-mapping.ts';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
 import type { ContactFileOutcome } from './file-summary.ts';
-import { AS_WRITTEN, type ColumnMapping, type FileReading } from '#shared/contacts/columns/column-mapping.ts';
+import {
+  AS_WRITTEN,
+  COLUMN,
+  NO_HEADER,
+  type ColumnMapping,
+  type FileReading,
+} from '#shared/contacts/columns/column-mapping.ts';
+import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { rememberedMapping, rememberMapping } from './file-reading.ts';
 import { readContactFile } from './read-contact-file.ts';
 import { errorDetail, errorsOf } from './error-table.ts';
@@ -240,4 +247,66 @@ test('mappings are remembered by their header, the last twenty', () => {
   expect(rememberedMapping(storage, '20')).toEqual(mapping);
   items.set('hark.column-mappings', '[{"signature":"20"}]');
   expect(rememberedMapping(storage, '20')).toBeNull();
+});
+
+describe('a file without headers', () => {
+  const people = [
+    ['17', 'ann', 'LEE', '(202) 555-0100', 'gold'],
+    ['18', 'bo', 'Orr', '202-555-0101', 'silver'],
+    ['19', 'cy', 'Poe', '555', 'gold'],
+    ['20', 'di', 'Ray', '202-555-0103', 'gold', 'more'],
+  ];
+  const content = people.map((cells) => cells.join(',')).join('\n');
+  const own = { positions: CONTACT_COLUMNS.map(() => -1), numbersRows: false, lastNameOptional: false };
+  const places = [0, 1, 2, 3, 3];
+  const asColumns = {
+    ...own,
+    positions: own.positions.map((_, at) => places[at] ?? -1),
+    headerRow: NO_HEADER,
+  };
+
+  test('says so, and proposes no number to call', async () => {
+    const { outcome } = await read(content);
+    if (outcome.kind !== 'header') throw new Error(`The file is ${outcome.kind}`);
+    const { header } = outcome;
+    expect([header.at, headerRowOf(header), header.names]).toEqual([-1, NO_HEADER, Array(5).fill('')]);
+    expect(sampleCells(header)[1]).toEqual(['ann', 'bo', 'cy']);
+    const { mapping: proposed, phones } = suggestMapping(
+      header.names,
+      cellsBelow(header),
+      headerRowOf(header),
+    );
+    expect([proposed.headerRow, proposed.positions[COLUMN.recommended_phone], phones]).toEqual([-1, -1, []]);
+  });
+
+  test('loses nobody, and names the rows of the file', async () => {
+    const { outcome } = await read(content, { mapping: asColumns });
+    expect(outcome.kind === 'data' && [...errorsOf(outcome.errors)]).toMatchObject([
+      { line: 4, row: 3, message: 'Invalid phone number format: it has too few digits' },
+      { line: 5, row: 4, message: '6 cells under 5 columns: a comma in a cell needs quotation marks' },
+    ]);
+    const skipping = await read(content, { mapping: asColumns, skipsInvalid: true });
+    const { summary, matched, skipped } = readyOf(skipping.outcome);
+    expect([summary.contacts, summary.own]).toEqual([2, []]);
+    expect(await matched?.text()).toBe(
+      [
+        'id,FirstName,LastName,PhoneNumber,RecommendedPhone',
+        '17,ann,LEE,(202) 555-0100,12025550100',
+        '18,bo,Orr,202-555-0101,12025550101\n',
+      ].join('\n'),
+    );
+    expect(await skipped?.csv.text()).toMatch(/\n4,3,.*\n5,4,/s);
+  });
+
+  test('may be one contact, below a title or with a short first row', async () => {
+    for (const [text, contacts] of [
+      [people[0]?.join(','), 1],
+      [`17,ann,LEE,(202) 555-0100\n${content.split('\n')[1] ?? ''}\n21,ed,Poe,2025550104,gold`, 3],
+    ] as const)
+      expect(readyOf((await read(text ?? '', { mapping: asColumns })).outcome).summary.contacts).toBe(
+        contacts,
+      );
+    const titled = await read(`Customers\n${content}`, { mapping: asColumns, skipsInvalid: true });
+    expect(readyOf(titled.outcome).summary.contacts).toBe(2);
+  });
 });

@@ -1,8 +1,7 @@
-import { COLUMN, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
+import { COLUMN, columnName, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
-import { columnName } from './file-columns.tsx';
 import { chosenValue, UNCHOSEN } from './mapping-form.ts';
 import { SampleCells } from './sample-cells.tsx';
 

@@ -9,7 +9,9 @@ import {
   type LayoutReading,
 } from '#shared/contacts/file-layout.ts';
 import {
+  addedRecords,
   AS_WRITTEN,
+  columnName,
   hasOnePhone,
   mappingProblem,
   type ColumnMapping,
@@ -107,7 +109,8 @@ async function readInLayout(
     return { ...unreadable(''), outcome: { kind: 'header', errors, header } };
   }
   const lastNameOptional = mapping?.lastNameOptional ?? false;
-  const read = await checkRecords(file, layout, { mapping, lastNameOptional }, onProgress);
+  const names = mapping === null ? [] : header.names;
+  const read = await checkRecords(file, layout, { mapping, lastNameOptional, names }, onProgress);
   const { outcome } = read;
   const skips = outcome.kind === 'data' && outcome.canSkip && skipsInvalid;
   // A server cannot know which encoding somebody has chosen: it gets UTF-8.
@@ -122,7 +125,7 @@ async function readInLayout(
   const sent = await checkRecords(
     contacts,
     WRITTEN_LAYOUT,
-    { mapping: null, lastNameOptional },
+    { mapping: null, lastNameOptional, names: [] },
     () => undefined,
   );
   if (sent.outcome.kind !== 'ready') throw new Error('The written contacts are not valid');
@@ -151,22 +154,33 @@ function inFile(errors: ErrorTable, skipped: ErrorTable | null): ErrorTable {
 
 type CheckedRecords = Omit<ReadContactFile, 'outcome'> & { outcome: ReturnType<FileSummary['outcome']> };
 
+interface CheckedAs extends Pick<ColumnMapping, 'lastNameOptional'> {
+  mapping: ColumnMapping | null;
+  /** The headers by which the columns are matched. */
+  names: readonly string[];
+}
+
 /** Validates the records of a file, matched by a mapping if there is one. */
 async function checkRecords(
   file: Blob,
   layout: FileLayout,
-  { mapping, lastNameOptional }: { mapping: ColumnMapping | null; lastNameOptional: boolean },
+  { mapping, lastNameOptional, names }: CheckedAs,
   onProgress: (bytes: number) => void,
 ): Promise<CheckedRecords> {
   const row: { problem: string | null; damaged: readonly string[] | null } = { problem: null, damaged: null };
   const anyPhoneForm = mapping !== null;
   const onePhone = mapping !== null && hasOnePhone(mapping);
-  const summary = createFileSummary({ own: 'all', lastNameOptional, anyPhoneForm, onePhone }, () => row);
+  const added = addedRecords(mapping);
+  const summary = createFileSummary(
+    { own: 'all', lastNameOptional, anyPhoneForm, onePhone, added },
+    () => row,
+  );
   const pages = createContactPages(file, layout);
   const matched = mapping === null ? summary.addRecord : matchRecords(mapping, summary.addRecord);
   const width = createWidthCheck(layout.delimiter);
+  if (added > 0) width.header(names.map(columnName));
   const take: TakeRecord = (record) => {
-    if (summary.records === 0 && !record.isBlank) width.header(record.cells());
+    if (added === 0 && summary.records === 0 && !record.isBlank) width.header(record.cells());
     row.problem = width.problem(record);
     row.damaged = record.mayBeDamaged ? record.cells() : null;
     matched(record);

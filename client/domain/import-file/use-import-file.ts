@@ -57,6 +57,8 @@ export function useImportFile(
 function mappingOfLastTime(outcome: ContactFileOutcome): ColumnMapping | null {
   if (outcome.kind !== 'header') return null;
   const { header } = outcome;
+  // Columns without names are alike in all files.
+  if (header.at === -1) return null;
   const mapping = rememberedMapping(localStorage, headerSignature(header.names));
   if (mapping === null || mappingProblem(mapping, header.names) !== null) return null;
   return { ...mapping, headerRow: headerRowOf(header) };

@@ -1,6 +1,6 @@
 import { csvLine } from '#shared/csv-line.ts';
 import { neutralCell } from '#shared/formats.ts';
-import type { ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
+import { addedRecords, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 import { matchRecords } from '#shared/contacts/columns/match-records.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { FileLayout } from '#shared/contacts/file-layout.ts';
@@ -33,7 +33,7 @@ export async function writeContacts(
   const skipped = createTextWriter();
   const wrong = errors === null ? null : createErrorCursor(errors);
   let line = 0;
-  let row = 0;
+  let row = -addedRecords(mapping);
   const take = (record: CsvRecord) => {
     row += 1;
     if (record.isBlank) return;

@@ -246,7 +246,10 @@ describe('a call of a procedure', () => {
     const { client } = await hark.newUser();
     const cookie = client.cookie();
     const missing = await send(hark, '/trpc/voices.remove', { method: 'POST', cookie, ...init });
-    expect([missing.status, missing.text]).toEqual([400, expect.stringContaining('"appCode":"INVALID_INPUT"')]);
+    expect([missing.status, missing.text]).toEqual([
+      400,
+      expect.stringContaining('"appCode":"INVALID_INPUT"'),
+    ]);
     expect(missing.text).toContain('"fields":{');
     const out = await send(hark, '/trpc/auth.logout', { method: 'POST', cookie, ...init });
     expect([out.status, out.text]).toEqual([200, expect.stringContaining('"success":true')]);

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { columnMapping, headerSignature, mappingProblem, type ColumnMapping } from './column-mapping.ts';
+import {
+  columnMapping,
+  headerSignature,
+  mappingProblem,
+  NO_HEADER,
+  type ColumnMapping,
+} from './column-mapping.ts';
 import { matchRecords } from './match-records.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 import { CsvRecord } from '#shared/contacts/csv-record.ts';
@@ -77,6 +83,12 @@ describe('a mapping', () => {
 
   test('passes blank rows on for those above the headers', () => {
     const table = [['Report'], [''], names, rows[0] ?? []];
+    expect(match(table.slice(3), { headerRow: NO_HEADER }).map((cells) => cells[1])).toEqual([
+      'FirstName',
+      ...match(table, { headerRow: 3 })
+        .slice(3)
+        .map((cells) => cells[1]),
+    ]);
     expect(match(table, { headerRow: 3 }).slice(0, 2)).toEqual([[''], ['']]);
     expect(match(table, { headerRow: 3 })[3]?.slice(0, 3)).toEqual(['1', 'ann', 'LEE']);
   });

@@ -5,6 +5,9 @@ import { OTHER_ENCODINGS } from '#shared/contacts/encodings/text-encoding.ts';
 /** More rows than a file of 256 MB has. */
 const MAX_ROW = 2 ** 28;
 
+/** The row of the headers of a file that has none. */
+export const NO_HEADER = -1;
+
 /** Which column of a file fills each of Hark's. */
 export const columnMapping = z.object({
   /**
@@ -16,8 +19,8 @@ export const columnMapping = z.object({
   numbersRows: z.boolean(),
   /** People without a last name are contacts, too. Mappings of an earlier version have none of the next two. */
   lastNameOptional: z.boolean().default(false),
-  /** The row of the headers, from 1; 0: the first that is not blank. */
-  headerRow: z.int().min(0).max(MAX_ROW).default(0),
+  /** The row of the headers, from 1; 0: the first that is not blank; `NO_HEADER`: every row is a contact. */
+  headerRow: z.int().min(NO_HEADER).max(MAX_ROW).default(0),
 });
 export type ColumnMapping = z.infer<typeof columnMapping>;
 
@@ -46,6 +49,16 @@ const SHARED: ReadonlyMap<number, number> = new Map([
   [COLUMN.first_name, COLUMN.last_name],
 ]);
 
+/** Returns how many records a matched file has before the first row of the chosen one: headers, where that has none. */
+export function addedRecords(mapping: ColumnMapping | null): 0 | 1 {
+  return mapping?.headerRow === NO_HEADER ? 1 : 0;
+}
+
+/** Returns what a column is called by: its header, or its place without one. */
+export function columnName(name: string, at: number): string {
+  return name === '' ? `Column ${String(at + 1)}` : name;
+}
+
 /** Whether both numbers are in one column. */
 export function hasOnePhone({ positions }: ColumnMapping): boolean {
   return positions[COLUMN.phone_number] === positions[COLUMN.recommended_phone];
@@ -68,7 +81,7 @@ export function mappingProblem(mapping: ColumnMapping, names: readonly string[])
     }
     const other = positions.indexOf(at);
     if (other !== column && SHARED.get(other) !== column) {
-      return `"${names[at] ?? ''}" is chosen for both ${CONTACT_COLUMNS[other]?.header ?? ''} and ${header}.`;
+      return `"${columnName(names[at] ?? '', at)}" is chosen for both ${CONTACT_COLUMNS[other]?.header ?? ''} and ${header}.`;
     }
   }
   return null;

@@ -33,6 +33,9 @@ test.each<[string, string[][], number]>([
     0,
   ],
   ['no row', [], 0],
+  ['none: the first row is a contact', [PERSON, ['2', 'Ben', 'Ode', '+14085550102', '14085550102']], -1],
+  ['none: the first row has an address', [['Ana', 'ana@example.com'], ['Ben']], -1],
+  ['a title above contacts', [['Customers'], PERSON], 0],
 ])('the headers are %s', (_, rows, index) => {
   expect(likelyHeader(rows)).toBe(index);
 });

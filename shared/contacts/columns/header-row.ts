@@ -5,10 +5,20 @@ import { headerMeanings } from './header-meaning.ts';
 /** Rows among which the headers are looked for: reports have titles, dates and blank lines above. */
 export const SEARCHED_ROWS = 10;
 
-/** Returns the index of the row that names the most columns; of several the first, and 0 if none does. */
+/**
+ * Returns the index of the row that names the most columns; of several the first. If none does it is 0, or -1 where the first row
+ * is a contact: the file has no headers.
+ */
 export function likelyHeader(rows: readonly (readonly string[])[]): number {
   const counts = rows.slice(0, SEARCHED_ROWS).map(namedColumns);
-  return Math.max(0, counts.indexOf(Math.max(...counts, 0)));
+  const most = Math.max(...counts, 0);
+  if (most === 0) return isContact(rows[0] ?? []) ? -1 : 0;
+  return counts.indexOf(most);
+}
+
+/** Whether the cells of a row are those of a contact: one is a phone or an e-mail address. */
+export function isContact(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell.includes('@') || readPhone(cell) !== undefined);
 }
 
 const OWN_NAMES: ReadonlySet<string> = new Set(CONTACT_COLUMNS.map(({ header }) => header.toLowerCase()));
@@ -16,6 +26,6 @@ const OWN_NAMES: ReadonlySet<string> = new Set(CONTACT_COLUMNS.map(({ header }) 
 /** Returns how many columns a row names; 0 for a row with data. */
 function namedColumns(cells: readonly string[]): number {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  if (filled.some((cell) => cell.includes('@') || readPhone(cell) !== undefined)) return 0;
+  if (isContact(filled)) return 0;
   return filled.filter((cell) => OWN_NAMES.has(cell.toLowerCase()) || headerMeanings(cell).length > 0).length;
 }

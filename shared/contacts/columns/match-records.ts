@@ -2,7 +2,7 @@ import { CsvRecord } from '#shared/contacts/csv-record.ts';
 import type { TakeRecord } from '#shared/contacts/csv-reader.ts';
 import { toDialled } from '#shared/contacts/phone-number.ts';
 import { firstValue } from './column-choice.ts';
-import { COLUMN, splitsName, type ColumnMapping } from './column-mapping.ts';
+import { addedRecords, COLUMN, splitsName, type ColumnMapping } from './column-mapping.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { splitName } from './split-name.ts';
 
@@ -11,7 +11,7 @@ const BLANK = CsvRecord.of(['']);
 /**
  * Passes the records of a file on as a file with Hark's headers has them: the matched columns, then the others. A phone
  * that is matched to RecommendedPhone is normalised to the digits that are dialled. Blank records stay, and rows above the
- * headers are blank, so that rows have the numbers of the file.
+ * headers are blank, so that rows have the numbers of the file; headers that it does not have come before its first row.
  */
 export function matchRecords(mapping: ColumnMapping, take: TakeRecord): TakeRecord {
   const record = new CsvRecord();
@@ -21,8 +21,15 @@ export function matchRecords(mapping: ColumnMapping, take: TakeRecord): TakeReco
   let contacts = 0;
   let isBegun = false;
   const numbered = () => String(contacts);
+  const begin = (names: readonly string[]) => {
+    isBegun = true;
+    others = unmatched(names, mapping);
+    record.set([...columns.map(({ header }) => header), ...others.map((at) => names[at] ?? '')]);
+    take(record);
+  };
   return (source) => {
     row += 1;
+    if (!isBegun && !source.isBlank && addedRecords(mapping) > 0) begin([]);
     if (source.isBlank || (!isBegun && row < mapping.headerRow)) {
       take(source.isBlank ? source : BLANK);
     } else if (isBegun) {
@@ -32,13 +39,7 @@ export function matchRecords(mapping: ColumnMapping, take: TakeRecord): TakeReco
         ...others.map((at) => source.cell(at)),
       ]);
       take(record);
-    } else {
-      isBegun = true;
-      const names = source.cells();
-      others = unmatched(names, mapping);
-      record.set([...columns.map(({ header }) => header), ...others.map((at) => names[at] ?? '')]);
-      take(record);
-    }
+    } else begin(source.cells());
   };
 }
 
