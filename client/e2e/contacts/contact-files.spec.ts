@@ -202,3 +202,35 @@ test('a file whose letters can be read in several ways is asked about, and store
   const listed = await page.request.get(`/api/campaigns/${encodeURIComponent(name)}/contacts/`);
   expect(await listed.json()).toMatchObject({ contacts: [{ first_name: 'Solís', last_name: 'Díaz' }] });
 });
+
+test('a file without headers is matched by its cells, and its first person is called, too', async ({
+  page,
+}) => {
+  const wizard = await openWizard(page);
+  const name = await fillUpTo(wizard, 'upload');
+  await choose(wizard, 'ann,LEE,(202) 555-0001\nbo,Orr,202.555.0002\n');
+  await expect(wizard.dialog.getByText('The first row of your file looks like a contact')).toBeVisible();
+  await expectNoViolations(page, 'no headers');
+  await wizard.dialog.getByRole('button', { name: 'Match columns' }).click();
+  const row = page.getByLabel('Row with the headers');
+  await expect(row.locator('option:checked')).toHaveText('The file has no headers');
+  await row.selectOption({ index: 0 });
+  await expect(page.getByText('This row looks like a contact. As headers, it is not called.')).toBeVisible();
+  await row.selectOption('The file has no headers');
+  await page.getByLabel('FirstName (required)').selectOption('Column 1');
+  await page.getByLabel('LastName (required)').selectOption('Column 2');
+  await page.getByLabel('RecommendedPhone (required)').selectOption('Column 3');
+  await page.getByRole('button', { name: 'Use these columns' }).click();
+  await expect(page.getByText(/^2 contacts, /)).toBeVisible();
+  await wizard.next();
+  for (const step of ['voice', 'schedule', 'review'] as const) await moveTo(wizard, step, { name });
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await wizard.heading('Your campaign is scheduled');
+  const listed = await page.request.get(`/api/campaigns/${encodeURIComponent(name)}/contacts/`);
+  expect(await listed.json()).toMatchObject({
+    contacts: [
+      { id: '1', first_name: 'Ann', last_name: 'Lee', recommended_phone: '12025550001' },
+      { id: '2', first_name: 'Bo', recommended_phone: '12025550002' },
+    ],
+  });
+});
