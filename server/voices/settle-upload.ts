@@ -18,7 +18,7 @@ export async function settleUpload(deps: VoiceDeps, voice: VoiceRecord): Promise
   // A form has the object store enforce both; a URL of which the size was not known does not.
   const rejection =
     arrived.size > MAX_VOICE_BYTES
-      ? 'The file is larger than 10MB.'
+      ? TOO_LARGE
       : isMp3Type(arrived.contentType)
         ? undefined
         : 'Only MP3 files are supported';
@@ -33,16 +33,31 @@ function isMp3Type(type: string): boolean {
   return MP3_TYPES.some((known) => known === type.toLowerCase());
 }
 
+const TOO_LARGE = 'The file is larger than 10MB.';
+
 /** Reads the whole file; runs in single flight so that concurrent requests do not fill memory with copies. */
 async function checkRecording(deps: VoiceDeps, voice: VoiceRecord): Promise<void> {
   const { objects, store } = deps;
   const { _id: vid, uploadKey = '' } = voice;
-  const bytes = await objects.read(uploadKey);
+  const content = await objects.stream(uploadKey);
   // Another process has handled the upload.
-  if (bytes === undefined) return;
-  const rejection = recordingProblem(bytes);
-  if (rejection === undefined) await accept(deps, voice, bytes);
+  if (content === undefined) return;
+  const bytes = await readRecording(content);
+  const rejection = bytes === undefined ? TOO_LARGE : recordingProblem(bytes);
+  if (bytes !== undefined && rejection === undefined) await accept(deps, voice, bytes);
   else await store.transition(vid, 'pending', 'deleted', { rejection });
+}
+
+/** Returns the bytes of a file; undefined beyond the largest size: it may have been put again since its size was read. */
+async function readRecording(content: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > MAX_VOICE_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /**

@@ -82,6 +82,26 @@ describe('uploading voices', () => {
     await expect(tooLarge).rejects.toThrow('The file is larger than 10MB.');
   });
 
+  test('a file that is put again while it is checked is not read beyond the largest size', async () => {
+    const call = running.as('swapper');
+    const { message, vid } = await call.beginUpload(FILE);
+    await post(message, Buffer.from(RECORDING));
+    let sent = 0;
+    const endless = async function* () {
+      for (; sent < 1_000; sent++) yield await Promise.resolve(Buffer.alloc(1024 * 1024));
+    };
+    const stream = vi.spyOn(running.objects, 'stream').mockImplementation(() => Promise.resolve(endless()));
+    const read = vi.spyOn(running.objects, 'read').mockImplementation(async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of endless()) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    });
+    await expect(call.confirmUpload({ id: vid })).rejects.toThrow('The file is larger than 10MB.');
+    expect(sent).toBe(10);
+    stream.mockRestore();
+    read.mockRestore();
+  });
+
   test.each([
     [
       'that is too large',
@@ -104,10 +124,10 @@ describe('uploading voices', () => {
     const promised = [];
     for (let count = 0; count < 4; count++) promised.push((await call.beginUpload(FILE)).message);
     for (const message of promised) await post(message, Buffer.from(RECORDING));
-    const read = vi.spyOn(running.objects, 'read');
+    const read = vi.spyOn(running.objects, 'stream');
     const lists = await Promise.all(Array.from({ length: 20 }, () => call.list()));
     const files = await Promise.all(
-      read.mock.results.map(({ value }) => value as Promise<Buffer | undefined>),
+      read.mock.results.map(({ value }) => value as Promise<AsyncIterable<Buffer> | undefined>),
     );
     expect(files.filter((file) => file !== undefined)).toHaveLength(4);
     for (const { voices } of lists) expect(voices).toHaveLength(4);
