@@ -24,6 +24,7 @@ describe('every phone number of a row counts, an id never', () => {
     ['ids of ten digits', 'Record ID,Mobile Phone\n2025550199,(408) 555-0101', ['14085550101']],
     ['an account number', 'Account Number,Number\n2025550199,4085550101', ['14085550101']],
     ['ids that are written as phone numbers', 'Contact ID,Phone\n202-555-0199,4085550101', ['14085550101']],
+    ['the number of a person', 'Customer Number,Phone\n202-555-0199,4085550101', ['14085550101']],
     ['the id of a phone', 'Phone ID,Phone\n2025550199,4085550101', ['14085550101']],
     ['a column called number alone', 'Name,Number\nAna,4085550101', ['14085550101']],
     ['a header that says nothing', 'Kontakt,Erreichbar\nAna,4085550101', ['14085550101']],

@@ -98,7 +98,7 @@ describe.each(['RCPT', 'DATA', '.'] as const)('a reply to %s', (step) => {
     expect(await send(port)).toBeInstanceOf(ProviderRejected);
   });
 
-  test.each(['421 closing', '450 later', '530 5.7.0 Authentication required'])(
+  test.each(['421 closing', '450 later', '530 5.7.0 no', '534 5.7.9 no', '535 5.7.8 no', '538 5.7.11 no'])(
     'is not final: %s',
     async (reply) => {
       const { port } = await smtpServer({ [step]: reply });
