@@ -7,7 +7,7 @@ import type { CampaignStore } from './stores/campaign-store.ts';
 import type { DraftStore } from './drafts/draft-store.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import type { ListReader } from './contact-list/list-reader.ts';
-import type { Spool } from './contact-list/spool.ts';
+import type { Spool } from '#server/lib/uploads/spool.ts';
 import type { ContactRetentionStore } from './erasure/contact-retention-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
 import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';

@@ -4,7 +4,7 @@ import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CallingProfiles, ContactPlaces } from '#server/calling/api.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { createListReader } from '#server/campaigns/contact-list/list-reader.ts';
-import { createSpool } from '#server/campaigns/contact-list/spool.ts';
+import { createSpool } from '#server/lib/uploads/spool.ts';
 import { createTestDropsFeature } from '#server/campaigns/test-drops/test-drops-feature.ts';
 import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import type { DropsFeature } from '#server/drops/drops-feature.ts';

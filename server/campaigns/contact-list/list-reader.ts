@@ -9,8 +9,8 @@ import { InvalidRows } from './invalid-rows.ts';
 import { contactsOfFile } from './csv-source.ts';
 import { formFields, type FormValues } from './form-fields.ts';
 import { receiveList } from './receive-list.ts';
-import { FILE_FIELD, receiveUpload } from './receive-upload.ts';
-import type { Spool } from './spool.ts';
+import { FILE_FIELD, receiveUpload } from '#server/lib/uploads/receive-upload.ts';
+import type { Spool } from '#server/lib/uploads/spool.ts';
 
 /** Maximum size of a JSON body with the contacts of a new list. */
 export const MAX_LIST_BYTES = 64 * 1024 * 1024;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError } from '#server/lib/errors.ts';
 import type { ListIdentity } from './contact-source.ts';
 import { ContactListParser } from './contact-list-parser.ts';
-import type { Spool, SpooledFile, SpoolFile } from './spool.ts';
+import type { Spool, SpooledFile, SpoolFile } from '#server/lib/uploads/spool.ts';
 
 /** Bytes parsed before yielding to other requests: at most 340 empty contacts, the most expensive input. */
 const SLICE_BYTES = 1024;

@@ -16,7 +16,7 @@ import {
 } from '#server/campaigns/contact-list/contact-source.ts';
 import { inOneLine } from '#server/campaigns/contact-list/contact-list-parser.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import type { SpoolFile } from '#server/campaigns/contact-list/spool.ts';
+import type { SpoolFile } from '#server/lib/uploads/spool.ts';
 import { AppError, requestAborted } from '#server/lib/errors.ts';
 
 /** How often a list that changes while it is read is read again. */
