@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CallingProfiles, ContactPlaces } from '#server/calling/api.ts';
 import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
 import { createListReader } from '#server/campaigns/contact-list/list-reader.ts';
-import { createSpool } from '#server/lib/uploads/spool.ts';
 import { createTestDropsFeature } from '#server/campaigns/test-drops/test-drops-feature.ts';
 import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
 import type { DropsFeature } from '#server/drops/drops-feature.ts';
@@ -14,7 +12,7 @@ import { messageRules } from './calling.ts';
 const PREPARATION_LEASE_MS = 30_000;
 
 /** The features that campaigns use. */
-interface UsedFeatures extends Pick<CampaignsDeps, 'ledger' | 'subscriptions' | 'callingProfiles'> {
+interface UsedFeatures extends Pick<CampaignsDeps, 'ledger' | 'subscriptions' | 'callingProfiles' | 'spool'> {
   stores: CampaignStores;
   keys: Pick<CampaignsDeps, 'requestKeys'>;
   drops: Pick<DropsFeature, 'forCampaigns'>;
@@ -35,7 +33,6 @@ export function composeCampaignsDeps(
   }: Pick<CampaignsDeps, 'clock' | 'realTime' | 'log'> & { connection: Connection; env: Env },
 ): CampaignsDeps {
   const { places, calendar, callLog, planCalls } = features.calling;
-  const spool = createSpool({ dir: join(env.DATA_DIR, 'spool') });
   return {
     ...shared,
     ...features.stores,
@@ -54,9 +51,9 @@ export function composeCampaignsDeps(
     callingProfiles: features.callingProfiles,
     messageRules: messageRules(env),
     contactRetentionDays: env.CONTACT_RETENTION_DAYS,
-    listReader: createListReader({ spool }),
+    listReader: createListReader({ spool: features.spool }),
     savedLists: features.savedLists,
-    spool,
+    spool: features.spool,
     preparationLeaseMs: PREPARATION_LEASE_MS,
   };
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { composeAccountDeletion } from './account/account-deletion.ts';
 import { composeAccountExport } from './account/account-export.ts';
@@ -44,6 +45,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { lazy, type Overrides } from '#server/lib/lazy.ts';
 import { NO_INSTRUMENTS } from '#server/lib/observability/instruments.ts';
 import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
+import { createSpool, type Spool } from '#server/lib/uploads/spool.ts';
 import { createLiveFeature } from '#server/live/live-feature.ts';
 import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
@@ -94,6 +96,7 @@ export interface Features {
   previews: ReturnType<typeof composePreviews>;
   apiKeys: ReturnType<typeof createApiKeysFeature>;
   webhooks: WebhooksFeature;
+  spool: Spool;
   suppressions: ReturnType<typeof createSuppressionsFeature>;
   contactLists: ReturnType<typeof composeContactLists>;
   testDrops: ReturnType<typeof composeTestDrops>;
@@ -200,7 +203,13 @@ export function composeFeatures(options: FeatureOptions): Features {
         }),
       webhooks: () =>
         composeWebhooks(features, { ...shared, clock: realTime, env, provider, publicUrl: baseUrl }),
-      suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
+      spool: () => createSpool({ dir: join(env.DATA_DIR, 'spool') }),
+      suppressions: () =>
+        createSuppressionsFeature({
+          ...shared,
+          subscriptions: features.subscriptions,
+          spool: features.spool,
+        }),
       contactLists: () => composeContactLists(features, { ...shared, clock: realTime }),
       calling: () => composeCalling(features, options),
       callingProfile: () => composeCallingProfile(features, { ...shared, env }),

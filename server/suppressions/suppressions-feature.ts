@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Subscriptions } from '#server/billing/api.ts';
+import type { Spool } from '#server/lib/uploads/spool.ts';
 import type { AddedNumbers, DoNotCallList } from './api.ts';
 import { createRemovalModel, RemovalStore } from './removal-store.ts';
 import { createRoomModel, RoomStore } from './room-store.ts';
@@ -15,10 +16,13 @@ export function createSuppressionsFeature({
   connection,
   clock,
   subscriptions,
+  spool,
 }: {
   connection: Connection;
   clock: Clock;
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue'>;
+  /** Where lists of numbers are received. */
+  spool: Spool;
 }) {
   const model = createSuppressionModel(connection);
   const removalModel = createRemovalModel(connection);
@@ -43,7 +47,7 @@ export function createSuppressionsFeature({
     },
   };
   return {
-    router: createSuppressionsRouter({ store, rooms, removals, clock, subscriptions }),
+    router: createSuppressionsRouter({ store, rooms, removals, clock, subscriptions, spool }),
     doNotCall,
     numbers,
     /** The list that holds for all users. */

@@ -17,13 +17,14 @@ import {
 } from '#shared/schemas/calling/suppressions.ts';
 import type { NumberList } from '#shared/contacts/suppression-list.ts';
 import { readPage } from '#server/lib/list-page.ts';
+import type { Spool } from '#server/lib/uploads/spool.ts';
 import { assertStillSignedIn } from '#server/trpc/context.ts';
 import { csvDownload } from '#server/trpc/csv-download.ts';
 import { parseInput } from '#server/trpc/invalid-input.ts';
 import { bodyRoutes } from '#server/trpc/body-routes.ts';
 import { protectedProcedure, router } from '#server/trpc/trpc.ts';
 import { addNumbers, createAdmission, type AddNumbersDeps } from './add-numbers.ts';
-import { hasNumberFile, receiveNumbers } from './receive-numbers.ts';
+import { hasNumberFile, readNumberFile, receiveNumberFile } from './receive-numbers.ts';
 import { presentNumber } from './present-number.ts';
 import { removeNumber, type RemoveNumberDeps } from './remove-number.ts';
 import type { SuppressionStore } from './suppression-store.ts';
@@ -31,7 +32,7 @@ import type { SuppressionStore } from './suppression-store.ts';
 const PATH = '/api/suppressions/';
 
 /** Procedures on the caller's do-not-call list. */
-export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps) {
+export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps & { spool: Spool }) {
   const { store } = deps;
 
   async function countsOf(uid: string, digits: string) {
@@ -115,15 +116,21 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
             errors: ['INVALID_CSV', 'LIMIT_REACHED'],
             upload: {
               accepts: hasNumberFile,
-              receive(req, context) {
+              async receive(req, context) {
                 parseInput(z.strictObject({}), req.query);
                 const { costs, user } = context;
                 const { uid } = user;
-                return costs.buffered(uid, async () => {
-                  const list = await receiveNumbers(req, await createAdmission(deps, uid));
-                  await assertStillSignedIn(context);
-                  return { ...(await importNumbers(uid, list.phones)), ...presentErrors(list) };
-                });
+                // A slow sender takes no turn of those whose list is there.
+                const file = await receiveNumberFile(req, deps.spool);
+                try {
+                  return await costs.buffered(uid, async () => {
+                    const list = await readNumberFile(file, await createAdmission(deps, uid));
+                    await assertStillSignedIn(context);
+                    return { ...(await importNumbers(uid, list.phones)), ...presentErrors(list) };
+                  });
+                } finally {
+                  await file.discard();
+                }
               },
             },
           },

@@ -6,15 +6,16 @@ import busboy from 'busboy';
 import { MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
 import { encodingOfLabel, type TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import { AppError } from '#server/lib/errors.ts';
+import { limitBytes, refuseLarger, tooLarge } from './limit-bytes.ts';
 import type { Spool, SpooledFile, SpoolFile } from './spool.ts';
 
 /** The field of a form that has the file. */
 export const FILE_FIELD = 'csv_file';
 /** Names the encoding of the file. */
 const CHARSET_FIELD = 'charset';
-/** The file plus other form fields and boundaries. */
-const MAX_FORM_BYTES = MAX_CSV_BYTES + 1024 * 1024;
-const LIMITS = { files: 1, fileSize: MAX_CSV_BYTES, fields: 20, fieldSize: 64 * 1024, parts: 25 };
+/** Other form fields and boundaries. */
+const FIELDS_BYTES = 1024 * 1024;
+const LIMITS = { files: 1, fields: 20, fieldSize: 64 * 1024, parts: 25 };
 
 /** A multipart form whose file is in the spool folder. */
 export interface Upload extends SpooledFile {
@@ -27,14 +28,17 @@ export interface Upload extends SpooledFile {
 }
 
 /**
- * Reads a multipart form and streams its file to the spool folder. Throws `AppError` INVALID_INPUT for an invalid form
+ * Reads a multipart form and streams its file of up to `maxBytes` to the spool folder. Throws `AppError` INVALID_INPUT for an invalid form
  * or a missing file, PAYLOAD_TOO_LARGE above the limit, UNAVAILABLE on a disk error, after removing the file.
  */
-export async function receiveUpload(req: IncomingMessage, { create }: Spool): Promise<Upload> {
-  // Refuse by Content-Length before reading.
-  if (Number(req.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
+export async function receiveUpload(
+  req: IncomingMessage,
+  { create }: Spool,
+  maxBytes = MAX_CSV_BYTES,
+): Promise<Upload> {
+  refuseLarger(req, maxBytes + FIELDS_BYTES, maxBytes);
   const { result, path, discard } = await create('csv', async (file) => {
-    const { fields, digest } = await readForm(req, file);
+    const { fields, digest } = await readForm(req, file, maxBytes);
     const encoding = encodingNamed(fields.get(CHARSET_FIELD)?.at(-1));
     fields.delete(CHARSET_FIELD);
     if (digest !== undefined) return { fields, digest, encoding };
@@ -48,11 +52,12 @@ export async function receiveUpload(req: IncomingMessage, { create }: Spool): Pr
 async function readForm(
   req: IncomingMessage,
   to: SpoolFile,
+  maxBytes: number,
 ): Promise<{ fields: Map<string, string[]>; digest: string | undefined }> {
   const fields = new Map<string, string[]>();
   const add = (name: string, value: string) => fields.set(name, [...(fields.get(name) ?? []), value]);
   let file: Promise<string> | undefined;
-  const form = openForm(req);
+  const form = openForm(req, maxBytes);
   form.on('field', add);
   form.on('file', (name, stream) => {
     if (name !== FILE_FIELD) {
@@ -61,11 +66,11 @@ async function readForm(
       stream.resume();
       return;
     }
-    file = spool(stream, to);
+    file = spool(stream, to, maxBytes);
     file.catch((error: unknown) => form.destroy(error instanceof Error ? error : undefined));
   });
   try {
-    await pipeline(limitBytes(req, MAX_FORM_BYTES), form);
+    await pipeline(limitBytes(req, maxBytes + FIELDS_BYTES, maxBytes), form);
   } catch (error) {
     // Discard the rest of the body, so that the response can be sent.
     req.resume();
@@ -90,39 +95,29 @@ function encodingNamed(charset: string | undefined): TextEncoding | undefined {
   });
 }
 
-/** Passes a body on; throws PAYLOAD_TOO_LARGE after `limit` bytes in total. */
-async function* limitBytes(req: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
-  let size = 0;
-  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge();
-    yield chunk;
-  }
-}
-
-function openForm(req: IncomingMessage): busboy.Busboy {
+function openForm(req: IncomingMessage, fileSize: number): busboy.Busboy {
   try {
-    return busboy({ headers: req.headers, limits: LIMITS });
+    return busboy({ headers: req.headers, limits: { ...LIMITS, fileSize } });
   } catch (error) {
     throw invalidForm(error);
   }
 }
 
 /** Writes the file to disk; returns its digest. */
-async function spool(stream: Readable & { truncated?: boolean }, to: SpoolFile): Promise<string> {
+async function spool(
+  stream: Readable & { truncated?: boolean },
+  to: SpoolFile,
+  maxBytes: number,
+): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk);
     await to.write(chunk);
   }
-  if (stream.truncated === true) throw tooLarge();
+  if (stream.truncated === true) throw tooLarge(maxBytes);
   return hash.digest('hex');
 }
 
 function invalidForm(cause: unknown): AppError {
   return new AppError('INVALID_INPUT', 'The form could not be read.', {}, { cause });
-}
-
-function tooLarge(): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 256 MB.');
 }
