@@ -12,7 +12,7 @@ import { messageRules } from './calling.ts';
 const PREPARATION_LEASE_MS = 30_000;
 
 /** The features that campaigns use. */
-interface UsedFeatures extends Pick<CampaignsDeps, 'ledger' | 'subscriptions' | 'callingProfiles' | 'spool'> {
+interface UsedFeatures extends Pick<CampaignsDeps, 'ledger' | 'subscriptions' | 'callingProfiles'> {
   stores: CampaignStores;
   keys: Pick<CampaignsDeps, 'requestKeys'>;
   drops: Pick<DropsFeature, 'forCampaigns'>;
@@ -30,7 +30,7 @@ export function composeCampaignsDeps(
   {
     env,
     ...shared
-  }: Pick<CampaignsDeps, 'clock' | 'realTime' | 'log'> & { connection: Connection; env: Env },
+  }: Pick<CampaignsDeps, 'clock' | 'realTime' | 'log' | 'spool'> & { connection: Connection; env: Env },
 ): CampaignsDeps {
   const { places, calendar, callLog, planCalls } = features.calling;
   return {
@@ -51,9 +51,8 @@ export function composeCampaignsDeps(
     callingProfiles: features.callingProfiles,
     messageRules: messageRules(env),
     contactRetentionDays: env.CONTACT_RETENTION_DAYS,
-    listReader: createListReader({ spool: features.spool }),
+    listReader: createListReader({ spool: shared.spool }),
     savedLists: features.savedLists,
-    spool: features.spool,
     preparationLeaseMs: PREPARATION_LEASE_MS,
   };
 }

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { PublicLinks } from '#server/auth/auth-deps.ts';
 import { createSecretBox, type SecretBox } from '#server/lib/secrets/secret-box.ts';
+import { createSpool, type Spool } from '#server/lib/uploads/spool.ts';
 import { deriveSecrets } from '#server/lib/secrets/secrets.ts';
 import type { ProcessOptions } from './process-options.ts';
 
@@ -21,6 +23,11 @@ export function mailBoxOf(options: Secretive): SecretBox {
 function boxFor(purpose: string, { secrets }: Secretive): SecretBox {
   if (secrets === undefined) throw new Error('The secrets are missing.');
   return createSecretBox(deriveSecrets(secrets, purpose));
+}
+
+/** Returns the folder in which uploads are received. */
+export function spoolOf({ DATA_DIR }: Pick<ProcessOptions['env'], 'DATA_DIR'>): Spool {
+  return createSpool({ dir: join(DATA_DIR, 'spool') });
 }
 
 /** Returns the addresses that pages and mails name. */

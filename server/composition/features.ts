@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { composeAccountDeletion } from './account/account-deletion.ts';
 import { composeAccountExport } from './account/account-export.ts';
@@ -13,13 +12,13 @@ import { composePreviews, previewsForDrops } from './previews.ts';
 import { composeRetention } from './retention.ts';
 import { campaignListener, composeWebhooks, eventsForDrops } from './webhooks.ts';
 import { composeMails } from './mails.ts';
-import { publicLinksOf, secretBoxOf } from './feature-settings.ts';
+import { publicLinksOf, secretBoxOf, spoolOf } from './feature-settings.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers/providers.ts';
 import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
 import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
 import { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
-import type { Users } from '#server/auth/api.ts';
+import type { Users, UserSessions } from '#server/auth/api.ts';
 import { createAuthFeature } from '#server/auth/auth-feature.ts';
 import type { UserInfoSources } from '#server/auth/auth-deps.ts';
 import { LOCAL_LIMITS } from '#server/auth/limits/client-limits.ts';
@@ -39,13 +38,11 @@ import { createCreditsFeature } from '#server/credits/credits-feature.ts';
 import type { DropsDepsOptions } from '#server/drops/create-drops-deps.ts';
 import { createDropsFeature, type DropsFeature } from '#server/drops/drops-feature.ts';
 import { allowsLocalPages } from '#server/env.ts';
-import type { UserSessions } from '#server/auth/api.ts';
 import { userSessions } from '#server/http/sessions/signed-in-devices.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { lazy, type Overrides } from '#server/lib/lazy.ts';
 import { NO_INSTRUMENTS } from '#server/lib/observability/instruments.ts';
 import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
-import { createSpool, type Spool } from '#server/lib/uploads/spool.ts';
 import { createLiveFeature } from '#server/live/live-feature.ts';
 import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
@@ -96,7 +93,6 @@ export interface Features {
   previews: ReturnType<typeof composePreviews>;
   apiKeys: ReturnType<typeof createApiKeysFeature>;
   webhooks: WebhooksFeature;
-  spool: Spool;
   suppressions: ReturnType<typeof createSuppressionsFeature>;
   contactLists: ReturnType<typeof composeContactLists>;
   testDrops: ReturnType<typeof composeTestDrops>;
@@ -116,7 +112,7 @@ export interface Features {
 export function composeFeatures(options: FeatureOptions): Features {
   const { env, connection, clock, log, realTime = clock, baseUrl = '', providers = {} } = options;
   const { instruments = NO_INSTRUMENTS } = options;
-  const shared = { connection, clock, log, metrics: instruments.metrics };
+  const shared = { connection, clock, log, metrics: instruments.metrics, spool: spoolOf(env) };
   const provider = <K extends keyof Providers>(name: K): Providers[K] => {
     const given = providers[name];
     if (given === undefined) throw new Error(`The provider "${name}" is missing.`);
@@ -203,13 +199,7 @@ export function composeFeatures(options: FeatureOptions): Features {
         }),
       webhooks: () =>
         composeWebhooks(features, { ...shared, clock: realTime, env, provider, publicUrl: baseUrl }),
-      spool: () => createSpool({ dir: join(env.DATA_DIR, 'spool') }),
-      suppressions: () =>
-        createSuppressionsFeature({
-          ...shared,
-          subscriptions: features.subscriptions,
-          spool: features.spool,
-        }),
+      suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
       contactLists: () => composeContactLists(features, { ...shared, clock: realTime }),
       calling: () => composeCalling(features, options),
       callingProfile: () => composeCallingProfile(features, { ...shared, env }),
