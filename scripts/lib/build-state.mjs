@@ -37,7 +37,7 @@ function hashOfSources() {
 }
 
 /** Files in the source folders that are not part of the build. */
-const NOT_BUILT = /^(client\/e2e|scripts\/bench)\//;
+const NOT_BUILT = /^(client\/e2e|scripts\/bench)\/|\/node_modules\//;
 
 /**
  * Returns the files of a source folder in a stable order, without tests, benches and Markdown.
