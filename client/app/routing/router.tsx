@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
 import { Redirect, Route, useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
 import { ErrorBoundary, FullScreenError } from '#client/app/loading/error-boundary.tsx';
 import { LoadingScreen, PageSkeleton } from '#client/app/loading/loading-screen.tsx';
+import { arrive } from './arrive.ts';
 import { paths } from './paths.ts';
-import { loadLayout, NOT_FOUND, partOf, ROUTES } from './routes.ts';
+import { loadLayout, NOT_FOUND, ROUTES } from './routes.ts';
 import type { ReturnTo } from '#client/app/session/return-to.ts';
 import { keepToastsOf } from '#client/ui/overlays/toast.tsx';
 import { useSession } from '#client/app/session/use-session.ts';
@@ -16,9 +16,8 @@ const screens = ROUTES.map((route) => ({ ...route, Page: lazy(route.load) }));
 /** Renders the page of the current path. Protected pages redirect to sign-in when signed out. */
 export function AppRouter() {
   const [pathname] = useLocation();
-  const search = useSearch();
   const { status, endedUid } = useSession();
-  const lastPlaceRef = useRef<string>(null);
+  const lastPathnameRef = useRef<string>(null);
   useEffect(() => {
     keepToastsOf(pathname);
   }, [pathname]);
@@ -29,13 +28,12 @@ export function AppRouter() {
     if (status === 'signedOut') return <SignInRedirect endedUid={endedUid} />;
   }
   if (pathname === paths.home) return <Redirect to={paths.dashboard} replace />;
-  const part = partOf(screen, search);
   const page = (
     <ErrorBoundary key={pathname} {...(screen.kind !== 'main' && { fallback: <FullScreenError /> })}>
       <Route path={screen.path}>
         <screen.Page />
       </Route>
-      <NavigationEffects place={`${pathname}?${part.key}`} title={part.title} lastPlaceRef={lastPlaceRef} />
+      <NavigationEffects pathname={pathname} title={screen.title} lastPathnameRef={lastPathnameRef} />
     </ErrorBoundary>
   );
   if (screen.kind !== 'main') return <Suspense fallback={<LoadingScreen />}>{page}</Suspense>;
@@ -57,38 +55,24 @@ function SignInRedirect({ endedUid }: { endedUid: string | null }) {
 }
 
 interface NavigationEffectsProps {
-  /** Names the page or the part of it. */
-  place: string;
+  pathname: string;
   title: string;
-  /** The previous place, kept by the router; `null` before the first. */
-  lastPlaceRef: RefObject<string | null>;
+  /** The path of the previous page, kept by the router; `null` before the first. */
+  lastPathnameRef: RefObject<string | null>;
 }
 
 /**
  * Sets the document title and, after a navigation, scrolls to the top and focuses the heading for screen readers. Render
  * it beside the page inside its Suspense boundary, so that the effects run once the page is loaded.
  */
-function NavigationEffects({ place, title, lastPlaceRef }: NavigationEffectsProps) {
+function NavigationEffects({ pathname, title, lastPathnameRef }: NavigationEffectsProps) {
   useEffect(() => {
     document.title = `${title} · Hark`;
   }, [title]);
   useEffect(() => {
-    const navigated = lastPlaceRef.current !== null && lastPlaceRef.current !== place;
-    lastPlaceRef.current = place;
-    if (navigated && !isInOverlay(document.activeElement)) focusHeading();
-  }, [place, lastPlaceRef]);
+    const navigated = lastPathnameRef.current !== null && lastPathnameRef.current !== pathname;
+    lastPathnameRef.current = pathname;
+    if (navigated) arrive();
+  }, [pathname, lastPathnameRef]);
   return null;
-}
-
-/** A menu or dialog that was opened while the page was loading keeps the focus. */
-function isInOverlay(active: Element | null): boolean {
-  return active?.closest('[role="menu"], [role="dialog"], [role="alertdialog"]') != null;
-}
-
-function focusHeading(): void {
-  window.scrollTo(0, 0);
-  const heading =
-    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-  heading?.setAttribute('tabindex', '-1');
-  heading?.focus({ preventScroll: true });
 }

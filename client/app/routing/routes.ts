@@ -17,14 +17,6 @@ interface PageRoute {
   kind: RouteKind;
   load: Load;
   matches: (pathname: string) => boolean;
-  part?: PagePart | undefined;
-}
-
-/** A page within a page, which a parameter of the address opens. */
-interface PagePart {
-  parameter: string;
-  /** Shown as the document title instead of the page's. */
-  title: string;
 }
 
 /** The route table. Its type requires every shared page path except `/`, which is a redirect. */
@@ -90,10 +82,6 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, kind: RouteKind, loa
   ],
 };
 
-const PARTS: Partial<Record<string, PagePart>> = {
-  '/contacts': { parameter: 'list', title: 'Contact List' },
-};
-
 /** All routes except Page Not Found. */
 export const ROUTES = Object.entries(PAGES).map(([path, [title, kind, load]]) =>
   pageRoute(path, title, kind, load),
@@ -125,14 +113,7 @@ function pageRoute(path: string, title: string, kind: RouteKind, load: Load): Pa
     kind,
     load: () => loadCode(load),
     matches: (pathname) => pattern.test(pathname),
-    part: PARTS[path],
   };
-}
-
-/** Returns which part of a page an address opens and its document title: the page itself for most addresses. */
-export function partOf({ title, part }: PageRoute, search: string): { key: string; title: string } {
-  const key = part === undefined ? null : new URLSearchParams(search).get(part.parameter);
-  return part === undefined || key === null || key === '' ? { key: '', title } : { key, title: part.title };
 }
 
 /** Imports the code of the layout. */

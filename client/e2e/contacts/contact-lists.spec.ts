@@ -54,12 +54,12 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await page.getByRole('link', { name: 'Spring leads' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring leads' })).toBeVisible();
   await expect(contacts(page).getByRole('row')).toHaveCount(26);
-  await expect(page).toHaveTitle('Contact List · Hark');
+  await expect(page).toHaveTitle('Spring leads · Hark');
   await page.goBack();
   await expect(page).toHaveTitle('Contacts · Hark');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goForward();
-  await expect(page).toHaveTitle('Contact List · Hark');
+  await expect(page).toHaveTitle('Spring leads · Hark');
   await expect(page.locator('main, main h1').and(page.locator(':focus'))).toHaveCount(1);
   await page.getByRole('button', { name: 'Add Contact' }).click();
   await dialog(page).getByRole('button', { name: 'Add Contact' }).click();

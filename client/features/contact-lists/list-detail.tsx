@@ -1,5 +1,5 @@
 import { ArrowLeft, BookUser, Pencil, Plus, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { formatContacts, formatDateTime } from '#shared/formats.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
@@ -52,6 +52,17 @@ export function ListDetail({ id }: { id: string }) {
   );
 }
 
+/** Shows a name as the document title, and the title of the page again after it. */
+function useDocumentTitle(name: string): void {
+  useEffect(() => {
+    const title = document.title;
+    document.title = `${name} · Hark`;
+    return () => {
+      document.title = title;
+    };
+  }, [name]);
+}
+
 function ListGone() {
   return (
     <EmptyState
@@ -69,6 +80,7 @@ function ListGone() {
 }
 
 function ListHeader({ list }: { list: ContactListView }) {
+  useDocumentTitle(list.name);
   const [asking, setAsking] = useState<'add' | 'rename' | 'delete' | null>(null);
   const close = () => {
     setAsking(null);
