@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
 import { Redirect, Route, useLocation } from 'wouter';
 import { ErrorBoundary, FullScreenError } from '#client/app/loading/error-boundary.tsx';
 import { LoadingScreen, PageSkeleton } from '#client/app/loading/loading-screen.tsx';
-import { arrive } from './arrive.ts';
 import { paths } from './paths.ts';
 import { loadLayout, NOT_FOUND, ROUTES } from './routes.ts';
+import { useArrival } from './use-arrival.ts';
 import type { ReturnTo } from '#client/app/session/return-to.ts';
 import { keepToastsOf } from '#client/ui/overlays/toast.tsx';
 import { useSession } from '#client/app/session/use-session.ts';
@@ -69,10 +69,6 @@ function NavigationEffects({ pathname, title, lastPathnameRef }: NavigationEffec
   useEffect(() => {
     document.title = `${title} · Hark`;
   }, [title]);
-  useEffect(() => {
-    const navigated = lastPathnameRef.current !== null && lastPathnameRef.current !== pathname;
-    lastPathnameRef.current = pathname;
-    if (navigated) arrive();
-  }, [pathname, lastPathnameRef]);
+  useArrival(pathname, lastPathnameRef);
   return null;
 }
