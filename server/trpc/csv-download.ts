@@ -1,4 +1,4 @@
-import { csvLine, spreadsheetLine } from '#shared/csv-line.ts';
+import { spreadsheetLine } from '#shared/csv-line.ts';
 import { FileDownload } from './trpc.ts';
 
 /** Rows that are written at a time where they are read one by one. */
@@ -29,7 +29,7 @@ export async function* inBatches(
 
 /** Yields the text of a CSV file with a byte order mark, so that spreadsheets read it as UTF-8, a batch at a time. */
 export async function* csvText(headers: readonly string[], rows: CsvRows): AsyncGenerator<string> {
-  let text = BYTE_ORDER_MARK + csvLine(headers);
+  let text = BYTE_ORDER_MARK + spreadsheetLine(headers);
   for await (const batch of rows) {
     for (const cells of batch) text += spreadsheetLine(cells);
     if (text === '') continue;
