@@ -10,7 +10,7 @@ const ONCE = ['server/request-keys/idempotent.int.test.ts'];
  */
 export const CAMPAIGN_FAULTS: readonly Fault[] = [
   {
-    file: 'server/campaigns/contact-list/spool.ts',
+    file: 'server/lib/uploads/spool.ts',
     find: 'used -= size;',
     replace: '',
     tests: ['server/campaigns/contact-list/spool.test.ts'],
