@@ -123,8 +123,8 @@ test('a link that has expired is renewed when the message is played', async ({ p
   );
   const { section, hear, pause } = player(page);
   await hear.click();
+  await expect.poll(() => refused).toBe(1);
   await expect(pause).toBeVisible();
-  expect(refused).toBe(1);
 
   await changeMessage(wizard, `${MESSAGE} Bye.`);
   await page.route('**/local/objects/previews/**', (route) => route.fulfill({ status: 403, body: '' }));
