@@ -47,8 +47,10 @@ export function ChosenFile({ upload, dispatch }: ChosenFileProps) {
       )}
       {upload.status === 'rejected' && (
         <Row icon={CircleAlert} tone="text-failed" name={upload.file.name} text={upload.message}>
-          <RejectedActions upload={upload} dispatch={dispatch} />
-          <IconButton label="Remove the file" icon={Trash2} variant="ghost" onClick={remove} />
+          <div className="flex flex-wrap items-center gap-3">
+            <RejectedActions upload={upload} dispatch={dispatch} />
+            <IconButton label="Remove the file" icon={Trash2} variant="ghost" onClick={remove} />
+          </div>
         </Row>
       )}
     </div>

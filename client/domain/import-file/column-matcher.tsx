@@ -1,4 +1,4 @@
-import { useState, type Dispatch } from 'react';
+import { useEffect, useRef, useState, type Dispatch } from 'react';
 import {
   COLUMN,
   headerSignature,
@@ -38,6 +38,11 @@ export default function ColumnMatcher({ header: found, mapping, dispatch }: Colu
   const [isDragging, setIsDragging] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const samples = sampleCells(header);
+  const cardRef = useRef<HTMLElement>(null);
+  // It opens below the file, on most screens out of sight.
+  useEffect(() => {
+    cardRef.current?.scrollIntoView({ block: 'start' });
+  }, []);
   const problem = mappingProblem(chosen, header.names);
   const choose = (column: number, value: string) => {
     setSuggested({ mapping: withChoice(chosen, column, value), phones });
@@ -50,7 +55,7 @@ export default function ColumnMatcher({ header: found, mapping, dispatch }: Colu
     dispatch({ type: 'columnsMatched', mapping: chosen, isRemembered: false });
   };
   return (
-    <Card aria-label="Match columns">
+    <Card ref={cardRef} aria-label="Match columns" className="scroll-mt-6">
       <CardHeader>
         <CardTitle>Match columns</CardTitle>
       </CardHeader>
