@@ -1,7 +1,7 @@
 /** @import { DummyRule, OxlintConfig } from 'oxlint' */
 
 /** What must be the same every time: the ledger's two pure functions and everything that the browser shares. */
-const PURE = ['shared/**/*.ts', 'server/credits/decide.ts', 'server/credits/evolve.ts'];
+const PURE = ['shared/**/*.ts', 'server/features/credits/decide.ts', 'server/features/credits/evolve.ts'];
 const TESTS = [
   '**/*.test.{ts,tsx}',
   '**/*-harness.ts',

@@ -2,10 +2,10 @@ import { openForCommand } from '#server/composition/database/command-database.ts
 import { createIndexes } from '#server/composition/database/indexes.ts';
 import { readEnv } from '#server/env.ts';
 import { systemClock } from '#server/lib/clock.ts';
-import { createOperatorList } from '#server/suppressions/operator-list.ts';
-import { createRemovalModel, RemovalStore } from '#server/suppressions/removal-store.ts';
-import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
-import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { createOperatorList } from '#server/features/do-not-call/suppressions/operator-list.ts';
+import { createRemovalModel, RemovalStore } from '#server/features/do-not-call/suppressions/removal-store.ts';
+import { createSuppressionModel } from '#server/features/do-not-call/suppressions/suppression-model.ts';
+import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
 import { failureCode } from './lib/command/command-failure.ts';
 import { optOutsCommand } from './opt-outs/opt-outs-command.ts';
 

@@ -1,4 +1,4 @@
-import { createUserModel } from '#server/auth/user-store.ts';
+import { createUserModel } from '#server/features/auth/user-store.ts';
 import { openForCommand } from '#server/composition/database/command-database.ts';
 import { composeFeatures } from '#server/composition/features.ts';
 import { readEnv } from '#server/env.ts';

@@ -9,7 +9,7 @@ import { prepareS3Container } from './lib/s3-container.mjs';
 /**
  * `npm test`: installs dependencies if needed, runs all but the long stages and prints `N passed, N failed` last.
  * `npm test -- all` runs every stage. `npm test --
- * unit browser` runs those stages, `npm test -- server/drops` the tests below a path, `npm test -- --changed` the
+ * unit browser` runs those stages, `npm test -- server/features/drops` the tests below a path, `npm test -- --changed` the
  * tests affected by uncommitted changes.
  */
 await runScript(async () => {

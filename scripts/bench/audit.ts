@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
-import { auditStream } from '#server/credits/audit/audit.ts';
-import { Replay } from '#server/credits/stream/replay.ts';
+import { auditStream } from '#server/features/credits/audit/audit.ts';
+import { Replay } from '#server/features/credits/stream/replay.ts';
 import { absolute, compare, type Bench, type BenchResult, type CompareOptions } from './bench.ts';
 import { composeBenchFeatures } from './data/bench-features.ts';
 import { withBenchDatabase, type BenchDatabase } from './data/database.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'fast-csv';
-import { contactsOfFile } from '#server/campaigns/contact-list/csv-source.ts';
+import { contactsOfFile } from '#server/features/campaigns/contact-list/csv-source.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { absolute, compare, type Bench, type BenchResult, type CompareOptions } from './bench.ts';
 import { csvOf } from './data/contact-rows.ts';

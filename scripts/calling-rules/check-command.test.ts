@@ -6,7 +6,7 @@ import { EnvError } from '#server/env.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 import { checkCommand } from './check-command.ts';
 
-const LIST = 'server/calling/places/area-codes-in-service.csv';
+const LIST = 'server/features/calling/places/area-codes-in-service.csv';
 const folder = mkdtempSync(join(tmpdir(), 'hark-area-codes-'));
 
 function fileOf(name: string, text: string): string {

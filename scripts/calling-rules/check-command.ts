@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { callingRulesProblem } from '#server/composition/calling-rules-problem.ts';
 import { readCallingRules } from '#server/composition/calling-rules.ts';
-import { PLANNED_CODES } from '#server/calling/places/area-code-corrections.ts';
-import { readAreaCodes } from '#server/calling/places/area-codes.ts';
-import { compareAreaCodes } from '#server/calling/places/compare-area-codes.ts';
+import { PLANNED_CODES } from '#server/features/calling/places/area-code-corrections.ts';
+import { readAreaCodes } from '#server/features/calling/places/area-codes.ts';
+import { compareAreaCodes } from '#server/features/calling/places/compare-area-codes.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 
 const USAGE = `Usage: npm run calling-rules -- check FILE   compares Hark's area codes with FILE, a list of NANPA:

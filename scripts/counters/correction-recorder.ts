@@ -1,5 +1,5 @@
-import type { AccountEvents } from '#server/account-events/api.ts';
-import { callerOf } from '#server/campaigns/test-drops/test-owner.ts';
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import type { RecordCorrection } from './counters-command.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CampaignCheck } from '#server/drops/counters/campaign-counters.ts';
-import type { Counters } from '#server/drops/counters/counters.ts';
-import type { DayCheck } from '#server/drops/counters/day-counters.ts';
+import type { CampaignCheck } from '#server/features/drops/counters/campaign-counters.ts';
+import type { Counters } from '#server/features/drops/counters/counters.ts';
+import type { DayCheck } from '#server/features/drops/counters/day-counters.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 import { countersCommand, readCommand } from './counters-command.ts';
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import type { CampaignCheck } from '#server/drops/counters/campaign-counters.ts';
-import type { CounterDifference } from '#server/drops/counters/counter-difference.ts';
-import type { Counters } from '#server/drops/counters/counters.ts';
-import type { DayCheck } from '#server/drops/counters/day-counters.ts';
+import type { CampaignCheck } from '#server/features/drops/counters/campaign-counters.ts';
+import type { CounterDifference } from '#server/features/drops/counters/counter-difference.ts';
+import type { Counters } from '#server/features/drops/counters/counters.ts';
+import type { DayCheck } from '#server/features/drops/counters/day-counters.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 
 const USAGE = `Usage: counts all calls again and compares the counters of campaigns, days and hours

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import { composeCounters } from '#server/composition/database/counters.ts';
-import type { Counters } from '#server/drops/counters/counters.ts';
-import type { DayCounterDocument } from '#server/drops/settlement/day-counter-store.ts';
-import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
+import type { Counters } from '#server/features/drops/counters/counters.ts';
+import type { DayCounterDocument } from '#server/features/drops/settlement/day-counter-store.ts';
+import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { runBuilt } from '#server/testing/crash/run-built.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { formatNumber } from '#shared/formats.ts';
-import type { Refusal } from '#server/credits/api.ts';
+import type { Refusal } from '#server/features/credits/api.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import type { SupportContext } from './support-context.ts';
 import { UsageError } from '../lib/command/usage-error.ts';

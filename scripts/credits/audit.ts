@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
-import { auditStream } from '#server/credits/audit/audit.ts';
-import type { AuditRange } from '#server/credits/audit/audit-range.ts';
-import type { Finding } from '#server/credits/audit/check-stream.ts';
+import { auditStream } from '#server/features/credits/audit/audit.ts';
+import type { AuditRange } from '#server/features/credits/audit/audit-range.ts';
+import type { Finding } from '#server/features/credits/audit/check-stream.ts';
 import { Progress } from '../lib/command/progress.ts';
 import type { SupportContext } from './support-context.ts';
 

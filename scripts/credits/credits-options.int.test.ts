@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCreditEventModel, storedEvents } from '#server/credits/stream/credit-event-store.ts';
+import { createCreditEventModel, storedEvents } from '#server/features/credits/stream/credit-event-store.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { EMAIL, startCreditsCommand, type CreditsCommandTest } from './credits-harness.ts';
 

@@ -1,8 +1,8 @@
 import { parseString } from 'fast-csv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCreditEventModel, storedEvents } from '#server/credits/stream/credit-event-store.ts';
+import { createCreditEventModel, storedEvents } from '#server/features/credits/stream/credit-event-store.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
-import { campaign } from '#server/credits/testing/given.ts';
+import { campaign } from '#server/features/credits/testing/given.ts';
 import { EMAIL, startCreditsCommand, type CreditsCommandTest } from './credits-harness.ts';
 
 let database: CreditsCommandTest['database'];

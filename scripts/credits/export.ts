@@ -1,8 +1,8 @@
 import { csvLine } from '#shared/csv-line.ts';
 import { neutralCell } from '#shared/formats.ts';
-import type { CreditEvent } from '#server/credits/events.ts';
-import { countCalls } from '#server/credits/lots.ts';
-import { noteOf } from '#server/credits/history/present-history.ts';
+import type { CreditEvent } from '#server/features/credits/events.ts';
+import { countCalls } from '#server/features/credits/lots.ts';
+import { noteOf } from '#server/features/credits/history/present-history.ts';
 import type { SupportContext } from './support-context.ts';
 
 const HEADERS = [

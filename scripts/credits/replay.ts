@@ -1,8 +1,8 @@
 import { formatNumber } from '#shared/formats.ts';
-import type { CreditEvent } from '#server/credits/events.ts';
-import { countCalls } from '#server/credits/lots.ts';
-import { noteOf, signedCredits } from '#server/credits/history/present-history.ts';
-import { Replay } from '#server/credits/stream/replay.ts';
+import type { CreditEvent } from '#server/features/credits/events.ts';
+import { countCalls } from '#server/features/credits/lots.ts';
+import { noteOf, signedCredits } from '#server/features/credits/history/present-history.ts';
+import { Replay } from '#server/features/credits/stream/replay.ts';
 import type { SupportContext } from './support-context.ts';
 import { Progress } from '../lib/command/progress.ts';
 import { TableLayout, type Column } from '../lib/command/table.ts';

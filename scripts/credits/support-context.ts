@@ -5,10 +5,10 @@ import {
   type UserModel,
   type UserRecord,
   createUserStore,
-} from '#server/auth/user-store.ts';
-import type { AccountEvents } from '#server/account-events/api.ts';
+} from '#server/features/auth/user-store.ts';
+import type { AccountEvents } from '#server/features/account/events/api.ts';
 import { systemClock } from '#server/lib/clock.ts';
-import type { AuditSource } from '#server/credits/audit/audit-source.ts';
+import type { AuditSource } from '#server/features/credits/audit/audit-source.ts';
 import { composeFeatures, type Features } from '#server/composition/features.ts';
 import { openForCommand } from '#server/composition/database/command-database.ts';
 import { readEnv } from '#server/env.ts';

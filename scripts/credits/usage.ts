@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { AuditRange } from '#server/credits/audit/audit-range.ts';
-import { MAX_ADJUSTMENT } from '#server/credits/commands.ts';
+import type { AuditRange } from '#server/features/credits/audit/audit-range.ts';
+import { MAX_ADJUSTMENT } from '#server/features/credits/commands.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 
 export const USAGE = `Usage:

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { OperatorList } from '#server/suppressions/operator-list.ts';
+import type { OperatorList } from '#server/features/do-not-call/suppressions/operator-list.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 import { optOutsCommand } from './opt-outs-command.ts';
 

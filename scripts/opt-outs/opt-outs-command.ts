@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { phoneProblem, readDialled, readStored, type PhoneReading } from '#shared/contacts/phone-number.ts';
 import { readAllNumbers } from '#shared/contacts/number-file.ts';
-import type { OperatorList } from '#server/suppressions/operator-list.ts';
+import type { OperatorList } from '#server/features/do-not-call/suppressions/operator-list.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 
 const USAGE = `Usage: the numbers that no user of this Hark calls

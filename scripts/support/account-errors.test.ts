@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UserRecord } from '#server/auth/user-store.ts';
+import type { UserRecord } from '#server/features/auth/user-store.ts';
 import { accountErrors } from './account-errors.ts';
 
 const user = { _id: 'u1', streamId: 's1' } as UserRecord;

@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
-import type { UserRecord } from '#server/auth/user-store.ts';
-import type { CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
-import type { VoiceRecord } from '#server/voices/voice-store.ts';
+import type { UserRecord } from '#server/features/auth/user-store.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { VoiceRecord } from '#server/features/voices/voice-store.ts';
 import type { AccountStores } from './account-stores.ts';
 
 /** Something of an account that failed: when, where it is recorded, and why. */

@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose';
-import { createExportModel, ExportStore } from '#server/account-export/export-store.ts';
-import { ApiKeyStore, createApiKeyModel } from '#server/api-keys/api-key-store.ts';
-import { BillingRecords } from '#server/billing/billing-records.ts';
-import { createInvoiceModel, createSubscriptionModel } from '#server/billing/billing-records-model.ts';
+import { createExportModel, ExportStore } from '#server/features/account/export/export-store.ts';
+import { ApiKeyStore, createApiKeyModel } from '#server/features/auth/api-keys/api-key-store.ts';
+import { BillingRecords } from '#server/features/billing/billing-records.ts';
+import { createInvoiceModel, createSubscriptionModel } from '#server/features/billing/billing-records-model.ts';
 import type { Features } from '#server/composition/features.ts';
-import { createVoiceModel, createVoiceStore } from '#server/voices/voice-store.ts';
-import { createEndpointModel, EndpointStore } from '#server/webhooks/endpoints/endpoint-store.ts';
+import { createVoiceModel, createVoiceStore } from '#server/features/voices/voice-store.ts';
+import { createEndpointModel, EndpointStore } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 
 export type AccountStores = ReturnType<typeof createAccountStores>;
 

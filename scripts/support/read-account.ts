@@ -1,6 +1,6 @@
-import type { CreditLedger } from '#server/credits/api.ts';
-import type { UserRecord } from '#server/auth/user-store.ts';
-import { presentSubscription } from '#server/billing/present-billing.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
+import type { UserRecord } from '#server/features/auth/user-store.ts';
+import { presentSubscription } from '#server/features/billing/present-billing.ts';
 import { accountErrors, type AccountError } from './account-errors.ts';
 import type { AccountStores } from './account-stores.ts';
 

@@ -1,8 +1,8 @@
-import type { AccountEvents } from '#server/account-events/api.ts';
-import type { Users } from '#server/auth/api.ts';
-import { createBillingFeature, type BillingOptions } from '#server/billing/billing-feature.ts';
-import type { CreditLedger } from '#server/credits/api.ts';
-import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
+import { createBillingFeature, type BillingOptions } from '#server/features/billing/billing-feature.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
+import type { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
 import type { Env } from '#server/env.ts';
 import type { createRequestKeys } from '#server/request-keys/request-key-store.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import bundled from '#server/calling/calling-rules.json' with { type: 'json' };
+import bundled from '#server/features/calling/calling-rules.json' with { type: 'json' };
 import { EnvError, type Env } from '#server/env.ts';
 import { callingRulesSchema, type CallingRules } from '#shared/calling/calling-rules.ts';
 

@@ -3,11 +3,11 @@ import type { MessageRules } from '#shared/messages/message-lint.ts';
 import { callingRulesProblem } from './calling-rules-problem.ts';
 import { readCallingRules } from './calling-rules.ts';
 import type { ProcessOptions } from './process-options.ts';
-import type { AccountEvents } from '#server/account-events/api.ts';
-import type { Users } from '#server/auth/api.ts';
-import type { CallingProfiles, ContactPlace } from '#server/calling/api.ts';
-import { createCallingFeature } from '#server/calling/calling-feature.ts';
-import { createCallingProfileFeature } from '#server/calling/profile/profile-feature.ts';
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
+import type { CallingProfiles, ContactPlace } from '#server/features/calling/api.ts';
+import { createCallingFeature } from '#server/features/calling/calling-feature.ts';
+import { createCallingProfileFeature } from '#server/features/calling/profile/profile-feature.ts';
 import { callingMode, type Env } from '#server/env.ts';
 import type { Clock } from '#server/lib/clock.ts';
 

@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
-import type { CallingProfiles, ContactPlaces } from '#server/calling/api.ts';
-import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
-import { createListReader } from '#server/campaigns/contact-list/list-reader.ts';
-import { createTestDropsFeature } from '#server/campaigns/test-drops/test-drops-feature.ts';
-import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
-import type { DropsFeature } from '#server/drops/drops-feature.ts';
+import type { CallingProfiles, ContactPlaces } from '#server/features/calling/api.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { createListReader } from '#server/features/campaigns/contact-list/list-reader.ts';
+import { createTestDropsFeature } from '#server/features/campaigns/test-drops/test-drops-feature.ts';
+import type { CampaignStores } from '#server/features/campaigns/campaigns-feature.ts';
+import type { DropsFeature } from '#server/features/drops/drops-feature.ts';
 import type { Env } from '#server/env.ts';
 import { messageRules } from './calling.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PublicLinks } from '#server/auth/auth-deps.ts';
+import type { PublicLinks } from '#server/features/auth/auth-deps.ts';
 import { createSecretBox, type SecretBox } from '#server/lib/secrets/secret-box.ts';
 import { createSpool, type Spool } from '#server/lib/uploads/spool.ts';
 import { deriveSecrets } from '#server/lib/secrets/secrets.ts';

@@ -15,41 +15,41 @@ import { composeMails } from './mails.ts';
 import { publicLinksOf, secretBoxOf, spoolOf } from './feature-settings.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers/providers.ts';
-import { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
-import { createAnalyticsFeature } from '#server/analytics/analytics-feature.ts';
-import { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
-import type { Users, UserSessions } from '#server/auth/api.ts';
-import { createAuthFeature } from '#server/auth/auth-feature.ts';
-import type { UserInfoSources } from '#server/auth/auth-deps.ts';
-import { LOCAL_LIMITS } from '#server/auth/limits/client-limits.ts';
-import type { CallingProfiles } from '#server/calling/api.ts';
-import type { CustomerDetails, Subscriptions } from '#server/billing/api.ts';
-import type { CampaignNames, VoiceUses } from '#server/campaigns/api.ts';
-import type { CampaignsDeps } from '#server/campaigns/campaigns-deps.ts';
+import { createAccountEventsFeature } from '#server/features/account/events/account-events-feature.ts';
+import { createAnalyticsFeature } from '#server/features/analytics/analytics-feature.ts';
+import { createApiKeysFeature } from '#server/features/auth/api-keys/api-keys-feature.ts';
+import type { Users, UserSessions } from '#server/features/auth/api.ts';
+import { createAuthFeature } from '#server/features/auth/auth-feature.ts';
+import type { UserInfoSources } from '#server/features/auth/auth-deps.ts';
+import { LOCAL_LIMITS } from '#server/features/auth/limits/client-limits.ts';
+import type { CallingProfiles } from '#server/features/calling/api.ts';
+import type { CustomerDetails, Subscriptions } from '#server/features/billing/api.ts';
+import type { CampaignNames, VoiceUses } from '#server/features/campaigns/api.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import {
   createCampaignsFeature,
   createCampaignStores,
   type CampaignsFeature,
   type CampaignStores,
-} from '#server/campaigns/campaigns-feature.ts';
-import type { SavedLists } from '#server/contact-lists/api.ts';
-import type { CreditLedger } from '#server/credits/api.ts';
-import { createCreditsFeature } from '#server/credits/credits-feature.ts';
-import type { DropsDepsOptions } from '#server/drops/create-drops-deps.ts';
-import { createDropsFeature, type DropsFeature } from '#server/drops/drops-feature.ts';
+} from '#server/features/campaigns/campaigns-feature.ts';
+import type { SavedLists } from '#server/features/contact-lists/api.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
+import { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
+import type { DropsDepsOptions } from '#server/features/drops/create-drops-deps.ts';
+import { createDropsFeature, type DropsFeature } from '#server/features/drops/drops-feature.ts';
 import { allowsLocalPages } from '#server/env.ts';
 import { userSessions } from '#server/http/sessions/signed-in-devices.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { lazy, type Overrides } from '#server/lib/lazy.ts';
 import { NO_INSTRUMENTS } from '#server/lib/observability/instruments.ts';
 import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
-import { createLiveFeature } from '#server/live/live-feature.ts';
+import { createLiveFeature } from '#server/features/live/live-feature.ts';
 import { createRequestKeys } from '#server/request-keys/request-key-store.ts';
-import { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
+import { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
 import type { MailQueue } from '#server/mail-queue/mail-queue.ts';
-import type { Voices } from '#server/voices/api.ts';
-import type { WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
-import { createVoicesFeature } from '#server/voices/voices-feature.ts';
+import type { Voices } from '#server/features/voices/api.ts';
+import type { WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
+import { createVoicesFeature } from '#server/features/voices/voices-feature.ts';
 
 /** Deadline for carrier reports, and the extra time for retries of reports sent while Hark was stopped. */
 const LOCAL_REPORTS = { reportDeadlineMs: 20_000, giveUpGraceMs: 10_000 };

@@ -7,7 +7,7 @@ import { composeHealth, composeHttp, composeRouter } from './http.ts';
 import { createLoopMonitor } from '#server/lib/observability/event-loop/loop-monitor.ts';
 import { createInstruments, headersFor, measureProviders } from './instruments.ts';
 import { composeProviders } from './providers/providers.ts';
-import { createReservation } from '#server/campaigns/lifecycle/reservation-store.ts';
+import { createReservation } from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import type { Env } from '#server/env.ts';
 import { allMigrations } from '#server/migrations/all-migrations.ts';
 import { createSchema } from '#server/migrations/schema.ts';

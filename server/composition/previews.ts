@@ -1,9 +1,9 @@
-import type { CampaignsFeature } from '#server/campaigns/campaigns-feature.ts';
-import type { DropsFeature } from '#server/drops/drops-feature.ts';
-import type { ErasePreviews, FindPreviewRecording } from '#server/previews/api.ts';
-import type { PreviewOptions } from '#server/previews/preview-deps.ts';
-import { createPreviewsFeature } from '#server/previews/previews-feature.ts';
-import type { Voices } from '#server/voices/api.ts';
+import type { CampaignsFeature } from '#server/features/campaigns/campaigns-feature.ts';
+import type { DropsFeature } from '#server/features/drops/drops-feature.ts';
+import type { ErasePreviews, FindPreviewRecording } from '#server/features/voices/previews/api.ts';
+import type { PreviewOptions } from '#server/features/voices/previews/preview-deps.ts';
+import { createPreviewsFeature } from '#server/features/voices/previews/previews-feature.ts';
+import type { Voices } from '#server/features/voices/api.ts';
 import type { Connection } from 'mongoose';
 import type { Providers } from './providers/providers.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createAccountExportRouter } from '#server/account-export/account-export-router.ts';
-import { createApiKeysRouter } from '#server/api-keys/api-keys-router.ts';
-import { emailChangeProcedures } from '#server/auth/procedures/email-change.ts';
-import { passkeyProcedures } from '#server/auth/procedures/passkeys.ts';
-import { secondFactorProcedures } from '#server/auth/procedures/second-factor.ts';
-import { createOptOutsRouter } from '#server/opt-outs/opt-outs-router.ts';
+import { createAccountExportRouter } from '#server/features/account/export/account-export-router.ts';
+import { createApiKeysRouter } from '#server/features/auth/api-keys/api-keys-router.ts';
+import { emailChangeProcedures } from '#server/features/auth/procedures/email-change.ts';
+import { passkeyProcedures } from '#server/features/auth/procedures/passkeys.ts';
+import { secondFactorProcedures } from '#server/features/auth/procedures/second-factor.ts';
+import { createOptOutsRouter } from '#server/features/do-not-call/opt-outs/opt-outs-router.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { createCallerFactory, router } from '#server/trpc/trpc.ts';
-import { createWebhooksRouter } from '#server/webhooks/webhooks-router.ts';
+import { createWebhooksRouter } from '#server/features/webhooks/webhooks-router.ts';
 
 /** Whoever is refused has reached none of them, but for the endpoint that is named. */
 const DEPS = { endpoints: { findOwned: () => Promise.resolve({ _id: 'e1', uid: 'ana' }) } } as never;

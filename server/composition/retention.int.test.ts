@@ -6,7 +6,7 @@ import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
-import { OWNER_KEY } from '#server/retention/store-owner.ts';
+import { OWNER_KEY } from '#server/features/account/retention/store-owner.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { NO_JOBS } from '#server/testing/fakes/no-jobs.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
-import type { StoredObjects } from '#server/retention/api.ts';
-import type { RetentionOptions } from '#server/retention/retention-deps.ts';
-import { createRetentionFeature } from '#server/retention/retention-feature.ts';
+import type { StoredObjects } from '#server/features/account/retention/api.ts';
+import type { RetentionOptions } from '#server/features/account/retention/retention-deps.ts';
+import { createRetentionFeature } from '#server/features/account/retention/retention-feature.ts';
 
 /** The features that store objects. */
 interface StoringFeatures {

@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
-import type { AccountEvents } from '#server/account-events/api.ts';
-import type { Users } from '#server/auth/api.ts';
-import type { createBillingFeature } from '#server/billing/billing-feature.ts';
-import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
-import type { CreditLedger } from '#server/credits/api.ts';
-import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
+import type { createBillingFeature } from '#server/features/billing/billing-feature.ts';
+import type { CampaignStores } from '#server/features/campaigns/campaigns-feature.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
+import type { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { Logger } from '#server/lib/log.ts';
@@ -12,9 +12,9 @@ import type { Metrics } from '#server/lib/observability/metrics.ts';
 import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
 import type { MailQueue } from '#server/mail-queue/mail-queue.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
-import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
-import type { CallEvents } from '#server/webhooks/api.ts';
-import { createWebhooksFeature, type WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
+import type { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
+import type { CallEvents } from '#server/features/webhooks/api.ts';
+import { createWebhooksFeature, type WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
 import type { Providers } from './providers/providers.ts';
 
 /** The features that webhooks use. */

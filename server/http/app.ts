@@ -4,7 +4,7 @@ import type { TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { Connection } from 'mongoose';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
-import type { ApiKeys } from '#server/api-keys/api.ts';
+import type { ApiKeys } from '#server/features/auth/api-keys/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError, notFound } from '#server/lib/errors.ts';
 import type { Logger } from '#server/lib/log.ts';

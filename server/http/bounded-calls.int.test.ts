@@ -3,7 +3,7 @@ import type { AnyProcedure } from '@trpc/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { connectDatabase } from '#server/composition/database/database.ts';
-import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import type { CostClass } from '#server/trpc/cost.ts';

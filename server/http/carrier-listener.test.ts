@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CarrierWebhooks, RecordedReport } from '#server/drops/api.ts';
+import type { CarrierWebhooks, RecordedReport } from '#server/features/drops/api.ts';
 import { AppError } from '#server/lib/errors.ts';
 import { callContext } from '#server/lib/observability/call-context.ts';
 import { NO_INSTRUMENTS, type Instruments } from '#server/lib/observability/instruments.ts';

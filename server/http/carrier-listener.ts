@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { CarrierWebhooks } from '#server/drops/api.ts';
+import type { CarrierWebhooks } from '#server/features/drops/api.ts';
 import type { Logger } from '#server/lib/log.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';
 import { readJsonText, readRawBody } from './bodies/read-body.ts';

@@ -92,7 +92,7 @@ describe('a caller without a session', () => {
   it('gets 401 from every tRPC call', async () => {
     const procedures = hark.composition.appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
     for (const [name, { _def }] of Object.entries(procedures)) {
-      // Subscriptions report 401 in their first event (server/live).
+      // Subscriptions report 401 in their first event (server/features/live).
       if (PUBLIC_CALLS.has(name) || _def.type === 'subscription') continue;
       const init = _def.type === 'query' ? {} : { method: 'POST', headers: JSON_TYPE, body: '{}' };
       expect([name, (await send(hark, `/trpc/${name}`, init)).status]).toEqual([name, 401]);

@@ -1,7 +1,7 @@
 import mongoose, { type Connection } from 'mongoose';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { BegunRun, DropHandlers } from '#server/drops/api.ts';
+import type { BegunRun, DropHandlers } from '#server/features/drops/api.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';

@@ -1,5 +1,5 @@
 import type { Job } from 'agenda';
-import type { JobControl } from '#server/drops/api.ts';
+import type { JobControl } from '#server/features/drops/api.ts';
 import type { JobData } from './agenda.ts';
 
 /** Heartbeats are throttled to one write per interval. */

@@ -1,9 +1,9 @@
 import type { Agenda, Job } from 'agenda';
-import type { ListJobs } from '#server/contact-lists/api.ts';
-import type { DropJobs } from '#server/drops/api.ts';
+import type { ListJobs } from '#server/features/contact-lists/api.ts';
+import type { DropJobs } from '#server/features/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { callContext } from '#server/lib/observability/call-context.ts';
-import type { VoiceJobs } from '#server/voices/api.ts';
+import type { VoiceJobs } from '#server/features/voices/api.ts';
 import {
   JOB_NAMES,
   type CampaignJobData,

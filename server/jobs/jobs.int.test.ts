@@ -6,7 +6,7 @@ import { systemClock } from '#server/lib/clock.ts';
 import { callContext, inContext } from '#server/lib/observability/call-context.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import type { DropHandlers } from '#server/drops/api.ts';
+import type { DropHandlers } from '#server/features/drops/api.ts';
 import { JobNotices } from './job-notices-store.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 

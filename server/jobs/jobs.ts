@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toJobId, type Agenda, type DefineOptions, type Job } from 'agenda';
 import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import type { ListHandlers, ListJobs } from '#server/contact-lists/api.ts';
-import type { BegunRun, DropHandlers, DropJobs } from '#server/drops/api.ts';
+import type { ListHandlers, ListJobs } from '#server/features/contact-lists/api.ts';
+import type { BegunRun, DropHandlers, DropJobs } from '#server/features/drops/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
@@ -32,7 +32,7 @@ import { createStaleLockCleaner } from './stale-locks.ts';
 import { createJobQueue, origin, startJob } from './job-queue.ts';
 import { JobStore } from './job-store.ts';
 import { RunningJobs } from './running-jobs.ts';
-import type { VoiceHandlers, VoiceJobs } from '#server/voices/api.ts';
+import type { VoiceHandlers, VoiceJobs } from '#server/features/voices/api.ts';
 
 /** What the jobs execute. */
 export type JobHandlers = DropHandlers & VoiceHandlers & ListHandlers;

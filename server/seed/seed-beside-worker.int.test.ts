@@ -8,7 +8,7 @@ import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { utcDay } from '#shared/drop-schedule.ts';
 import { DAY_MS } from '#shared/time-units.ts';
-import { createCampaignStores } from '#server/campaigns/campaigns-feature.ts';
+import { createCampaignStores } from '#server/features/campaigns/campaigns-feature.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
 import { JOB_NAMES, createAgenda, SHARED_JOBS } from '#server/jobs/agenda.ts';

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { test } from 'vitest';
 import { expectLinear, hostileShapes } from '#shared/fixtures/linear-cost.ts';
-import { ContactListParser } from '#server/campaigns/contact-list/contact-list-parser.ts';
-import { searchName } from '#server/contact-lists/list-contact-store.ts';
-import { searchBranches } from '#server/drops/call-lists/call-search.ts';
+import { ContactListParser } from '#server/features/campaigns/contact-list/contact-list-parser.ts';
+import { searchName } from '#server/features/contact-lists/list-contact-store.ts';
+import { searchBranches } from '#server/features/drops/call-lists/call-search.ts';
 import { requestIdOf } from '#server/http/observe-request.ts';
 import { browserOf } from '#server/lib/browser-of.ts';
 import { escapeHtml } from '#server/lib/text/escape-html.ts';
 import { scrub } from '#server/lib/text/scrub.ts';
-import { isSigned } from '#server/opt-outs/webhook/check-signature.ts';
+import { isSigned } from '#server/features/do-not-call/opt-outs/webhook/check-signature.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
 
 const CHUNK = 1_024;

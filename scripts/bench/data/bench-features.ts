@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { Router } from 'express';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { composeFeatures, type Features } from '#server/composition/features.ts';
-import type { CreditLedger } from '#server/credits/api.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
 import { parseEnv } from '#server/env.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLogger } from '#server/lib/log.ts';

@@ -3,7 +3,7 @@ import { utcDay } from '#shared/drop-schedule.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { Features } from '#server/composition/features.ts';
-import { countersOf, manyCalls } from '#server/drops/call-lists/call-lists-harness.ts';
+import { countersOf, manyCalls } from '#server/features/drops/call-lists/call-lists-harness.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { fund } from './bench-features.ts';
 

@@ -1,18 +1,18 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
 import { formatNumber } from '#shared/formats.ts';
-import { attemptId } from '#server/drops/placement/attempt-id.ts';
-import { CallResultStore } from '#server/drops/contacts/call-result-store.ts';
-import { CallStore } from '#server/drops/contacts/call-store.ts';
+import { attemptId } from '#server/features/drops/placement/attempt-id.ts';
+import { CallResultStore } from '#server/features/drops/contacts/call-result-store.ts';
+import { CallStore } from '#server/features/drops/contacts/call-store.ts';
 import {
   createClaimModel,
   type ClaimDocument,
   type FrozenSpeech,
   ClaimStore,
-} from '#server/drops/claims/claim-store.ts';
-import { createContactModel } from '#server/drops/contacts/contact-model.ts';
-import { ContactStore } from '#server/drops/contacts/contact-store.ts';
-import { ReportRecorder } from '#server/drops/reports/report-recorder.ts';
+} from '#server/features/drops/claims/claim-store.ts';
+import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
+import { ContactStore } from '#server/features/drops/contacts/contact-store.ts';
+import { ReportRecorder } from '#server/features/drops/reports/report-recorder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { createLogger } from '#server/lib/log.ts';

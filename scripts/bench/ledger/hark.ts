@@ -1,5 +1,5 @@
 import { createIndexes } from '#server/composition/database/indexes.ts';
-import type { CreditLedger } from '#server/credits/api.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
 import { newId } from '#server/lib/secrets/ids.ts';
 import { composeBenchFeatures, fund } from '../data/bench-features.ts';
 import type { BenchDatabase } from '../data/database.ts';

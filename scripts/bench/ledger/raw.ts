@@ -1,4 +1,4 @@
-import { createCreditEventModel } from '#server/credits/stream/credit-event-store.ts';
+import { createCreditEventModel } from '#server/features/credits/stream/credit-event-store.ts';
 import { createHark } from './hark.ts';
 import type { BenchDatabase } from '../data/database.ts';
 import type { LedgerContender } from './ledger-contender.ts';

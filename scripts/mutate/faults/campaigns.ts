@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 
-const LIFECYCLE = ['server/campaigns/lifecycle/lifecycle.int.test.ts'];
-const CONNECTIONS = ['server/campaigns/contact-list/connections.int.test.ts'];
+const LIFECYCLE = ['server/features/campaigns/lifecycle/lifecycle.int.test.ts'];
+const CONNECTIONS = ['server/features/campaigns/contact-list/connections.int.test.ts'];
 const ONCE = ['server/request-keys/idempotent.int.test.ts'];
 
 /**
@@ -13,103 +13,103 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     file: 'server/lib/uploads/spool.ts',
     find: 'used -= size;',
     replace: '',
-    tests: ['server/campaigns/contact-list/spool.test.ts'],
+    tests: ['server/features/campaigns/contact-list/spool.test.ts'],
   },
   {
-    file: 'server/campaigns/saved-lists/saved-list-source.ts',
+    file: 'server/features/campaigns/saved-lists/saved-list-source.ts',
     find: 'if (signal?.aborted === true) throw requestAborted();',
     replace: '',
-    tests: ['server/campaigns/screening/check-list.int.test.ts'],
+    tests: ['server/features/campaigns/screening/check-list.int.test.ts'],
   },
   {
-    file: 'server/campaigns/contact-list/list-reader.ts',
+    file: 'server/features/campaigns/contact-list/list-reader.ts',
     find: 'contactsOfLines(list.path, list, optionsOf(list.draft, signal))',
     replace: 'contactsOfLines(list.path, list, optionsOf(list.draft))',
     tests: CONNECTIONS,
   },
   {
-    file: 'server/campaigns/lifecycle/settled-counts.ts',
+    file: 'server/features/campaigns/lifecycle/settled-counts.ts',
     find: "{ $add: ['$retryable', retryable] }",
     replace: "'$retryable'",
-    tests: ['server/drops/reports/late-successes.int.test.ts'],
+    tests: ['server/features/drops/reports/late-successes.int.test.ts'],
   },
   {
-    file: 'server/campaigns/lifecycle/run-store.ts',
+    file: 'server/features/campaigns/lifecycle/run-store.ts',
     find: "campaign?.status !== 'Scheduled' || campaign.dropDate > now",
     replace: "campaign?.status !== 'Scheduled'",
     tests: LIFECYCLE,
   },
   {
-    file: 'server/campaigns/lifecycle/run-store.ts',
+    file: 'server/features/campaigns/lifecycle/run-store.ts',
     find: '$lte: now } },\n        set: { startedAt: now },',
     replace: '$lte: now } },\n        set: {},',
-    tests: ['server/drops/start-campaign.int.test.ts'],
+    tests: ['server/features/drops/start-campaign.int.test.ts'],
   },
   {
-    file: 'server/campaigns/screening/screen-list.ts',
+    file: 'server/features/campaigns/screening/screen-list.ts',
     find: 'places.keyOf({ phone, state, zipcode })',
     replace: 'places.keyOf({ phone, state })',
-    tests: ['server/campaigns/calling-plan.int.test.ts'],
+    tests: ['server/features/campaigns/calling-plan.int.test.ts'],
   },
   {
-    file: 'server/campaigns/lifecycle/run-store.ts',
+    file: 'server/features/campaigns/lifecycle/run-store.ts',
     find: '{ $gte: oldest, $lte: now }',
     replace: '{ $gte: oldest }',
     tests: LIFECYCLE,
   },
   {
-    file: 'server/campaigns/lifecycle/run-store.ts',
+    file: 'server/features/campaigns/lifecycle/run-store.ts',
     find: '{ $gte: oldest, $lte: now }',
     replace: '{ $lte: now }',
-    tests: ['server/drops/engine.int.test.ts'],
+    tests: ['server/features/drops/engine.int.test.ts'],
   },
   {
-    file: 'server/campaigns/lifecycle/run-store.ts',
+    file: 'server/features/campaigns/lifecycle/run-store.ts',
     find: 'now.getTime() - dropDate.getTime() > MAX_OVERDUE_MS',
     replace: 'dropDate.getTime() - now.getTime() > MAX_OVERDUE_MS',
-    tests: ['server/drops/engine.int.test.ts'],
+    tests: ['server/features/drops/engine.int.test.ts'],
   },
   {
-    file: 'server/campaigns/lifecycle/run-store.ts',
+    file: 'server/features/campaigns/lifecycle/run-store.ts',
     find: 'where: { runEpoch },',
     replace: '',
-    tests: ['server/drops/pauses.int.test.ts'],
+    tests: ['server/features/drops/pauses.int.test.ts'],
   },
   {
-    file: 'server/campaigns/lifecycle/transitions.ts',
+    file: 'server/features/campaigns/lifecycle/transitions.ts',
     find: 'startedAt: { $exists: false }, dropDate: { $gt: now }',
     replace: 'startedAt: { $exists: false }',
     tests: LIFECYCLE,
   },
   {
-    file: 'server/campaigns/lifecycle/transitions.ts',
+    file: 'server/features/campaigns/lifecycle/transitions.ts',
     find: 'await pauseUnlessOpen(deps, scheduled);',
     replace: '',
-    tests: ['server/drops/placement/closed-accounts.int.test.ts'],
+    tests: ['server/features/drops/placement/closed-accounts.int.test.ts'],
   },
   {
-    file: 'server/campaigns/lifecycle/retry-campaign.ts',
+    file: 'server/features/campaigns/lifecycle/retry-campaign.ts',
     find: '{ digest, run: run + 1 }',
     replace: '{ digest, run }',
-    tests: ['server/drops/reports/reports.int.test.ts'],
+    tests: ['server/features/drops/reports/reports.int.test.ts'],
   },
   {
-    file: 'server/campaigns/preparation/sweep-preparations.ts',
+    file: 'server/features/campaigns/preparation/sweep-preparations.ts',
     find: "result.ok && result.event.type === 'hold'",
     replace: 'result.ok',
-    tests: ['server/campaigns/preparation/preparing.int.test.ts'],
+    tests: ['server/features/campaigns/preparation/preparing.int.test.ts'],
   },
   {
-    file: 'server/campaigns/preparation/create-campaign.ts',
+    file: 'server/features/campaigns/preparation/create-campaign.ts',
     find: '(await deps.campaigns.insertTombstone(campaignId, deps.clock.now())) ||',
     replace: '',
-    tests: ['server/campaigns/preparation/create-crash.int.test.ts'],
+    tests: ['server/features/campaigns/preparation/create-crash.int.test.ts'],
   },
   {
-    file: 'server/campaigns/preparation/create-campaign.ts',
+    file: 'server/features/campaigns/preparation/create-campaign.ts',
     find: 'max + 1)) <= max) return;',
     replace: 'max + 2)) <= max + 1) return;',
-    tests: ['server/campaigns/preparation/create.int.test.ts'],
+    tests: ['server/features/campaigns/preparation/create.int.test.ts'],
   },
   {
     file: 'server/request-keys/idempotent.ts',
@@ -127,7 +127,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     file: 'server/request-keys/idempotent.ts',
     find: '_id: `${uid}:${key}`',
     replace: '_id: key',
-    tests: ['server/campaigns/keys.int.test.ts'],
+    tests: ['server/features/campaigns/keys.int.test.ts'],
   },
   {
     file: 'server/jobs/jobs.ts',

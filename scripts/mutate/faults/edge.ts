@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 const ENV = ['server/env.test.ts'];
 const SECURITY = ['server/http/security/security.test.ts'];
 const STILL_SIGNED_IN = ['server/http/sessions/still-signed-in.int.test.ts'];
-const RESET = ['server/auth/mailed-links/password-reset.int.test.ts'];
+const RESET = ['server/features/auth/mailed-links/password-reset.int.test.ts'];
 
 /** Settings, HTTP, accounts, voices, do-not-call lists and input parsing: faults that open a security hole. */
 export const EDGE_FAULTS: readonly Fault[] = [
@@ -110,28 +110,28 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: SECURITY,
   },
   {
-    file: 'server/auth/mailed-links/mailed-link-store.ts',
+    file: 'server/features/auth/mailed-links/mailed-link-store.ts',
     find: 'usedAt: { $exists: false },',
     replace: '',
     tests: RESET,
   },
   {
-    file: 'server/auth/passwords/passwords.ts',
+    file: 'server/features/auth/passwords/passwords.ts',
     find: 'const same = await queued(',
     replace: 'const same = passwordHash !== undefined && await queued(',
-    tests: ['server/auth/passwords/passwords.test.ts'],
+    tests: ['server/features/auth/passwords/passwords.test.ts'],
   },
   {
-    file: 'server/auth/revoke-access.ts',
+    file: 'server/features/auth/revoke-access.ts',
     find: 'const result = await write();\n  await revoke();',
     replace: 'const result = await write();',
     tests: RESET,
   },
   {
-    file: 'server/auth/registration/register.ts',
+    file: 'server/features/auth/registration/register.ts',
     find: '(await deps.users.useRegistration(uid, registration.id))',
     replace: 'deps.users.useRegistration(uid, registration.id)',
-    tests: ['server/auth/registration/registration.int.test.ts'],
+    tests: ['server/features/auth/registration/registration.int.test.ts'],
   },
   {
     file: 'server/emulators/objects/url-signer.ts',
@@ -140,22 +140,22 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['server/emulators/objects/url-signer.test.ts'],
   },
   {
-    file: 'server/voices/cloning/clone-voice.ts',
+    file: 'server/features/voices/cloning/clone-voice.ts',
     find: 'await deps.speech.deleteVoice(result.providerVoiceId);',
     replace: 'void stored;',
-    tests: ['server/voices/cloning/cloning.int.test.ts'],
+    tests: ['server/features/voices/cloning/cloning.int.test.ts'],
   },
   {
-    file: 'server/voices/library.ts',
+    file: 'server/features/voices/library.ts',
     find: 'if (voice?.userId !== uid) return undefined;',
     replace: 'if (voice === undefined) return undefined;',
-    tests: ['server/voices/voices.int.test.ts'],
+    tests: ['server/features/voices/voices.int.test.ts'],
   },
   {
-    file: 'server/suppressions/room-store.ts',
+    file: 'server/features/do-not-call/suppressions/room-store.ts',
     find: '$inc: { listed: inserted, reserved: -wanted }',
     replace: '$inc: { reserved: -wanted }',
-    tests: ['server/suppressions/confirmed-numbers.int.test.ts'],
+    tests: ['server/features/do-not-call/suppressions/confirmed-numbers.int.test.ts'],
   },
   {
     file: 'shared/drop-schedule.ts',
@@ -182,21 +182,21 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ['shared/contacts/csv-reader.test.ts'],
   },
   {
-    file: 'server/auth/auth-feature.ts',
+    file: 'server/features/auth/auth-feature.ts',
     find: 'emailConfirmed: emailVerifiedAt !== undefined',
     replace: 'emailConfirmed: true',
-    tests: ['server/auth/registration/registration.int.test.ts'],
+    tests: ['server/features/auth/registration/registration.int.test.ts'],
   },
   {
-    file: 'server/drops/notifications/notify-owner.ts',
+    file: 'server/features/drops/notifications/notify-owner.ts',
     find: 'owner.emailConfirmed ? notice.name : undefined',
     replace: 'notice.name',
-    tests: ['server/drops/notifications/notify-owner.test.ts'],
+    tests: ['server/features/drops/notifications/notify-owner.test.ts'],
   },
   {
-    file: 'server/auth/limits/client-limits.ts',
+    file: 'server/features/auth/limits/client-limits.ts',
     find: ', ...ofSite, total]',
     replace: ', total]',
-    tests: ['server/auth/limits/client-limits.int.test.ts'],
+    tests: ['server/features/auth/limits/client-limits.int.test.ts'],
   },
 ];

@@ -1,63 +1,63 @@
 import type { Fault } from '../fault.ts';
 
-const SLOW_WORKERS = ['server/drops/claims/stale-workers.int.test.ts'];
-const INTERLEAVINGS = ['server/drops/interleavings.int.test.ts'];
-const LATE = ['server/drops/reports/late-successes.int.test.ts'];
-const SETTLE = ['server/drops/settlement/settle.int.test.ts'];
-const SCAN = ['server/drops/scan.int.test.ts'];
-const START = ['server/drops/start-campaign.int.test.ts'];
-const SUPPRESSED = ['server/drops/contacts/suppressed-numbers.int.test.ts'];
+const SLOW_WORKERS = ['server/features/drops/claims/stale-workers.int.test.ts'];
+const INTERLEAVINGS = ['server/features/drops/interleavings.int.test.ts'];
+const LATE = ['server/features/drops/reports/late-successes.int.test.ts'];
+const SETTLE = ['server/features/drops/settlement/settle.int.test.ts'];
+const SCAN = ['server/features/drops/scan.int.test.ts'];
+const START = ['server/features/drops/start-campaign.int.test.ts'];
+const SUPPRESSED = ['server/features/drops/contacts/suppressed-numbers.int.test.ts'];
 
 /** Reports and settlements: faults that lose a call, leave a hold or charge the wrong amount. */
 export const ENGINE_FAULTS: readonly Fault[] = [
   // Reports.
   {
-    file: 'server/drops/contacts/call-result-store.ts',
+    file: 'server/features/drops/contacts/call-result-store.ts',
     find: 'seq: { $in: seqs }, run, status: { $in: AT_CARRIER } }',
     replace: 'seq: { $in: seqs }, status: { $in: AT_CARRIER } }',
     tests: LATE,
   },
   {
-    file: 'server/drops/reports/report-recorder.ts',
+    file: 'server/features/drops/reports/report-recorder.ts',
     find: "other === undefined || (call.status === 'success' && other.call.status !== 'success')",
     replace: 'true',
     tests: LATE,
   },
   {
-    file: 'server/drops/reports/report-recorder.ts',
+    file: 'server/features/drops/reports/report-recorder.ts',
     find: "if (outcome === 'success' && !current && row.status === 'pending')",
     replace: "if (!current && row.status === 'pending')",
     tests: LATE,
   },
   {
-    file: 'server/drops/reports/report-recorder.ts',
+    file: 'server/features/drops/reports/report-recorder.ts',
     find: "if (outcome === 'success' && ['failed', 'claimed', 'placed'].includes(row.status))",
     replace: "if (outcome === 'success' && ['claimed', 'placed'].includes(row.status))",
     tests: LATE,
   },
   {
-    file: 'server/drops/reports/record-open.ts',
+    file: 'server/features/drops/reports/record-open.ts',
     find: "retryable: outcome === 'failed' && !doNotCall",
     replace: "retryable: outcome === 'failed'",
     tests: SUPPRESSED,
   },
   {
-    file: 'server/drops/reports/carrier-webhooks.ts',
+    file: 'server/features/drops/reports/carrier-webhooks.ts',
     find: '!secrets.some((accepted) => equalSecrets(secret, accepted))',
     replace: '!secrets.some((accepted) => secret.length === accepted.length)',
-    tests: ['server/drops/reports/reports.int.test.ts'],
+    tests: ['server/features/drops/reports/reports.int.test.ts'],
   },
   {
-    file: 'server/drops/reports/carrier-webhooks.ts',
+    file: 'server/features/drops/reports/carrier-webhooks.ts',
     find: 'if ((await orUnavailable(',
     replace: 'recent.add(report);\n      if ((await orUnavailable(',
-    tests: ['server/drops/reports/carrier-webhooks.int.test.ts'],
+    tests: ['server/features/drops/reports/carrier-webhooks.int.test.ts'],
   },
   {
-    file: 'server/drops/reports/carrier-webhooks.ts',
+    file: 'server/features/drops/reports/carrier-webhooks.ts',
     find: 'orUnavailable(recordSigned(report))',
     replace: 'recordSigned(report)',
-    tests: ['server/drops/reports/carrier-webhooks.int.test.ts'],
+    tests: ['server/features/drops/reports/carrier-webhooks.int.test.ts'],
   },
   {
     file: 'server/http/carrier-listener.ts',
@@ -66,75 +66,75 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: ['server/http/carrier-listener.test.ts'],
   },
   {
-    file: 'server/drops/reports/match-by-number.ts',
+    file: 'server/features/drops/reports/match-by-number.ts',
     find: ' || rows.some((one) => (closedAt(one) ?? 0) > since)',
     replace: '',
-    tests: ['server/drops/reports/match-by-number.int.test.ts'],
+    tests: ['server/features/drops/reports/match-by-number.int.test.ts'],
   },
   // Settlement, finish and delete.
   {
-    file: 'server/drops/settlement/settle-campaign.ts',
+    file: 'server/features/drops/settlement/settle-campaign.ts',
     find: 'dayOf(row) === day && row.run === run',
     replace: 'row.run === run',
     tests: SETTLE,
   },
   {
-    file: 'server/drops/settlement/settle-campaign.ts',
+    file: 'server/features/drops/settlement/settle-campaign.ts',
     find: 'dayOf(row) === day && row.run === run',
     replace: 'dayOf(row) === day',
     tests: SETTLE,
   },
   {
-    file: 'server/drops/settlement/settle-campaign.ts',
+    file: 'server/features/drops/settlement/settle-campaign.ts',
     find: 'settlement.uncharged === true ? 0 : delivered',
     replace: 'delivered',
     tests: LATE,
   },
   {
-    file: 'server/drops/settlement/finish-campaign.ts',
+    file: 'server/features/drops/settlement/finish-campaign.ts',
     find: "if ((await openFinal(deps, campaign)) === undefined) return 'superseded';",
     replace: '',
     tests: INTERLEAVINGS,
   },
   {
-    file: 'server/drops/settlement/finish-campaign.ts',
+    file: 'server/features/drops/settlement/finish-campaign.ts',
     find: "if (current?.run !== run || current.status === 'Success' || current.status === 'Failed') return;",
     replace: '',
     tests: SETTLE,
   },
   {
-    file: 'server/drops/withdraw-campaign.ts',
+    file: 'server/features/drops/withdraw-campaign.ts',
     find: 'await releaseCancelled(deps, campaign);',
     replace: '',
-    tests: ['server/drops/engine.int.test.ts'],
+    tests: ['server/features/drops/engine.int.test.ts'],
   },
   // Scan, due dates, pause and resume.
   {
-    file: 'server/drops/start-campaign.ts',
+    file: 'server/features/drops/start-campaign.ts',
     find: 'await run?.cancel();',
     replace: 'void run;',
     tests: START,
   },
   {
-    file: 'server/drops/start-campaign.ts',
+    file: 'server/features/drops/start-campaign.ts',
     find: "  if (started.status === 'rejected') throw started.reason;\n",
     replace: '',
     tests: START,
   },
   {
-    file: 'server/drops/reconcile.ts',
+    file: 'server/features/drops/reconcile.ts',
     find: 'if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];',
     replace: '',
     tests: SCAN,
   },
   {
-    file: 'server/drops/reconcile.ts',
+    file: 'server/features/drops/reconcile.ts',
     find: "status === 'Deleting' || !mayPlaceAgain(deps, claim)",
     replace: "status === 'Deleting'",
     tests: SCAN,
   },
   {
-    file: 'server/drops/reconcile.ts',
+    file: 'server/features/drops/reconcile.ts',
     find: 'if (missing.length > 0) await results.giveUpUnder({ campaignId, run }, missing, noReport(realTime.now()));',
     replace: '',
     tests: SLOW_WORKERS,

@@ -1,52 +1,52 @@
 import type { Fault } from '../fault.ts';
 
-const RETRIES = ['server/webhooks/retries.int.test.ts'];
+const RETRIES = ['server/features/webhooks/retries.int.test.ts'];
 const BACKUP = [
   'server/backup/backup-format.test.ts',
   'server/backup/restored-campaign.test.ts',
   'server/backup/verify-backup.test.ts',
 ];
-const RESTORED = ['server/drops/restored-campaigns.int.test.ts'];
-const OPT_OUTS = ['server/opt-outs/opt-outs.int.test.ts'];
+const RESTORED = ['server/features/drops/restored-campaigns.int.test.ts'];
+const OPT_OUTS = ['server/features/do-not-call/opt-outs/opt-outs.int.test.ts'];
 const REPLAY = ['scripts/credits/replay.test.ts'];
 
 /** Webhooks, backups, opt-outs, call limits, evidence and support: faults that operators or integrators find. */
 export const OPERATION_FAULTS: readonly Fault[] = [
   {
-    file: 'server/webhooks/delivery/delivery-store.ts',
+    file: 'server/features/webhooks/delivery/delivery-store.ts',
     find: '{ $set: { nextAt: now, failures: 0 }, $unset: { firstAt: 1 } }',
     replace: '{ $set: { nextAt: now }, $unset: { firstAt: 1 } }',
     tests: RETRIES,
   },
   {
-    file: 'server/webhooks/delivery/deliver-lane.ts',
+    file: 'server/features/webhooks/delivery/deliver-lane.ts',
     find: 'signatureOf(secretsOf(secretBox, endpoint, now), now, body)',
     replace: 'signatureOf(secretsOf(secretBox, endpoint, now), endpoint.createdAt, body)',
     tests: RETRIES,
   },
   {
-    file: 'server/webhooks/endpoints/switch-off.ts',
+    file: 'server/features/webhooks/endpoints/switch-off.ts',
     find: '(endpoint?.failures ?? 0) < MIN_FAILURES || ',
     replace: '',
     tests: RETRIES,
   },
   {
-    file: 'server/webhooks/delivery/deliver-lane.ts',
+    file: 'server/features/webhooks/delivery/deliver-lane.ts',
     find: 'if (failingSince !== undefined || !isRecent)',
     replace: 'if (!isRecent)',
     tests: RETRIES,
   },
   {
-    file: 'server/webhooks/addresses/check-url.ts',
+    file: 'server/features/webhooks/addresses/check-url.ts',
     find: 'found.map(({ address }) => address),',
     replace: '[],',
-    tests: ['server/webhooks/addresses/check-url.test.ts'],
+    tests: ['server/features/webhooks/addresses/check-url.test.ts'],
   },
   {
-    file: 'server/webhooks/events/suppression-events.ts',
+    file: 'server/features/webhooks/events/suppression-events.ts',
     find: 'new Date(now - OVERLAP_MS)',
     replace: 'new Date(now)',
-    tests: ['server/webhooks/events/suppression-events.int.test.ts'],
+    tests: ['server/features/webhooks/events/suppression-events.int.test.ts'],
   },
   {
     file: 'server/backup/checked-files.ts',
@@ -67,19 +67,19 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: BACKUP,
   },
   {
-    file: 'server/drops/run-campaign.ts',
+    file: 'server/features/drops/run-campaign.ts',
     find: 'return restoredFrom !== undefined && !mayPlaceAgain',
     replace: 'return restoredFrom === null && !mayPlaceAgain',
     tests: RESTORED,
   },
   {
-    file: 'server/drops/claims/claim-batch.ts',
+    file: 'server/features/drops/claims/claim-batch.ts',
     find: 'campaign.restoredFrom ?? deps.realTime.now()',
     replace: 'deps.realTime.now()',
     tests: RESTORED,
   },
   {
-    file: 'server/drops/placement/place-claim.ts',
+    file: 'server/features/drops/placement/place-claim.ts',
     find: 'request.reclaimed || campaign.restoredFrom !== undefined',
     replace: 'request.reclaimed',
     tests: RESTORED,
@@ -91,19 +91,19 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: BACKUP,
   },
   {
-    file: 'server/suppressions/room-store.ts',
+    file: 'server/features/do-not-call/suppressions/room-store.ts',
     find: 'const own = { _id: userId, epoch };',
     replace: 'const own = { _id: userId };',
-    tests: ['server/suppressions/confirmed-numbers.int.test.ts'],
+    tests: ['server/features/do-not-call/suppressions/confirmed-numbers.int.test.ts'],
   },
   {
-    file: 'server/opt-outs/stop-page/stop-pages.ts',
+    file: 'server/features/do-not-call/opt-outs/stop-page/stop-pages.ts',
     find: 'await deps.stopLimits.take(deps.clientOf(req), owner.userId);',
     replace: '',
     tests: OPT_OUTS,
   },
   {
-    file: 'server/opt-outs/webhook/webhook-route.ts',
+    file: 'server/features/do-not-call/opt-outs/webhook/webhook-route.ts',
     find: 'deps.clientOf(req).network',
     replace: 'req.params.token',
     tests: OPT_OUTS,
@@ -115,22 +115,22 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['shared/calling/calendar.test.ts'],
   },
   {
-    file: 'server/calling/call-log/call-log-store.ts',
+    file: 'server/features/calling/call-log/call-log-store.ts',
     find: 'at > since(limit, time)',
     replace: 'at >= since(limit, time)',
-    tests: ['server/calling/call-log/call-log.int.test.ts'],
+    tests: ['server/features/calling/call-log/call-log.int.test.ts'],
   },
   {
-    file: 'server/campaigns/consent/list-consent.ts',
+    file: 'server/features/campaigns/consent/list-consent.ts',
     find: 'viaApiKey: giver.viaApiKey',
     replace: 'viaApiKey: false',
-    tests: ['server/campaigns/consent/consent.int.test.ts'],
+    tests: ['server/features/campaigns/consent/consent.int.test.ts'],
   },
   {
-    file: 'server/campaigns/screening/screen-list.ts',
+    file: 'server/features/campaigns/screening/screen-list.ts',
     find: 'callLog.tooOften(userId, from)',
     replace: 'callLog.tooOften(userId, clock.now())',
-    tests: ['server/campaigns/screening/screen-list.test.ts'],
+    tests: ['server/features/campaigns/screening/screen-list.test.ts'],
   },
   {
     file: 'scripts/support/account-errors.ts',
@@ -151,28 +151,28 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: REPLAY,
   },
   {
-    file: 'server/credits/flow/credit-day-store.ts',
+    file: 'server/features/credits/flow/credit-day-store.ts',
     find: '{ _id, streamId, version: { $lt: day.version } }',
     replace: '{ _id, streamId }',
-    tests: ['server/credits/flow/credit-flow.int.test.ts'],
+    tests: ['server/features/credits/flow/credit-flow.int.test.ts'],
   },
   {
-    file: 'server/drops/call-lists/matching-calls.ts',
+    file: 'server/features/drops/call-lists/matching-calls.ts',
     find: "(calls.progress !== 'some' || counter > MAX_SELECTED)",
     replace: 'true',
-    tests: ['server/drops/call-lists/matching-calls.test.ts'],
+    tests: ['server/features/drops/call-lists/matching-calls.test.ts'],
   },
   {
-    file: 'server/drops/call-lists/call-scans.ts',
+    file: 'server/features/drops/call-lists/call-scans.ts',
     find: "return { $or: [{ code: { $nin: [null, ''] } }, { reason: { $ne: CALL_REASONS[reason] } }] };",
     replace: 'return { reason: { $ne: CALL_REASONS[reason] } };',
-    tests: ['server/drops/call-lists/call-lists.int.test.ts'],
+    tests: ['server/features/drops/call-lists/call-lists.int.test.ts'],
   },
   {
-    file: 'server/drops/speech/speech-store.ts',
+    file: 'server/features/drops/speech/speech-store.ts',
     find: '    $unset: { discardAt: 1 },\n    $setOnInsert: { objectKey',
     replace: '    $setOnInsert: { objectKey',
-    tests: ['server/drops/speech/erase-speech.int.test.ts'],
+    tests: ['server/features/drops/speech/erase-speech.int.test.ts'],
   },
   {
     file: 'server/lib/log.ts',
@@ -181,15 +181,15 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/lib/log.test.ts'],
   },
   {
-    file: 'server/webhooks/delivery/delivery-loop.ts',
+    file: 'server/features/webhooks/delivery/delivery-loop.ts',
     find: 'sending.size - slowOnes().length < LIMITS.total',
     replace: 'sending.size < LIMITS.total',
-    tests: ['server/webhooks/delivery/delivery-loop.int.test.ts'],
+    tests: ['server/features/webhooks/delivery/delivery-loop.int.test.ts'],
   },
   {
-    file: 'server/webhooks/endpoints/taken-since.ts',
+    file: 'server/features/webhooks/endpoints/taken-since.ts',
     find: 'from <= at && at < until',
     replace: 'from > at && at < until',
-    tests: ['server/webhooks/events/suppression-events.int.test.ts'],
+    tests: ['server/features/webhooks/events/suppression-events.int.test.ts'],
   },
 ];

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 const MIGRATIONS = ['server/migrations/migrations.int.test.ts'];
 const JOBS = ['server/jobs/jobs.int.test.ts'];
 const DIRECT_RUNS = ['server/jobs/direct-runs.int.test.ts'];
-const RESTART = ['server/drops/restart.int.test.ts'];
+const RESTART = ['server/features/drops/restart.int.test.ts'];
 
 /** Migrations, jobs, stops and the database: faults of processes that share a database, start and end. */
 export const PROCESS_FAULTS: readonly Fault[] = [

@@ -8,10 +8,10 @@ export interface KnownFile {
 
 const LISTS = 'scripts/testing/world-files/world-lists.int.test.ts';
 const REQUESTS = 'scripts/testing/world-files/world-requests.int.test.ts';
-const RULES = 'server/calling/rules-of-2026.test.ts';
-const FOREIGN = 'server/drops/reports/foreign-reports.int.test.ts';
+const RULES = 'server/features/calling/rules-of-2026.test.ts';
+const FOREIGN = 'server/features/drops/reports/foreign-reports.int.test.ts';
 const STRIPE = 'server/providers/payments/stripe-world.test.ts';
-const RETRIES = 'server/webhooks/retries.int.test.ts';
+const RETRIES = 'server/features/webhooks/retries.int.test.ts';
 const SPEECH = 'server/providers/speech/elevenlabs-speech.int.test.ts';
 const PROXY = 'client/app/proxy-answer.test.ts';
 const VENDORS = 'shared/fixtures/world/vendors';
@@ -26,7 +26,7 @@ const request = (file: string, ...more: string[]): KnownFile => ({
 });
 const ofVendor = (file: string, ...tests: string[]): KnownFile => ({ copy: `${VENDORS}/${file}`, tests });
 const ofCarrier = (file: string, ...tests: string[]): KnownFile => ({
-  copy: `server/drops/reports/fixtures/${file}`,
+  copy: `server/features/drops/reports/fixtures/${file}`,
   tests,
 });
 const steps = (...tests: string[]): KnownFile => ({ copy: null, tests });
@@ -77,21 +77,21 @@ export const KNOWN_FILES: Readonly<Record<string, KnownFile>> = {
   '09-subscription-updated.json': ofVendor(
     '09-subscription-updated.json',
     STRIPE,
-    'server/billing/subscriptions/portal-cancellation.int.test.ts',
+    'server/features/billing/subscriptions/portal-cancellation.int.test.ts',
   ),
   '10-requests.http': ofVendor('10-requests.http', STRIPE),
   '11-invoice-paid-zero.json': ofVendor(
     '11-invoice-paid-zero.json',
     STRIPE,
-    'server/billing/invoices/granting-invoices.int.test.ts',
+    'server/features/billing/invoices/granting-invoices.int.test.ts',
   ),
   '12-api-status.json': ofCarrier('api-status.json', FOREIGN),
   '12-dashboard-status.json': ofCarrier('dashboard-status.json', FOREIGN),
   '12-sequence.txt': steps(FOREIGN),
-  '13-account-level-codes.json': ofCarrier('account-codes.json', 'server/drops/carrier-faults.int.test.ts'),
+  '13-account-level-codes.json': ofCarrier('account-codes.json', 'server/features/drops/carrier-faults.int.test.ts'),
   '14-do-not-resend-codes.json': ofCarrier(
     'codes-not-to-send-again.json',
-    'server/campaigns/lifecycle/retry-quote.int.test.ts',
+    'server/features/campaigns/lifecycle/retry-quote.int.test.ts',
   ),
   '15-receiver-410.http': ofVendor('15-receiver-410.http', RETRIES),
   '16-receiver-429.http': ofVendor('16-receiver-429.http', RETRIES),

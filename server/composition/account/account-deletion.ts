@@ -1,27 +1,27 @@
 import type { Connection } from 'mongoose';
 import { PLANS } from '#shared/plans.ts';
 import type { DeletionOverview } from '#shared/schemas/account/account-deletion.ts';
-import { createAccountDeletionFeature } from '#server/account-deletion/account-deletion-feature.ts';
-import type { DeletionOptions } from '#server/account-deletion/deletion-deps.ts';
-import type { ErasureStep } from '#server/account-deletion/erasure-step.ts';
-import type { AccountEvents } from '#server/account-events/api.ts';
-import type { createAccountExportFeature } from '#server/account-export/account-export-feature.ts';
-import type { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
-import type { createAuthFeature } from '#server/auth/auth-feature.ts';
-import type { createBillingFeature } from '#server/billing/billing-feature.ts';
-import type { createCallingFeature } from '#server/calling/calling-feature.ts';
-import type { createCallingProfileFeature } from '#server/calling/profile/profile-feature.ts';
-import type { CampaignsFeature, CampaignStores } from '#server/campaigns/campaigns-feature.ts';
-import type { createTestDropsFeature } from '#server/campaigns/test-drops/test-drops-feature.ts';
-import type { createContactListsFeature } from '#server/contact-lists/contact-lists-feature.ts';
-import type { CreditLedger } from '#server/credits/api.ts';
+import { createAccountDeletionFeature } from '#server/features/account/deletion/account-deletion-feature.ts';
+import type { DeletionOptions } from '#server/features/account/deletion/deletion-deps.ts';
+import type { ErasureStep } from '#server/features/account/deletion/erasure-step.ts';
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { createAccountExportFeature } from '#server/features/account/export/account-export-feature.ts';
+import type { createApiKeysFeature } from '#server/features/auth/api-keys/api-keys-feature.ts';
+import type { createAuthFeature } from '#server/features/auth/auth-feature.ts';
+import type { createBillingFeature } from '#server/features/billing/billing-feature.ts';
+import type { createCallingFeature } from '#server/features/calling/calling-feature.ts';
+import type { createCallingProfileFeature } from '#server/features/calling/profile/profile-feature.ts';
+import type { CampaignsFeature, CampaignStores } from '#server/features/campaigns/campaigns-feature.ts';
+import type { createTestDropsFeature } from '#server/features/campaigns/test-drops/test-drops-feature.ts';
+import type { createContactListsFeature } from '#server/features/contact-lists/contact-lists-feature.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
 import type { Env } from '#server/env.ts';
-import type { createPreviewsFeature } from '#server/previews/previews-feature.ts';
+import type { createPreviewsFeature } from '#server/features/voices/previews/previews-feature.ts';
 import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
-import type { createOptOutsFeature } from '#server/opt-outs/opt-outs-feature.ts';
-import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
-import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
-import type { WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
+import type { createOptOutsFeature } from '#server/features/do-not-call/opt-outs/opt-outs-feature.ts';
+import type { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
+import type { createVoicesFeature } from '#server/features/voices/voices-feature.ts';
+import type { WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
 
 /** The features that hold data of accounts. */
 interface AccountFeatures {

@@ -1,22 +1,22 @@
 import type { Connection } from 'mongoose';
 import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
-import type { createAccountEventsFeature } from '#server/account-events/account-events-feature.ts';
+import type { createAccountEventsFeature } from '#server/features/account/events/account-events-feature.ts';
 import { callingSections, type CallingFeatures } from './export-calling.ts';
 import { listSections, type ListFeatures } from './export-lists.ts';
 import { allOf, iso, section } from './export-rows.ts';
-import { createAccountExportFeature } from '#server/account-export/account-export-feature.ts';
-import type { ExportOptions } from '#server/account-export/export-deps.ts';
-import type { ExportFile, ExportSection } from '#server/account-export/export-section.ts';
-import type { createApiKeysFeature } from '#server/api-keys/api-keys-feature.ts';
-import type { UserSessions, Users } from '#server/auth/api.ts';
-import type { createAuthFeature } from '#server/auth/auth-feature.ts';
-import type { createBillingFeature } from '#server/billing/billing-feature.ts';
-import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
-import type { createCreditsFeature } from '#server/credits/credits-feature.ts';
-import { presentEvent } from '#server/credits/history/present-history.ts';
-import type { DropsFeature } from '#server/drops/drops-feature.ts';
+import { createAccountExportFeature } from '#server/features/account/export/account-export-feature.ts';
+import type { ExportOptions } from '#server/features/account/export/export-deps.ts';
+import type { ExportFile, ExportSection } from '#server/features/account/export/export-section.ts';
+import type { createApiKeysFeature } from '#server/features/auth/api-keys/api-keys-feature.ts';
+import type { UserSessions, Users } from '#server/features/auth/api.ts';
+import type { createAuthFeature } from '#server/features/auth/auth-feature.ts';
+import type { createBillingFeature } from '#server/features/billing/billing-feature.ts';
+import type { CampaignStores } from '#server/features/campaigns/campaigns-feature.ts';
+import type { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
+import { presentEvent } from '#server/features/credits/history/present-history.ts';
+import type { DropsFeature } from '#server/features/drops/drops-feature.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
-import type { createVoicesFeature } from '#server/voices/voices-feature.ts';
+import type { createVoicesFeature } from '#server/features/voices/voices-feature.ts';
 import { webhookSections, type WebhookFeatures } from './export-webhooks.ts';
 
 /** The features whose data is exported. */

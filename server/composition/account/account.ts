@@ -1,11 +1,11 @@
 import { PLANS } from '#shared/plans.ts';
 import type { AccountBilling, AccountCampaigns } from '#shared/schemas/account/auth.ts';
 import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
-import type { Users } from '#server/auth/api.ts';
-import type { UserInfoSources } from '#server/auth/auth-deps.ts';
-import type { Subscriptions } from '#server/billing/api.ts';
-import type { CampaignStore } from '#server/campaigns/stores/campaign-store.ts';
-import type { CreditLedger, CreditUsage, CreditVersions } from '#server/credits/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
+import type { UserInfoSources } from '#server/features/auth/auth-deps.ts';
+import type { Subscriptions } from '#server/features/billing/api.ts';
+import type { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
+import type { CreditLedger, CreditUsage, CreditVersions } from '#server/features/credits/api.ts';
 
 /** What the user-info response is read from. */
 interface AccountSources {

@@ -1,9 +1,9 @@
 import { allOf, iso, section } from './export-rows.ts';
-import type { ExportSection } from '#server/account-export/export-section.ts';
-import type { CallingProfiles } from '#server/calling/api.ts';
-import type { CampaignStores } from '#server/campaigns/campaigns-feature.ts';
-import type { createOptOutsFeature } from '#server/opt-outs/opt-outs-feature.ts';
-import type { createSuppressionsFeature } from '#server/suppressions/suppressions-feature.ts';
+import type { ExportSection } from '#server/features/account/export/export-section.ts';
+import type { CallingProfiles } from '#server/features/calling/api.ts';
+import type { CampaignStores } from '#server/features/campaigns/campaigns-feature.ts';
+import type { createOptOutsFeature } from '#server/features/do-not-call/opt-outs/opt-outs-feature.ts';
+import type { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
 
 /** The features that hold whom a user may call. */
 export interface CallingFeatures {

@@ -1,7 +1,7 @@
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { iso, section } from './export-rows.ts';
-import type { ExportSection } from '#server/account-export/export-section.ts';
-import type { createContactListsFeature } from '#server/contact-lists/contact-lists-feature.ts';
+import type { ExportSection } from '#server/features/account/export/export-section.ts';
+import type { createContactListsFeature } from '#server/features/contact-lists/contact-lists-feature.ts';
 
 /** The feature that holds saved contact lists. */
 export interface ListFeatures {

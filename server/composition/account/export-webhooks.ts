@@ -1,5 +1,5 @@
-import type { ExportSection } from '#server/account-export/export-section.ts';
-import type { WebhooksFeature } from '#server/webhooks/webhooks-feature.ts';
+import type { ExportSection } from '#server/features/account/export/export-section.ts';
+import type { WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
 import { allOf, iso, section } from './export-rows.ts';
 
 /** The features whose webhooks are exported. */

@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose';
-import { createCampaignModel } from '#server/campaigns/stores/campaign-model.ts';
-import { CounterStore } from '#server/campaigns/lifecycle/counter-store.ts';
-import type { CreditLedger } from '#server/credits/api.ts';
-import { createContactModel } from '#server/drops/contacts/contact-model.ts';
-import { createCounters, type Counters } from '#server/drops/counters/counters.ts';
-import { createDayCounterModel, DayCounterStore } from '#server/drops/settlement/day-counter-store.ts';
-import { RecountStore } from '#server/drops/settlement/recount-store.ts';
-import { createSettlementModel, SettlementStore } from '#server/drops/settlement/settlement-store.ts';
+import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
+import { CounterStore } from '#server/features/campaigns/lifecycle/counter-store.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
+import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
+import { createCounters, type Counters } from '#server/features/drops/counters/counters.ts';
+import { createDayCounterModel, DayCounterStore } from '#server/features/drops/settlement/day-counter-store.ts';
+import { RecountStore } from '#server/features/drops/settlement/recount-store.ts';
+import { createSettlementModel, SettlementStore } from '#server/features/drops/settlement/settlement-store.ts';
 
 /** Creates what counts calls again on a database. */
 export function composeCounters(

@@ -17,7 +17,7 @@ import { createElevenLabsSpeech } from '#server/providers/speech/elevenlabs-spee
 import { API_KEY, startElevenLabsStub } from '#server/providers/speech/testing/elevenlabs-stub.ts';
 import { startConnectProxy, type ConnectProxy } from '#server/testing/fakes/connect-proxy.ts';
 import { certificate, key } from '#server/testing/fakes/test-certificate.ts';
-import { createSendRequest } from '#server/webhooks/delivery/send-request.ts';
+import { createSendRequest } from '#server/features/webhooks/delivery/send-request.ts';
 import { createInstruments } from '#server/composition/instruments.ts';
 import { composeProviders } from './providers.ts';
 

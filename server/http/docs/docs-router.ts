@@ -1,5 +1,5 @@
 import { Router, type Request } from 'express';
-import type { ApiKeyName } from '#server/api-keys/api.ts';
+import type { ApiKeyName } from '#server/features/auth/api-keys/api.ts';
 import { lazy } from '#server/lib/lazy.ts';
 import type { AppRouter } from '#server/trpc/app-router.ts';
 import { quickStart } from './page/quick-start.ts';

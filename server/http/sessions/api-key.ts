@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
-import type { ApiKeyCaller, ApiKeys } from '#server/api-keys/api.ts';
+import type { ApiKeyCaller, ApiKeys } from '#server/features/auth/api-keys/api.ts';
 import { networksOf } from '#server/http/security/client-networks.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Client, SignedInUser } from '#server/trpc/context.ts';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { ApiKeys } from '#server/api-keys/api.ts';
+import type { ApiKeys } from '#server/features/auth/api-keys/api.ts';
 import type { Clock } from '#server/lib/clock.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Instruments } from '#server/lib/observability/instruments.ts';

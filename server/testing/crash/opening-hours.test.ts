@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { Calendar } from '#shared/calling/calendar.ts';
-import { createContactPlaces } from '#server/calling/places/contact-places.ts';
+import { createContactPlaces } from '#server/features/calling/places/contact-places.ts';
 import { contactsIn, isOpen, nextOpening, placeInDaytime, rulesOf } from './opening-hours.ts';
 import { seededRandom } from './seeded-random.ts';
 

@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
-import { grantOf, campaign } from '#server/credits/testing/given.ts';
+import { grantOf, campaign } from '#server/features/credits/testing/given.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
 import { createIndexes, type Indexed } from '#server/composition/database/indexes.ts';
 import { createSessionIndexes } from '#server/http/sessions/sessions.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { pino } from 'pino';
-import type { CarrierWebhooks } from '#server/drops/api.ts';
+import type { CarrierWebhooks } from '#server/features/drops/api.ts';
 import { createCarrierListener } from '#server/http/carrier-listener.ts';
 import type { Logger } from '#server/lib/log.ts';
 import { NO_INSTRUMENTS } from '#server/lib/observability/instruments.ts';

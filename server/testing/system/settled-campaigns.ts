@@ -1,4 +1,4 @@
-import { settleCampaign } from '#server/drops/settlement/settle-campaign.ts';
+import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';
 import type { SignedInUser } from '#server/trpc/context.ts';
 import { deliverableContacts, draftOf } from './campaign-drafts.ts';
 import { BUSY, type TestSystem } from './test-system.ts';

@@ -1,4 +1,4 @@
-import type { CallingProfiles } from '#server/calling/api.ts';
+import type { CallingProfiles } from '#server/features/calling/api.ts';
 import { SEED_CONSENT } from '#server/seed/account-setup.ts';
 import type { Context, SignedInUser } from '#server/trpc/context.ts';
 import { createCostLimits } from '#server/trpc/cost.ts';

@@ -1,40 +1,40 @@
 import { DAY_SECONDS } from '#shared/time-units.ts';
-import { createExportModel, ExportStore, type ExportRecord } from '#server/account-export/export-store.ts';
-import { createDeletionModel, DeletionStore } from '#server/account-deletion/deletion-store.ts';
-import { AccountEventStore, createAccountEventModel } from '#server/account-events/account-event-store.ts';
+import { createExportModel, ExportStore, type ExportRecord } from '#server/features/account/export/export-store.ts';
+import { createDeletionModel, DeletionStore } from '#server/features/account/deletion/deletion-store.ts';
+import { AccountEventStore, createAccountEventModel } from '#server/features/account/events/account-event-store.ts';
 import {
   clearAttempts,
   ATTEMPTS_COLLECTION,
   type AttemptLimiter,
-} from '#server/auth/limits/attempt-store.ts';
+} from '#server/features/auth/limits/attempt-store.ts';
 import { createRateLimiter, type RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
-import { createGrowingDelay } from '#server/auth/limits/growing-delay-store.ts';
-import { ClosingAccountStore } from '#server/auth/closing/closing-account-store.ts';
+import { createGrowingDelay } from '#server/features/auth/limits/growing-delay-store.ts';
+import { ClosingAccountStore } from '#server/features/auth/closing/closing-account-store.ts';
 import {
   createKnownBrowserModel,
   createKnownBrowsers,
   type KnownBrowsers,
-} from '#server/auth/known-browsers/known-browser-store.ts';
+} from '#server/features/auth/known-browsers/known-browser-store.ts';
 import {
   createMailedLinkModel,
   createMailedLinks,
   type MailedLinks,
-} from '#server/auth/mailed-links/mailed-link-store.ts';
-import { createEmailAddresses, type EmailAddresses } from '#server/auth/email-change/email-addresses.ts';
+} from '#server/features/auth/mailed-links/mailed-link-store.ts';
+import { createEmailAddresses, type EmailAddresses } from '#server/features/auth/email-change/email-addresses.ts';
 import {
   createUserModel,
   type UserRecord,
   createUserStore,
   type UserStore,
-} from '#server/auth/user-store.ts';
+} from '#server/features/auth/user-store.ts';
 import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
 import { userSessions } from '#server/http/sessions/signed-in-devices.ts';
-import type { UserSessions } from '#server/auth/api.ts';
+import type { UserSessions } from '#server/features/auth/api.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const users: StoreCases<UserStore> = {
-  file: 'server/auth/user-store.ts',
+  file: 'server/features/auth/user-store.ts',
   open: ({ connection }) => createUserStore(createUserModel(connection)),
   calls: {
     byId: (store) => store.byId('u-7'),
@@ -52,7 +52,7 @@ const users: StoreCases<UserStore> = {
 const addressOf = (uid: string) => ({ _id: uid, emailLower: `${uid}@x.example` });
 
 const emailAddresses: StoreCases<EmailAddresses> = {
-  file: 'server/auth/email-change/email-addresses.ts',
+  file: 'server/features/auth/email-change/email-addresses.ts',
   open: ({ connection }) => createEmailAddresses(createUserModel(connection)),
   calls: {
     correct: (store) => store.correct({ uid: 'u-3', id: 'registration' }, 'new-3@x.example'),
@@ -79,7 +79,7 @@ function newUser(createdAt: Date): UserRecord {
 }
 
 const closing: StoreCases<ClosingAccountStore> = {
-  file: 'server/auth/closing/closing-account-store.ts',
+  file: 'server/features/auth/closing/closing-account-store.ts',
   open: ({ connection }) => new ClosingAccountStore(createUserModel(connection)),
   calls: {
     mark: (store, { now }) => store.mark('u-11', 'hash', now),
@@ -90,7 +90,7 @@ const closing: StoreCases<ClosingAccountStore> = {
 };
 
 const deletions: StoreCases<DeletionStore> = {
-  file: 'server/account-deletion/deletion-store.ts',
+  file: 'server/features/account/deletion/deletion-store.ts',
   open: ({ connection }) => new DeletionStore(createDeletionModel(connection)),
   calls: {
     insert: (store, { now }) =>
@@ -109,7 +109,7 @@ const anExport = (at: Date): ExportRecord => ({
 });
 
 const exports: StoreCases<ExportStore> = {
-  file: 'server/account-export/export-store.ts',
+  file: 'server/features/account/export/export-store.ts',
   open: ({ connection }) => new ExportStore(createExportModel(connection)),
   calls: {
     insert: (store, { now }) => store.insert({ ...anExport(now), _id: 'export-new', uid: 'u-new' }),
@@ -123,7 +123,7 @@ const exports: StoreCases<ExportStore> = {
 };
 
 const links: StoreCases<MailedLinks> = {
-  file: 'server/auth/mailed-links/mailed-link-store.ts',
+  file: 'server/features/auth/mailed-links/mailed-link-store.ts',
   open: ({ connection, clock }) => createMailedLinks(createMailedLinkModel(connection), clock),
   calls: {
     issue: async (store) => {
@@ -140,7 +140,7 @@ const links: StoreCases<MailedLinks> = {
 };
 
 const knownBrowsers: StoreCases<KnownBrowsers> = {
-  file: 'server/auth/known-browsers/known-browser-store.ts',
+  file: 'server/features/auth/known-browsers/known-browser-store.ts',
   open: ({ connection, clock }) => createKnownBrowsers(createKnownBrowserModel(connection), clock),
   calls: {
     find: async (store) => {
@@ -196,7 +196,7 @@ const attempts: StoreCases<RateLimiter> = {
 };
 
 const delays: StoreCases<AttemptLimiter> = {
-  file: 'server/auth/limits/growing-delay-store.ts',
+  file: 'server/features/auth/limits/growing-delay-store.ts',
   open: ({ connection, clock }) =>
     createGrowingDelay(connection, clock, {
       name: 'sign-in',
@@ -216,13 +216,13 @@ const delays: StoreCases<AttemptLimiter> = {
 };
 
 const attemptsByPrefix: StoreCases<{ clearAttempts: unknown }> = {
-  file: 'server/auth/limits/attempt-store.ts',
+  file: 'server/features/auth/limits/attempt-store.ts',
   open: () => ({ clearAttempts }),
   calls: { clearAttempts: (_, { connection }) => clearAttempts(connection, 'sign-in:u-9 ') },
 };
 
 const accountEvents: StoreCases<AccountEventStore> = {
-  file: 'server/account-events/account-event-store.ts',
+  file: 'server/features/account/events/account-event-store.ts',
   open: ({ connection }) => new AccountEventStore(createAccountEventModel(connection)),
   calls: {
     append: (store, { now: at }) =>

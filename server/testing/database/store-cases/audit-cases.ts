@@ -1,6 +1,6 @@
-import { createCampaignModel } from '#server/campaigns/stores/campaign-model.ts';
-import type { AuditSource } from '#server/credits/audit/audit-source.ts';
-import { createSettlementModel } from '#server/drops/settlement/settlement-store.ts';
+import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { AuditSource } from '#server/features/credits/audit/audit-source.ts';
+import { createSettlementModel } from '#server/features/drops/settlement/settlement-store.ts';
 import { campaignSource, settlementSource } from '#server/composition/database/audit.ts';
 import { CAMPAIGN, STREAM } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';

@@ -1,30 +1,30 @@
 import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
-import { createBillingAccountModel, BillingAccountStore } from '#server/billing/billing-account-store.ts';
-import { BillingRecords } from '#server/billing/billing-records.ts';
-import { BusinessDetailsStore } from '#server/billing/business/business-details-store.ts';
-import { RemovedCardStore } from '#server/billing/cards/removed-card-store.ts';
+import { createBillingAccountModel, BillingAccountStore } from '#server/features/billing/billing-account-store.ts';
+import { BillingRecords } from '#server/features/billing/billing-records.ts';
+import { BusinessDetailsStore } from '#server/features/billing/business/business-details-store.ts';
+import { RemovedCardStore } from '#server/features/billing/cards/removed-card-store.ts';
 import {
   createInvoiceModel,
   createSubscriptionModel,
   type SubscriptionRecord,
-} from '#server/billing/billing-records-model.ts';
+} from '#server/features/billing/billing-records-model.ts';
 import {
   createPaymentEventModel,
   createSweepModel,
   PaymentEventStore,
-} from '#server/billing/events/payment-event-store.ts';
+} from '#server/features/billing/events/payment-event-store.ts';
 import {
   createRefundStepModel,
   type RefundStep,
   RefundStepStore,
-} from '#server/billing/refunds/refund-step-store.ts';
-import { TransactionStore } from '#server/billing/transactions/transaction-store.ts';
+} from '#server/features/billing/refunds/refund-step-store.ts';
+import { TransactionStore } from '#server/features/billing/transactions/transaction-store.ts';
 import type { ProviderInvoice, ProviderSubscription } from '#server/providers/payments/port.ts';
 import { OWNER, STREAM } from '../known-ids.ts';
 import { callsOf, readToEnd, type StoreCases } from './store-cases.ts';
 
 const accounts: StoreCases<BillingAccountStore> = {
-  file: 'server/billing/billing-account-store.ts',
+  file: 'server/features/billing/billing-account-store.ts',
   open: ({ connection }) => new BillingAccountStore(createBillingAccountModel(connection)),
   calls: {
     byUid: (store) => store.byUid('u-7'),
@@ -48,7 +48,7 @@ const accounts: StoreCases<BillingAccountStore> = {
 };
 
 const removedCards: StoreCases<RemovedCardStore> = {
-  file: 'server/billing/cards/removed-card-store.ts',
+  file: 'server/features/billing/cards/removed-card-store.ts',
   open: ({ connection }) => new RemovedCardStore(createBillingAccountModel(connection)),
   calls: {
     mark: (store, { now }) => store.mark({ _id: 'u-7' }, ['pm'], now),
@@ -58,7 +58,7 @@ const removedCards: StoreCases<RemovedCardStore> = {
 };
 
 const business: StoreCases<BusinessDetailsStore> = {
-  file: 'server/billing/business/business-details-store.ts',
+  file: 'server/features/billing/business/business-details-store.ts',
   open: ({ connection }) => new BusinessDetailsStore(createBillingAccountModel(connection)),
   calls: {
     of: (store) => store.of('u-7'),
@@ -68,7 +68,7 @@ const business: StoreCases<BusinessDetailsStore> = {
 };
 
 const records: StoreCases<BillingRecords> = {
-  file: 'server/billing/billing-records.ts',
+  file: 'server/features/billing/billing-records.ts',
   open: ({ connection }) =>
     new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection)),
   calls: {
@@ -108,7 +108,7 @@ const records: StoreCases<BillingRecords> = {
 };
 
 const transactions: StoreCases<TransactionStore> = {
-  file: 'server/billing/transactions/transaction-store.ts',
+  file: 'server/features/billing/transactions/transaction-store.ts',
   open: ({ connection }) => new TransactionStore(createInvoiceModel(connection)),
   calls: {
     page: async (store, { now }) => {
@@ -127,7 +127,7 @@ const transactions: StoreCases<TransactionStore> = {
 };
 
 const paymentEvents: StoreCases<PaymentEventStore> = {
-  file: 'server/billing/events/payment-event-store.ts',
+  file: 'server/features/billing/events/payment-event-store.ts',
   open: ({ connection }) =>
     new PaymentEventStore(createPaymentEventModel(connection), createSweepModel(connection)),
   calls: {
@@ -142,7 +142,7 @@ const paymentEvents: StoreCases<PaymentEventStore> = {
 const step = { _id: 'in-7:1', invoiceId: 'in-7', n: 1, credits: -1 } as RefundStep;
 
 const refunds: StoreCases<RefundStepStore> = {
-  file: 'server/billing/refunds/refund-step-store.ts',
+  file: 'server/features/billing/refunds/refund-step-store.ts',
   open: ({ connection }) => new RefundStepStore(createRefundStepModel(connection)),
   calls: {
     ofInvoice: (store) => store.ofInvoice('in-7'),

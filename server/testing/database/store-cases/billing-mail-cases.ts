@@ -1,12 +1,12 @@
-import { createBillingAccountModel } from '#server/billing/billing-account-store.ts';
-import { BillingMailStore, createBillingMailModel } from '#server/billing/mails/billing-mail-store.ts';
-import { CardCheckStore } from '#server/billing/reminders/card-check-store.ts';
-import { createCreditAlertModel, CreditAlertStore } from '#server/billing/reminders/credit-alert-store.ts';
+import { createBillingAccountModel } from '#server/features/billing/billing-account-store.ts';
+import { BillingMailStore, createBillingMailModel } from '#server/features/billing/mails/billing-mail-store.ts';
+import { CardCheckStore } from '#server/features/billing/reminders/card-check-store.ts';
+import { createCreditAlertModel, CreditAlertStore } from '#server/features/billing/reminders/credit-alert-store.ts';
 import { createQueuedMailModel, QueuedMailStore } from '#server/mail-queue/queued-mail-store.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const mails: StoreCases<BillingMailStore> = {
-  file: 'server/billing/mails/billing-mail-store.ts',
+  file: 'server/features/billing/mails/billing-mail-store.ts',
   open: ({ connection }) => new BillingMailStore(createBillingMailModel(connection)),
   calls: {
     // An insert has no query plan.
@@ -31,7 +31,7 @@ const queuedMails: StoreCases<QueuedMailStore> = {
 };
 
 const alerts: StoreCases<CreditAlertStore> = {
-  file: 'server/billing/reminders/credit-alert-store.ts',
+  file: 'server/features/billing/reminders/credit-alert-store.ts',
   open: ({ connection }) => new CreditAlertStore(createCreditAlertModel(connection)),
   calls: {
     byUid: (store) => store.byUid('u-7'),
@@ -47,7 +47,7 @@ const alerts: StoreCases<CreditAlertStore> = {
 };
 
 const cardChecks: StoreCases<CardCheckStore> = {
-  file: 'server/billing/reminders/card-check-store.ts',
+  file: 'server/features/billing/reminders/card-check-store.ts',
   open: ({ connection }) => new CardCheckStore(createBillingAccountModel(connection)),
   calls: {
     claim: async (store, { now }) => {

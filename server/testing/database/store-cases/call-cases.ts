@@ -1,9 +1,9 @@
-import { CallResultStore, type FinalCall } from '#server/drops/contacts/call-result-store.ts';
-import { CallStore } from '#server/drops/contacts/call-store.ts';
-import { createClaimModel, type ClaimDocument, ClaimStore } from '#server/drops/claims/claim-store.ts';
-import { createContactModel } from '#server/drops/contacts/contact-model.ts';
-import { createErasedCallModel, ErasedCallStore } from '#server/drops/contacts/erased-call-store.ts';
-import { createRateSlotModel, RateSlotStore } from '#server/drops/placement/rate-slot-store.ts';
+import { CallResultStore, type FinalCall } from '#server/features/drops/contacts/call-result-store.ts';
+import { CallStore } from '#server/features/drops/contacts/call-store.ts';
+import { createClaimModel, type ClaimDocument, ClaimStore } from '#server/features/drops/claims/claim-store.ts';
+import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
+import { createErasedCallModel, ErasedCallStore } from '#server/features/drops/contacts/erased-call-store.ts';
+import { createRateSlotModel, RateSlotStore } from '#server/features/drops/placement/rate-slot-store.ts';
 import { CAMPAIGN, contactId, NOT_STARTED, PHONES } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -18,7 +18,7 @@ const failed = (at: Date): FinalCall => ({
 const ids = [0, 1, 2, 3].map(contactId);
 
 const calls: StoreCases<CallStore> = {
-  file: 'server/drops/contacts/call-store.ts',
+  file: 'server/features/drops/contacts/call-store.ts',
   open: ({ connection }) => new CallStore(createContactModel(connection)),
   calls: {
     listPending: async (store) => {
@@ -44,7 +44,7 @@ const calls: StoreCases<CallStore> = {
 const claim = { _id: 'claim-0', campaignId: CAMPAIGN, run: 1 };
 
 const results: StoreCases<CallResultStore> = {
-  file: 'server/drops/contacts/call-result-store.ts',
+  file: 'server/features/drops/contacts/call-result-store.ts',
   open: ({ connection }) => new CallResultStore(createContactModel(connection)),
   calls: {
     markRefused: (store, { now }) => store.markRefused(claim, ids, failed(now)),
@@ -79,7 +79,7 @@ function claimOf(now: Date): ClaimDocument {
 }
 
 const claims: StoreCases<ClaimStore> = {
-  file: 'server/drops/claims/claim-store.ts',
+  file: 'server/features/drops/claims/claim-store.ts',
   open: ({ connection }) => new ClaimStore(createClaimModel(connection)),
   calls: {
     insert: (store, { now }) => store.insert({ ...claimOf(now), _id: 'claim-new' }),
@@ -101,7 +101,7 @@ const claims: StoreCases<ClaimStore> = {
 };
 
 const slots: StoreCases<RateSlotStore> = {
-  file: 'server/drops/placement/rate-slot-store.ts',
+  file: 'server/features/drops/placement/rate-slot-store.ts',
   open: ({ connection }) => new RateSlotStore(createRateSlotModel(connection)),
   calls: {
     take: (store, { now }) =>
@@ -110,7 +110,7 @@ const slots: StoreCases<RateSlotStore> = {
 };
 
 const erasedCalls: StoreCases<ErasedCallStore> = {
-  file: 'server/drops/contacts/erased-call-store.ts',
+  file: 'server/features/drops/contacts/erased-call-store.ts',
   open: ({ connection }) => new ErasedCallStore(createErasedCallModel(connection)),
   calls: {
     note: (store, { now }) => store.note([{ phone: '12025000001', at: now }]),

@@ -1,9 +1,9 @@
 import { CALL_SORTS } from '#shared/schemas/campaigns/call-query.ts';
-import { CallListStore, type ScanPart } from '#server/drops/call-lists/call-list-store.ts';
-import { scansOf, type ScanQuery } from '#server/drops/call-lists/call-scans.ts';
-import { searchBranches } from '#server/drops/call-lists/call-search.ts';
-import { valuesOf } from '#server/drops/call-lists/keyset.ts';
-import { createContactModel, FINAL_STATES } from '#server/drops/contacts/contact-model.ts';
+import { CallListStore, type ScanPart } from '#server/features/drops/call-lists/call-list-store.ts';
+import { scansOf, type ScanQuery } from '#server/features/drops/call-lists/call-scans.ts';
+import { searchBranches } from '#server/features/drops/call-lists/call-search.ts';
+import { valuesOf } from '#server/features/drops/call-lists/keyset.ts';
+import { createContactModel, FINAL_STATES } from '#server/features/drops/contacts/contact-model.ts';
 import { CAMPAIGN } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -26,7 +26,7 @@ const after = (part: ScanPart, now: Date): ScanPart => {
 };
 
 const callLists: StoreCases<CallListStore> = {
-  file: 'server/drops/call-lists/call-list-store.ts',
+  file: 'server/features/drops/call-lists/call-list-store.ts',
   open: ({ connection }) => new CallListStore(createContactModel(connection)),
   calls: {
     lacksKeys: async (store) => {

@@ -1,11 +1,11 @@
-import { createTestPhoneModel, TestPhoneStore } from '#server/campaigns/test-drops/test-phone-store.ts';
-import { createOptOutWebhookModel, OptOutWebhookStore } from '#server/opt-outs/webhook/webhook-store.ts';
-import { createRemovalModel, RemovalStore } from '#server/suppressions/removal-store.ts';
-import { CallLogStore, createCallLogModel } from '#server/calling/call-log/call-log-store.ts';
-import { CallingProfileStore, createCallingProfileModel } from '#server/calling/profile/profile-store.ts';
-import { createRoomModel, RoomStore } from '#server/suppressions/room-store.ts';
-import { createSuppressionModel } from '#server/suppressions/suppression-model.ts';
-import { SuppressionStore } from '#server/suppressions/suppression-store.ts';
+import { createTestPhoneModel, TestPhoneStore } from '#server/features/campaigns/test-drops/test-phone-store.ts';
+import { createOptOutWebhookModel, OptOutWebhookStore } from '#server/features/do-not-call/opt-outs/webhook/webhook-store.ts';
+import { createRemovalModel, RemovalStore } from '#server/features/do-not-call/suppressions/removal-store.ts';
+import { CallLogStore, createCallLogModel } from '#server/features/calling/call-log/call-log-store.ts';
+import { CallingProfileStore, createCallingProfileModel } from '#server/features/calling/profile/profile-store.ts';
+import { createRoomModel, RoomStore } from '#server/features/do-not-call/suppressions/room-store.ts';
+import { createSuppressionModel } from '#server/features/do-not-call/suppressions/suppression-model.ts';
+import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -13,7 +13,7 @@ import { callsOf, type StoreCases } from './store-cases.ts';
 const loggedCall = (phone: string) => ({ attemptId: 'attempt', phone, limits: [{ calls: 3, days: 7 }] });
 
 const callLog: StoreCases<CallLogStore> = {
-  file: 'server/calling/call-log/call-log-store.ts',
+  file: 'server/features/calling/call-log/call-log-store.ts',
   open: ({ connection }) => new CallLogStore(createCallLogModel(connection)),
   calls: {
     record: (store, { now }) =>
@@ -26,7 +26,7 @@ const callLog: StoreCases<CallLogStore> = {
 };
 
 const suppressions: StoreCases<SuppressionStore> = {
-  file: 'server/suppressions/suppression-store.ts',
+  file: 'server/features/do-not-call/suppressions/suppression-store.ts',
   open: ({ connection }) => new SuppressionStore(createSuppressionModel(connection)),
   calls: {
     add: (store, { now }) => store.add([{ userId: OWNER, phone: '12025559999', source: 'added', at: now }]),
@@ -53,7 +53,7 @@ const suppressions: StoreCases<SuppressionStore> = {
 };
 
 const removals: StoreCases<RemovalStore> = {
-  file: 'server/suppressions/removal-store.ts',
+  file: 'server/features/do-not-call/suppressions/removal-store.ts',
   open: ({ connection }) => new RemovalStore(createRemovalModel(connection)),
   calls: {
     record: (store, { now: at }) => {
@@ -70,7 +70,7 @@ const removals: StoreCases<RemovalStore> = {
 };
 
 const rooms: StoreCases<RoomStore> = {
-  file: 'server/suppressions/room-store.ts',
+  file: 'server/features/do-not-call/suppressions/room-store.ts',
   open: ({ connection }) => new RoomStore(createRoomModel(connection), systemClock),
   calls: {
     reserve: async (store) => {
@@ -87,7 +87,7 @@ const rooms: StoreCases<RoomStore> = {
 };
 
 const callingProfiles: StoreCases<CallingProfileStore> = {
-  file: 'server/calling/profile/profile-store.ts',
+  file: 'server/features/calling/profile/profile-store.ts',
   open: ({ connection }) => new CallingProfileStore(createCallingProfileModel(connection)),
   calls: {
     of: (store) => store.of('u-1'),
@@ -100,7 +100,7 @@ const callingProfiles: StoreCases<CallingProfileStore> = {
 };
 
 const optOutWebhooks: StoreCases<OptOutWebhookStore> = {
-  file: 'server/opt-outs/webhook/webhook-store.ts',
+  file: 'server/features/do-not-call/opt-outs/webhook/webhook-store.ts',
   open: ({ connection }) => new OptOutWebhookStore(createOptOutWebhookModel(connection)),
   calls: {
     of: (store) => store.of('u-1'),
@@ -113,7 +113,7 @@ const optOutWebhooks: StoreCases<OptOutWebhookStore> = {
 };
 
 const testPhones: StoreCases<TestPhoneStore> = {
-  file: 'server/campaigns/test-drops/test-phone-store.ts',
+  file: 'server/features/campaigns/test-drops/test-phone-store.ts',
   open: ({ connection }) => new TestPhoneStore(createTestPhoneModel(connection)),
   calls: {
     put: (store, { now: expiresAt }) =>

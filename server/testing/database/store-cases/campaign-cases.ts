@@ -1,19 +1,19 @@
-import { createDraftModel } from '#server/campaigns/drafts/draft-model.ts';
-import { DraftStore } from '#server/campaigns/drafts/draft-store.ts';
+import { createDraftModel } from '#server/features/campaigns/drafts/draft-model.ts';
+import { DraftStore } from '#server/features/campaigns/drafts/draft-store.ts';
 import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
-import { CampaignChangesStore } from '#server/campaigns/stores/campaign-changes-store.ts';
-import { createCampaignModel, type CampaignDocument } from '#server/campaigns/stores/campaign-model.ts';
-import { CampaignStore } from '#server/campaigns/stores/campaign-store.ts';
-import { NoticeStore, type DueNotice } from '#server/campaigns/stores/notice-store.ts';
-import { OverviewStore, type CampaignFilter } from '#server/campaigns/overview/overview-store.ts';
-import { PreparationStore, type PreparedCampaign } from '#server/campaigns/preparation/preparation-store.ts';
-import { StatusHistoryStore } from '#server/campaigns/lifecycle/status-history-store.ts';
+import { CampaignChangesStore } from '#server/features/campaigns/stores/campaign-changes-store.ts';
+import { createCampaignModel, type CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
+import { NoticeStore, type DueNotice } from '#server/features/campaigns/stores/notice-store.ts';
+import { OverviewStore, type CampaignFilter } from '#server/features/campaigns/overview/overview-store.ts';
+import { PreparationStore, type PreparedCampaign } from '#server/features/campaigns/preparation/preparation-store.ts';
+import { StatusHistoryStore } from '#server/features/campaigns/lifecycle/status-history-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const campaigns: StoreCases<CampaignStore> = {
-  file: 'server/campaigns/stores/campaign-store.ts',
+  file: 'server/features/campaigns/stores/campaign-store.ts',
   open: ({ connection }) => new CampaignStore(createCampaignModel(connection)),
   calls: {
     page: async (store, { now }) => {
@@ -46,7 +46,7 @@ const campaigns: StoreCases<CampaignStore> = {
 const ALL: CampaignFilter = { statuses: CAMPAIGN_STATUSES };
 
 const overview: StoreCases<OverviewStore> = {
-  file: 'server/campaigns/overview/overview-store.ts',
+  file: 'server/features/campaigns/overview/overview-store.ts',
   open: ({ connection }) => new OverviewStore(createCampaignModel(connection)),
   calls: {
     byDropDate: async (store, { now }) => {
@@ -104,7 +104,7 @@ const prepared = {
 } as PreparedCampaign;
 
 const preparations: StoreCases<PreparationStore> = {
-  file: 'server/campaigns/preparation/preparation-store.ts',
+  file: 'server/features/campaigns/preparation/preparation-store.ts',
   open: ({ connection }) => new PreparationStore(createCampaignModel(connection)),
   calls: {
     begin: (store) =>
@@ -122,7 +122,7 @@ const preparations: StoreCases<PreparationStore> = {
 };
 
 const changes: StoreCases<CampaignChangesStore> = {
-  file: 'server/campaigns/stores/campaign-changes-store.ts',
+  file: 'server/features/campaigns/stores/campaign-changes-store.ts',
   open: ({ connection }) => new CampaignChangesStore(createCampaignModel(connection)),
   calls: {
     find: (store) => store.find([OWNER], 600_000).lean().exec(),
@@ -131,7 +131,7 @@ const changes: StoreCases<CampaignChangesStore> = {
 };
 
 const statuses: StoreCases<StatusHistoryStore> = {
-  file: 'server/campaigns/lifecycle/status-history-store.ts',
+  file: 'server/features/campaigns/lifecycle/status-history-store.ts',
   open: ({ connection }) => new StatusHistoryStore(createCampaignModel(connection)),
   calls: {
     historyOf: (store) => store.historyOf(CAMPAIGN),
@@ -142,7 +142,7 @@ const statuses: StoreCases<StatusHistoryStore> = {
 const notice = { campaignId: 'c-9', id: 'notice-9' } as DueNotice;
 
 const notices: StoreCases<NoticeStore> = {
-  file: 'server/campaigns/stores/notice-store.ts',
+  file: 'server/features/campaigns/stores/notice-store.ts',
   open: ({ connection }) => new NoticeStore(createCampaignModel(connection)),
   calls: {
     listDue: (store, { now }) => store.listDue(now, 100),
@@ -158,7 +158,7 @@ const change = (now: Date, base: string | null) => ({
 });
 
 const drafts: StoreCases<DraftStore> = {
-  file: 'server/campaigns/drafts/draft-store.ts',
+  file: 'server/features/campaigns/drafts/draft-store.ts',
   open: ({ connection }) => new DraftStore(createDraftModel(connection)),
   calls: {
     of: (store) => store.of('u-1'),

@@ -1,14 +1,14 @@
 import { ANYWHERE } from '#shared/calling/window-class.ts';
-import { createContactModel } from '#server/drops/contacts/contact-model.ts';
-import { ContactStore } from '#server/drops/contacts/contact-store.ts';
-import { RetryStore } from '#server/drops/contacts/retry-store.ts';
-import { createLeftOutModel, LeftOutStore } from '#server/drops/contacts/left-out-store.ts';
+import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
+import { ContactStore } from '#server/features/drops/contacts/contact-store.ts';
+import { RetryStore } from '#server/features/drops/contacts/retry-store.ts';
+import { createLeftOutModel, LeftOutStore } from '#server/features/drops/contacts/left-out-store.ts';
 import { CAMPAIGN, contactId, NOT_STARTED, PHONES } from '../known-ids.ts';
 import { contactEnding } from '../../system/campaign-drafts.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const contacts: StoreCases<ContactStore> = {
-  file: 'server/drops/contacts/contact-store.ts',
+  file: 'server/features/drops/contacts/contact-store.ts',
   open: ({ connection }) => new ContactStore(createContactModel(connection), () => ANYWHERE),
   calls: {
     insert: (store) =>
@@ -38,7 +38,7 @@ const contacts: StoreCases<ContactStore> = {
 };
 
 const retries: StoreCases<RetryStore> = {
-  file: 'server/drops/contacts/retry-store.ts',
+  file: 'server/features/drops/contacts/retry-store.ts',
   open: ({ connection }) => new RetryStore(createContactModel(connection)),
   calls: {
     undoPreparation: async (store) => {
@@ -53,7 +53,7 @@ const retries: StoreCases<RetryStore> = {
 };
 
 const leftOut: StoreCases<LeftOutStore> = {
-  file: 'server/drops/contacts/left-out-store.ts',
+  file: 'server/features/drops/contacts/left-out-store.ts',
   open: ({ connection }) => new LeftOutStore(createLeftOutModel(connection)),
   calls: {
     insert: (store) =>

@@ -1,10 +1,10 @@
-import { createCampaignModel } from '#server/campaigns/stores/campaign-model.ts';
-import { ListUseStore } from '#server/campaigns/saved-lists/list-use-store.ts';
-import { createSavedListModel, type SavedList } from '#server/contact-lists/contact-list-model.ts';
-import { ContactListStore } from '#server/contact-lists/contact-list-store.ts';
-import { createListContactModel, ListContactStore } from '#server/contact-lists/list-contact-store.ts';
-import { createContactModel } from '#server/drops/contacts/contact-model.ts';
-import { NumberHistoryStore } from '#server/drops/contacts/number-history-store.ts';
+import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
+import { ListUseStore } from '#server/features/campaigns/saved-lists/list-use-store.ts';
+import { createSavedListModel, type SavedList } from '#server/features/contact-lists/contact-list-model.ts';
+import { ContactListStore } from '#server/features/contact-lists/contact-list-store.ts';
+import { createListContactModel, ListContactStore } from '#server/features/contact-lists/list-contact-store.ts';
+import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
+import { NumberHistoryStore } from '#server/features/drops/contacts/number-history-store.ts';
 import { OWNER, phone } from '#server/testing/database/known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -27,7 +27,7 @@ const BUILD = { operation: 'union', left: 'list-1', right: 'list-4', after: '' }
 const CONTACT = { phone: phone(1), name: 'ana lopez', fields: {} };
 
 const lists: StoreCases<ContactListStore> = {
-  file: 'server/contact-lists/contact-list-store.ts',
+  file: 'server/features/contact-lists/contact-list-store.ts',
   open: ({ connection }) => new ContactListStore(createSavedListModel(connection)),
   calls: {
     insert: (store, { now }) => store.insert({ ...list(now, 'list-new'), liveName: 'New' }),
@@ -56,7 +56,7 @@ const lists: StoreCases<ContactListStore> = {
 };
 
 const contacts: StoreCases<ListContactStore> = {
-  file: 'server/contact-lists/list-contact-store.ts',
+  file: 'server/features/contact-lists/list-contact-store.ts',
   open: ({ connection }) => new ListContactStore(createListContactModel(connection)),
   calls: {
     insert: (store) => store.insert('list-new', [CONTACT]),
@@ -80,7 +80,7 @@ const contacts: StoreCases<ListContactStore> = {
 };
 
 const uses: StoreCases<ListUseStore> = {
-  file: 'server/campaigns/saved-lists/list-use-store.ts',
+  file: 'server/features/campaigns/saved-lists/list-use-store.ts',
   open: ({ connection }) => new ListUseStore(createCampaignModel(connection)),
   calls: {
     countsOf: (store) => store.countsOf(OWNER, ['list-1', 'list-4']),
@@ -90,7 +90,7 @@ const uses: StoreCases<ListUseStore> = {
 };
 
 const history: StoreCases<NumberHistoryStore> = {
-  file: 'server/drops/contacts/number-history-store.ts',
+  file: 'server/features/drops/contacts/number-history-store.ts',
   open: ({ connection }) => new NumberHistoryStore(createContactModel(connection)),
   calls: { callsTo: (store) => store.callsTo(phone(1), ['c-0', 'c-1', 'c-2', 'c-3']) },
 };

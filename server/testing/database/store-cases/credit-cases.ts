@@ -1,30 +1,30 @@
-import { createAdjustmentModel } from '#server/credits/adjustments/adjustment-model.ts';
-import { createAdjustmentSource, adjustCredits } from '#server/credits/adjustments/adjust-credits.ts';
-import type { AuditStore } from '#server/credits/audit/audit.ts';
-import { createAuditStore } from '#server/credits/audit/audit-store.ts';
+import { createAdjustmentModel } from '#server/features/credits/adjustments/adjustment-model.ts';
+import { createAdjustmentSource, adjustCredits } from '#server/features/credits/adjustments/adjust-credits.ts';
+import type { AuditStore } from '#server/features/credits/audit/audit.ts';
+import { createAuditStore } from '#server/features/credits/audit/audit-store.ts';
 import {
   createCreditEventModel,
   createCreditEventStore,
   type CreditEventStore,
-} from '#server/credits/stream/credit-event-store.ts';
+} from '#server/features/credits/stream/credit-event-store.ts';
 import {
   createCreditHeadModel,
   createCreditHeadStore,
   type CreditHeadStore,
-} from '#server/credits/stream/credit-head-store.ts';
+} from '#server/features/credits/stream/credit-head-store.ts';
 import {
   createCreditDayModel,
   createCreditDayStore,
   type CreditDayStore,
-} from '#server/credits/flow/credit-day-store.ts';
-import { createDaySumsStore, type DaySumsStore } from '#server/credits/flow/day-sums-store.ts';
-import { createHistoryStore, type HistoryStore } from '#server/credits/history/history-store.ts';
-import { createUsageStore, type UsageStore } from '#server/credits/usage/usage-store.ts';
+} from '#server/features/credits/flow/credit-day-store.ts';
+import { createDaySumsStore, type DaySumsStore } from '#server/features/credits/flow/day-sums-store.ts';
+import { createHistoryStore, type HistoryStore } from '#server/features/credits/history/history-store.ts';
+import { createUsageStore, type UsageStore } from '#server/features/credits/usage/usage-store.ts';
 import { CAMPAIGN, STREAM } from '../known-ids.ts';
 import { callsOf, readToEnd, type StoreCases } from './store-cases.ts';
 
 const events: StoreCases<CreditEventStore> = {
-  file: 'server/credits/stream/credit-event-store.ts',
+  file: 'server/features/credits/stream/credit-event-store.ts',
   open: ({ connection }) => createCreditEventStore(createCreditEventModel(connection)),
   calls: {
     // Inserts have no query plan.
@@ -38,7 +38,7 @@ const events: StoreCases<CreditEventStore> = {
 };
 
 const heads: StoreCases<CreditHeadStore> = {
-  file: 'server/credits/stream/credit-head-store.ts',
+  file: 'server/features/credits/stream/credit-head-store.ts',
   open: ({ connection }) => createCreditHeadStore(createCreditHeadModel(connection)),
   calls: {
     save: (store) => store.save([{ _id: 's-7', version: 2, hash: 'h' }]),
@@ -47,7 +47,7 @@ const heads: StoreCases<CreditHeadStore> = {
 };
 
 const history: StoreCases<HistoryStore> = {
-  file: 'server/credits/history/history-store.ts',
+  file: 'server/features/credits/history/history-store.ts',
   open: ({ connection }) => createHistoryStore(createCreditEventModel(connection)),
   calls: {
     page: async (store) => {
@@ -70,7 +70,7 @@ const history: StoreCases<HistoryStore> = {
 };
 
 const usage: StoreCases<UsageStore> = {
-  file: 'server/credits/usage/usage-store.ts',
+  file: 'server/features/credits/usage/usage-store.ts',
   open: ({ connection }) => createUsageStore(createCreditEventModel(connection)),
   calls: {
     sumsOf: (store) => store.sumsOf(STREAM, { id: 'in_1', after: 1 }),
@@ -82,7 +82,7 @@ const usage: StoreCases<UsageStore> = {
 const creditDay = { granted: 0, held: 0, deducted: 0, released: 0, adjusted: 0, version: 1 };
 
 const creditDays: StoreCases<CreditDayStore> = {
-  file: 'server/credits/flow/credit-day-store.ts',
+  file: 'server/features/credits/flow/credit-day-store.ts',
   open: ({ connection }) => createCreditDayStore(createCreditDayModel(connection)),
   calls: {
     last: async (store) => {
@@ -100,14 +100,14 @@ const creditDays: StoreCases<CreditDayStore> = {
 };
 
 const daySums: StoreCases<DaySumsStore> = {
-  file: 'server/credits/flow/day-sums-store.ts',
+  file: 'server/features/credits/flow/day-sums-store.ts',
   open: ({ connection }) => createDaySumsStore(createCreditEventModel(connection)),
   calls: { sums: (store) => store.sums(STREAM, 1, 1_000) },
   exemptions: { sums: 'it returns sums of events that no day has yet' },
 };
 
 const audit: StoreCases<AuditStore> = {
-  file: 'server/credits/audit/audit-store.ts',
+  file: 'server/features/credits/audit/audit-store.ts',
   open: ({ connection }) =>
     createAuditStore(createCreditEventModel(connection), createCreditHeadModel(connection)),
   calls: {
@@ -122,7 +122,7 @@ const audit: StoreCases<AuditStore> = {
 };
 
 const corrections: StoreCases<ReturnType<typeof createAdjustmentSource>> = {
-  file: 'server/credits/adjustments/adjust-credits.ts',
+  file: 'server/features/credits/adjustments/adjust-credits.ts',
   open: ({ connection }) => createAdjustmentSource(createAdjustmentModel(connection)),
   calls: {
     name: () => undefined,
@@ -134,7 +134,7 @@ const corrections: StoreCases<ReturnType<typeof createAdjustmentSource>> = {
 };
 
 const adjusting: StoreCases<{ adjustCredits: typeof adjustCredits }> = {
-  file: 'server/credits/adjustments/adjust-credits.ts',
+  file: 'server/features/credits/adjustments/adjust-credits.ts',
   open: () => ({ adjustCredits }),
   calls: {
     adjustCredits: ({ adjustCredits: adjust }, { connection, clock }) =>

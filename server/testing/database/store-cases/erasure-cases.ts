@@ -1,12 +1,12 @@
-import { createCampaignModel } from '#server/campaigns/stores/campaign-model.ts';
-import { ConsentStore, createConsentModel } from '#server/campaigns/consent/consent-store.ts';
-import { ContactRetentionStore } from '#server/campaigns/erasure/contact-retention-store.ts';
-import { OwnedCampaignStore } from '#server/campaigns/erasure/owned-campaign-store.ts';
+import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
+import { ConsentStore, createConsentModel } from '#server/features/campaigns/consent/consent-store.ts';
+import { ContactRetentionStore } from '#server/features/campaigns/erasure/contact-retention-store.ts';
+import { OwnedCampaignStore } from '#server/features/campaigns/erasure/owned-campaign-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const owned: StoreCases<OwnedCampaignStore> = {
-  file: 'server/campaigns/erasure/owned-campaign-store.ts',
+  file: 'server/features/campaigns/erasure/owned-campaign-store.ts',
   open: ({ connection }) => new OwnedCampaignStore(createCampaignModel(connection)),
   calls: {
     listBusy: (store) => store.listBusy('u-101', 20),
@@ -19,7 +19,7 @@ const owned: StoreCases<OwnedCampaignStore> = {
 };
 
 const retention: StoreCases<ContactRetentionStore> = {
-  file: 'server/campaigns/erasure/contact-retention-store.ts',
+  file: 'server/features/campaigns/erasure/contact-retention-store.ts',
   open: ({ connection }) => new ContactRetentionStore(createCampaignModel(connection)),
   calls: {
     listDue: (store, { now }) => store.listDue(new Date(now.getTime() - 3_600_000), 10),
@@ -30,7 +30,7 @@ const retention: StoreCases<ContactRetentionStore> = {
 };
 
 const consents: StoreCases<ConsentStore> = {
-  file: 'server/campaigns/consent/consent-store.ts',
+  file: 'server/features/campaigns/consent/consent-store.ts',
   open: ({ connection }) => new ConsentStore(createConsentModel(connection)),
   calls: {
     record: (store, { now: at }) => store.record({ ...consentOfList, at }),

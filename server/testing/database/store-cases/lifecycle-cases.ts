@@ -1,15 +1,15 @@
-import { createCampaignModel } from '#server/campaigns/stores/campaign-model.ts';
-import { CampaignStore } from '#server/campaigns/stores/campaign-store.ts';
-import { ProgressStore } from '#server/campaigns/progress/progress-store.ts';
-import { createReservationModel, ReservationStore } from '#server/campaigns/lifecycle/reservation-store.ts';
-import { OpenCampaignStore } from '#server/campaigns/lifecycle/open-campaign-store.ts';
-import { CounterStore, type AuditedCampaign } from '#server/campaigns/lifecycle/counter-store.ts';
-import { RunStore } from '#server/campaigns/lifecycle/run-store.ts';
+import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
+import { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
+import { ProgressStore } from '#server/features/campaigns/progress/progress-store.ts';
+import { createReservationModel, ReservationStore } from '#server/features/campaigns/lifecycle/reservation-store.ts';
+import { OpenCampaignStore } from '#server/features/campaigns/lifecycle/open-campaign-store.ts';
+import { CounterStore, type AuditedCampaign } from '#server/features/campaigns/lifecycle/counter-store.ts';
+import { RunStore } from '#server/features/campaigns/lifecycle/run-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const runs: StoreCases<RunStore> = {
-  file: 'server/campaigns/lifecycle/run-store.ts',
+  file: 'server/features/campaigns/lifecycle/run-store.ts',
   open: ({ connection, clock }) => {
     const model = createCampaignModel(connection);
     const campaigns = new CampaignStore(model);
@@ -39,7 +39,7 @@ const runs: StoreCases<RunStore> = {
 };
 
 const counters: StoreCases<CounterStore> = {
-  file: 'server/campaigns/lifecycle/counter-store.ts',
+  file: 'server/features/campaigns/lifecycle/counter-store.ts',
   open: ({ connection }) => new CounterStore(createCampaignModel(connection)),
   calls: {
     find: (store) => store.find(CAMPAIGN),
@@ -55,13 +55,13 @@ const counted: AuditedCampaign = {
 };
 
 const progress: StoreCases<ProgressStore> = {
-  file: 'server/campaigns/progress/progress-store.ts',
+  file: 'server/features/campaigns/progress/progress-store.ts',
   open: ({ connection }) => new ProgressStore(createCampaignModel(connection)),
   calls: { add: (store) => store.add(CAMPAIGN, 1, { delivered: 1, failed: 1 }) },
 };
 
 const openCampaigns: StoreCases<OpenCampaignStore> = {
-  file: 'server/campaigns/lifecycle/open-campaign-store.ts',
+  file: 'server/features/campaigns/lifecycle/open-campaign-store.ts',
   open: ({ connection, clock }) => {
     const reservations = new ReservationStore(createReservationModel(connection), clock);
     return new OpenCampaignStore(createCampaignModel(connection), reservations, clock);
@@ -78,7 +78,7 @@ const openCampaigns: StoreCases<OpenCampaignStore> = {
 };
 
 const reservations: StoreCases<ReservationStore> = {
-  file: 'server/campaigns/lifecycle/reservation-store.ts',
+  file: 'server/features/campaigns/lifecycle/reservation-store.ts',
   open: ({ connection, clock }) => new ReservationStore(createReservationModel(connection), clock),
   calls: {
     take: (store) => store.take(OWNER),

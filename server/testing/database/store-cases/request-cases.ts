@@ -1,4 +1,4 @@
-import { ApiKeyStore, createApiKeyModel } from '#server/api-keys/api-key-store.ts';
+import { ApiKeyStore, createApiKeyModel } from '#server/features/auth/api-keys/api-key-store.ts';
 import {
   createRequestKeyModel,
   RequestKeyStore,
@@ -41,7 +41,7 @@ const apiKey = (createdAt: Date) => ({
 });
 
 const apiKeys: StoreCases<ApiKeyStore> = {
-  file: 'server/api-keys/api-key-store.ts',
+  file: 'server/features/auth/api-keys/api-key-store.ts',
   open: ({ connection }) => new ApiKeyStore(createApiKeyModel(connection)),
   calls: {
     insert: (store, { now }) => store.insert(apiKey(now), 'secret'),

@@ -2,17 +2,17 @@ import {
   createChallengeModel,
   createChallengeStore,
   type ChallengeStore,
-} from '#server/auth/passkeys/challenge-store.ts';
+} from '#server/features/auth/passkeys/challenge-store.ts';
 import {
   createPasskeyModel,
   createPasskeyStore,
   type PasskeyStore,
-} from '#server/auth/passkeys/passkey-store.ts';
+} from '#server/features/auth/passkeys/passkey-store.ts';
 import {
   createSecondFactorModel,
   createSecondFactorStore,
   type SecondFactorStore,
-} from '#server/auth/second-factor/second-factor-store.ts';
+} from '#server/features/auth/second-factor/second-factor-store.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const newFactor = (enabledAt: Date) => ({
@@ -23,7 +23,7 @@ const newFactor = (enabledAt: Date) => ({
 });
 
 const secondFactors: StoreCases<SecondFactorStore> = {
-  file: 'server/auth/second-factor/second-factor-store.ts',
+  file: 'server/features/auth/second-factor/second-factor-store.ts',
   open: ({ connection }) => createSecondFactorStore(createSecondFactorModel(connection)),
   calls: {
     byUser: (store) => store.byUser('u-7'),
@@ -50,7 +50,7 @@ const passkey = (createdAt: Date) => ({
 });
 
 const passkeys: StoreCases<PasskeyStore> = {
-  file: 'server/auth/passkeys/passkey-store.ts',
+  file: 'server/features/auth/passkeys/passkey-store.ts',
   open: ({ connection }) => createPasskeyStore(createPasskeyModel(connection)),
   calls: {
     byId: (store) => store.byId('passkey-7'),
@@ -63,7 +63,7 @@ const passkeys: StoreCases<PasskeyStore> = {
 };
 
 const challenges: StoreCases<ChallengeStore> = {
-  file: 'server/auth/passkeys/challenge-store.ts',
+  file: 'server/features/auth/passkeys/challenge-store.ts',
   open: ({ connection, clock }) => createChallengeStore(createChallengeModel(connection), clock),
   calls: {
     issue: (store) => store.issue('sign-in', null),

@@ -1,25 +1,25 @@
 import { DAY_MS } from '#shared/time-units.ts';
-import { createContactModel } from '#server/drops/contacts/contact-model.ts';
-import { createDayCounterModel, DayCounterStore } from '#server/drops/settlement/day-counter-store.ts';
-import { RecountStore } from '#server/drops/settlement/recount-store.ts';
+import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
+import { createDayCounterModel, DayCounterStore } from '#server/features/drops/settlement/day-counter-store.ts';
+import { RecountStore } from '#server/features/drops/settlement/recount-store.ts';
 import {
   createSettlementModel,
   type SettlementDocument,
   SettlementStore,
-} from '#server/drops/settlement/settlement-store.ts';
+} from '#server/features/drops/settlement/settlement-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const settlement = { _id: 'c-0:1', campaignId: CAMPAIGN, n: 4_000, runEpoch: 1 } as SettlementDocument;
 
 const recounts: StoreCases<RecountStore> = {
-  file: 'server/drops/settlement/recount-store.ts',
+  file: 'server/features/drops/settlement/recount-store.ts',
   open: ({ connection }) => new RecountStore(createContactModel(connection)),
   calls: { streamCalls: (store) => store.streamCalls(CAMPAIGN) },
 };
 
 const settlements: StoreCases<SettlementStore> = {
-  file: 'server/drops/settlement/settlement-store.ts',
+  file: 'server/features/drops/settlement/settlement-store.ts',
   open: ({ connection }) => new SettlementStore(createSettlementModel(connection)),
   calls: {
     find: (store) => store.find(CAMPAIGN, 1),
@@ -37,7 +37,7 @@ const settlements: StoreCases<SettlementStore> = {
 const dayOfOwner = { _id: `${OWNER}:2020-01-01`, seen: { [CAMPAIGN]: 1 } };
 
 const days: StoreCases<DayCounterStore> = {
-  file: 'server/drops/settlement/day-counter-store.ts',
+  file: 'server/features/drops/settlement/day-counter-store.ts',
   open: ({ connection }) => new DayCounterStore(createDayCounterModel(connection)),
   calls: {
     count: (store, { now }) =>

@@ -1,11 +1,11 @@
-import { createSpeechModel, speechUsers } from '#server/drops/speech/speech-model.ts';
-import { SpeechStore } from '#server/drops/speech/speech-store.ts';
-import { SpentSpeechStore } from '#server/drops/speech/spent-speech-store.ts';
+import { createSpeechModel, speechUsers } from '#server/features/drops/speech/speech-model.ts';
+import { SpeechStore } from '#server/features/drops/speech/speech-store.ts';
+import { SpentSpeechStore } from '#server/features/drops/speech/spent-speech-store.ts';
 import { CAMPAIGN } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const speeches: StoreCases<SpeechStore> = {
-  file: 'server/drops/speech/speech-store.ts',
+  file: 'server/features/drops/speech/speech-store.ts',
   open: ({ connection }) => new SpeechStore(createSpeechModel(connection)),
   calls: {
     register: (store, { now }) => store.register(CAMPAIGN, ['text-1', 'text-new'], now),
@@ -22,7 +22,7 @@ const speeches: StoreCases<SpeechStore> = {
 const USERS = speechUsers({ id: CAMPAIGN, runEpoch: 2 });
 
 const spentSpeech: StoreCases<SpentSpeechStore> = {
-  file: 'server/drops/speech/spent-speech-store.ts',
+  file: 'server/features/drops/speech/spent-speech-store.ts',
   open: ({ connection }) => new SpentSpeechStore(createSpeechModel(connection)),
   calls: {
     hasAny: (store) => store.hasAny(USERS),

@@ -2,18 +2,18 @@ import {
   createPreviewCountModel,
   createPreviewLimit,
   type PreviewLimit,
-} from '#server/previews/preview-limit-store.ts';
-import { createPreviewModel, PreviewStore } from '#server/previews/preview-store.ts';
+} from '#server/features/voices/previews/preview-limit-store.ts';
+import { createPreviewModel, PreviewStore } from '#server/features/voices/previews/preview-store.ts';
 import {
   createVoiceModel,
   type VoiceRecord,
   createVoiceStore,
   type VoiceStore,
-} from '#server/voices/voice-store.ts';
-import { createCloneStore, type CloneStore } from '#server/voices/cloning/clone-store.ts';
-import { createRecordingKeyStore, type RecordingKeyStore } from '#server/voices/recording-key-store.ts';
-import { createObjectSweepModel, ObjectSweepStore } from '#server/retention/object-sweep-store.ts';
-import { createUploadFormStore, type UploadFormStore } from '#server/voices/upload-form-store.ts';
+} from '#server/features/voices/voice-store.ts';
+import { createCloneStore, type CloneStore } from '#server/features/voices/cloning/clone-store.ts';
+import { createRecordingKeyStore, type RecordingKeyStore } from '#server/features/voices/recording-key-store.ts';
+import { createObjectSweepModel, ObjectSweepStore } from '#server/features/account/retention/object-sweep-store.ts';
+import { createUploadFormStore, type UploadFormStore } from '#server/features/voices/upload-form-store.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const voice: VoiceRecord = {
@@ -30,7 +30,7 @@ const voice: VoiceRecord = {
 };
 
 const voices: StoreCases<VoiceStore> = {
-  file: 'server/voices/voice-store.ts',
+  file: 'server/features/voices/voice-store.ts',
   open: ({ connection }) => createVoiceStore(createVoiceModel(connection)),
   calls: {
     insert: (store) => store.insert(voice),
@@ -45,7 +45,7 @@ const voices: StoreCases<VoiceStore> = {
 };
 
 const clones: StoreCases<CloneStore> = {
-  file: 'server/voices/cloning/clone-store.ts',
+  file: 'server/features/voices/cloning/clone-store.ts',
   open: ({ connection }) => createCloneStore(createVoiceModel(connection)),
   calls: {
     claim: (store, { now }) =>
@@ -58,7 +58,7 @@ const clones: StoreCases<CloneStore> = {
 };
 
 const recordingKeys: StoreCases<RecordingKeyStore> = {
-  file: 'server/voices/recording-key-store.ts',
+  file: 'server/features/voices/recording-key-store.ts',
   open: ({ connection }) => createRecordingKeyStore(createVoiceModel(connection)),
   calls: {
     named: (store) => store.named(['uploads/u-1/v4.mp3', 'voices/u-1/v5-0a.mp3']),
@@ -66,7 +66,7 @@ const recordingKeys: StoreCases<RecordingKeyStore> = {
 };
 
 const objectSweeps: StoreCases<ObjectSweepStore> = {
-  file: 'server/retention/object-sweep-store.ts',
+  file: 'server/features/account/retention/object-sweep-store.ts',
   open: ({ connection }) => new ObjectSweepStore(createObjectSweepModel(connection)),
   calls: {
     claim: (store, { now }) => store.claim(now, now),
@@ -75,7 +75,7 @@ const objectSweeps: StoreCases<ObjectSweepStore> = {
 };
 
 const uploadForms: StoreCases<UploadFormStore> = {
-  file: 'server/voices/upload-form-store.ts',
+  file: 'server/features/voices/upload-form-store.ts',
   open: ({ connection }) => createUploadFormStore(createVoiceModel(connection)),
   calls: {
     slotsInUse: (store, { now }) => store.slotsInUse('u-1', now),
@@ -93,7 +93,7 @@ const preview = (now: Date) => ({
 });
 
 const previews: StoreCases<PreviewStore> = {
-  file: 'server/previews/preview-store.ts',
+  file: 'server/features/voices/previews/preview-store.ts',
   open: ({ connection }) => new PreviewStore(createPreviewModel(connection)),
   calls: {
     byId: (store) => store.byId('preview-4'),
@@ -133,7 +133,7 @@ const previews: StoreCases<PreviewStore> = {
 const claimed = (now: Date) => ({ ...preview(now), state: 'making' as const, attempts: 1, holder: 'holder' });
 
 const previewLimit: StoreCases<PreviewLimit> = {
-  file: 'server/previews/preview-limit-store.ts',
+  file: 'server/features/voices/previews/preview-limit-store.ts',
   open: ({ connection }) => {
     createPreviewCountModel(connection);
     return createPreviewLimit(connection);

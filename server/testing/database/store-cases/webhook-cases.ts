@@ -3,14 +3,14 @@ import {
   createDeliveryModel,
   DeliveryStore,
   type DeliveryRecord,
-} from '#server/webhooks/delivery/delivery-store.ts';
-import { createLaneModel, LaneStore, type HeldLane } from '#server/webhooks/delivery/lane-store.ts';
+} from '#server/features/webhooks/delivery/delivery-store.ts';
+import { createLaneModel, LaneStore, type HeldLane } from '#server/features/webhooks/delivery/lane-store.ts';
 import {
   createEndpointModel,
   EndpointStore,
   type EndpointRecord,
-} from '#server/webhooks/endpoints/endpoint-store.ts';
-import { createCursorModel, CursorStore } from '#server/webhooks/events/cursor-store.ts';
+} from '#server/features/webhooks/endpoints/endpoint-store.ts';
+import { createCursorModel, CursorStore } from '#server/features/webhooks/events/cursor-store.ts';
 import { callsOf, type PlannedCall, type StoreCases } from './store-cases.ts';
 
 const endpoint = (at: Date): EndpointRecord => ({
@@ -19,7 +19,7 @@ const endpoint = (at: Date): EndpointRecord => ({
 });
 
 const endpoints: StoreCases<EndpointStore> = {
-  file: 'server/webhooks/endpoints/endpoint-store.ts',
+  file: 'server/features/webhooks/endpoints/endpoint-store.ts',
   open: ({ connection }) => new EndpointStore(createEndpointModel(connection)),
   calls: {
     insert: (store, { now }) => store.insert({ ...endpoint(now), _id: 'endpoint-new', uid: 'u-new' }),
@@ -50,7 +50,7 @@ const delivery = (at: Date): DeliveryRecord => ({
 });
 
 const deliveries: StoreCases<DeliveryStore> = {
-  file: 'server/webhooks/delivery/delivery-store.ts',
+  file: 'server/features/webhooks/delivery/delivery-store.ts',
   open: ({ connection }) => new DeliveryStore(createDeliveryModel(connection)),
   calls: {
     insert: (store, { now }) => store.insert([delivery(now)]),
@@ -80,7 +80,7 @@ const held = (at: Date): HeldLane => ({
 });
 
 const lanes: StoreCases<LaneStore> = {
-  file: 'server/webhooks/delivery/lane-store.ts',
+  file: 'server/features/webhooks/delivery/lane-store.ts',
   open: ({ connection }) => new LaneStore(createLaneModel(connection)),
   calls: {
     reserve: (store, { now }) =>
@@ -107,7 +107,7 @@ const lanes: StoreCases<LaneStore> = {
 };
 
 const cursors: StoreCases<CursorStore> = {
-  file: 'server/webhooks/events/cursor-store.ts',
+  file: 'server/features/webhooks/events/cursor-store.ts',
   open: ({ connection }) => new CursorStore(createCursorModel(connection)),
   calls: {
     begin: (store, { now: at }) => {

@@ -1,0 +1,33 @@
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { AccountClosing } from '#server/features/auth/api.ts';
+import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import type { SingleFlight } from '#server/lib/concurrency/single-flight.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
+import type { DeletionOverview } from '#shared/schemas/account/account-deletion.ts';
+import type { DeletionStore } from './deletion-store.ts';
+import type { ErasureStep } from './erasure-step.ts';
+
+/** What the feature is given. */
+export interface DeletionOptions {
+  /** The same time in all processes, not shifted by the demo seed. */
+  clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+  supportEmail: string;
+  accounts: AccountClosing;
+  events: AccountEvents;
+  /** In the order in which they run; the user record is erased after them. */
+  steps: readonly ErasureStep[];
+  /** What the account of a user holds. */
+  overview(user: { uid: string; streamId: string }): Promise<DeletionOverview>;
+}
+
+/** Dependencies of the use cases. */
+export interface DeletionDeps extends DeletionOptions {
+  deletions: DeletionStore;
+  background: BackgroundTasks;
+  /** Sends the mails of few deletions at a time, so that a mail server that hangs keeps few connections open. */
+  mailing: SingleFlight;
+}

@@ -1,0 +1,38 @@
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
+import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import type { ExportSources } from './export-section.ts';
+import type { ExportRecord, ExportStore } from './export-store.ts';
+
+/** What the feature is given. */
+export interface ExportOptions {
+  /** The same time in all processes, not shifted by the demo seed. */
+  clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+  /** Base URL of mailed links, without a trailing slash. */
+  publicUrl: string;
+  objects: Pick<ObjectStore, 'putStream' | 'presignDownload' | 'delete'>;
+  users: Pick<Users, 'byUid'>;
+  events: AccountEvents;
+  sources: ExportSources;
+  /** Whether this process makes the files, which takes minutes of work: not one that only serves. */
+  makesFiles: boolean;
+}
+
+/** Dependencies of the use cases. */
+export interface ExportDeps extends ExportOptions {
+  exports: ExportStore;
+  background: BackgroundTasks;
+  /** Aborted when the process stops: an export in progress is left to another one. */
+  stopping: AbortSignal;
+}
+
+/** Returns the key of the file of an export; the same at every attempt, so that none is left without a record. */
+export function exportKey({ uid, _id }: Pick<ExportRecord, 'uid' | '_id'>): string {
+  return `exports/${uid}/${_id}/hark-data.zip`;
+}

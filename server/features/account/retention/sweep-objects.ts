@@ -1,0 +1,89 @@
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import type { JobControl } from '#server/features/drops/api.ts';
+import type { ListedObject } from '#server/providers/objects/port.ts';
+import type { StoredObjects } from './api.ts';
+import type { ObjectSweep } from './object-sweep-store.ts';
+import type { RetentionDeps } from './retention-deps.ts';
+import { ownsStore } from './store-owner.ts';
+
+const SWEEP_EVERY_MS = DAY_MS;
+/** Time for a page of a list; then another process continues the sweep. */
+const LEASE_MS = 10 * MINUTE_MS;
+/** Younger objects may belong to a request in progress; no upload, recording or export takes as long. */
+const MIN_AGE_MS = DAY_MS;
+/** Deletions that are in progress at the same time. */
+const CONCURRENCY = 20;
+
+/**
+ * Deletes the objects that no record names, such as those written by a process that died before it recorded them. Does
+ * nothing unless a day has passed since the last sweep. One process at a time sweeps; another continues where it ended.
+ */
+export async function sweepObjects(deps: RetentionDeps, control: JobControl): Promise<void> {
+  const now = deps.clock.now();
+  const claimed = await deps.sweeps.claim(now, leaseEnd(deps));
+  if (claimed === undefined) return;
+  let sweep: ObjectSweep | undefined = claimed;
+  if (await ownsStore(deps, sweep.database)) {
+    const from = sweep.position;
+    for (const stored of inOrder(deps.stored)) {
+      if (from !== undefined && stored.prefix < from.prefix) continue;
+      sweep = await sweepPrefix(deps, stored, sweep, control);
+      if (sweep === undefined) return;
+    }
+  }
+  await deps.sweeps.advance(sweep, undefined, new Date(now.getTime() + SWEEP_EVERY_MS));
+}
+
+function inOrder(stored: readonly StoredObjects[]): StoredObjects[] {
+  return stored.toSorted((one, other) => (one.prefix < other.prefix ? -1 : 1));
+}
+
+/** Sweeps one prefix in pages. Returns the claim; `undefined` if the worker stops or another process has it. */
+async function sweepPrefix(
+  deps: RetentionDeps,
+  stored: StoredObjects,
+  claimed: ObjectSweep,
+  { signal, heartbeat }: JobControl,
+): Promise<ObjectSweep | undefined> {
+  const { prefix } = stored;
+  let sweep = claimed;
+  let after = claimed.position?.prefix === prefix ? claimed.position.key : undefined;
+  for (;;) {
+    if (signal.aborted) {
+      await deps.sweeps.advance(sweep, sweep.position, deps.clock.now());
+      return undefined;
+    }
+    const page = await deps.objects.list(prefix, after);
+    after = page.at(-1)?.key;
+    if (after === undefined) return sweep;
+    await removeUnnamed(deps, stored, page, heartbeat);
+    const advanced = await deps.sweeps.advance(sweep, { prefix, key: after }, leaseEnd(deps));
+    if (advanced === undefined) return undefined;
+    sweep = advanced;
+  }
+}
+
+async function removeUnnamed(
+  { objects, clock, log }: RetentionDeps,
+  { prefix, named }: StoredObjects,
+  page: readonly ListedObject[],
+  heartbeat: JobControl['heartbeat'],
+): Promise<void> {
+  const until = new Date(clock.now().getTime() - MIN_AGE_MS);
+  const old = page.filter(({ modifiedAt }) => modifiedAt <= until).map(({ key }) => key);
+  if (old.length === 0) return heartbeat();
+  const kept = new Set(await named(old));
+  const unnamed = old.filter((key) => !kept.has(key));
+  for (let at = 0; at < unnamed.length; at += CONCURRENCY) {
+    await heartbeat();
+    const group = unnamed.slice(at, at + CONCURRENCY);
+    // Asked again right before: speech and previews have the same key when the same text is spoken again.
+    const since = new Set(await named(group));
+    await Promise.all(group.filter((key) => !since.has(key)).map((key) => objects.delete(key)));
+  }
+  if (unnamed.length > 0) log.info({ prefix, objects: unnamed.length }, 'swept objects without a record');
+}
+
+function leaseEnd({ clock }: RetentionDeps): Date {
+  return new Date(clock.now().getTime() + LEASE_MS);
+}

@@ -1,0 +1,100 @@
+import type { Connection } from 'mongoose';
+import { HOUR_SECONDS } from '#shared/time-units.ts';
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
+import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import { modelOfCounts, createRateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { Client } from '#server/trpc/context.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
+import type { ApiKeyCaller, ApiKeyName, ApiKeys } from './api.ts';
+import { ApiKeyStore, createApiKeyModel, isExpired, type ApiKeyRecord } from './api-key-store.ts';
+import { createApiKeysRouter } from './api-keys-router.ts';
+import { newKeyMail } from './new-key-mail.ts';
+
+const REQUEST_COUNTS = { model: 'ApiKeyRequests', collection: 'api_key_requests' };
+/** Requests of a key per minute, across all processes. */
+const REQUEST_LIMIT = { name: 'api-key', attempts: 600, seconds: 60 };
+/** Mails about new keys, by user. */
+const MAIL_LIMIT = { name: 'api-key-mail', attempts: 5, seconds: HOUR_SECONDS };
+
+interface ApiKeysOptions {
+  connection: Connection;
+  clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+  users: Pick<Users, 'byUid'>;
+  /** The history of accounts. */
+  events: AccountEvents;
+  /** Base URL of mailed links, without a trailing slash. */
+  publicUrl: string;
+}
+
+/** Creates API keys: procedures for the profile page, and their lookup for the HTTP server. */
+export function createApiKeysFeature(options: ApiKeysOptions) {
+  const { connection, clock, log, mailer, users, events, publicUrl } = options;
+  const background = createBackgroundTasks(log);
+  const model = createApiKeyModel(connection);
+  const store = new ApiKeyStore(model);
+  const limiter = createRateLimiter(connection, REQUEST_COUNTS.collection, REQUEST_LIMIT, {
+    fromMemory: true,
+  });
+  const mailLimiter = createRateLimiter(connection, REQUEST_COUNTS.collection, MAIL_LIMIT);
+  const notifyOwner = (uid: string, keyName: string) => {
+    background.run('send API key notice', async () => {
+      const user = await users.byUid(uid);
+      if (user === undefined || (await mailLimiter.take(uid)) > 0) return;
+      await mailer.send(newKeyMail(user, keyName, publicUrl));
+    });
+  };
+  const apiKeys: ApiKeys = {
+    async find(secret) {
+      const key = await store.bySecret(secret, clock.now());
+      return key && callerOf(key);
+    },
+    async use(secret, from) {
+      const key = await store.bySecret(secret, clock.now());
+      if (key === undefined) return undefined;
+      const quota = await limiter.count(key._id);
+      // First, so that a process that dies here records it with the next use.
+      if (key.lastUsedAt === undefined) await recordFirstUse(events, key, from);
+      await store.recordUse(key, clock.now(), from.network);
+      return { caller: callerOf(key), quota };
+    },
+  };
+  return {
+    router: createApiKeysRouter({ store, clock, users, events, notifyOwner }),
+    apiKeys,
+    /** Returns the names of the user's keys that have not expired, newest first. */
+    async validNames(uid: string): Promise<ApiKeyName[]> {
+      const keys = (await store.ofUser(uid)).filter((key) => !isExpired(key, clock.now()));
+      return keys.map(({ name, prefix }) => ({ name, prefix }));
+    },
+    /** Returns the keys of a user, newest first. */
+    ofUser: (uid: string) => store.ofUser(uid),
+    /** Revokes all keys of a user. */
+    revokeAll: (uid: string) => store.revokeAll(uid),
+    /** Revokes all keys of an account that is being erased and erases what was counted for it. */
+    async erase(uid: string): Promise<void> {
+      await store.revokeAll(uid);
+      await mailLimiter.clear(uid);
+    },
+    /** Resolves when no background mail is being sent. */
+    idle: () => background.idle(),
+    models: [model, modelOfCounts(connection, REQUEST_COUNTS)] as const,
+  };
+}
+
+function callerOf({ uid, streamId, scope }: ApiKeyRecord): ApiKeyCaller {
+  return { uid, streamId, scope };
+}
+
+/** Records the first use of a key, once. */
+function recordFirstUse(
+  events: AccountEvents,
+  { _id, uid, name }: ApiKeyRecord,
+  client: Pick<Client, 'network' | 'userAgent'>,
+): Promise<void> {
+  return events.record({ uid, type: 'api_key_first_used', client, detail: { name }, key: _id });
+}

@@ -1,0 +1,73 @@
+import { AppError, unauthenticated } from '#server/lib/errors.ts';
+import { requireRecentAuthentication } from '#server/trpc/context.ts';
+import type { AccountClosing, ClosingAccount, ClosingProof } from '#server/features/auth/api.ts';
+import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
+import { COUNTED_MAILS } from '#server/features/auth/limits/mail-limit.ts';
+import type { ClosingAccountStore } from './closing-account-store.ts';
+import { confirmPassword, wrongPassword } from '#server/features/auth/passwords/confirm-password.ts';
+import { activeSecondFactor } from '#server/features/auth/second-factor/check-second-factor.ts';
+import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
+
+type ClosingDeps = AuthDeps & { closing: ClosingAccountStore };
+
+/** Creates the port that closes accounts. */
+export function createAccountClosing(deps: ClosingDeps): AccountClosing {
+  const {
+    closing,
+    sessions,
+    knownBrowsers,
+    secondFactors,
+    passkeys,
+    links,
+    mailAttempts,
+    passwordChanges,
+    reauthentications,
+    signInLimits,
+  } = deps;
+  return {
+    close: (uid, proof, check) => closeAccount(deps, uid, proof, check),
+    listClosing: async (limit) => (await closing.list(limit)).map(toClosing),
+    async eraseAccess({ uid, email }) {
+      await sessions.endAll(uid);
+      await knownBrowsers.forgetAll(uid);
+      await secondFactors.erase(uid);
+      await passkeys.removeAll(uid);
+      await links.eraseAll(uid);
+      for (const limit of [passwordChanges, reauthentications]) await limit.clear(uid);
+      const names = email === undefined ? [uid] : [uid, normalizeEmail(email)];
+      for (const name of names) {
+        await signInLimits.clear(name);
+        for (const mail of COUNTED_MAILS) await mailAttempts.clear(`${mail}:${name}`);
+      }
+    },
+    erase: (uid) => closing.erase(uid),
+  };
+}
+
+async function closeAccount(
+  deps: ClosingDeps,
+  uid: string,
+  { email, password, session }: ClosingProof,
+  check: () => Promise<void>,
+): Promise<ClosingAccount> {
+  const user = await deps.users.byId(uid);
+  if (user === undefined) throw unauthenticated();
+  if (normalizeEmail(email) !== user.emailLower) {
+    const message = 'Enter the email address of this account';
+    throw new AppError('INVALID_INPUT', message, { fields: { email: message } });
+  }
+  // The password alone must not be enough where a second factor is on, and one proof is enough.
+  if ((await activeSecondFactor(deps, uid)) === undefined)
+    await confirmPassword(deps, user, password ?? '', 'password');
+  else requireRecentAuthentication({ session });
+  await check();
+  const marked = await deps.closing.mark(uid, user.passwordHash, deps.clock.now());
+  if (marked === undefined) throw wrongPassword('password');
+  return toClosing(marked);
+}
+
+function toClosing(user: UserRecord): ClosingAccount {
+  const { _id: uid, email, displayName, emailVerifiedAt, streamId, closingAt } = user;
+  if (closingAt === undefined) throw new Error(`The account ${uid} is not closing`);
+  return { uid, email, displayName, emailConfirmed: emailVerifiedAt !== undefined, streamId, closingAt };
+}

@@ -1,0 +1,106 @@
+import { HOUR_SECONDS } from '#shared/time-units.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Client, Context } from '#server/trpc/context.ts';
+import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
+import { takeAll } from '#server/features/auth/limits/counters.ts';
+import type { UserRecord } from '#server/features/auth/user-store.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+import { mailRecoveryCodeUsed } from './second-factor-mails.ts';
+import type { ActiveSecondFactor, SecondFactorRecord } from './second-factor-store.ts';
+import { stepOfCode } from './totp.ts';
+
+/**
+ * Wrong codes of sign-ins and reauthentications together, by user: once for the browsers that the account knows, and once
+ * for all others. A million codes, of which three are right.
+ */
+export const SECOND_FACTOR_LIMIT = { name: 'second-factor', attempts: 10, seconds: HOUR_SECONDS };
+
+/** Who gives a code, and from where. */
+type Caller = Pick<Context, 'client' | 'session'>;
+
+const CODE = /^\d{6}$/;
+
+/** Returns the second factor of a user if it is on. */
+export async function activeSecondFactor(
+  { secondFactors }: Pick<AuthDeps, 'secondFactors'>,
+  uid: string,
+): Promise<ActiveSecondFactor | undefined> {
+  const record = await secondFactors.byUser(uid);
+  return record !== undefined && isActive(record) ? record : undefined;
+}
+
+function isActive(record: SecondFactorRecord): record is SecondFactorRecord & ActiveSecondFactor {
+  return record.enabledAt !== undefined;
+}
+
+/**
+ * Uses up a code of the authenticator app, or a recovery code, of a user whose second factor is on. A code counts once.
+ * Throws `AppError` INVALID_INPUT naming `code` for a wrong or used one, TOO_MANY_REQUESTS.
+ */
+export async function checkSecondFactor(
+  deps: AuthDeps,
+  { client, session }: Caller,
+  user: UserRecord,
+  factor: ActiveSecondFactor,
+  code: string,
+): Promise<void> {
+  const browser = await deps.knownBrowsers.find(user._id, session.browser.secrets);
+  const key = browser === undefined ? user._id : `${user._id} known`;
+  // Counted before the check and released after a success, so that parallel guesses cannot exceed the limit.
+  await takeAll([{ limiter: deps.secondFactorAttempts, key }], 'Too many wrong codes.');
+  const compact = code.replace(/\s/g, '');
+  const used = CODE.test(compact)
+    ? await useCode(deps, factor, compact)
+    : await useRecoveryCode(deps, client, user, code);
+  if (!used) {
+    deps.background.run('record wrong code', () =>
+      deps.events.record({ uid: user._id, type: 'sign_in_failed', client }),
+    );
+    throw wrongCode('This code is not correct, or it was used before. Wait for the next one.');
+  }
+  await deps.secondFactorAttempts.release(key);
+}
+
+/**
+ * Uses up the code that a sign-in sends along with the password. Returns false without one, or if the second factor is
+ * off. Throws as `checkSecondFactor` does.
+ */
+export async function givesSecondFactor(
+  deps: AuthDeps,
+  caller: Caller,
+  user: UserRecord,
+  code: string | undefined,
+): Promise<boolean> {
+  const factor = code === undefined ? undefined : await activeSecondFactor(deps, user._id);
+  if (code === undefined || factor === undefined) return false;
+  await checkSecondFactor(deps, caller, user, factor, code);
+  return true;
+}
+
+/** Returns the error of a call that lacks the right code. */
+export function wrongCode(message: string): AppError {
+  return new AppError('INVALID_INPUT', message, { fields: { code: message } });
+}
+
+async function useCode(
+  { secondFactors, secretBox, clock }: AuthDeps,
+  { _id: uid, secret }: ActiveSecondFactor,
+  code: string,
+): Promise<boolean> {
+  const step = stepOfCode(secretBox.open(secret, uid), code, clock.now());
+  return step !== undefined && secondFactors.useStep(uid, step, secret);
+}
+
+async function useRecoveryCode(
+  deps: AuthDeps,
+  client: Client,
+  user: UserRecord,
+  code: string,
+): Promise<boolean> {
+  const { _id: uid } = user;
+  const left = await deps.secondFactors.useRecoveryCode(uid, hashRecoveryCode(uid, code));
+  if (left === undefined) return false;
+  await deps.events.record({ uid, type: 'recovery_code_used', client });
+  mailRecoveryCodeUsed(deps, user, left);
+  return true;
+}

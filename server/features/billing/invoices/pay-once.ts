@@ -1,0 +1,34 @@
+import { z, type ZodType } from 'zod';
+import { newId } from '#server/lib/secrets/ids.ts';
+import type { PaymentAttempt } from '#server/providers/payments/port.ts';
+import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
+import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
+import { secretOf } from '#server/features/billing/checkout/finish-payment.ts';
+
+/**
+ * Runs a payment with a saved card once per `Idempotency-Key`. `perform` gets the id of the attempt, under which it may run
+ * again: the payment provider charges once for it. The secret of the payment is added afterwards, never stored.
+ */
+export async function payOncePerKey<Stored extends { intentId: string | null }>(
+  deps: BillingDeps,
+  call: KeyedCall & { user: { uid: string } },
+  resultSchema: ZodType<Stored>,
+  perform: (attempt: string) => Promise<Stored>,
+): Promise<Omit<Stored, 'intentId'> & { clientSecret: string | null }> {
+  const { intentId, ...paid } = await oncePerKey(deps, call, {
+    idsSchema: z.object({ attempt: z.string() }),
+    resultSchema,
+    ids: { attempt: newId() },
+    perform: ({ attempt }) => perform(attempt),
+    lookup: () => Promise.resolve({ kind: 'none' }),
+  });
+  return { ...paid, clientSecret: await secretOf(deps, call.user.uid, intentId) };
+}
+
+/** Returns a payment attempt as responses show it. */
+export function presentAttempt(payment: PaymentAttempt) {
+  return {
+    payment: payment.kind === 'processing' ? ('paid' as const) : payment.kind,
+    error: payment.kind === 'declined' ? payment.message : null,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Model } from 'mongoose';
+import type { BillingAccount } from '#server/features/billing/billing-account-store.ts';
+
+/** Schedules the checks whether the card of a live plan expires. */
+export class CardCheckStore {
+  readonly #model: Model<BillingAccount>;
+
+  constructor(model: Model<BillingAccount>) {
+    this.#model = model;
+  }
+
+  /** Claims an account with a live plan whose check is due; no other process can claim it before `until`. */
+  async claim(now: Date, until: Date): Promise<BillingAccount | undefined> {
+    const due = [{ cardCheckAt: { $exists: false } }, { cardCheckAt: { $lte: now } }];
+    const claimed = await this.#model
+      .findOneAndUpdate(
+        { liveSubscriptionId: { $exists: true }, $or: due },
+        { $set: { cardCheckAt: until } },
+        { sort: { cardCheckAt: 1 } },
+      )
+      .lean();
+    return claimed ?? undefined;
+  }
+
+  /** Sets the time of the next check of an account. */
+  async next(uid: string, at: Date): Promise<void> {
+    await this.#model.updateOne({ _id: uid }, { $set: { cardCheckAt: at } });
+  }
+}

@@ -1,0 +1,78 @@
+import type { MessageRules } from '#shared/messages/message-lint.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { SavedLists } from '#server/features/contact-lists/api.ts';
+import type { CampaignStore } from './stores/campaign-store.ts';
+import type { DraftStore } from './drafts/draft-store.ts';
+import type { ConsentStore } from './consent/consent-store.ts';
+import type { ListReader } from './contact-list/list-reader.ts';
+import type { Spool } from '#server/lib/uploads/spool.ts';
+import type { ContactRetentionStore } from './erasure/contact-retention-store.ts';
+import type { OverviewStore } from './overview/overview-store.ts';
+import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
+import type { PreparationStore } from './preparation/preparation-store.ts';
+import type {
+  CampaignContacts,
+  CampaignJobs,
+  EraseCampaign,
+  EraseContacts,
+  EraseCounts,
+  Withdraw,
+} from '#server/features/drops/api.ts';
+import type { Voices } from '#server/features/voices/api.ts';
+import type {
+  CallingCalendar,
+  CallingProfiles,
+  CallLog,
+  ContactPlaces,
+  PlanCalls,
+} from '#server/features/calling/api.ts';
+import type { DoNotCallList } from '#server/features/do-not-call/suppressions/api.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
+import type { Subscriptions } from '#server/features/billing/api.ts';
+
+/** Dependencies of the campaigns feature. */
+export interface CampaignsDeps {
+  campaigns: CampaignStore;
+  overview: OverviewStore;
+  preparations: PreparationStore;
+  requestKeys: RequestKeyStore;
+  contacts: CampaignContacts;
+  jobs: CampaignJobs;
+  withdraw: Withdraw;
+  eraseCampaign: EraseCampaign;
+  eraseContacts: EraseContacts;
+  eraseCounts: EraseCounts;
+  owned: OwnedCampaignStore;
+  retention: ContactRetentionStore;
+  /** Days after which the contacts of a finished campaign are erased; they are kept if it is undefined. */
+  contactRetentionDays: number | undefined;
+  owners: Pick<Users, 'byUid'>;
+  ledger: CreditLedger;
+  voices: Voices;
+  messageRules: MessageRules;
+  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue' | 'periodStartOf'>;
+  doNotCall: Pick<DoNotCallList, 'among'>;
+  places: Pick<ContactPlaces, 'keyOf'>;
+  calendar: Pick<CallingCalendar, 'nextOpening' | 'openUntil' | 'mode'>;
+  callLog: Pick<CallLog, 'tooOften'>;
+  callingProfiles: Pick<CallingProfiles, 'find'>;
+  consents: ConsentStore;
+  drafts: DraftStore;
+  planCalls: PlanCalls;
+  /** Timestamps of records; the demo seed shifts it. */
+  clock: Clock;
+  /** Unshifted time, for leases shared between processes. */
+  realTime: Clock;
+  log: Logger;
+  /** Receives contact lists. */
+  listReader: ListReader;
+  /** Saved contact lists, which campaigns can be made from. */
+  savedLists: SavedLists;
+  /** Uploaded files while they are processed. */
+  spool: Spool;
+  /** How long a preparation may go without a heartbeat before it is swept. */
+  preparationLeaseMs: number;
+}

@@ -1,0 +1,99 @@
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/lib/clock.ts';
+import { createCampaignMessages } from './campaign-message.ts';
+import { CampaignChangesStore } from './stores/campaign-changes-store.ts';
+import { createCampaignModel } from './stores/campaign-model.ts';
+import { CampaignStore } from './stores/campaign-store.ts';
+import type { CampaignsDeps } from './campaigns-deps.ts';
+import { assertSubscribed } from './assert-subscribed.ts';
+import { createCampaignsRouter } from './campaigns-router.ts';
+import { NoticeStore } from './stores/notice-store.ts';
+import { createDraftModel } from './drafts/draft-model.ts';
+import { DraftStore } from './drafts/draft-store.ts';
+import { ConsentStore, createConsentModel } from './consent/consent-store.ts';
+import type { JobControl } from '#server/features/drops/api.ts';
+import { ContactRetentionStore } from './erasure/contact-retention-store.ts';
+import { eraseCampaigns } from './erasure/erase-campaigns.ts';
+import { eraseOldContacts } from './erasure/erase-old-contacts.ts';
+import { ListUseStore } from './saved-lists/list-use-store.ts';
+import { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
+import { OverviewStore } from './overview/overview-store.ts';
+import { ProgressStore } from './progress/progress-store.ts';
+import { PreparationStore } from './preparation/preparation-store.ts';
+import { createReservationModel, ReservationStore } from './lifecycle/reservation-store.ts';
+import { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
+import { RunStore } from './lifecycle/run-store.ts';
+import { StatusHistoryStore } from './lifecycle/status-history-store.ts';
+import { createCampaignStatistics } from './campaign-statistics.ts';
+import { sweepPreparations } from './preparation/sweep-preparations.ts';
+
+export type CampaignStores = ReturnType<typeof createCampaignStores>;
+export type CampaignsFeature = ReturnType<typeof createCampaignsFeature>;
+
+/** Creates the stores of campaigns: the drop engine needs them, and the feature needs the drop engine. */
+export function createCampaignStores({
+  connection,
+  clock,
+  realTime = clock,
+  onChanged,
+}: {
+  connection: Connection;
+  clock: Clock;
+  /** Time not shifted by the demo seed; defaults to `clock`. */
+  realTime?: Clock;
+  /** Called after a campaign has changed its status. */
+  onChanged?: (campaign: { _id: string; userId: string }) => void;
+}) {
+  const model = createCampaignModel(connection);
+  const campaigns = new CampaignStore(model, { realTime, ...(onChanged !== undefined && { onChanged }) });
+  const consentModel = createConsentModel(connection);
+  const draftModel = createDraftModel(connection);
+  const reservationModel = createReservationModel(connection);
+  const reservations = new ReservationStore(reservationModel, realTime);
+  return {
+    campaigns,
+    /** Lists of campaigns in several orders. */
+    overview: new OverviewStore(model),
+    preparations: new PreparationStore(model, realTime),
+    runs: new RunStore({ model, campaigns, clock, realTime }),
+    progress: new ProgressStore(model),
+    openCampaigns: new OpenCampaignStore(model, reservations, clock),
+    changes: new CampaignChangesStore(model),
+    statuses: new StatusHistoryStore(model),
+    notices: new NoticeStore(model),
+    /** The campaigns of one user, for closing the account. */
+    owned: new OwnedCampaignStore(model),
+    retention: new ContactRetentionStore(model),
+    /** The campaigns that were made from saved lists. */
+    listUses: new ListUseStore(model),
+    /** What owners confirmed about the consent of their lists. */
+    consents: new ConsentStore(consentModel),
+    /** The unfinished campaign of each user. */
+    drafts: new DraftStore(draftModel),
+    /** Users whose campaigns are reserved for one process. */
+    reservations,
+    models: [model, consentModel, draftModel, reservationModel] as const,
+  };
+}
+
+/** Creates the campaigns feature: create, change, start, pause, retry and delete campaigns. */
+export function createCampaignsFeature(deps: CampaignsDeps) {
+  return {
+    router: createCampaignsRouter(deps),
+    /** Erases all campaigns of an account that is being erased; see `eraseCampaigns`. */
+    erase: (userId: string) => eraseCampaigns(deps, userId),
+    /** Erases contacts that were kept long enough; see `eraseOldContacts`. */
+    eraseOldContacts: (control: JobControl) => eraseOldContacts(deps, control),
+    /** Throws unless a user may pay for new calls; see `assertSubscribed`. */
+    assertSubscribed: (userId: string) => assertSubscribed(deps, userId),
+    /** The messages of campaigns, for previews. */
+    messages: createCampaignMessages(deps),
+    /** The counters that analytics reads. */
+    statistics: createCampaignStatistics(deps),
+    /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */
+    sweep: async (): Promise<void> => {
+      await sweepPreparations(deps);
+      await deps.spool.sweep();
+    },
+  };
+}

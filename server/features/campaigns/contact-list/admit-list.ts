@@ -1,0 +1,39 @@
+import { formatNumber } from '#shared/formats.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Context, SignedInUser } from '#server/trpc/context.ts';
+import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { isLargeSize } from './large-body.ts';
+
+/** A procedure that accepts a contact list. For a large body, the caller's plan and credits are checked before parsing. */
+export function createListProcedure(deps: AdmitDeps) {
+  return protectedProcedure.use(async ({ ctx, next }) => {
+    if (isLargeSize(ctx.bodyBytes)) await admitList(deps, ctx);
+    return next();
+  });
+}
+
+type AdmitDeps = Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'requestKeys'>;
+
+/**
+ * Checks before a contact list is read that its sender can pay for at least one call. Throws `AppError`
+ * SUBSCRIPTION_REQUIRED, PAYMENT_OVERDUE or INSUFFICIENT_CREDITS.
+ */
+export async function admitList(
+  { subscriptions, ledger, requestKeys }: AdmitDeps,
+  { user, idempotencyKey: key }: Pick<Context, 'idempotencyKey'> & { user: SignedInUser },
+): Promise<void> {
+  // A repeated request gets its stored response, whatever the plan and credits are by now. A key that was used for
+  // other requests does not: each of those bodies would be read in full before the refusal.
+  const repeated = key === undefined ? 'unknown' : await requestKeys.statusOf(user.uid, key);
+  if (repeated === 'completed') return;
+  // A request in progress may yet be refused, so its key does not replace a plan.
+  await assertSubscribed({ subscriptions }, user.uid);
+  if (repeated === 'in progress') return;
+  const quote = await ledger.quote(user.streamId, 1);
+  if (quote === undefined || quote.cost <= quote.available) return;
+  const { cost: needed, available } = quote;
+  const text = `Insufficient credits: ${formatNumber(needed)} needed, ${formatNumber(available)} available`;
+  throw new AppError('INSUFFICIENT_CREDITS', text, { needed, available });
+}

@@ -1,0 +1,62 @@
+import {
+  addContactsDraft,
+  addContactsOutput,
+  campaignDraftInput,
+  createCampaignOutput,
+} from '#shared/schemas/campaigns/campaigns.ts';
+import { checkListFields, checkListOutput } from '#shared/schemas/campaigns/check-list.ts';
+import type { SignedInContext } from '#server/trpc/context.ts';
+import type { Upload } from '#server/trpc/trpc.ts';
+import { addContacts } from '#server/features/campaigns/preparation/add-contacts.ts';
+import { admitList } from './admit-list.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { createCampaign } from '#server/features/campaigns/preparation/create-campaign.ts';
+import { findCampaign } from '#server/features/campaigns/campaign-procedure.ts';
+import { checkList } from '#server/features/campaigns/screening/check-list.ts';
+import { MAX_LIST_BYTES } from './list-reader.ts';
+
+const MAX_ADD_BYTES = 1024 * 1024;
+
+/**
+ * Receives the contact lists of campaigns: a multipart file (field `csv_file`), or JSON above 16 KB. Lists are streamed
+ * to the spool folder, one per user.
+ */
+export function createListUploads(
+  deps: CampaignsDeps,
+): Record<'create' | 'addContacts' | 'checkList', Upload> {
+  const { listReader } = deps;
+  const accepts = listReader.accepts;
+  const admit = (context: SignedInContext) => admitList(deps, context);
+
+  return {
+    create: {
+      accepts,
+      receive(req, context) {
+        const limits = { schema: campaignDraftInput, maxBytes: MAX_LIST_BYTES, admit };
+        return listReader.read(req, context, limits, async (draft, source) =>
+          createCampaignOutput.parse(await createCampaign(deps, { ...context, draft, source })),
+        );
+      },
+    },
+    checkList: {
+      accepts,
+      receive(req, context, signal) {
+        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit, signal };
+        return listReader.read(req, context, limits, async (fields, source) =>
+          checkListOutput.parse(await checkList(deps, context.user, { fields, source, signal })),
+        );
+      },
+    },
+    addContacts: {
+      accepts,
+      async receive(req, context) {
+        const campaign = await findCampaign(deps, context.user.uid, String(req.params['campaign']));
+        const limits = { schema: addContactsDraft, maxBytes: MAX_ADD_BYTES, admit };
+        return listReader.read(req, context, limits, async ({ consent }, source) => {
+          const added = await addContacts(deps, { ...context, campaign, consent }, source);
+          return addContactsOutput.parse({ success: true, ...added });
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
+import type { CallReasonKey } from '#shared/call-reasons.ts';
+import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
+import { quoteCampaign } from '#server/features/campaigns/quotes/quote-campaign.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { transitionError } from './transitions.ts';
+
+/** Returns which failed calls of a campaign a retry includes, for the contacts feature. */
+export async function retryableOf(
+  { callLog, clock }: Pick<CampaignsDeps, 'callLog' | 'clock'>,
+  { _id: campaignId, userId }: Pick<CampaignDocument, '_id' | 'userId'>,
+  reasons: readonly CallReasonKey[] | undefined,
+) {
+  return { campaignId, userId, reasons, tooOften: await callLog.tooOften(userId, clock.now()) };
+}
+
+/**
+ * Returns how many calls a retry would make now and what it would cost; exact, so its time grows with the number of failed
+ * calls. Throws `AppError` ILLEGAL_TRANSITION or CONFLICT if the campaign cannot be retried.
+ */
+export async function quoteRetry(
+  deps: CampaignsDeps,
+  { user, campaign }: { user: SignedInUser; campaign: VisibleCampaign },
+  reasons: readonly CallReasonKey[] | undefined,
+): Promise<RetryQuote> {
+  if (!isActionAllowed('retry', campaign.status) || campaign.contactsErasedAt !== undefined)
+    throw transitionError('retry', campaign);
+  const count = await deps.contacts.countRetryable(await retryableOf(deps, campaign, reasons));
+  const { cost, balance } = await quoteCampaign(deps, user, count.calls);
+  const { calls, suppressed, tooOften: too_often, advisedAgainst: advised_against } = count;
+  return { calls, cost, balance, suppressed, too_often, advised_against };
+}

@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { retryInput } from '#shared/schemas/campaigns/retry.ts';
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { digestOf } from '#server/request-keys/idempotent.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
+import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import {
+  prepareOnce,
+  type HeldCalls,
+  type PreparationRequest,
+} from '#server/features/campaigns/preparation/prepare-once.ts';
+import { executePreparation, retryChanged, type Heartbeat } from '#server/features/campaigns/preparation/prepare.ts';
+import { quoteCampaign } from '#server/features/campaigns/quotes/quote-campaign.ts';
+import { quoteRetry, retryableOf } from './quote-retry.ts';
+import { transitionError } from './transitions.ts';
+
+/** Which failed calls to make again, and what the person was quoted. */
+export type RetryRequest = Pick<z.infer<typeof retryInput>, 'reasons' | 'expected'>;
+
+/**
+ * Calls the retryable failed contacts of a finished campaign again under a new hold, once per Idempotency-Key. Returns
+ * the status, the number of calls and their cost. Throws `AppError` CONFLICT with the number and cost if they are not those
+ * that were agreed.
+ */
+export async function retryCampaign(
+  deps: CampaignsDeps,
+  request: PreparationRequest,
+  wanted: RetryRequest = {},
+): Promise<{ status: CampaignStatus; retried: number; cost: number }> {
+  const { _id, run } = request.campaign;
+  const isWhole = wanted.reasons === undefined && wanted.expected === undefined;
+  const digest = isWhole ? digestOf('retry', _id) : digestOf('retry', _id, wanted);
+  const { event, calls } = await prepareOnce(deps, request, { digest, run: run + 1 }, (preparation) =>
+    retry(deps, request, wanted, preparation),
+  );
+  return { status: 'Sending', retried: calls, cost: event.amount };
+}
+
+/** Deleting a voice checks the campaigns that use it: either it finds this retry, or this throws CONFLICT. */
+async function assertVoiceKept(
+  { voices }: CampaignsDeps,
+  { userId, voiceId }: Pick<CampaignDocument, 'userId' | 'voiceId'>,
+): Promise<void> {
+  if ((await voices.ownership(userId, voiceId)) === 'own') return;
+  throw new AppError(
+    'CONFLICT',
+    'The voice of this campaign was deleted, so its calls cannot be made again.',
+  );
+}
+
+function assertAgreed(
+  { calls, cost }: { calls: number; cost: number },
+  expected: NonNullable<RetryRequest['expected']>,
+): void {
+  if (calls !== expected.calls || cost !== expected.cost) throw retryChanged({ calls, cost });
+}
+
+/** A later run has other keys at the carrier, so calls that were made since the backup would be made twice. */
+function assertNotRestored({ restoredFrom }: Pick<CampaignDocument, 'restoredFrom'>): void {
+  if (restoredFrom === undefined) return;
+  throw new AppError(
+    'CONFLICT',
+    'This campaign was restored from a backup, so it is not known which calls were made since. Support can allow a retry.',
+  );
+}
+
+async function retry(
+  deps: CampaignsDeps,
+  { user, campaign }: PreparationRequest,
+  { reasons, expected }: RetryRequest,
+  preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
+): Promise<HeldCalls> {
+  const { _id } = campaign;
+  const { preparationId, run } = preparation;
+  await assertSubscribed(deps, user.uid);
+  assertNotRestored(campaign);
+  // Before anything is written; what changes from here on is refused below.
+  if (expected !== undefined) assertAgreed(await quoteRetry(deps, { user, campaign }, reasons), expected);
+  // A campaign of an older version has no exact count of the calls that a retry leaves.
+  if (campaign.outcomes === undefined) await deps.contacts.countOutcomes(_id);
+  const prepared = await deps.preparations.begin(campaign, ['Success', 'Failed'], {
+    ...preparation,
+    kind: 'retry',
+    calls: 0,
+  });
+  if (prepared === undefined) throw transitionError('retry', await deps.campaigns.find(_id));
+  const requeue = async (heartbeat: Heartbeat) => {
+    await assertVoiceKept(deps, prepared);
+    const calls = { ...(await retryableOf(deps, prepared, reasons)), preparationId, run };
+    const requeued = await deps.contacts.requeueFailed(calls, heartbeat);
+    if (requeued === 0)
+      throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');
+    if (expected !== undefined && requeued !== expected.calls)
+      assertAgreed(await quoteCampaign(deps, user, requeued), expected);
+    return requeued;
+  };
+  const paid = await executePreparation(deps, prepared, requeue, expected);
+  await deps.jobs.run(_id);
+  await deps.jobs.settle(_id);
+  return { ...paid, skipped: [], warnings: [] };
+}

@@ -1,0 +1,258 @@
+import { DAY_MS } from '#shared/time-units.ts';
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { ReasonCounts } from '#server/features/drops/api.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import {
+  UNSET_CONTENT,
+  type CampaignDocument,
+  type CampaignModel,
+} from '#server/features/campaigns/stores/campaign-model.ts';
+import { noticeOf } from '#server/features/campaigns/stores/notice-model.ts';
+import type { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
+import { countedFields, type SettledCounts } from './settled-counts.ts';
+import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
+
+/** A campaign overdue by more than this is paused with a reason instead of being sent. */
+const MAX_OVERDUE_MS = DAY_MS;
+/** How long speech is kept for a retry of the calls that failed. */
+const SPEECH_FOR_RETRY_MS = 30 * DAY_MS;
+/**
+ * How long speech is kept if no call can be retried: a call without a report may still be played by the carrier, and the
+ * next campaign often has the same text.
+ */
+const SPEECH_KEPT_MS = 3 * DAY_MS;
+export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
+
+/** The fields of a campaign that the drop engine reads. */
+export type RunnableCampaign = Pick<
+  CampaignDocument,
+  | 'userId'
+  | 'streamId'
+  | 'name'
+  | 'run'
+  | 'runEpoch'
+  | 'statusReason'
+  | 'restoredFrom'
+  | 'carrierDownSince'
+  | 'dropsPerMinute'
+  | 'callingHours'
+  | 'nextCalls'
+  | 'message'
+  | 'voiceId'
+  | 'providerVoiceId'
+  | 'total'
+  | 'delivered'
+  | 'failed'
+  | 'lastSettlement'
+  | 'voidedPreparations'
+> & {
+  id: string;
+  status: CampaignStatus | 'Deleting';
+  /** The user who calls, whose do-not-call list and call limit hold; `userId` is another owner for test calls. */
+  caller: string;
+  /** Test calls count towards no call limit. */
+  isTest: boolean;
+};
+
+interface RunStoreOptions {
+  model: CampaignModel;
+  campaigns: CampaignStore;
+  clock: Clock;
+  /** Time not shifted by the demo seed. */
+  realTime: Clock;
+}
+
+function runnable(campaign: CampaignDocument | undefined): RunnableCampaign | undefined {
+  if (campaign === undefined || campaign.status === 'Preparing' || campaign.status === 'Deleted')
+    return undefined;
+  const { _id: id, status, ...rest } = campaign;
+  return { ...rest, ...callerOf(rest.userId), id, status };
+}
+
+/** Campaign updates of the drop engine; each is idempotent. */
+export class RunStore {
+  readonly #model: CampaignModel;
+  readonly #campaigns: CampaignStore;
+  readonly #clock: Clock;
+  readonly #realTime: Clock;
+
+  constructor({ model, campaigns, clock, realTime }: RunStoreOptions) {
+    this.#model = model;
+    this.#campaigns = campaigns;
+    this.#clock = clock;
+    this.#realTime = realTime;
+  }
+
+  /** Returns a campaign; `undefined` if it is unknown, still being created or deleted. */
+  async find(campaignId: string): Promise<RunnableCampaign | undefined> {
+    return runnable(await this.#campaigns.find(campaignId));
+  }
+
+  /** Moves a campaign that is due, and not overdue by a day, from Scheduled to Sending; returns it. */
+  async startOnTime(campaignId: string): Promise<RunnableCampaign | undefined> {
+    const now = this.#clock.now();
+    const oldest = new Date(now.getTime() - MAX_OVERDUE_MS);
+    return runnable(
+      await this.#campaigns.transition(campaignId, ['Scheduled'], 'Sending', {
+        where: { dropDate: { $gte: oldest, $lte: now } },
+        set: { startedAt: now },
+      }),
+    );
+  }
+
+  /** Moves a due campaign from Scheduled to Sending, or to Paused if overdue by a day; returns the new status. */
+  async startDue(campaignId: string): Promise<'Sending' | 'Paused' | undefined> {
+    const campaign = await this.#campaigns.find(campaignId);
+    const now = this.#clock.now();
+    if (campaign?.status !== 'Scheduled' || campaign.dropDate > now) return undefined;
+    const { dropDate } = campaign;
+    const overdue = now.getTime() - dropDate.getTime() > MAX_OVERDUE_MS;
+    const started = await (overdue
+      ? this.#campaigns.transition(campaignId, ['Scheduled'], 'Paused', {
+          where: { dropDate },
+          set: {
+            statusReason: OVERDUE_REASON,
+            notice: noticeOf(campaign, 'paused', now, OVERDUE_REASON),
+            // Only campaigns that have started are scanned, and nobody can resume a test call.
+            ...(callerOf(campaign.userId).isTest && { startedAt: now }),
+          },
+        })
+      : this.#campaigns.transition(campaignId, ['Scheduled'], 'Sending', {
+          where: { dropDate },
+          set: { startedAt: now },
+        }));
+    if (started === undefined) return undefined;
+    return overdue ? 'Paused' : 'Sending';
+  }
+
+  /**
+   * Adds settlement `n` after `n - 1`; does nothing if it is already counted. Older versions left a mark for settlements
+   * that take calls out of their days: no more of them.
+   */
+  async countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void> {
+    const counted = { lastSettlement: n, ...countedFields(counts, this.#realTime.now()) };
+    await this.#campaigns.count(campaignId, n, [{ $set: counted }, { $unset: 'takingBack' }]);
+  }
+
+  /**
+   * Stores the failed calls by reason of a final campaign, counted after its last settlement. Returns false if it has changed
+   * since, or they do not add up.
+   */
+  async setOutcomes(
+    { id, run, lastSettlement, failed }: Pick<RunnableCampaign, 'id' | 'run' | 'lastSettlement' | 'failed'>,
+    { reasons, retryable }: { reasons: ReasonCounts; retryable: number },
+  ): Promise<boolean> {
+    const counted = Object.values(reasons).reduce((sum, { calls }) => sum + calls, 0);
+    if (counted !== failed) return false;
+    const { matchedCount } = await this.#model.updateOne(
+      {
+        _id: id,
+        run,
+        lastSettlement,
+        failed,
+        status: { $in: ['Success', 'Failed'] },
+        preparing: { $exists: false },
+      },
+      { $set: { outcomes: reasons, retryable } },
+    );
+    return matchedCount === 1;
+  }
+
+  /** Moves a campaign from Sending to Paused; returns false if `runEpoch` is over. */
+  async pause(campaignId: string, runEpoch: number, reason: string): Promise<boolean> {
+    const campaign = await this.#campaigns.find(campaignId);
+    if (campaign === undefined) return false;
+    const notice = noticeOf(campaign, 'paused', this.#clock.now(), reason);
+    const paused = await this.#campaigns.transition(campaignId, ['Sending'], 'Paused', {
+      where: { runEpoch },
+      set: { statusReason: reason, notice },
+    });
+    return paused !== undefined;
+  }
+
+  /** Sets `quiet` on a campaign that is still paused in `runEpoch`; every transition clears it. */
+  async markQuiet(campaignId: string, runEpoch: number): Promise<void> {
+    await this.#model.updateOne({ _id: campaignId, runEpoch, status: 'Paused' }, { $set: { quiet: true } });
+  }
+
+  /** Records that the carrier accepts no calls; returns since when, or `undefined` if `runEpoch` is over. */
+  async recordCarrierDown(campaignId: string, runEpoch: number): Promise<Date | undefined> {
+    const noted = await this.#model
+      .findOneAndUpdate(
+        { _id: campaignId, runEpoch, status: 'Sending' },
+        { $min: { carrierDownSince: this.#realTime.now() } },
+        { returnDocument: 'after' },
+      )
+      .lean<CampaignDocument>()
+      .exec();
+    return noted?.carrierDownSince;
+  }
+
+  /**
+   * Records when a campaign that may call nobody now makes its next calls, or with `undefined` that it makes some. An outage
+   * of the carrier ends with the calls: nothing is tried meanwhile.
+   */
+  async setNextCalls(
+    { id, runEpoch }: Pick<RunnableCampaign, 'id' | 'runEpoch'>,
+    next: Omit<NonNullable<CampaignDocument['nextCalls']>, 'since'> | undefined,
+  ): Promise<void> {
+    const nextCalls = { ...next, since: this.#realTime.now() };
+    await this.#model.updateOne(
+      { _id: id, runEpoch, status: 'Sending' },
+      next === undefined
+        ? { $unset: { nextCalls: 1 } }
+        : { $set: { nextCalls }, $unset: { carrierDownSince: 1 } },
+    );
+  }
+
+  async clearCarrierDown(campaignId: string): Promise<void> {
+    await this.#model.updateOne({ _id: campaignId }, { $unset: { carrierDownSince: 1 } });
+  }
+
+  /**
+   * Moves a campaign paused by its owner, or a test call, to Sending if all its calls are settled; otherwise returns
+   * `undefined`.
+   */
+  async resumeToFinish({
+    id: campaignId,
+    isTest,
+  }: Pick<RunnableCampaign, 'id' | 'isTest'>): Promise<RunnableCampaign | undefined> {
+    const resumed = await this.#campaigns.transition(campaignId, ['Paused'], 'Sending', {
+      where: {
+        ...(!isTest && { statusReason: { $exists: false } }),
+        $expr: { $eq: [{ $add: ['$delivered', '$failed'] }, '$total'] },
+      },
+    });
+    return resumed && this.find(campaignId);
+  }
+
+  /** Moves a campaign from Sending to its final status; returns false if that was done before. */
+  async finish(
+    campaignId: string,
+    { run, n }: { run: number; n: number },
+    status: 'Success' | 'Failed',
+  ): Promise<boolean> {
+    const campaign = await this.#campaigns.find(campaignId);
+    if (campaign === undefined) return false;
+    const now = this.#clock.now();
+    const speechUntil = new Date(
+      now.getTime() + (campaign.retryable > 0 ? SPEECH_FOR_RETRY_MS : SPEECH_KEPT_MS),
+    );
+    const notice = noticeOf(campaign, 'finished', now);
+    const finished = await this.#campaigns.transition(campaignId, ['Sending'], status, {
+      where: { run, lastSettlement: n - 1 },
+      set: { lastSettlement: n, held: 0, finishedAt: now, speechUntil, notice },
+      unset: ['progress'],
+    });
+    return finished !== undefined;
+  }
+
+  /** Turns a campaign that is being deleted into a tombstone. */
+  async markDeleted(campaignId: string): Promise<void> {
+    const deletedAt = this.#clock.now();
+    await this.#model.updateOne(
+      { _id: campaignId, status: 'Deleting' },
+      { $set: { status: 'Deleted', held: 0, deletedAt }, ...UNSET_CONTENT },
+    );
+  }
+}

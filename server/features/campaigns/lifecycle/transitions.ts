@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import {
+  type CampaignStatus,
+  CAMPAIGN_STATUSES,
+  isActionAllowed,
+  refusalText,
+  type CampaignAction,
+} from '#shared/campaign-lifecycle.ts';
+import { assertOpenAccount } from '#server/features/campaigns/assert-open-account.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
+import { formatDays } from '#shared/formats.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
+import { attemptWith } from '#server/request-keys/idempotent.ts';
+import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+
+/** Pauses a campaign; no new calls start after the current batch. Returns the new status. */
+export async function pauseCampaign(
+  { campaigns }: CampaignsDeps,
+  { _id }: VisibleCampaign,
+): Promise<CampaignStatus> {
+  const paused = await campaigns.transition(_id, ['Scheduled', 'Sending'], 'Paused');
+  if (paused === undefined) throw transitionError('pause', await campaigns.find(_id));
+  return 'Paused';
+}
+
+/**
+ * Resumes a paused campaign: to Scheduled if it never started and its drop date is ahead, else to Sending. Throws `AppError`
+ * UNAUTHENTICATED if the account is being erased.
+ */
+export async function resumeCampaign(
+  deps: CampaignsDeps,
+  campaign: VisibleCampaign,
+): Promise<CampaignStatus> {
+  const { campaigns, jobs, clock } = deps;
+  const { _id } = campaign;
+  const now = clock.now();
+  const scheduled = await campaigns.transition(_id, ['Paused'], 'Scheduled', {
+    where: { startedAt: { $exists: false }, dropDate: { $gt: now } },
+    unset: ['statusReason'],
+  });
+  if (scheduled !== undefined) {
+    await pauseUnlessOpen(deps, scheduled);
+    await jobs.startAt(_id, scheduled.dropDate);
+    return 'Scheduled';
+  }
+  const sending = await campaigns.transition(_id, ['Paused'], 'Sending', {
+    set: { startedAt: campaign.startedAt ?? now },
+  });
+  if (sending === undefined) throw transitionError('resume', await campaigns.find(_id));
+  await pauseUnlessOpen(deps, sending);
+  await jobs.run(_id);
+  return 'Sending';
+}
+
+/** Runs `executeCampaign` once per Idempotency-Key. */
+export function executeOnce(
+  deps: CampaignsDeps,
+  call: KeyedCall & { user: SignedInUser; campaign: VisibleCampaign },
+  force: boolean,
+): Promise<'Sending'> {
+  const { campaign } = call;
+  return oncePerKey(deps, call, {
+    idsSchema: z.object({ runEpoch: z.int() }),
+    resultSchema: z.literal('Sending'),
+    // Every start counts the epoch, so that of all attempts at this one a single one succeeds.
+    ids: { runEpoch: campaign.runEpoch },
+    perform: ({ runEpoch }) => executeCampaign(deps, { ...campaign, runEpoch }, force),
+    lookup: async ({ runEpoch }) => {
+      const current = await deps.campaigns.find(campaign._id);
+      return attemptWith(current !== undefined && current.runEpoch > runEpoch ? 'Sending' : undefined);
+    },
+  });
+}
+
+/**
+ * Starts a campaign now; without `force` it must be due. Does nothing if it is already Sending. Returns the status.
+ * Throws `AppError` CONFLICT, also if it was started or resumed since it was read, ILLEGAL_TRANSITION, or UNAUTHENTICATED if
+ * the account is being erased.
+ */
+export async function executeCampaign(
+  deps: CampaignsDeps,
+  campaign: VisibleCampaign,
+  force: boolean,
+): Promise<'Sending'> {
+  const { campaigns, jobs, clock } = deps;
+  const now = clock.now();
+  if (!force && campaign.status !== 'Sending' && campaign.dropDate > now) {
+    throw new AppError('CONFLICT', 'The drop date of this campaign is in the future.');
+  }
+  const sending = await campaigns.transition(campaign._id, ['Scheduled', 'Paused'], 'Sending', {
+    // Lists sort by drop date: a campaign that starts early gets the current date.
+    set: campaign.startedAt === undefined ? { startedAt: now, dropDate: now } : {},
+    where: { runEpoch: campaign.runEpoch },
+  });
+  if (sending === undefined) {
+    const current = await campaigns.find(campaign._id);
+    if (current?.status !== 'Sending') throw transitionError('execute', current);
+    await jobs.ensureRunning(campaign._id);
+  } else {
+    await pauseUnlessOpen(deps, sending);
+    await jobs.run(campaign._id);
+  }
+  return 'Sending';
+}
+
+/** Pauses a campaign again that began while its account was closed, and throws; the erasure deletes it. */
+async function pauseUnlessOpen(
+  deps: CampaignsDeps,
+  { _id, userId, runEpoch }: CampaignDocument,
+): Promise<void> {
+  try {
+    await assertOpenAccount(deps, userId);
+  } catch (error) {
+    await deps.campaigns.transition(_id, ['Scheduled', 'Sending'], 'Paused', { where: { runEpoch } });
+    throw error;
+  }
+}
+
+/**
+ * Deletes a campaign that is not Sending and frees its name. Credits of pending contacts are released; calls that the
+ * carrier already has keep their hold until their report. Returns the released credits and the balance; idempotent.
+ */
+export async function deleteCampaign(
+  { campaigns, withdraw, ledger }: CampaignsDeps,
+  user: SignedInUser,
+  { _id, status }: Pick<CampaignDocument, '_id' | 'status'>,
+): Promise<{ released: number; balance: number }> {
+  if (status !== 'Deleting') {
+    const from = ['Scheduled', 'Paused', 'Success', 'Failed'] as const;
+    const deleting = await campaigns.transition(_id, from, 'Deleting', { unset: ['liveName'] });
+    const found = deleting ?? (await campaigns.find(_id));
+    if (found?.status !== 'Deleting') throw transitionError('delete', found);
+  }
+  const released = await withdraw(_id);
+  const { available } = await ledger.balance(user.streamId);
+  return { released, balance: available };
+}
+
+/** Returns the error for an action that failed, derived from the campaign's state after the attempt. */
+export function transitionError(action: CampaignAction, campaign: CampaignDocument | undefined): AppError {
+  const status = CAMPAIGN_STATUSES.find((candidate) => candidate === campaign?.status);
+  if (campaign === undefined || status === undefined) return notFound('Campaign');
+  if (campaign.contactsKeptDays !== undefined && (action === 'retry' || action === 'addContacts')) {
+    const days = formatDays(campaign.contactsKeptDays);
+    return new AppError('CONFLICT', `The contacts of this campaign were erased after ${days}.`);
+  }
+  if (campaign.preparing !== undefined) {
+    return new AppError('CONFLICT', 'This campaign is still being prepared. Please try again in a moment.');
+  }
+  if (isActionAllowed(action, status)) {
+    return new AppError('CONFLICT', 'This campaign has changed in the meantime. Please try again.');
+  }
+  return new AppError('ILLEGAL_TRANSITION', refusalText(action, status));
+}

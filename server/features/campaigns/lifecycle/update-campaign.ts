@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
+import type { LineError } from '#shared/error-codes.ts';
+import {
+  callingHoursSchema,
+  DEFAULT_HOURS,
+  type CallingHours,
+  type CallingHoursChange,
+} from '#shared/schemas/calling/calling.ts';
+import { isOwnName } from '#shared/contacts/columns/own-columns.ts';
+import { placeholderProblem, unknownPlaceholders } from '#shared/messages/message-template.ts';
+import { messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
+import type { UpdateCampaign } from '#shared/schemas/campaigns/update-campaign.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { parseInput } from '#server/trpc/invalid-input.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { invalidList, MAX_LISTED_ERRORS } from '#server/features/campaigns/contact-list/contact-source.ts';
+import { assertOwnVoice, checkedDropDate, checkedVoice } from '#server/features/campaigns/preparation/draft.ts';
+import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
+import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
+import { transitionError } from './transitions.ts';
+
+/** Changes the given fields of a campaign that is Scheduled, or Paused before its first drop. */
+export async function updateCampaign(
+  deps: CampaignsDeps,
+  user: SignedInUser,
+  campaign: VisibleCampaign,
+  fields: UpdateCampaign,
+): Promise<VisibleCampaign> {
+  if (!isActionAllowed('update', campaign.status)) throw transitionError('update', campaign);
+  const name = fields.campaign_name ?? fields.name;
+  const changes = {
+    ...(name !== undefined && { name, liveName: name }),
+    ...(fields.description !== undefined && { description: fields.description }),
+    ...(fields.message !== undefined && (await validatedMessage(deps, campaign, fields.message))),
+    ...(await checkOf(deps, user, campaign, fields)),
+    ...(fields.drop_date !== undefined && checkedDropDate(fields.drop_date, deps.clock.now())),
+    ...(fields.drops_per_minute !== undefined && { dropsPerMinute: fields.drops_per_minute }),
+    ...(fields.calling_hours !== undefined &&
+      (await checkedHours(deps, campaign, changedHours(campaign, fields.calling_hours)))),
+    ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
+  };
+  // A part of the hours is changed as long as they are those that the rest was taken from.
+  const expected = fields.calling_hours && { callingHours: campaign.callingHours ?? null };
+  const result = await deps.campaigns.edit(campaign, ['Scheduled', 'Paused'], changes, expected ?? {});
+  if (result.kind === 'name taken')
+    throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${name ?? ''}".`);
+  if (result.kind === 'conflict') {
+    const latest = await deps.campaigns.findOwned(user.uid, campaign._id);
+    if (latest === undefined || isDeepStrictEqual(latest.callingHours, campaign.callingHours))
+      throw await conflictError(deps, campaign);
+    return updateCampaign(deps, user, latest, fields);
+  }
+  const changed = result.campaign;
+  if (fields.voice_id !== undefined) await assertVoiceKept(deps, campaign, changed);
+  if (changed.status === 'Scheduled') await deps.jobs.startAt(changed._id, changed.dropDate);
+  return changed as VisibleCampaign;
+}
+
+/** Returns the hours after a change, null for the default ones. Throws INVALID_INPUT if they do not fit together. */
+function changedHours(
+  { callingHours }: VisibleCampaign,
+  change: CallingHoursChange | null,
+): CallingHours | null {
+  if (change === null) return null;
+  const { from, to, days } = callingHours ?? DEFAULT_HOURS;
+  const hours = { from: change.from ?? from, to: change.to ?? to, days: change.days ?? [...days] };
+  return parseInput(z.object({ calling_hours: callingHoursSchema }), { calling_hours: hours }).calling_hours;
+}
+
+/** Returns the hours. Throws INVALID_INPUT if a contact of the campaign could never be called within them. */
+async function checkedHours(
+  { contacts, calendar, clock }: CampaignsDeps,
+  { _id, dropDate }: VisibleCampaign,
+  callingHours: CallingHours | null,
+): Promise<Pick<CampaignDocument, 'callingHours'>> {
+  const from = new Date(Math.max(dropDate.getTime(), clock.now().getTime()));
+  for (const window of await contacts.windowsOf(_id)) {
+    if (calendar.nextOpening(window, callingHours ?? undefined, from) !== undefined) continue;
+    const text = 'Some contacts of this campaign could never be called within these calling hours.';
+    throw new AppError('INVALID_INPUT', text, { fields: { calling_hours: text } });
+  }
+  return { callingHours };
+}
+
+/** Returns the check of the message where it changes, or what the user overrides. */
+async function checkOf(
+  deps: CampaignsDeps,
+  { uid }: SignedInUser,
+  campaign: VisibleCampaign,
+  { message, message_overrides: overrides }: UpdateCampaign,
+): Promise<Pick<CampaignDocument, 'messageCheck'>> {
+  if (message === undefined && overrides === undefined) return {};
+  const text = message ?? campaign.message;
+  return { messageCheck: await checkMessage(deps, { uid, message: text, overrides }) };
+}
+
+/**
+ * Deleting a voice checks the campaigns that use it: either it finds the changed campaign, or this restores the voice
+ * before the change and throws INVALID_INPUT.
+ */
+async function assertVoiceKept(
+  deps: CampaignsDeps,
+  { voiceId, voiceTitle, providerVoiceId }: VisibleCampaign,
+  changed: CampaignDocument,
+): Promise<void> {
+  try {
+    await assertOwnVoice(deps, changed.userId, changed.voiceId);
+  } catch (error) {
+    await deps.campaigns.edit(changed, ['Scheduled', 'Paused'], { voiceId, voiceTitle, providerVoiceId });
+    throw error;
+  }
+}
+
+/** Returns the message. Throws INVALID_CSV with the lines of contacts it cannot be rendered for. */
+async function validatedMessage(
+  { contacts }: CampaignsDeps,
+  { _id, columns = [] }: VisibleCampaign,
+  message: string,
+): Promise<Pick<CampaignDocument, 'message'>> {
+  assertKnownPlaceholders(message, columns);
+  if (messageShape(message, columns).columns.length === 0) return { message };
+  const errors: LineError[] = [];
+  let line = 1;
+  for await (const batch of contacts.stream(_id)) {
+    for (const contact of batch) {
+      line += 1;
+      const problem = messageErrorOf(message, contact);
+      if (problem !== null && errors.length < MAX_LISTED_ERRORS) errors.push({ line, message: problem });
+    }
+  }
+  if (errors.length > 0) throw invalidList(errors);
+  return { message };
+}
+
+/** Throws INVALID_INPUT for placeholders of columns that the contacts of the campaign do not keep. */
+function assertKnownPlaceholders(message: string, columns: readonly string[]): void {
+  const problem = placeholderProblem(message, columns);
+  if (problem === null) return;
+  const isOwn = unknownPlaceholders(message, columns).some(isOwnName);
+  const text = isOwn ? `${problem}. ${KEPT_COLUMNS}` : problem;
+  throw new AppError('INVALID_INPUT', text, { fields: { message: text } });
+}
+
+const KEPT_COLUMNS = 'A campaign keeps only the own columns of its list that its first message used.';
+
+async function conflictError({ campaigns }: CampaignsDeps, { _id }: VisibleCampaign): Promise<AppError> {
+  const campaign = await campaigns.find(_id);
+  if (campaign?.status === 'Paused' && campaign.startedAt !== undefined) {
+    return new AppError('ILLEGAL_TRANSITION', 'A campaign cannot be changed after its first drop.');
+  }
+  return transitionError('update', campaign);
+}

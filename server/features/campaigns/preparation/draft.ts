@@ -1,0 +1,74 @@
+import { ownPlaceholders, placeholderProblem } from '#shared/messages/message-template.ts';
+import { resolveDropDate } from '#shared/drop-schedule.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
+
+/** The fields of a campaign that its draft decides. */
+export type DraftFields = Pick<
+  CampaignDocument,
+  | 'name'
+  | 'description'
+  | 'message'
+  | 'columns'
+  | 'messageCheck'
+  | 'dropDate'
+  | 'voiceId'
+  | 'voiceTitle'
+  | 'providerVoiceId'
+  | 'dropsPerMinute'
+  | 'callingHours'
+  | 'savedListId'
+>;
+
+/**
+ * Returns the message, and the own columns of its list that it uses, which the campaign keeps. Throws INVALID_INPUT naming
+ * unknown placeholders.
+ */
+export async function checkedMessage(
+  message: string,
+  source: Pick<ContactSource, 'ownColumns'>,
+): Promise<Pick<DraftFields, 'message' | 'columns'>> {
+  const columns = ownPlaceholders(message);
+  const problem = placeholderProblem(message, columns.length === 0 ? [] : await source.ownColumns());
+  if (problem !== null) throw new AppError('INVALID_INPUT', problem, { fields: { message: problem } });
+  return { message, ...(columns.length > 0 && { columns }) };
+}
+
+/** Returns the drop date. Throws INVALID_INPUT for an invalid date or one too far ahead. */
+export function checkedDropDate(wanted: string | undefined, now: Date): Pick<DraftFields, 'dropDate'> {
+  const drop = resolveDropDate(wanted, now);
+  if (!drop.ok) throw new AppError('INVALID_INPUT', drop.message, { fields: { drop_date: drop.message } });
+  return { dropDate: drop.date };
+}
+
+/** Throws FORBIDDEN for another user's voice, INVALID_INPUT for an unknown one. Does not clone the voice. */
+export async function assertOwnVoice(
+  { voices }: Pick<CampaignsDeps, 'voices'>,
+  uid: string,
+  voiceId: string,
+): Promise<void> {
+  const ownership = await voices.ownership(uid, voiceId);
+  if (ownership !== 'own') throw voiceRefusal(ownership);
+}
+
+/**
+ * Returns the caller's voice, cloning it at the speech provider on first use; validate everything else before.
+ * Throws FORBIDDEN for another user's voice, INVALID_INPUT for an unknown one.
+ */
+export async function checkedVoice(
+  { voices }: Pick<CampaignsDeps, 'voices'>,
+  uid: string,
+  voiceId: string,
+): Promise<Pick<DraftFields, 'voiceId' | 'voiceTitle' | 'providerVoiceId'>> {
+  const found = await voices.find(uid, voiceId);
+  if (found.kind !== 'own') throw voiceRefusal(found.kind);
+  const { voice } = found;
+  return { voiceId: voice.id, voiceTitle: voice.title, providerVoiceId: voice.providerVoiceId };
+}
+
+function voiceRefusal(ownership: 'foreign' | 'unknown'): AppError {
+  if (ownership === 'foreign') return new AppError('FORBIDDEN', 'This voice belongs to another user.');
+  return new AppError('INVALID_INPUT', 'Voice not found', { fields: { voice_id: 'Voice not found' } });
+}

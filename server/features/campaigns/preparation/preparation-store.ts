@@ -1,0 +1,187 @@
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import {
+  UNSET_CONTENT,
+  type CampaignDocument,
+  type CampaignModel,
+} from '#server/features/campaigns/stores/campaign-model.ts';
+import type { LeftOutCounts, Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
+import { recordedChange } from '#server/features/campaigns/lifecycle/status-history-store.ts';
+import { systemClock, type Clock } from '#server/lib/clock.ts';
+import { NEW_RUN_EPOCH } from '#server/features/campaigns/stores/campaign-store.ts';
+import type { ReasonCounts, SeqRange } from '#server/features/drops/api.ts';
+
+/** A campaign with a preparation in progress. */
+export type PreparedCampaign = CampaignDocument & { preparing: Preparation };
+
+/** A campaign that is due for another cleanup. One without a credit stream only keeps its id from being used. */
+export type SweptCampaign = Pick<CampaignDocument, '_id' | 'status' | 'voidedPreparations'> & {
+  streamId?: string;
+  resweepAt: Date;
+};
+
+/** The changes a committed preparation makes to its campaign. */
+export interface PreparationOutcome {
+  set: Partial<Pick<CampaignDocument, 'status' | 'run' | 'retryable'>>;
+  increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'retryable' | 'creditCost' | 'held'>>;
+  /** The retried calls by reason. */
+  outcomes?: ReasonCounts | undefined;
+  leftOut: LeftOutCounts;
+}
+
+/** Stores the one preparation a campaign may have in progress, and the cleanup of voided ones. */
+export class PreparationStore {
+  readonly #model: CampaignModel;
+  readonly #realTime: Clock;
+
+  constructor(model: CampaignModel, realTime: Clock = systemClock) {
+    this.#model = model;
+    this.#realTime = realTime;
+  }
+
+  /**
+   * Opens a preparation and reserves the numbers of its contacts. Returns `undefined` if the run or message of the
+   * campaign changed, its status forbids it, its contacts are erased, or another preparation is in progress.
+   */
+  async begin(
+    { _id, run, message }: Pick<CampaignDocument, '_id' | 'run' | 'message'>,
+    from: readonly CampaignStatus[],
+    preparation: Preparation,
+  ): Promise<PreparedCampaign | undefined> {
+    const begun = await this.#model
+      .findOneAndUpdate(
+        {
+          ...{ _id, run, message, status: { $in: [...from] } },
+          ...{ preparing: { $exists: false }, contactsErasedAt: { $exists: false } },
+        },
+        { $set: { preparing: preparation }, $inc: { nextSeq: preparation.calls } },
+        { returnDocument: 'after' },
+      )
+      .lean<PreparedCampaign>()
+      .exec();
+    return begun ?? undefined;
+  }
+
+  /** Renews the lease; returns false if the sweeper has closed the preparation. */
+  async renew(campaignId: string, preparationId: string, leaseUntil: Date): Promise<boolean> {
+    const result = await this.#model.updateOne(
+      { _id: campaignId, 'preparing.preparationId': preparationId },
+      { $set: { 'preparing.leaseUntil': leaseUntil } },
+    );
+    return result.matchedCount === 1;
+  }
+
+  /** Closes a preparation whose credits are held; does nothing if it is already closed. */
+  async commit(
+    campaignId: string,
+    preparationId: string,
+    { set, increase, outcomes = {}, leftOut }: PreparationOutcome,
+  ): Promise<void> {
+    const begins = set.status === 'Sending';
+    const leftOutIncrease = Object.fromEntries(
+      Object.entries(leftOut).map(([reason, calls]) => [`leftOut.${reason}`, calls]),
+    );
+    const outcomeDecrease = Object.fromEntries(
+      Object.entries(outcomes).flatMap(([key, { calls, retryable }]) => [
+        [`outcomes.${key}.calls`, -calls],
+        [`outcomes.${key}.retryable`, -retryable],
+      ]),
+    );
+    await this.#model.updateOne(
+      { _id: campaignId, 'preparing.preparationId': preparationId },
+      {
+        $set: set,
+        $inc: { ...increase, ...leftOutIncrease, ...outcomeDecrease, ...(begins && NEW_RUN_EPOCH.$inc) },
+        ...(begins && recordedChange('Sending', this.#realTime.now())),
+        $unset: { preparing: 1, ...(begins && { ...NEW_RUN_EPOCH.$unset, progress: 1 }) },
+      },
+    );
+  }
+
+  /** Closes a preparation that its owner has undone. */
+  async abandon(campaign: PreparedCampaign): Promise<void> {
+    const { _id, preparing } = campaign;
+    const current = { _id, 'preparing.preparationId': preparing.preparationId };
+    if (preparing.kind === 'create') await this.#model.deleteOne(current);
+    else await this.#model.updateOne(current, { $set: unusedAfter(campaign), $unset: { preparing: 1 } });
+  }
+
+  /** Claims the preparations with an expired lease, each for one sweeper. */
+  async claimExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
+    const expired = { 'preparing.leaseUntil': { $lte: now } };
+    const found = await this.#model.find(expired).limit(SWEEP_LIMIT).lean<PreparedCampaign[]>().exec();
+    const taken = await Promise.all(
+      found.map(({ _id, preparing }) =>
+        this.#model
+          .findOneAndUpdate(
+            { _id, 'preparing.preparationId': preparing.preparationId, ...expired },
+            { $set: { 'preparing.leaseUntil': leaseUntil } },
+            { returnDocument: 'after' },
+          )
+          .lean<PreparedCampaign>()
+          .exec(),
+      ),
+    );
+    return taken.filter((campaign) => campaign !== null);
+  }
+
+  /**
+   * Closes a preparation that the sweeper has undone. A stale worker may still write, so its id is kept as voided and
+   * its contacts are removed once more at `resweepAt`.
+   */
+  async void(campaign: PreparedCampaign, now: Date, resweepAt: Date): Promise<void> {
+    const { _id, preparing } = campaign;
+    const gone = { status: 'Deleted' as const, deletedAt: now };
+    await this.#model.updateOne(
+      { _id, 'preparing.preparationId': preparing.preparationId },
+      {
+        $set: { resweepAt, ...unusedAfter(campaign), ...(preparing.kind === 'create' && gone) },
+        $push: { voidedPreparations: preparing.preparationId },
+        $unset: {
+          preparing: 1,
+          ...(preparing.kind === 'create' && { liveName: 1, ...UNSET_CONTENT.$unset }),
+        },
+      },
+    );
+  }
+
+  /** Returns campaigns whose voided preparations are due for another cleanup, and tombstones that are due to end. */
+  listResweeps(now: Date): Promise<SweptCampaign[]> {
+    return this.#model
+      .find({ resweepAt: { $lte: now } })
+      .limit(SWEEP_LIMIT)
+      .lean<SweptCampaign[]>()
+      .exec();
+  }
+
+  async clearResweep(campaignId: string, resweepAt: Date): Promise<void> {
+    await this.#model.updateOne({ _id: campaignId, resweepAt }, { $unset: { resweepAt: 1 } });
+  }
+
+  /** Removes a tombstone that only kept an id from being used: it has no owner, and no credit event names it. */
+  async removeTombstone(campaignId: string, resweepAt: Date): Promise<void> {
+    await this.#model.deleteOne({
+      _id: campaignId,
+      resweepAt,
+      status: 'Deleted',
+      streamId: { $exists: false },
+    });
+  }
+}
+
+/**
+ * Returns the unused number ranges after a preparation is undone. Only one preparation at a time changes them; adjacent
+ * ranges are merged, so that repeated attempts do not grow the list.
+ */
+function unusedAfter({ nextSeq, preparing, unusedSeqs = [] }: PreparedCampaign): {
+  unusedSeqs?: SeqRange[];
+} {
+  if (preparing.calls === 0) return {};
+  const from = nextSeq - preparing.calls;
+  const to = nextSeq - 1;
+  const last = unusedSeqs.at(-1);
+  if (last?.to !== from - 1) return { unusedSeqs: [...unusedSeqs, { from, to }] };
+  return { unusedSeqs: [...unusedSeqs.slice(0, -1), { from: last.from, to }] };
+}
+
+/** Maximum number of campaigns per sweep. */
+const SWEEP_LIMIT = 100;

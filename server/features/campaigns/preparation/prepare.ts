@@ -1,0 +1,158 @@
+import { formatNumber } from '#shared/formats.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
+import { assertOpenAccount } from '#server/features/campaigns/assert-open-account.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import type { RecordedEvent, Refusal } from '#server/features/credits/api.ts';
+import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
+import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
+
+/** Renews the lease of a preparation; throws UNAVAILABLE if the sweeper has closed it. */
+export type Heartbeat = () => Promise<void>;
+
+/** Returns the ledger key of a preparation's hold. */
+export function holdKey(
+  campaignId: string,
+  { run, preparationId }: Pick<Preparation, 'run' | 'preparationId'>,
+): string {
+  return `hold:${campaignId}:${String(run)}:${preparationId}`;
+}
+
+/** Returns the number of calls a hold covers. */
+export function callsOf({ lots = [] }: RecordedEvent): number {
+  return lots.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+/**
+ * Executes a preparation and returns its hold: `store` writes the contacts and returns their number, credits are held,
+ * one update commits. A refusal is undone here, also of another cost than was agreed, or if the account is being erased;
+ * after a crash or timeout the sweeper commits or undoes.
+ */
+export async function executePreparation(
+  deps: CampaignsDeps,
+  campaign: PreparedCampaign,
+  store: (heartbeat: Heartbeat) => Promise<number>,
+  agreed?: { cost: number },
+): Promise<{ event: RecordedEvent; calls: number }> {
+  let calls: number;
+  try {
+    await assertOpenAccount(deps, callerOf(campaign.userId).caller);
+    calls = await store(createHeartbeat(deps, campaign));
+  } catch (error) {
+    await undo(deps, campaign);
+    throw error;
+  }
+  const { _id: campaignId, streamId } = campaign;
+  const held = await deps.ledger.execute(streamId, {
+    type: 'hold',
+    key: holdKey(campaignId, campaign.preparing),
+    campaignId,
+    calls,
+    ...(agreed !== undefined && { cost: agreed.cost }),
+  });
+  if (!held.ok) {
+    await undo(deps, campaign);
+    if (held.refusal.type === 'CostChanged') throw retryChanged({ calls, cost: held.refusal.cost });
+    throw refusalError(held.refusal);
+  }
+  await commit(deps, campaign, { calls, credits: held.event.amount });
+  return { event: held.event, calls };
+}
+
+/** Commits a preparation whose credits are held. */
+export async function commit(
+  deps: Pick<CampaignsDeps, 'preparations' | 'contacts'>,
+  campaign: PreparedCampaign,
+  hold: { calls: number; credits: number },
+): Promise<void> {
+  const { _id, preparing } = campaign;
+  const { preparationId, leftOut = {} } = preparing;
+  const outcomes =
+    preparing.kind === 'retry' && campaign.outcomes !== undefined
+      ? await deps.contacts.retriedReasons(_id, preparationId)
+      : undefined;
+  const outcome = outcomeOf(campaign, hold);
+  await deps.preparations.commit(_id, preparationId, { ...outcome, outcomes, leftOut });
+}
+
+function outcomeOf(
+  { preparing, outcomes }: PreparedCampaign,
+  { calls, credits }: { calls: number; credits: number },
+): Omit<PreparationOutcome, 'leftOut' | 'outcomes'> {
+  switch (preparing.kind) {
+    case 'create':
+      return { set: { status: 'Scheduled' }, increase: { total: calls, creditCost: credits, held: credits } };
+    case 'add':
+      return { set: {}, increase: { total: calls, creditCost: credits, held: credits } };
+    case 'retry': {
+      const begins = { status: 'Sending' as const, run: preparing.run };
+      // Older versions did not count exactly how many are retryable; unset where this could not be counted just now.
+      return outcomes === undefined
+        ? { set: { ...begins, retryable: 0 }, increase: { failed: -calls, held: credits } }
+        : { set: begins, increase: { failed: -calls, retryable: -calls, held: credits } };
+    }
+  }
+}
+
+/** Returns a heartbeat that renews the lease once half of it has passed. */
+function createHeartbeat(
+  { preparations, realTime, preparationLeaseMs }: CampaignsDeps,
+  { _id, preparing }: PreparedCampaign,
+): Heartbeat {
+  let { leaseUntil } = preparing;
+  return async () => {
+    const now = realTime.now().getTime();
+    if (leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
+    leaseUntil = new Date(now + preparationLeaseMs);
+    if (await preparations.renew(_id, preparing.preparationId, leaseUntil)) return;
+    throw new AppError('UNAVAILABLE', 'This took too long and was cancelled. Please try again.');
+  };
+}
+
+/** Undoes a preparation, also one the sweeper closed first: contacts stored since are removed. */
+async function undo(deps: CampaignsDeps, campaign: PreparedCampaign): Promise<void> {
+  await undoStored(deps, campaign);
+  await deps.preparations.abandon(campaign);
+}
+
+/**
+ * Removes the contacts a preparation stored, with their consent, and fails those it put back to pending. Call it before the
+ * preparation is closed: after a crash in between it is repeated.
+ */
+export async function undoStored(
+  { contacts, consents, jobs }: Pick<CampaignsDeps, 'contacts' | 'consents' | 'jobs'>,
+  { _id, preparing: { kind, preparationId } }: PreparedCampaign,
+): Promise<void> {
+  await (kind === 'create' ? contacts.erase(_id) : contacts.undoPreparation(_id, preparationId));
+  await consents.remove([preparationId]);
+  // Calls that were delivered meanwhile: the scan does not cover finished campaigns.
+  if (kind === 'retry') await jobs.settle(_id);
+}
+
+/** Returns the error for a retry that would make other calls, or at another price, than the person agreed to. */
+export function retryChanged({ calls, cost }: { calls: number; cost: number }): AppError {
+  const text = `It is now ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'} for ${formatNumber(cost)} credits. Please confirm again.`;
+  return new AppError('CONFLICT', text, { calls, cost });
+}
+
+/** Returns the error for a refused hold. */
+export function refusalError(refusal: Refusal): AppError {
+  switch (refusal.type) {
+    case 'InsufficientCredits': {
+      const { needed, available } = refusal;
+      const text = `Insufficient credits: ${formatNumber(needed)} needed, ${formatNumber(available)} available`;
+      return new AppError('INSUFFICIENT_CREDITS', text, { needed, available });
+    }
+    case 'InDebt':
+      return new AppError(
+        'INSUFFICIENT_CREDITS',
+        `Insufficient credits: ${formatNumber(refusal.debt)} are owed after a refund`,
+      );
+    case 'NoActivePlan':
+      return new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+    case 'KeyConflict':
+    case 'CostChanged':
+    case 'ExceedsHold':
+      return new AppError('UNAVAILABLE', 'This took too long and was cancelled. Please try again.');
+  }
+}

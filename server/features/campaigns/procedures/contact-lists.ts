@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import {
+  createCampaignOutput,
+  addContactsInput,
+  addContactsOutput,
+  addContactInput,
+  campaignReference,
+} from '#shared/schemas/campaigns/campaigns.ts';
+import { createCampaignInput } from '#shared/schemas/campaigns/create-campaign.ts';
+import { contactsOutput, contactsPageFields } from '#shared/schemas/campaigns/campaign-contacts.ts';
+import { checkListInput, checkListOutput } from '#shared/schemas/campaigns/check-list.ts';
+import {
+  CHECK_LIST_PATH,
+  CREATE_CAMPAIGN_PATH,
+  EVIDENCE_CSV_PATH,
+  LEFT_OUT_CSV_PATH,
+} from '#shared/paths.ts';
+import { createListProcedure } from '#server/features/campaigns/contact-list/admit-list.ts';
+import { createListUploads } from '#server/features/campaigns/contact-list/list-uploads.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { optionsOf } from '#server/features/campaigns/contact-list/list-reader.ts';
+import { contactsOfPayload } from '#server/features/campaigns/contact-list/contact-source.ts';
+import { createCampaign } from '#server/features/campaigns/preparation/create-campaign.ts';
+import { checkList } from '#server/features/campaigns/screening/check-list.ts';
+import { evidencePageOutput } from '#shared/schemas/campaigns/evidence.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import { evidenceOf } from '#server/features/campaigns/evidence/evidence-rows.ts';
+import { evidenceAsCsv } from '#server/features/campaigns/evidence/evidence-csv.ts';
+import { leftOutAsCsv } from '#server/features/campaigns/screening/left-out-csv.ts';
+import { bodyRoutes } from '#server/trpc/body-routes.ts';
+import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { addContacts } from '#server/features/campaigns/preparation/add-contacts.ts';
+import { type CampaignProcedure, findCampaign } from '#server/features/campaigns/campaign-procedure.ts';
+
+/** Error codes of calls that add contacts to a campaign. */
+const NEW_CALLS = [
+  'INVALID_CSV',
+  'INSUFFICIENT_CREDITS',
+  'PAYMENT_OVERDUE',
+  'SUBSCRIPTION_REQUIRED',
+  'CONSENT_REQUIRED',
+] as const;
+
+/** Procedures that take or return contacts. Small JSON bodies come here; `list-uploads.ts` receives all others. */
+export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
+  const uploads = createListUploads(deps);
+  return {
+    create: createListProcedure(deps)
+      .meta({
+        cost: 'list',
+        rest: bodyRoutes(
+          {
+            method: 'POST',
+            path: CREATE_CAMPAIGN_PATH,
+            status: 201,
+            summary: 'Create a campaign and hold its credits',
+            errors: [...NEW_CALLS, 'MESSAGE_INCOMPLETE', 'ALREADY_EXISTS', 'LIMIT_REACHED'],
+            idempotent: true,
+            successFlag: true,
+            upload: uploads.create,
+          },
+          ['application/json', 'multipart/form-data'],
+        ),
+      })
+      .input(createCampaignInput)
+      .output(createCampaignOutput)
+      .mutation(({ ctx, input: { contacts, ...draft } }) =>
+        createCampaign(deps, {
+          ...ctx,
+          draft,
+          source: contacts && contactsOfPayload(contacts, optionsOf(draft)),
+        }),
+      ),
+
+    checkList: createListProcedure(deps)
+      .meta({
+        cost: 'list',
+        rest: bodyRoutes(
+          {
+            method: 'POST',
+            path: CHECK_LIST_PATH,
+            summary: 'Check a contact list before it is sent: who would be called, and who left out',
+            errors: ['INVALID_CSV', 'CONFLICT', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE'],
+            successFlag: true,
+            upload: uploads.checkList,
+          },
+          ['application/json', 'multipart/form-data'],
+        ),
+      })
+      .input(checkListInput)
+      .output(checkListOutput)
+      .mutation(({ ctx, input: { contacts, ...fields }, signal }) => {
+        const source = contacts && contactsOfPayload(contacts, optionsOf(fields));
+        return checkList(deps, ctx.user, { fields, source, signal });
+      }),
+
+    ...storedContactProcedures(deps, campaignProcedure),
+
+    addContacts: createListProcedure(deps)
+      .input(z.object({ campaign: campaignReference }))
+      .use(async ({ ctx, input, next }) =>
+        next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign) } }),
+      )
+      .meta({
+        cost: 'list',
+        rest: bodyRoutes(
+          {
+            method: 'POST',
+            path: '/contacts/csv-upload/{campaign}/',
+            summary: 'Add a list of contacts',
+            errors: [...NEW_CALLS, 'ILLEGAL_TRANSITION'],
+            idempotent: true,
+            successFlag: true,
+            upload: uploads.addContacts,
+          },
+          ['multipart/form-data', 'application/json'],
+        ),
+      })
+      .input(addContactsInput)
+      .output(addContactsOutput)
+      .mutation(async ({ ctx, input }) => {
+        const added = await addContacts(
+          deps,
+          { ...ctx, consent: input.consent },
+          contactsOfPayload(input.contacts, optionsOf(input)),
+        );
+        return { success: true, ...added };
+      }),
+
+    addContact: protectedProcedure
+      .input(z.object({ campaign_name: campaignReference }))
+      .use(async ({ ctx, input, next }) =>
+        next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.campaign_name) } }),
+      )
+      .meta({
+        rest: {
+          method: 'POST',
+          path: '/contacts/add-new-contact/',
+          status: 201,
+          summary: 'Add one contact',
+          errors: [...NEW_CALLS, 'NOT_FOUND', 'ALREADY_EXISTS', 'ILLEGAL_TRANSITION'],
+          idempotent: true,
+          successFlag: true,
+        },
+      })
+      .input(addContactInput)
+      .output(addContactsOutput)
+      .mutation(async ({ ctx, input: { consent, ...contact } }) => {
+        const added = await addContacts(deps, { ...ctx, consent }, contactsOfPayload([contact]));
+        return { success: true, ...added };
+      }),
+  };
+}
+
+/** Procedures that return the contacts of a campaign. */
+function storedContactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
+  async function contactsOf(campaign: CampaignDocument, page: number, size: number) {
+    const { _id: id, total, unusedSeqs, contactsKeptDays } = campaign;
+    // Some may still be stored while they are erased in batches.
+    if (contactsKeptDays !== undefined) return [];
+    return deps.contacts.page({ id, total, unusedSeqs }, (page - 1) * size, size);
+  }
+  return {
+    contacts: campaignProcedure
+      .meta({
+        cost: 'rows',
+        rest: {
+          method: 'GET',
+          path: '/api/campaigns/{id}/contacts/',
+          summary: 'A page of a campaign’s contacts',
+          successFlag: true,
+        },
+      })
+      .input(contactsPageFields)
+      .output(contactsOutput)
+      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
+        const { total, contactsKeptDays } = campaign;
+        const contacts = await contactsOf(campaign, page, size);
+        return { success: true, contacts, total, contacts_erased_after_days: contactsKeptDays ?? null };
+      }),
+
+    leftOut: campaignProcedure
+      .meta({
+        cost: 'file',
+        rest: {
+          method: 'GET',
+          path: LEFT_OUT_CSV_PATH,
+          summary: 'The contacts that a campaign leaves out, with the reasons, as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .query(({ ctx }) => leftOutAsCsv(deps, ctx.campaign)),
+
+    evidence: campaignProcedure
+      .meta({
+        cost: 'file',
+        rest: {
+          method: 'GET',
+          path: EVIDENCE_CSV_PATH,
+          summary: 'The evidence of each call of a campaign as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .query(({ ctx }) => evidenceAsCsv(deps, ctx.campaign)),
+
+    evidencePage: campaignProcedure
+      .meta({ cost: 'rows' })
+      .input(contactsPageFields)
+      .output(evidencePageOutput)
+      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => ({
+        calls: await evidenceOf(deps, campaign, await contactsOf(campaign, page, size)),
+        total: campaign.total,
+        contacts_erased_after_days: campaign.contactsKeptDays ?? null,
+      })),
+  };
+}

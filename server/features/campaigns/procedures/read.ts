@@ -1,0 +1,143 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  campaignListOutput,
+  campaignDetailOutput,
+  campaignStatusOutput,
+  campaignSummaryOutput,
+  quoteInput,
+  quoteOutput,
+  type CampaignSummary,
+} from '#shared/schemas/campaigns/campaigns.ts';
+import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling/calling-plan.ts';
+import { campaignListInput } from '#shared/schemas/campaigns/campaign-overview.ts';
+import { campaignProgressOutput } from '#shared/schemas/campaigns/progress.ts';
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
+import { consentsAsCsv, presentConsent } from '#server/features/campaigns/consent/present-consent.ts';
+import { CONSENT_CSV_PATH } from '#shared/paths.ts';
+import { protectedProcedure } from '#server/trpc/trpc.ts';
+import type { CampaignProcedure } from '#server/features/campaigns/campaign-procedure.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { listCampaigns } from '#server/features/campaigns/overview/list-campaigns.ts';
+import { planList } from '#server/features/campaigns/quotes/plan-calls.ts';
+import { presentCampaign } from '#server/features/campaigns/present-campaign.ts';
+import { readProgress } from '#server/features/campaigns/progress/read-progress.ts';
+import { shownCounts } from '#server/features/campaigns/progress/shown-counts.ts';
+import { quoteCampaign } from '#server/features/campaigns/quotes/quote-campaign.ts';
+import type { StatusSums } from '#server/features/campaigns/stores/campaign-store.ts';
+
+const MAX_SHOWN_CONSENTS = 100;
+
+/** Read-only procedures; all of them use counters instead of scanning contacts. */
+export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
+  const oneByOne = createKeyedMutex();
+  return {
+    list: protectedProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/api/campaigns/',
+          summary: 'Your campaigns, the latest drop date first',
+          successFlag: true,
+        },
+      })
+      .input(campaignListInput)
+      .output(campaignListOutput)
+      .query(async ({ ctx, input }) => {
+        const query = { ...input, direction: 'desc' } as const;
+        const { campaigns, next } = await listCampaigns(deps.overview, ctx.user.uid, query);
+        return { success: true, campaigns: campaigns.map(presentCampaign), next };
+      }),
+
+    /** Totals over all campaigns, which a partially loaded list cannot show. */
+    summary: protectedProcedure
+      .output(campaignSummaryOutput)
+      .query(async ({ ctx }) => summariseCampaigns(await deps.campaigns.sumsOf(ctx.user.uid))),
+
+    get: campaignProcedure
+      .meta({
+        rest: { method: 'GET', path: '/api/campaigns/{id}/', summary: 'One campaign', successFlag: true },
+      })
+      .output(campaignDetailOutput)
+      .query(async ({ ctx: { campaign } }) => {
+        const consents = await deps.consents.ofCampaign(campaign._id, MAX_SHOWN_CONSENTS);
+        return {
+          success: true,
+          campaign: { ...presentCampaign(campaign), consents: consents.map(presentConsent) },
+        };
+      }),
+
+    consent: campaignProcedure
+      .meta({
+        cost: 'file',
+        rest: {
+          method: 'GET',
+          path: CONSENT_CSV_PATH,
+          summary: 'The consent of all lists of a campaign as a CSV file',
+          file: 'text/csv',
+        },
+      })
+      .query(({ ctx: { campaign } }) => consentsAsCsv(deps.consents, campaign)),
+
+    status: campaignProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/api/campaigns/{id}/status/',
+          summary: 'The progress of a campaign',
+          successFlag: true,
+        },
+      })
+      .output(campaignStatusOutput)
+      .query(({ ctx: { campaign } }) => ({
+        success: true,
+        status: campaign.status,
+        total: campaign.total,
+        ...shownCounts(campaign),
+      })),
+
+    progress: campaignProcedure
+      .output(campaignProgressOutput)
+      .query(({ ctx: { campaign } }) => readProgress(deps, campaign)),
+
+    quote: protectedProcedure
+      .input(quoteInput)
+      .output(quoteOutput)
+      .query(({ ctx, input }) => quoteCampaign(deps, ctx.user, input.calls)),
+
+    /** A mutation, as its input is too long for an address. */
+    callingPlan: protectedProcedure
+      .meta({ cost: 'rows' })
+      .input(callingPlanInput)
+      .output(callingPlanOutput)
+      .mutation(({ ctx, input }) =>
+        oneByOne(ctx.user.uid, async () => {
+          // A batch has several of these, each of which takes a while: other requests have their turn between them.
+          await setImmediate();
+          return { success: true as const, mode: deps.calendar.mode, plan: planList(deps, input) };
+        }),
+      ),
+  };
+}
+
+/** Adds the totals of each status up to a summary of all of a user's campaigns. */
+function summariseCampaigns(sums: readonly StatusSums[]): CampaignSummary {
+  const add = (pick: (sum: StatusSums) => number) => sums.reduce((result, sum) => result + pick(sum), 0);
+  const countOf = (status: CampaignStatus) => sums.find(({ _id }) => _id === status)?.campaigns ?? 0;
+  const [total, delivered, failed] = [
+    add((sum) => sum.total),
+    add((sum) => sum.delivered),
+    add((sum) => sum.failed),
+  ];
+  return {
+    campaigns: add((sum) => sum.campaigns),
+    by_status: Object.fromEntries(
+      CAMPAIGN_STATUSES.map((status) => [status, countOf(status)]),
+    ) as CampaignSummary['by_status'],
+    next_drop_date: sums.find(({ _id }) => _id === 'Scheduled')?.firstDrop.toISOString() ?? null,
+    total,
+    delivered,
+    failed,
+    pending: total - delivered - failed,
+  };
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { quoteOutput } from '#shared/schemas/campaigns/campaigns.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { refusalError } from '#server/features/campaigns/preparation/prepare.ts';
+
+/** Returns the current price of `calls` more calls in credits. Throws SUBSCRIPTION_REQUIRED without any plan yet. */
+export async function quoteCampaign(
+  deps: Pick<CampaignsDeps, 'ledger' | 'subscriptions'>,
+  user: SignedInUser,
+  calls: number,
+): Promise<z.infer<typeof quoteOutput>> {
+  const [{ available, periodStart, ...price }, billedSince] = await Promise.all([
+    priceOf(deps, user, calls),
+    deps.subscriptions.periodStartOf(user.uid),
+  ]);
+  const renewalPending = billedSince !== undefined && billedSince > periodStart;
+  return { ...price, balance: available, balanceAfter: available - price.cost, renewalPending };
+}
+
+async function priceOf({ ledger }: Pick<CampaignsDeps, 'ledger'>, { streamId }: SignedInUser, calls: number) {
+  const quote = await ledger.quote(streamId, calls);
+  if (quote === undefined) throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  return quote;
+}
+
+/**
+ * Throws INSUFFICIENT_CREDITS if `calls` more calls cost more than is available now. A check before storing contacts
+ * only: the later hold decides, since the balance may change in between.
+ */
+export async function assertCreditsFor(
+  deps: Pick<CampaignsDeps, 'ledger'>,
+  user: SignedInUser,
+  calls: number,
+): Promise<void> {
+  const { cost, available } = await priceOf(deps, user, calls);
+  if (cost > available) throw refusalError({ type: 'InsufficientCredits', needed: cost, available });
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Contact } from '#shared/contacts/contact-list.ts';
+import { listedNumber } from '#shared/contacts/phone-number.ts';
+import type { LineError } from '#shared/error-codes.ts';
+import { formatPhone } from '#shared/formats.ts';
+import { messageErrorOf } from '#shared/messages/validate-message.ts';
+import type { Consent } from '#shared/schemas/campaigns/consent.ts';
+import type { OpenList, SavedLists } from '#server/features/contact-lists/api.ts';
+import {
+  invalidList,
+  linesInBatches,
+  MAX_LISTED_ERRORS,
+  type ContactSource,
+  type ListIdentity,
+} from '#server/features/campaigns/contact-list/contact-source.ts';
+import { inOneLine } from '#server/features/campaigns/contact-list/contact-list-parser.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import type { SpoolFile } from '#server/lib/uploads/spool.ts';
+import { AppError, requestAborted } from '#server/lib/errors.ts';
+
+/** How often a list that changes while it is read is read again. */
+const MAX_READS = 3;
+
+/** The contacts of a saved list as they were at one time, and the consent that it carries. */
+interface ListSnapshot {
+  source: ContactSource;
+  consent: Consent;
+}
+
+/** Opens a saved list of a user; see `SavedLists.open`. */
+interface SavedListOf {
+  userId: string;
+  listId: string;
+}
+
+/**
+ * Copies a saved list of a user to the spool folder and passes it to `use`: later changes of the list do not matter. Throws
+ * as `SavedLists.open` and `Spool.create`, or CONFLICT while the list keeps changing.
+ */
+export async function withSavedList<T>(
+  { savedLists, spool }: Pick<CampaignsDeps, 'savedLists' | 'spool'>,
+  saved: SavedListOf,
+  use: (snapshot: ListSnapshot) => Promise<T>,
+): Promise<T> {
+  const snapshot = await whileUnchanged(savedLists, saved, async (list) => {
+    const { result: digest, ...file } = await spool.create('jsonl', (to) => copyOf(list, to));
+    return { value: { ...list, digest, ...file }, discard: file.discard };
+  });
+  try {
+    const read = () => linesInBatches(snapshot.path) as AsyncIterable<readonly Contact[]>;
+    return await use({ source: contactsOfSaved(snapshot, read), consent: snapshot.consent });
+  } finally {
+    await snapshot.discard();
+  }
+}
+
+/**
+ * Passes a saved list of a user to `use`, which reads it from the database and keeps nothing of it; again if the list has
+ * changed meanwhile. Throws as `SavedLists.open`, CONFLICT while the list keeps changing, or once `signal` is aborted.
+ */
+export async function readSavedList<T>(
+  savedLists: SavedLists,
+  saved: SavedListOf,
+  use: (source: ContactSource) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return whileUnchanged(savedLists, saved, async (list) => {
+    const read = () => untilAborted(list.contacts(), signal);
+    return { value: await use(contactsOfSaved({ ...list, digest: '' }, read)) };
+  });
+}
+
+/** Returns what `read` makes of a list that did not change while it was read. */
+async function whileUnchanged<T>(
+  savedLists: SavedLists,
+  { userId, listId }: SavedListOf,
+  read: (list: OpenList) => Promise<{ value: T; discard?: () => Promise<void> }>,
+): Promise<T> {
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
+    const list = await savedLists.open(userId, listId);
+    const { value, discard } = await read(list);
+    if (await list.isUnchanged()) return value;
+    await discard?.();
+  }
+  throw new AppError('CONFLICT', 'This list is being changed. Please try again in a moment.');
+}
+
+/** Writes the contacts to a file, one a line; returns a digest of them. */
+async function copyOf(list: OpenList, file: SpoolFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const batch of list.contacts()) {
+    const lines = batch.map((contact) => `${inOneLine(JSON.stringify(contact))}\n`).join('');
+    hash.update(lines);
+    await file.write(lines);
+  }
+  return hash.digest('hex');
+}
+
+async function* untilAborted<T>(
+  batches: AsyncIterable<T>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
+  for await (const batch of batches) {
+    if (signal?.aborted === true) throw requestAborted();
+    yield batch;
+    // A batch may arrive without a turn of the event loop; let other requests run.
+    await yieldToEventLoop();
+  }
+}
+
+/** A source over contacts that were validated when they were saved: only the message may not fit them. */
+function contactsOfSaved(
+  { digest, ownColumns }: ListIdentity,
+  read: () => AsyncIterable<readonly Contact[]>,
+): ContactSource {
+  return {
+    digest,
+    ownColumns: () => Promise.resolve(ownColumns),
+    async *numbers() {
+      for await (const batch of read()) {
+        yield batch.map(({ phone_number, recommended_phone }) => ({
+          listed: listedNumber(phone_number),
+          dialled: recommended_phone,
+        }));
+      }
+    },
+    async check(message) {
+      const errors: LineError[] = [];
+      let index = 0;
+      for await (const batch of read()) {
+        for (const contact of batch) {
+          errors.push(...messageErrors(message, contact, index));
+          index += 1;
+        }
+        if (errors.length >= MAX_LISTED_ERRORS) break;
+      }
+      if (errors.length > 0) throw invalidList(errors.slice(0, MAX_LISTED_ERRORS));
+      return index;
+    },
+    async *contacts(columns = []) {
+      for await (const batch of read())
+        yield batch.map(({ custom = {}, ...contact }) => {
+          const own = Object.entries(custom).filter(([name]) => columns.includes(name));
+          return own.length > 0 ? { ...contact, custom: Object.fromEntries(own) } : contact;
+        });
+    },
+  };
+}
+
+function messageErrors(message: string, contact: Contact, index: number): LineError[] {
+  const problem = message === '' ? null : messageErrorOf(message, contact);
+  if (problem === null) return [];
+  return [{ line: index + 2, message: `${formatPhone(contact.recommended_phone)}: ${problem}` }];
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { CallingHours } from '#shared/schemas/calling/calling.ts';
+import { contactsOfPayload } from '#server/features/campaigns/contact-list/contact-source.ts';
+import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
+import { screenList, type ScreeningDeps } from './screen-list.ts';
+
+const NOW = new Date('2027-01-12T15:00:00Z');
+const LATER = new Date('2027-03-01T15:00:00Z');
+const PASSED = new Date('2027-01-01T15:00:00Z');
+const HOURS: CallingHours = { from: '10:00', to: '12:00', days: [1] };
+
+/** Screens a list for a drop date; returns for which moments and hours the calendar and the log of calls were asked. */
+async function asked(dropDate: Date, callingHours: CallingHours | null) {
+  const questions: [CallingHours | undefined, Date][] = [];
+  const counted: Date[] = [];
+  const deps = {
+    doNotCall: { among: () => Promise.resolve(new Set()) },
+    callLog: {
+      tooOften: (_userId: string, at: Date) => {
+        counted.push(at);
+        return Promise.resolve(() => Promise.resolve(new Set()));
+      },
+    },
+    places: { keyOf: () => 'America/New_York' },
+    calendar: {
+      nextOpening: (_window: string, hours: CallingHours | undefined, at: Date) => {
+        questions.push([hours, at]);
+        return at;
+      },
+    },
+    clock: { now: () => NOW },
+  } as unknown as ScreeningDeps;
+  const campaign = { userId: 'u1', message: 'Hello', dropDate, callingHours };
+  const { calls } = await screenList(deps, campaign, { source: contactsOfPayload(deliverableContacts(2)) });
+  expect(calls).toBe(2);
+  return { questions, counted };
+}
+
+test('openings count from the drop date on, or from now once it has passed, within the hours of the campaign', async () => {
+  expect((await asked(LATER, HOURS)).questions).toEqual([[HOURS, LATER]]);
+  expect((await asked(PASSED, null)).questions).toEqual([[undefined, NOW]]);
+});
+
+test('how often a number was called counts at the drop date, or now once it has passed', async () => {
+  expect((await asked(LATER, HOURS)).counted).toEqual([LATER]);
+  expect((await asked(PASSED, null)).counted).toEqual([NOW]);
+});

@@ -1,0 +1,281 @@
+import type { mongo } from 'mongoose';
+import { DAY_MS } from '#shared/time-units.ts';
+import { systemClock, type Clock } from '#server/lib/clock.ts';
+import { isDuplicateKey, isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import type { LastRow } from '#shared/schemas/list-cursor.ts';
+import {
+  CAMPAIGN_STATUSES,
+  isActive,
+  type CampaignStatus,
+  type StatusBefore,
+} from '#shared/campaign-lifecycle.ts';
+import { LIST_INDEX, LIST_ORDER } from './campaign-indexes.ts';
+import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-model.ts';
+import { recordedChange } from '#server/features/campaigns/lifecycle/status-history-store.ts';
+import { testOwnerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
+import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
+
+/** Longer than any request lives that could still store a campaign under the id of a tombstone. */
+const TOMBSTONE_MS = DAY_MS;
+
+/** A campaign without its message and counters. */
+export type CampaignBrief = Pick<VisibleCampaign, '_id' | 'name' | 'status' | 'dropDate' | 'total'>;
+
+/** Totals of a user's campaigns in one status. */
+export interface StatusSums extends Pick<CampaignDocument, 'total' | 'delivered' | 'failed'> {
+  _id: CampaignStatus;
+  campaigns: number;
+  /** Their earliest drop date. */
+  firstDrop: Date;
+}
+
+type Changes = Partial<Omit<CampaignDocument, '_id'>>;
+
+/** Further changes and conditions of a status transition. */
+export interface TransitionChanges {
+  set?: Changes;
+  unset?: readonly (keyof Changes)[];
+  /** Additional conditions on the campaign. */
+  where?: Record<string, unknown>;
+}
+
+/** Part of every transition to Sending: starts a run epoch and clears earlier failures. */
+export const NEW_RUN_EPOCH = {
+  $inc: { runEpoch: 1 },
+  $unset: { statusReason: 1, carrierDownSince: 1, speechUntil: 1 },
+} as const;
+
+/** `conflict`: the campaign has started, got contacts meanwhile, or its status forbids the edit. */
+type EditResult =
+  { kind: 'edited'; campaign: CampaignDocument } | { kind: 'name taken' } | { kind: 'conflict' };
+
+const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
+/** Visible campaigns always have a name; the condition allows the partial indexes on names. */
+const listed = { ...visible, liveName: { $exists: true } };
+
+/** Reads campaigns and updates them by compare-and-set. */
+export class CampaignStore {
+  readonly #model: CampaignModel;
+  readonly #realTime: Clock;
+  readonly #onChanged: (campaign: Pick<CampaignDocument, '_id' | 'userId'>) => void;
+
+  /** `onChanged` is called after a change of status. */
+  constructor(
+    model: CampaignModel,
+    {
+      realTime = systemClock,
+      onChanged = () => undefined,
+    }: { realTime?: Clock; onChanged?: (campaign: Pick<CampaignDocument, '_id' | 'userId'>) => void } = {},
+  ) {
+    this.#model = model;
+    this.#realTime = realTime;
+    this.#onChanged = onChanged;
+  }
+
+  /** Returns up to `limit` of a user's campaigns, latest drop date first, starting after the row `after`. */
+  async page(
+    userId: string,
+    { after, limit }: { after?: LastRow | undefined; limit: number },
+  ): Promise<VisibleCampaign[]> {
+    // Two index ranges; as one `$or` the database would sort everything that follows.
+    const ranges =
+      after === undefined
+        ? [{}]
+        : [{ dropDate: after.at, _id: { $gt: after.key } }, { dropDate: { $lt: after.at } }];
+    const found: VisibleCampaign[] = [];
+    for (const range of ranges) {
+      if (found.length === limit) break;
+      const part = this.#inOrder({ ...range, userId, ...listed }, limit - found.length);
+      found.push(...(await part.lean<VisibleCampaign[]>().exec()));
+    }
+    return found;
+  }
+
+  /** Returns up to `limit` of a user's campaigns in brief, latest drop date first. */
+  briefsOf(userId: string, limit: number): Promise<CampaignBrief[]> {
+    return this.#inOrder({ userId, ...listed }, limit)
+      .select({ name: 1, status: 1, dropDate: 1, total: 1 })
+      .lean<CampaignBrief[]>()
+      .exec();
+  }
+
+  /** Returns held credits by campaign id for up to `limit` campaigns of a user, largest hold first. */
+  async heldOf(userId: string, limit: number): Promise<Map<string, number>> {
+    const found = await this.#model
+      .find({ userId, held: { $gt: 0 }, ...visible }, { held: 1 })
+      .sort({ held: -1 })
+      .limit(limit)
+      .lean()
+      .exec();
+    return new Map(found.map(({ _id, held }) => [_id, held]));
+  }
+
+  /** Returns a user's campaigns and calls, summed by status, from the index alone. */
+  sumsOf(userId: string): Promise<StatusSums[]> {
+    return this.#model
+      .aggregate<StatusSums>([
+        { $match: { userId, ...visible } },
+        {
+          $group: {
+            _id: '$status',
+            campaigns: { $sum: 1 },
+            firstDrop: { $min: '$dropDate' },
+            ...{ total: { $sum: '$total' }, delivered: { $sum: '$delivered' }, failed: { $sum: '$failed' } },
+          },
+        },
+      ])
+      .exec();
+  }
+
+  /** Returns a user's campaign by id or name; an id takes precedence over an equal name. */
+  async findOwned(userId: string, reference: string): Promise<VisibleCampaign | undefined> {
+    // Two lookups of one document each: an `$or` of both would scan the user's campaigns.
+    const [byId, byName] = await Promise.all(
+      [{ _id: reference }, { liveName: reference }].map((one) =>
+        this.#model
+          .findOne({ ...one, userId, ...visible })
+          .lean<VisibleCampaign>()
+          .exec(),
+      ),
+    );
+    return byId ?? byName ?? undefined;
+  }
+
+  /** Counts the campaigns a user created since a time, deleted ones included, up to `limit`. */
+  countCreatedSince(userId: string, since: Date, limit: number): Promise<number> {
+    return this.#model.countDocuments({ userId, createdAt: { $gt: since } }, { limit });
+  }
+
+  /** Returns a user's campaign that is being deleted. */
+  async findDeleting(userId: string, _id: string): Promise<CampaignDocument | undefined> {
+    const deleting = await this.#model
+      .findOne({ _id, userId, status: 'Deleting' })
+      .lean<CampaignDocument>()
+      .exec();
+    return deleting ?? undefined;
+  }
+
+  /** Returns the names of a user's campaigns and test calls by id; deleted ones are left out. */
+  async namesOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const found = await this.#model
+      .find(
+        { _id: { $in: [...ids] }, userId: { $in: [userId, testOwnerOf(userId)] }, ...visible },
+        { name: 1 },
+      )
+      .lean()
+      .exec();
+    return new Map(found.map(({ _id, name }) => [_id, name]));
+  }
+
+  /** Returns the name of a user's campaign that still has calls to make with a voice, or is given some by a retry. */
+  async openCampaignWith(userId: string, voiceId: string): Promise<string | undefined> {
+    // Preparations first: one that ends between the two queries is found by its status.
+    const preparing = { userId, voiceId, 'preparing.leaseUntil': { $gt: new Date(0) } };
+    const prepared = this.#model.findOne(preparing, { name: 1 }).hint({ 'preparing.leaseUntil': 1 });
+    const found = await prepared.lean().exec();
+    if (found !== null) return found.name;
+    const statuses: StoredStatus[] = [...CAMPAIGN_STATUSES.filter(isActive), 'Preparing'];
+    const open = { userId, voiceId, status: { $in: statuses } };
+    return (await this.#model.findOne(open, { name: 1 }).lean().exec())?.name;
+  }
+
+  /** Returns a campaign of any user in any status. */
+  async find(id: string): Promise<CampaignDocument | undefined> {
+    return (await this.#model.findOne({ _id: id }).lean<CampaignDocument>().exec()) ?? undefined;
+  }
+
+  /** Stores a new campaign; returns false if the user already has one with its name or id. */
+  async insert(campaign: CampaignDocument): Promise<boolean> {
+    return isInserted(() => this.#model.create([campaign]));
+  }
+
+  /** Stores a tombstone under an id, so that no campaign can be; returns false if the id exists. The sweep removes it. */
+  async insertTombstone(_id: string, deletedAt: Date): Promise<boolean> {
+    const resweepAt = new Date(this.#realTime.now().getTime() + TOMBSTONE_MS);
+    const tombstone = {
+      _id,
+      status: 'Deleted',
+      deletedAt,
+      resweepAt,
+    } as unknown as mongo.OptionalId<mongo.Document>;
+    return isInserted(() => this.#model.collection.insertOne(tombstone));
+  }
+
+  /**
+   * Moves a campaign from one of `from` to `to`, unless a preparation is in progress. Sending starts a run epoch.
+   * Returns the updated campaign; `undefined` if it was in another status.
+   */
+  async transition<To extends CampaignStatus | 'Deleting'>(
+    id: string,
+    from: readonly (To extends CampaignStatus ? StatusBefore<To> : CampaignStatus)[],
+    to: To,
+    { set = {}, unset = [], where = {} }: TransitionChanges = {},
+  ): Promise<CampaignDocument | undefined> {
+    const cleared = {
+      quiet: 1,
+      nextCalls: 1,
+      ...Object.fromEntries(unset.map((field) => [field, 1])),
+      ...(to === 'Sending' && NEW_RUN_EPOCH.$unset),
+    };
+    const changed = await this.#change(
+      { ...where, _id: id, status: { $in: [...from] }, preparing: { $exists: false } },
+      {
+        $set: { ...set, status: to },
+        ...(to === 'Sending' && { $inc: NEW_RUN_EPOCH.$inc }),
+        ...recordedChange(to, this.#realTime.now(), set.statusReason),
+        $unset: cleared,
+      },
+    );
+    if (changed !== undefined) this.#onChanged(changed);
+    return changed;
+  }
+
+  /** Counts settlement `n` of a campaign after `n - 1` by a pipeline, once; that may end with another status. */
+  async count(_id: string, n: number, pipeline: mongo.Document[]): Promise<void> {
+    const before = await this.#model
+      .findOneAndUpdate({ _id, lastSettlement: n - 1 }, pipeline, { updatePipeline: true })
+      .select({ userId: 1, status: 1 })
+      .lean<Pick<CampaignDocument, '_id' | 'userId' | 'status'>>()
+      .exec();
+    if (before?.status === 'Failed') this.#onChanged(before);
+  }
+
+  /** Changes a campaign that has not started and whose contacts are those of `nextSeq`. */
+  async edit(
+    { _id, nextSeq }: Pick<CampaignDocument, '_id' | 'nextSeq'>,
+    from: readonly CampaignStatus[],
+    set: Changes,
+    expected: Pick<CampaignDocument, 'callingHours'> = {},
+  ): Promise<EditResult> {
+    const editable = {
+      ...expected,
+      _id,
+      nextSeq,
+      status: { $in: [...from] },
+      startedAt: { $exists: false },
+      preparing: { $exists: false },
+    };
+    try {
+      const campaign = await this.#change(editable, { $set: set });
+      return campaign === undefined ? { kind: 'conflict' } : { kind: 'edited', campaign };
+    } catch (error) {
+      if (isDuplicateKey(error)) return { kind: 'name taken' };
+      throw error;
+    }
+  }
+
+  #inOrder(filter: Record<string, unknown>, limit: number) {
+    return this.#model.find(filter).sort(LIST_ORDER).limit(limit).hint(LIST_INDEX);
+  }
+
+  async #change(
+    filter: Record<string, unknown>,
+    update: Record<string, unknown>,
+  ): Promise<CampaignDocument | undefined> {
+    const changed = await this.#model
+      .findOneAndUpdate(filter, update, { returnDocument: 'after' })
+      .lean<CampaignDocument>()
+      .exec();
+    return changed ?? undefined;
+  }
+}

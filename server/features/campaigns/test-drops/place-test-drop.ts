@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import {
+  createdTestDropOutput,
+  type testDropInput,
+  type TestDropView,
+} from '#shared/schemas/campaigns/test-drops.ts';
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
+import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
+import type { SignedInUser } from '#server/trpc/context.ts';
+import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
+import { ownContact, placeTestCall } from './place-test-call.ts';
+import type { TestDropDeps } from './test-drop-deps.ts';
+import { testOwnerOf } from './test-owner.ts';
+
+type Created = z.infer<typeof createdTestDropOutput>;
+
+interface TestDropRequest {
+  user: SignedInUser;
+  input: z.output<typeof testDropInput>;
+  idempotencyKey: string | undefined;
+}
+
+/** Leaves a message on the user's own phone. Throws like `placeTestCall`, and FORBIDDEN without a confirmed phone. */
+export function placeTestDrop(deps: TestDropDeps, request: TestDropRequest): Promise<Created> {
+  const { user, input, idempotencyKey: key } = request;
+  const { campaigns } = deps;
+  return runIdempotent(
+    campaigns,
+    { uid: user.uid, key, digest: digestOf('test drop', input) },
+    {
+      idsSchema: z.object({ campaignId: z.string() }),
+      resultSchema: createdTestDropOutput,
+      ids: { campaignId: newId() },
+      perform: ({ campaignId }) => deps.limits.drop(user.uid, () => perform(deps, request, campaignId)),
+      async lookup({ campaignId }) {
+        const found = await campaigns.campaigns.findOwned(testOwnerOf(user.uid), campaignId);
+        if (found === undefined) return { kind: 'none' };
+        const { available: balance } = await campaigns.ledger.balance(user.streamId);
+        const drop = await findTestDrop(deps, user.uid, campaignId);
+        return {
+          kind: 'done',
+          result: { success: true, test_drop: drop, credit_cost: found.creditCost, balance },
+        };
+      },
+      cancel: ({ campaignId }) => campaigns.campaigns.insertTombstone(campaignId, campaigns.clock.now()),
+    },
+  );
+}
+
+async function perform(
+  deps: TestDropDeps,
+  { user, input }: TestDropRequest,
+  campaignId: string,
+): Promise<Created> {
+  const { campaigns } = deps;
+  const { testPhone } = await campaigns.callingProfiles.find(user.uid);
+  if (testPhone === undefined)
+    throw new AppError('FORBIDDEN', 'Please confirm your phone before you place a test drop.');
+  const { message, message_overrides: overrides } = input;
+  const { creditCost, balance } = await placeTestCall(deps, {
+    ...{ user, campaignId, name: 'Test drop', message, voiceId: input.voice_id },
+    messageCheck: await checkMessage(campaigns, { uid: user.uid, message, overrides }),
+    contact: ownContact(testPhone, input.contact),
+  });
+  const drop = await findTestDrop(deps, user.uid, campaignId);
+  return { success: true, test_drop: drop, credit_cost: creditCost, balance };
+}
+
+/** Returns a test drop of the user. Throws NOT_FOUND. */
+export async function findTestDrop(
+  { campaigns: { campaigns, contacts } }: TestDropDeps,
+  uid: string,
+  id: string,
+): Promise<TestDropView> {
+  const campaign = await campaigns.findOwned(testOwnerOf(uid), id);
+  if (campaign === undefined) throw notFound('Test drop');
+  const { _id, total, unusedSeqs, status, createdAt } = campaign;
+  const [contact] = await contacts.page({ id: _id, total, unusedSeqs }, 0, 1);
+  return {
+    id: _id,
+    phone: contact?.recommended_phone ?? '',
+    status: SHOWN[status] ?? 'calling',
+    reason: status === 'Failed' ? (contact?.reason ?? null) : null,
+    created_at: createdAt.toISOString(),
+  };
+}
+
+const SHOWN: Partial<Record<CampaignStatus, TestDropView['status']>> = {
+  Success: 'delivered',
+  Failed: 'failed',
+};

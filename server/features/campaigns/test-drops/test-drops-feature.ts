@@ -1,0 +1,26 @@
+import type { Connection } from 'mongoose';
+import { eraseCampaigns } from '#server/features/campaigns/erasure/erase-campaigns.ts';
+import type { TestDropDeps } from './test-drop-deps.ts';
+import { testDropCountModel, createTestDropLimits } from './test-drop-limits.ts';
+import { createTestDropsRouter } from './test-drops-router.ts';
+import { testOwnerOf } from './test-owner.ts';
+import { createTestPhoneModel, TestPhoneStore } from './test-phone-store.ts';
+
+/** Creates test drops: a message on the user's own phone, before its campaign exists. */
+export function createTestDropsFeature({
+  connection,
+  ...options
+}: Pick<TestDropDeps, 'campaigns' | 'mode' | 'places' | 'profiles'> & { connection: Connection }) {
+  const model = createTestPhoneModel(connection);
+  const testPhones = new TestPhoneStore(model);
+  const deps: TestDropDeps = { ...options, testPhones, limits: createTestDropLimits(connection) };
+  return {
+    router: createTestDropsRouter(deps),
+    /** Erases the test calls of an account that is being erased; see `eraseCampaigns`. */
+    async erase(uid: string): Promise<boolean> {
+      await Promise.all([testPhones.erase(uid), deps.limits.erase(uid)]);
+      return eraseCampaigns(options.campaigns, testOwnerOf(uid));
+    },
+    models: [model, testDropCountModel(connection)] as const,
+  };
+}

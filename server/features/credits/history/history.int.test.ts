@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { createIndexes } from '#server/composition/database/indexes.ts';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { parseString } from 'fast-csv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { creditHistoryPath } from '#shared/paths.ts';
+import { createRestRouter } from '#server/http/rest.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
+import { createLogger } from '#server/lib/log.ts';
+import type { Features } from '#server/composition/features.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
+import type { Context } from '#server/trpc/context.ts';
+import { createCostLimits } from '#server/trpc/cost.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { adjustBy, campaign, grantOf, refundOf } from '#server/features/credits/testing/given.ts';
+import { stoppedClock } from '#server/features/credits/testing/test-ledger.ts';
+
+const user = { uid: 'ann', streamId: newId() };
+const NAMES = new Map([['c1', '=SUM(A1)']]);
+
+let database: TestDatabase;
+let credits: Features['credits'];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { connection } = database;
+  ({ credits } = composeTestFeatures(connection, {
+    clock: stoppedClock(),
+    overrides: {
+      campaignNames: () => ({ namesOf: (uid) => Promise.resolve(uid === 'ann' ? NAMES : new Map()) }),
+    },
+  }));
+  await createIndexes(credits);
+  const { hold, deduct, release } = campaign('c1');
+  const commands = [
+    grantOf('launch'),
+    hold(9),
+    deduct(4),
+    release('rest'),
+    campaign('c2').hold(1),
+    adjustBy(-50),
+    refundOf(-20_000),
+  ];
+  for (const command of commands) await credits.ledger.execute(user.streamId, command);
+});
+afterAll(async () => {
+  await credits.close();
+  await database.stop();
+});
+
+function contextOf(caller: Context['user']): Context {
+  const session = {
+    storedId: 'session',
+    browser: { secrets: [], keep: () => undefined },
+    signIn: () => Promise.reject(new Error('not here')),
+    signOut: () => Promise.resolve(),
+    expiresAt: null,
+    recentlyAuthenticated: false,
+    rememberRegistration: () => Promise.resolve(),
+    registration: null,
+    rememberSignIn: () => Promise.resolve(),
+    pendingSignIn: null,
+  };
+  const stillSignedIn = () => Promise.resolve(true);
+  return {
+    user: caller,
+    viaApiKey: false,
+    stillSignedIn,
+    session,
+    client: { network: '127.0.0.1', onThisMachine: true, userAgent: '' },
+    bodyBytes: 0,
+    costs: createCostLimits(),
+    idempotencyKey: undefined,
+  };
+}
+const callAs = (caller: Context['user']) => createCallerFactory(credits.router)(contextOf(caller));
+
+describe('balance', () => {
+  test('the balance shows the available and the held credits', async () => {
+    expect(await callAs(user).balance()).toEqual({ balance: 0, held: 50 });
+    expect(await callAs({ uid: 'new', streamId: newId() }).balance()).toEqual({ balance: 0, held: 0 });
+  });
+
+  test('the balance, history and campaigns require a session', async () => {
+    await expect(callAs(null).balance()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(callAs(null).history({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(callAs(null).campaigns()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});
+
+describe('history', () => {
+  test('the history has every event with the running balance, newest first', async () => {
+    const { entries, total } = await callAs(user).history({});
+    expect(total).toBe(7);
+    expect(entries[0]).toMatchObject({ type: 'refund', debt: 300, calls: null, note: 'Refund of $50.00' });
+    expect(entries.map(({ type, credits: moved, balance, held }) => [type, moved, balance, held])).toEqual([
+      ['refund', -20_000, 0, 50],
+      ['adjust', -50, 19_700, 50],
+      ['hold', -50, 19_750, 50],
+      ['release', 250, 19_800, 0],
+      ['deduct', -200, 19_550, 250],
+      ['hold', -450, 19_550, 450],
+      ['grant', 20_000, 20_000, 0],
+    ]);
+    expect(entries[5]).toMatchObject({ campaign_id: 'c1', campaign_name: '=SUM(A1)', calls: 9, note: null });
+    expect(entries[2]).toMatchObject({ campaign_id: 'c2', campaign_name: null });
+    expect(entries[6]).toMatchObject({ version: 1, note: 'Launch plan', calls: null, campaign_id: null });
+  });
+
+  test('the history is paged and can be filtered by campaign', async () => {
+    const pages = async (input: object) => {
+      const read = [await callAs(user).history(input)];
+      for (let next = read[0]?.next; next; next = read.at(-1)?.next)
+        read.push(await callAs(user).history({ ...input, cursor: next }));
+      return read.map(({ entries, total }) => [entries.map(({ version }) => version), total]);
+    };
+    expect(await pages({ limit: 4 })).toEqual([
+      [[7, 6, 5, 4], 7],
+      [[3, 2, 1], null],
+    ]);
+    expect(await pages({ campaign_id: 'c1', limit: 2 })).toEqual([
+      [[4, 3], 3],
+      [[2], null],
+    ]);
+    expect(await callAs(user).history({ cursor: 1 })).toEqual({ entries: [], next: null, total: null });
+  });
+
+  test('the campaigns of the history are listed, the latest first', async () => {
+    expect(await callAs(user).campaigns()).toEqual([
+      { id: 'c2', name: null },
+      { id: 'c1', name: '=SUM(A1)' },
+    ]);
+  });
+
+  test.each([{ cursor: 0 }, { cursor: 1.5 }, { limit: 0 }, { limit: 1_000 }, { campaign_id: '' }])(
+    'the input %o is refused',
+    async (input) => {
+      await expect(callAs(user).history(input)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
+});
+
+describe('download', () => {
+  async function download(campaignId: string, caller: Context['user']) {
+    const createContext = () => Promise.resolve(contextOf(caller));
+    const log = createLogger('silent');
+    const app = express().use(createRestRouter({ appRouter: credits.router, createContext, log }));
+    const server = app.listen(0);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${String(port)}${creditHistoryPath(campaignId)}`);
+    const body = await response.text();
+    server.close();
+    return { response, body };
+  }
+
+  test('the download is the history as CSV, oldest first, with formulas neutralised', async () => {
+    const { response, body } = await download('c1', user);
+    expect(response.headers.get('content-disposition')).toContain('credit-history.csv');
+    expect(response.headers.get('content-type')).toContain('text/csv');
+    const rows: unknown[] = [];
+    for await (const row of parseString(body, { headers: true })) rows.push(row);
+    expect(rows).toMatchObject([
+      {
+        No: '2',
+        Type: 'hold',
+        Campaign: "'=SUM(A1)",
+        Calls: '9',
+        Credits: '-450',
+        Balance: '19550',
+        'On hold': '450',
+      },
+      { No: '3', Type: 'deduct', Credits: '-200' },
+      { No: '4', Type: 'release', Credits: '250', Note: 'finished' },
+    ]);
+  });
+
+  test('the row of a refund shows the debt after it', async () => {
+    const { body } = await download('', user);
+    const rows: unknown[] = [];
+    for await (const row of parseString(body, { headers: true })) rows.push(row);
+    expect(rows.at(-1)).toMatchObject({
+      Type: 'refund',
+      Credits: '-20000',
+      Balance: '0',
+      Owed: '300',
+      Note: 'Refund of $50.00',
+    });
+  });
+
+  test('the download is refused without a session', async () => {
+    const { response } = await download('', null);
+    expect(response.status).toBe(401);
+  });
+});
+
+test('the usage history has the deductions of the user alone', async () => {
+  expect(await credits.usage.latest(user)).toEqual([
+    {
+      date: expect.stringMatching(/Z$/) as string,
+      credits: 200,
+      calls: 4,
+      campaign_id: 'c1',
+      campaign_name: '=SUM(A1)',
+    },
+  ]);
+  expect(await credits.usage.latest({ uid: 'bob', streamId: newId() })).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import type { Request } from 'express';
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { CallingProfiles } from '#server/features/calling/api.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
+import type { DoNotCallList } from '#server/features/do-not-call/suppressions/api.ts';
+import type { Client } from '#server/trpc/context.ts';
+import type { StopLimits } from './stop-page/stop-limits.ts';
+import type { OptOutWebhookStore } from './webhook/webhook-store.ts';
+import type { RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
+
+/** What the opt-outs use. */
+export interface OptOutDeps {
+  clock: Clock;
+  log: Logger;
+  events: Pick<AccountEvents, 'record'>;
+  profiles: Pick<CallingProfiles, 'ownerOfStopPage'>;
+  doNotCall: Pick<DoNotCallList, 'addRequested'>;
+  secretBox: SecretBox;
+  webhooks: OptOutWebhookStore;
+  /** Counts wrong signatures of a network. */
+  refusals: Pick<RateLimiter, 'take'>;
+  stopLimits: StopLimits;
+  /** Returns where a request came from. */
+  clientOf(req: Request): Client;
+  /** The base URL of this Hark, without a trailing slash. */
+  publicUrl: string;
+}

@@ -1,0 +1,73 @@
+import express, { Router, type ErrorRequestHandler } from 'express';
+import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { OptOutDeps } from '#server/features/do-not-call/opt-outs/opt-out-deps.ts';
+import { SIGNATURE_HEADER } from '#shared/schemas/calling/opt-outs.ts';
+import { parseInput } from '#server/trpc/invalid-input.ts';
+import { isSigned } from './check-signature.ts';
+
+const BODY_LIMIT = '16kb';
+
+/**
+ * Returns `POST /opt-out/{token}`: puts the number of a person who called back on the user's do-not-call list. Responds
+ * 200 once it is stored, 401 for a wrong signature, an old request or an unknown token, 429 after many of these.
+ */
+export function createOptOutWebhook(deps: OptOutDeps): Router {
+  const router = Router();
+  const readBody = express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false });
+  router.post('/opt-out/:token', readBody, async (req, res) => {
+    const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+    const header = req.get(SIGNATURE_HEADER) ?? '';
+    const userId = await signerOf(deps, req.params.token, header, body);
+    if (userId === undefined) throw await refused(deps, deps.clientOf(req).network);
+    const { phone } = parseInput(suppressionRef, jsonOf(body));
+    await deps.doNotCall.addRequested({ userId, phone, source: 'inbound call' });
+    res.json({ success: true, phone });
+  });
+  router.use(logRefusals(deps));
+  return router;
+}
+
+/** Returns the user who signed a request; undefined for a wrong signature. */
+async function signerOf(
+  { webhooks, secretBox, clock }: OptOutDeps,
+  token: string,
+  header: string,
+  body: Buffer,
+): Promise<string | undefined> {
+  const webhook = await webhooks.byToken(token);
+  if (webhook === undefined) return undefined;
+  const secret = secretBox.open(webhook.secret, ownerOf(webhook._id));
+  return isSigned(secret, header, body, clock.now()) ? webhook._id : undefined;
+}
+
+/** Returns the owner for whom the secret of a user is encrypted. */
+export function ownerOf(uid: string): string {
+  return `opt-out webhook ${uid}`;
+}
+
+/** Counts a refusal. Only refused requests are counted, so that nobody can block those with a right signature. */
+async function refused({ refusals }: OptOutDeps, network: string): Promise<AppError> {
+  const retryAfter = await refusals.take(network);
+  if (retryAfter > 0)
+    return new AppError('TOO_MANY_REQUESTS', 'Too many requests with a wrong signature.', {
+      retry_after: retryAfter,
+    });
+  return new AppError('UNAUTHENTICATED', 'The signature is wrong, or the request is older than 5 minutes.');
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    const fields = { body: 'is not valid JSON' };
+    throw new AppError('INVALID_INPUT', 'The body is not valid JSON.', { fields });
+  }
+}
+
+function logRefusals({ log }: OptOutDeps): ErrorRequestHandler {
+  return (error: unknown, req, _res, next) => {
+    if (error instanceof AppError) log.warn({ why: error.message, from: req.ip }, 'an opt-out was refused');
+    next(error);
+  };
+}

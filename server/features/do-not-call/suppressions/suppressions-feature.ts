@@ -1,0 +1,65 @@
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Subscriptions } from '#server/features/billing/api.ts';
+import type { Spool } from '#server/lib/uploads/spool.ts';
+import type { AddedNumbers, DoNotCallList } from './api.ts';
+import { createRemovalModel, RemovalStore } from './removal-store.ts';
+import { createRoomModel, RoomStore } from './room-store.ts';
+import { createSuppressionModel } from './suppression-model.ts';
+import { SuppressionStore } from './suppression-store.ts';
+import { createOperatorList } from './operator-list.ts';
+import { createSuppressionsRouter } from './suppressions-router.ts';
+import { presentNumber } from './present-number.ts';
+
+/** Creates users' do-not-call lists: procedures for the UI, and the list for the drop engine. */
+export function createSuppressionsFeature({
+  connection,
+  clock,
+  subscriptions,
+  spool,
+}: {
+  connection: Connection;
+  clock: Clock;
+  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue'>;
+  /** Where lists of numbers are received. */
+  spool: Spool;
+}) {
+  const model = createSuppressionModel(connection);
+  const removalModel = createRemovalModel(connection);
+  const roomModel = createRoomModel(connection);
+  const store = new SuppressionStore(model);
+  const removals = new RemovalStore(removalModel);
+  const rooms = new RoomStore(roomModel, clock);
+  const doNotCall: DoNotCallList = {
+    among: (userId, phones) => store.notToCall(userId, phones),
+    addRequested: (request) => store.addRequests([{ ...request, at: clock.now() }]),
+    async addReported({ userId, campaignName, phones }) {
+      const at = clock.now();
+      await store.addRequests(
+        phones.map((phone) => ({ userId, phone, source: 'carrier report', campaignName, at })),
+      );
+    },
+  };
+  const numbers: AddedNumbers = {
+    async addedSince(userId, from, limit) {
+      const found = await store.addedSince(userId, from, limit);
+      return found.map((row) => ({ id: row._id.toHexString(), batch: row.batch, view: presentNumber(row) }));
+    },
+  };
+  return {
+    router: createSuppressionsRouter({ store, rooms, removals, clock, subscriptions, spool }),
+    doNotCall,
+    numbers,
+    /** The list that holds for all users. */
+    operatorList: createOperatorList({ store, removals, clock }),
+    /** Returns part of the list of a user, latest first. */
+    page: store.page.bind(store),
+    /** Returns part of what a user removed from the list, latest first. */
+    removals: removals.page.bind(removals),
+    /** Erases the list of a user. */
+    async erase(userId: string): Promise<void> {
+      await Promise.all([store.erase(userId), removals.erase(userId), rooms.erase(userId)]);
+    },
+    models: [model, removalModel, roomModel] as const,
+  };
+}

@@ -1,0 +1,106 @@
+import { createCallLists } from './call-lists/call-lists.ts';
+import { createCampaignContacts } from './contacts/campaign-contacts.ts';
+import { createCarrierWebhooks } from './reports/carrier-webhooks.ts';
+import { cleanUp } from './clean-up.ts';
+import { createDropsDeps, type DropsDepsOptions } from './create-drops-deps.ts';
+import type { DropsDeps } from './drops-deps.ts';
+import { createDropStatistics } from './settlement/drop-statistics.ts';
+import { notifyOwner } from './notifications/notify-owner.ts';
+import { eraseContacts } from './erase-contacts.ts';
+import type { DropHandlers, EraseCampaign, EraseContacts, EraseCounts, Withdraw } from './api.ts';
+import type { StoredObjects } from '#server/features/account/retention/api.ts';
+import { failOverdue, scan } from './reconcile.ts';
+import { ReportRecorder } from './reports/report-recorder.ts';
+import { runCampaign } from './run-campaign.ts';
+import { startCampaign } from './start-campaign.ts';
+import { createSpokenTexts } from './speech/spoken-texts.ts';
+import { settleCampaign } from './settlement/settle-campaign.ts';
+import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
+import { withdrawCampaign } from './withdraw-campaign.ts';
+
+export interface DropsFeatureOptions extends DropsDepsOptions {
+  /** Accepted secrets of callback paths; older ones are needed while calls placed with them are open. */
+  callbackSecrets: readonly string[];
+  /** Fetches the signing secrets of the carrier again. */
+  renewSigningSecrets(): Promise<void>;
+}
+
+export type DropsFeature = ReturnType<typeof createDropsFeature>;
+
+/** Creates the drop engine, which claims, places, reports, settles and finishes the calls of campaigns. */
+export function createDropsFeature(options: DropsFeatureOptions) {
+  const { deps, models } = createDropsDeps(options);
+  const scheduler = new SettlementScheduler({ ...deps, settleAfterMs: deps.options.settleAfterMs });
+  const recorder = new ReportRecorder({
+    ...deps,
+    onRecorded: (campaignId, reports) => {
+      scheduler.note(campaignId, reports);
+    },
+  });
+  const withdraw: Withdraw = (campaignId) => withdrawCampaign(deps, campaignId);
+  const eraseCampaign: EraseCampaign = (campaignId) => settleCampaign(deps, campaignId);
+  const eraseOld: EraseContacts = (campaignId, control) => eraseContacts(deps, campaignId, control);
+  const eraseCounts: EraseCounts = async (userId, campaignIds) => {
+    await deps.settlements.erase(campaignIds);
+    await deps.days.erase(userId);
+  };
+  const stored: StoredObjects = { prefix: 'speech/', named: (keys) => deps.speeches.named(keys) };
+  return {
+    /** What campaigns use of the engine. */
+    forCampaigns: {
+      contacts: createCampaignContacts(deps),
+      withdraw,
+      eraseCampaign,
+      eraseContacts: eraseOld,
+      eraseCounts,
+    },
+    /** The recordings of texts, for previews. */
+    spokenTexts: createSpokenTexts(deps),
+    /** Returns the calls of campaigns to a number. */
+    callsTo: deps.numberHistory.callsTo.bind(deps.numberHistory),
+    /** Calls for analytics. */
+    statistics: createDropStatistics({
+      ...deps,
+      callLists: createCallLists({ ...deps, store: deps.callLists }),
+    }),
+    /** What the carrier reports. */
+    webhooks: createCarrierWebhooks(deps, {
+      recorder,
+      secrets: options.callbackSecrets,
+      renewSigningSecrets: () => options.renewSigningSecrets(),
+    }),
+    handlers: createHandlers(deps),
+    /** Speech in the object store. */
+    stored,
+    /** Dependencies of its use cases. */
+    deps,
+    models,
+    /** Schedules at once the settlements that wait for more reports, and writes the progress that is counted. */
+    stop: (): void => {
+      scheduler.stop();
+      deps.progressCounter.flush();
+    },
+  };
+}
+
+function createHandlers(deps: DropsDeps): DropHandlers {
+  return {
+    startCampaign: (campaignId, beginRun) => startCampaign(deps, campaignId, beginRun),
+    runCampaign: (campaignId, control) => runCampaign(deps, campaignId, control),
+    async settleCampaign(campaignId, control) {
+      const others = (await failOverdue(deps)).filter((id) => id !== campaignId);
+      await settleCampaign(deps, campaignId, control?.heartbeat);
+      if (await isFinalOrDeleted(deps, campaignId)) await deps.jobs.cancelSettle(campaignId);
+      for (const id of others) await deps.jobs.settle(id);
+    },
+    notifyOwner: (campaignId) => notifyOwner(deps, campaignId),
+    scan: (control) => scan(deps, control?.heartbeat),
+    cleanUp: (control) => cleanUp(deps, control),
+  };
+}
+
+/** Returns whether a campaign is final or erased, so that no call waits for the report deadline. */
+async function isFinalOrDeleted({ campaigns }: DropsDeps, campaignId: string): Promise<boolean> {
+  const status = (await campaigns.find(campaignId))?.status;
+  return status === undefined || status === 'Success' || status === 'Failed';
+}

@@ -1,0 +1,83 @@
+import { CALL_REASONS } from '#shared/call-reasons.ts';
+import { ANYWHERE } from '#shared/calling/window-class.ts';
+import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
+import { MAX_WINDOWS } from '#server/features/drops/contacts/call-store.ts';
+import { failPending } from '#server/features/drops/contacts/skip-suppressed.ts';
+import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
+import { nextClaimable } from './calling-times.ts';
+import { listWindows } from './pending-windows.ts';
+
+/** When a campaign makes its next calls, and in which time zone that is shown. */
+export interface NextCalls {
+  at: Date;
+  zone: string;
+}
+
+/** Calls that are failed at once. */
+const BATCH = 1_000;
+
+/**
+ * Returns when a campaign may make its next calls, now included; `undefined` if none is pending. Fails the contacts that
+ * have no calling hours within the next 14 days.
+ */
+export async function findNextCalls(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+): Promise<NextCalls | undefined> {
+  if (deps.calendar.mode === 'skip-waits') return nowIfPending(deps, campaign);
+  const windows = await listWindows(deps, campaign.id);
+  const openings = windows.map((window) => ({ window, at: nextClaimable(deps, campaign, window) }));
+  await failWithoutHours(
+    deps,
+    campaign,
+    openings.filter(({ at }) => at === undefined).map(({ window }) => window),
+  );
+  const now = deps.realTime.now();
+  const isDue = ({ at }: { at?: Date | undefined }) => at !== undefined && at <= now;
+  const due = openings.filter(isDue).map(({ window }) => window);
+  // Calls of voided preparations are pending too, and are never made.
+  const isCallDue = due.length > 0 && (await listed(deps, campaign, due, 1)).length > 0;
+  return openings
+    .filter((opening) => isCallDue || !isDue(opening))
+    .flatMap(({ window, at }) => (at === undefined ? [] : [{ at, zone: deps.calendar.zoneOf(window) }]))
+    .reduce<NextCalls | undefined>(
+      (first, next) => (first === undefined || next.at < first.at ? next : first),
+      undefined,
+    );
+}
+
+/** Calls that were not placed may have been released since the run read the last ones. */
+async function nowIfPending(
+  { calls, calendar, realTime }: DropsDeps,
+  { id, voidedPreparations }: RunnableCampaign,
+): Promise<NextCalls | undefined> {
+  if (!(await calls.has(id, ['pending'], voidedPreparations))) return undefined;
+  return { at: realTime.now(), zone: calendar.zoneOf(ANYWHERE) };
+}
+
+/** Without this the campaign would wait for ever. */
+async function failWithoutHours(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  windows: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < windows.length; at += MAX_WINDOWS) {
+    const some = windows.slice(at, at + MAX_WINDOWS);
+    let calls = await listed(deps, campaign, some, BATCH);
+    while (calls.length > 0) {
+      await failPending(deps, campaign.id, calls, CALL_REASONS['no-hours']);
+      calls = await listed(deps, campaign, some, BATCH, calls.at(-1)?.seq);
+    }
+  }
+}
+
+function listed(
+  { calls }: DropsDeps,
+  { id, voidedPreparations }: RunnableCampaign,
+  windows: readonly string[],
+  limit: number,
+  afterSeq = 0,
+) {
+  const query = { afterSeq, voidedPreparations, limit, windows: windows.slice(0, MAX_WINDOWS) };
+  return calls.listPending(id, query);
+}

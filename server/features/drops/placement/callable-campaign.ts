@@ -1,0 +1,14 @@
+import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
+import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
+
+/**
+ * Reads a campaign from the database, and returns it if calls may be made for it: it is Sending, and the account that calls
+ * is not being erased.
+ */
+export async function callableCampaign(
+  { campaigns, owners }: Pick<DropsDeps, 'campaigns' | 'owners'>,
+  { id, caller }: Pick<RunnableCampaign, 'id' | 'caller'>,
+): Promise<RunnableCampaign | undefined> {
+  const [campaign, owner] = await Promise.all([campaigns.find(id), owners.byUid(caller)]);
+  return campaign?.status === 'Sending' && owner !== undefined ? campaign : undefined;
+}

@@ -1,0 +1,67 @@
+import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
+import type { RunControl } from '#server/features/drops/claims/claim-batch.ts';
+import type { ClaimDocument } from '#server/features/drops/claims/claim-store.ts';
+import { leaseEnd } from '#server/features/drops/claims/claim-times.ts';
+import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
+import { createHeldLease, type HeldLease } from '#server/lib/concurrency/held-lease.ts';
+import { callableCampaign } from './callable-campaign.ts';
+
+interface KeptClaim {
+  campaign: RunnableCampaign;
+  claim: ClaimDocument;
+  leaseAge: (() => number) | undefined;
+}
+
+/** The lease of a claim whose calls are being placed. */
+export interface ClaimLease extends Pick<HeldLease, 'isHeld' | 'isFresh'> {
+  /** Aborts when another worker is found to hold the claim. */
+  lost: AbortSignal;
+  /** Aborts when nothing of the campaign may be placed any more. */
+  paused: AbortSignal;
+  /** Ends the heartbeats. */
+  stop(): void;
+}
+
+/**
+ * Keeps the lease of a claim with heartbeats, and those of the run's prefetched claims. `leaseAge` returns the age of the lease
+ * in milliseconds; without it the lease is not trusted until the database has confirmed it.
+ */
+export function keepClaim(
+  deps: DropsDeps,
+  { campaign, claim, leaseAge }: KeptClaim,
+  { heartbeat, holder }: RunControl,
+): ClaimLease {
+  const { claims, realTime, log, options } = deps;
+  const [lost, paused] = [new AbortController(), new AbortController()];
+  const renew = async () => {
+    const isHeld = await claims.renew(claim, leaseEnd(deps));
+    if (!isHeld) lost.abort();
+    return isHeld;
+  };
+  const stopWhenPaused = async () => {
+    if ((await callableCampaign(deps, campaign)) === undefined) paused.abort();
+  };
+  const ask = async () => {
+    const [isHeld] = await Promise.all([renew(), stopWhenPaused()]);
+    return isHeld;
+  };
+  const lease = createHeldLease({ clock: realTime, leaseMs: options.claimLeaseMs, ask, age: leaseAge });
+  const renewAll = async () => {
+    await lease.renew();
+    await claims.renewPrefetched(campaign.id, holder, leaseEnd(deps));
+  };
+  const timer = setInterval(() => {
+    Promise.all([renewAll(), heartbeat()]).catch((error: unknown) => {
+      log.warn({ err: error, claim: claim._id }, 'a heartbeat failed');
+    });
+  }, options.claimLeaseMs / 4);
+  return {
+    isHeld: () => lease.isHeld(),
+    isFresh: () => lease.isFresh(),
+    lost: lost.signal,
+    paused: paused.signal,
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
+import type { ClaimDocument } from '#server/features/drops/claims/claim-store.ts';
+import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
+
+type Deps = Pick<DropsDeps, 'doNotCall' | 'realTime' | 'log'>;
+
+/** An opt-out takes effect on calls that are not placed yet within a second. */
+const CHECK_MS = 500;
+
+/** The numbers of a batch that were added to the do-not-call list while it is placed. */
+export interface OptOuts {
+  has(phone: string): boolean;
+  stop(): void;
+}
+
+/** Checks the numbers of a claim against the do-not-call list until it is stopped; at once if it was claimed a while ago. */
+export async function watchOptOuts(
+  { doNotCall, realTime, log }: Deps,
+  { caller }: Pick<RunnableCampaign, 'caller'>,
+  claim: Pick<ClaimDocument, '_id' | 'drops' | 'firstClaimedAt'>,
+): Promise<OptOuts> {
+  const phones = claim.drops.map(({ to }) => to);
+  let listed: ReadonlySet<string> = new Set();
+  let isChecking = false;
+  const check = async () => {
+    if (isChecking) return;
+    isChecking = true;
+    listed = await doNotCall.among(caller, phones).finally(() => (isChecking = false));
+  };
+  if (realTime.now().getTime() - claim.firstClaimedAt.getTime() >= CHECK_MS) await check();
+  const timer = setInterval(() => {
+    check().catch((error: unknown) => {
+      log.warn({ err: error, claim: claim._id }, 'the do-not-call list could not be checked');
+    });
+  }, CHECK_MS);
+  return {
+    has: (phone) => listed.has(phone),
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { CALL_REASONS } from '#shared/call-reasons.ts';
+import type { FinalCall } from './contacts/call-result-store.ts';
+import type { CallState } from './contacts/contact-model.ts';
+import { failPending } from './contacts/skip-suppressed.ts';
+import type { DropsDeps } from './drops-deps.ts';
+import { findNextCalls } from './hours/next-calls.ts';
+import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
+import type { JobControl } from './api.ts';
+import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
+import { completeRelease, voidExpired } from './claims/unplaced-calls.ts';
+
+/** Overdue claims per pass. */
+const OVERDUE_LIMIT = 200;
+/** Due campaigns per scan. */
+const DUE_LIMIT = 1_000;
+
+const RELEASED_STATES: CallState[] = ['pending', 'cancelled'];
+
+function noReport(at: Date): FinalCall {
+  return { status: 'failed', at, code: '', reason: CALL_REASONS['no-report'], retryable: false };
+}
+
+/**
+ * Fails the calls whose reports are past their deadline, of any campaign: "No report", not retryable. Returns the
+ * campaigns.
+ */
+export async function failOverdue(deps: DropsDeps): Promise<string[]> {
+  const { results, claims, realTime, options, startedAt } = deps;
+  const now = realTime.now();
+  if (now.getTime() < startedAt.getTime() + options.giveUpGraceMs) return [];
+  const overdue = await claims.listOverdue(now, OVERDUE_LIMIT);
+  for (const claim of overdue) {
+    await results.giveUp(claim, noReport(now));
+    await claims.remove(claim._id);
+  }
+  return [...new Set(overdue.map(({ campaignId }) => campaignId))];
+}
+
+/**
+ * Recovers from lost jobs and dead workers: due campaigns, expired claims, overdue reports, missing settlements,
+ * pending mails. The source of truth are the campaigns, not the jobs.
+ */
+export async function scan(
+  deps: DropsDeps,
+  heartbeat: JobControl['heartbeat'] = () => Promise.resolve(),
+): Promise<void> {
+  const { campaigns, openCampaigns, notices, jobs, realTime } = deps;
+  const forEach = async (ids: readonly string[], run: (campaignId: string) => Promise<void>) => {
+    for (const id of ids) {
+      await heartbeat();
+      await run(id);
+    }
+  };
+  await forEach(await openCampaigns.listDue(DUE_LIMIT), (id) => jobs.startAt(id, realTime.now()));
+  await forEach(await failOverdue(deps), (id) => jobs.settle(id));
+  await forEach(await notices.listDue(realTime.now(), DUE_LIMIT), (id) => jobs.notify(id));
+  for (const campaignId of await openCampaigns.listOpen()) {
+    await heartbeat();
+    const campaign = await campaigns.find(campaignId);
+    if (campaign !== undefined) await reconcile(deps, campaign);
+  }
+}
+
+async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<void> {
+  const { calls, claims, jobs, realTime } = deps;
+  const { id, status, voidedPreparations } = campaign;
+  const has = (states: readonly CallState[]) => calls.has(id, states, voidedPreparations);
+  const expired = await claims.listExpired(id, realTime.now());
+  await voidExpired(deps, expired);
+  if (status === 'Sending') {
+    if (expired.length > 0 || (await has(['pending']))) await ensureRun(deps, campaign, expired.length > 0);
+  } else {
+    const final = expired.filter((claim) => status === 'Deleting' || !mayPlaceAgain(deps, claim));
+    for (const claim of final) {
+      await completeRelease(deps, campaign, claim);
+      await claims.markAbandoned(claim, reportDeadline(deps));
+    }
+  }
+  await failOrphans(deps, campaign);
+  if (status === 'Paused' && campaign.isTest) await failPaused(deps, campaign);
+  else if (status === 'Paused' && (await isQuiet(deps, campaign)))
+    return deps.campaigns.markQuiet(id, campaign.runEpoch);
+  // For a deleted campaign released calls are settled as well.
+  const toSettle: CallState[] = ['success', 'failed', ...(status === 'Deleting' ? RELEASED_STATES : [])];
+  if ((await has(toSettle)) || !(await has(['pending', 'claimed', 'placed']))) await jobs.settle(id);
+}
+
+/** Fails the calls of a paused test, which no list shows: nobody could resume it or have its credits back. */
+async function failPaused(
+  deps: DropsDeps,
+  { id, statusReason = '', voidedPreparations }: RunnableCampaign,
+): Promise<void> {
+  const pending = await deps.calls.listPending(id, { afterSeq: 0, voidedPreparations, limit: 1 });
+  await failPending(deps, id, pending, statusReason);
+}
+
+/**
+ * Queues a run unless there is one. The run of a campaign that waits for calling hours is queued for its next calls: these are
+ * computed again, as contacts may have been released and the clock corrected since.
+ */
+async function ensureRun(deps: DropsDeps, campaign: RunnableCampaign, isDue: boolean): Promise<void> {
+  const { id, nextCalls } = campaign;
+  if (nextCalls === undefined) return deps.jobs.ensureRunning(id);
+  const next = isDue ? undefined : await findNextCalls(deps, campaign);
+  await deps.jobs.continueRun(id, next?.at);
+}
+
+/**
+ * Returns whether nothing of a paused campaign can change before its owner or a late report acts. A campaign that its
+ * owner paused with no pending call is finished instead.
+ */
+async function isQuiet(
+  { calls, claims, settlements }: DropsDeps,
+  { id, lastSettlement, statusReason, voidedPreparations }: RunnableCampaign,
+): Promise<boolean> {
+  if (await claims.exists(id)) return false;
+  if (await calls.has(id, ['claimed', 'placed', 'success', 'failed'], voidedPreparations)) return false;
+  if ((await settlements.find(id, lastSettlement + 1)) !== undefined) return false;
+  return statusReason !== undefined || (await calls.has(id, ['pending'], voidedPreparations));
+}
+
+/**
+ * Fails calls without a claim: a call is at the carrier only under a claim, so these were claimed by a worker that
+ * was suspended beyond any deadline and will never be reported.
+ */
+async function failOrphans(
+  { calls, results, claims, realTime }: DropsDeps,
+  { id: campaignId, run }: RunnableCampaign,
+): Promise<void> {
+  if (await claims.exists(campaignId)) return;
+  if (!(await calls.has(campaignId, ['claimed', 'placed']))) return;
+  // Order matters: a claim is inserted before its calls are marked, so a claim missing now never appears later.
+  const claimIds = await calls.listClaims(campaignId);
+  const missing = await claims.listMissing(claimIds);
+  if (missing.length > 0) await results.giveUpUnder({ campaignId, run }, missing, noReport(realTime.now()));
+}

@@ -1,0 +1,65 @@
+import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
+import type { RunStore, RunnableCampaign } from '#server/features/campaigns/api.ts';
+import type { DropJobs } from '#server/features/drops/api.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
+import type { SettlementDocument } from './settlement-store.ts';
+
+export interface PauseDeps {
+  campaigns: Pick<RunStore, 'pause'>;
+  jobs: Pick<DropJobs, 'notify'>;
+  log: Logger;
+  metrics: Pick<Metrics, 'count'>;
+}
+
+/** Why a campaign is paused. Faults of the carrier account alert the operator, who alone can put them right. */
+interface PauseCause {
+  /** A text for the owner of the campaign. */
+  reason: string;
+  cause: 'account' | 'other';
+}
+
+/**
+ * Pauses a campaign for a fault that would hit its other calls too, and schedules a mail to its owner. Of several
+ * workers one pauses; none does in a later run epoch, after a resume.
+ */
+export async function pauseOnFault(
+  { campaigns, jobs, log, metrics }: PauseDeps,
+  { id: campaignId, runEpoch }: Pick<RunnableCampaign, 'id' | 'runEpoch'>,
+  { reason, cause }: PauseCause,
+): Promise<void> {
+  if (!(await campaigns.pause(campaignId, runEpoch, reason))) return;
+  log.warn({ campaignId, reason, cause }, 'a campaign was paused by the system');
+  metrics.count('hark_campaigns_paused_total', { cause });
+  await jobs.notify(campaignId);
+}
+
+/** The fault rate needs at least this many calls. */
+const WINDOW_CALLS = 50;
+/** Settlements that are read at most; they are small while calls are slow. */
+const WINDOW_SETTLEMENTS = 50;
+const MAX_FAULT_RATE = 0.5;
+
+/**
+ * Pauses a campaign if more than half of its last calls failed through no fault of the number (denied by the carrier,
+ * unusable recording). Computed from settlements before this one is counted, so that a repetition after a crash gets
+ * the same result.
+ */
+export async function pauseOnFaultRate(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  settlement: SettlementDocument,
+): Promise<void> {
+  const { id, total, delivered, failed } = campaign;
+  const left = total - delivered - failed - settlement.delivered - settlement.failed;
+  if (settlement.faults === 0 || left === 0) return;
+  let [calls, faults] = [0, 0];
+  for (const settled of await deps.settlements.listByRunEpoch(settlement, WINDOW_SETTLEMENTS)) {
+    if (calls >= WINDOW_CALLS) break;
+    calls += settled.runEpochCalls;
+    faults += settled.faults;
+  }
+  if (calls < WINDOW_CALLS || faults / calls <= MAX_FAULT_RATE) return;
+  const reason = `${String(faults)} of the last ${String(calls)} calls failed: ${settlement.faultReason ?? ''}`;
+  await pauseOnFault(deps, { id, runEpoch: settlement.runEpoch }, { reason, cause: 'other' });
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { CampaignMessages } from '#server/features/campaigns/api.ts';
+import type { SpokenTexts } from '#server/features/drops/api.ts';
+import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { FairLimit } from '#server/lib/concurrency/fair-limit.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { SingleFlight } from '#server/lib/concurrency/single-flight.ts';
+import type { ObjectStore } from '#server/providers/objects/port.ts';
+import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
+import type { Voices } from '#server/features/voices/api.ts';
+import type { PreviewLimit } from './preview-limit-store.ts';
+import type { PreviewRecord, PreviewStore } from './preview-store.ts';
+
+/** What the feature is given. */
+export interface PreviewOptions {
+  /** The same time in all processes, not shifted by the demo seed. */
+  clock: Clock;
+  log: Logger;
+  objects: ObjectStore;
+  speech: Pick<SpeechSynthesizer, 'speak'>;
+  voices: Voices;
+  /** The messages of campaigns. */
+  messages: CampaignMessages;
+  /** The recordings that campaigns have made. */
+  spoken: SpokenTexts;
+  /** Throws `AppError` unless the user may have messages spoken. */
+  assertSubscribed: (uid: string) => Promise<void>;
+}
+
+/** Dependencies of the use cases. */
+export interface PreviewDeps extends PreviewOptions {
+  previews: PreviewStore;
+  limit: PreviewLimit;
+  /** Makes each preview once in this process. */
+  singleFlight: SingleFlight;
+  /** Makes a few previews at a time, and fewer of one user. */
+  fairLimit: FairLimit;
+  background: BackgroundTasks;
+}
+
+/** Returns the id of a preview: a hash, so that it is made once and reveals nothing of the text. */
+export function previewId({
+  userId,
+  voiceId,
+  text,
+}: {
+  userId: string;
+  voiceId: string;
+  text: string;
+}): string {
+  return hashOf([userId, voiceId, text]);
+}
+
+/** Returns a hash of a voice at the speech provider and a text. */
+export function spokenHash(providerVoiceId: string, text: string): string {
+  return hashOf([providerVoiceId, text]);
+}
+
+/** Returns the key of a preview's recording; the same at every attempt, so that none is left without a record. */
+export function previewKey({ userId, _id }: Pick<PreviewRecord, 'userId' | '_id'>): string {
+  return `previews/${userId}/${_id}.mp3`;
+}
+
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,52 @@
+import type { Connection } from 'mongoose';
+import type { StoredObjects } from '#server/features/account/retention/api.ts';
+import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import { createFairLimit } from '#server/lib/concurrency/fair-limit.ts';
+import { createSingleFlight } from '#server/lib/concurrency/single-flight.ts';
+import type { ErasePreviews, FindPreviewRecording } from './api.ts';
+import { eraseAllPreviews, erasePreviews, sweepPreviews } from './erase-previews.ts';
+import { previewKey, spokenHash, type PreviewDeps, type PreviewOptions } from './preview-deps.ts';
+import { createPreviewCountModel, createPreviewLimit } from './preview-limit-store.ts';
+import { createPreviewModel, PreviewStore } from './preview-store.ts';
+import { createPreviewsRouter } from './previews-router.ts';
+
+/**
+ * Previews that a process makes at the same time, and those of one user; campaigns use the rest of the provider's capacity.
+ */
+const CONCURRENCY = { total: 4, perOwner: 2 };
+
+/** Creates the previews of messages: their procedures, and what makes and erases their recordings. */
+export function createPreviewsFeature({
+  connection,
+  ...options
+}: PreviewOptions & { connection: Connection }) {
+  const model = createPreviewModel(connection);
+  const deps: PreviewDeps = {
+    ...options,
+    previews: new PreviewStore(model),
+    limit: createPreviewLimit(connection),
+    singleFlight: createSingleFlight(Infinity),
+    fairLimit: createFairLimit(CONCURRENCY),
+    background: createBackgroundTasks(options.log),
+  };
+  const findRecording: FindPreviewRecording = async (providerVoiceId, text) => {
+    const preview = await deps.previews.bySpoken(spokenHash(providerVoiceId, text));
+    return preview && deps.objects.read(previewKey(preview));
+  };
+  const erase: ErasePreviews = (userId, voiceId) => erasePreviews(deps, { userId, voiceId });
+  const stored: StoredObjects = { prefix: 'previews/', named: (keys) => deps.previews.named(keys) };
+  return {
+    router: createPreviewsRouter(deps),
+    findRecording,
+    erase,
+    /** Erases all previews of an account that is being erased; see `eraseAllPreviews`. */
+    eraseAll: (userId: string) => eraseAllPreviews(deps, userId),
+    /** Continues what a dead process left, and erases what has expired; run it periodically. */
+    sweep: () => sweepPreviews(deps),
+    /** Resolves when no preview is being made after a request. */
+    idle: () => deps.background.idle(),
+    /** Recordings of previews in the object store. */
+    stored,
+    models: [model, createPreviewCountModel(connection)] as const,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Connection } from 'mongoose';
+import type { VoiceView } from '#shared/schemas/voices.ts';
+import { advanceVoice } from './advance-voice.ts';
+import { createCloneStore } from './cloning/clone-store.ts';
+import { eraseVoices } from './erase-voices.ts';
+import { findActiveVoice, listVoices } from './library.ts';
+import type { StoredObjects } from '#server/features/account/retention/api.ts';
+import { createRecordingKeyStore } from './recording-key-store.ts';
+import type { VoiceHandlers, Voices } from './api.ts';
+import { createSingleFlight } from '#server/lib/concurrency/single-flight.ts';
+import { sweepVoices } from './sweep-voices.ts';
+import { createUploadFormStore } from './upload-form-store.ts';
+import { findUsableVoice } from './use-voice.ts';
+import type { VoiceDeps } from './voice-deps.ts';
+import { createVoiceModel, createVoiceStore, type VoiceRecord } from './voice-store.ts';
+import { createVoicesRouter } from './voices-router.ts';
+
+/** Recordings (up to 10 MB each) checked in memory at the same time. */
+const MAX_CONCURRENT_CHECKS = 2;
+
+/** Creates the voice library: uploads, metadata, playback, deletion, and voices for campaigns. */
+export function createVoicesFeature({
+  connection,
+  ...options
+}: Omit<VoiceDeps, 'store' | 'clones' | 'forms' | 'singleFlight'> & { connection: Connection }) {
+  const model = createVoiceModel(connection);
+  const deps: VoiceDeps = {
+    ...options,
+    store: createVoiceStore(model),
+    clones: createCloneStore(model),
+    forms: createUploadFormStore(model),
+    singleFlight: createSingleFlight(MAX_CONCURRENT_CHECKS),
+  };
+  const voices: Voices = {
+    async ownership(uid, vid) {
+      const owner = (await deps.store.byId(vid))?.userId;
+      if (owner !== undefined && owner !== uid) return 'foreign';
+      return (await findActiveVoice(deps, uid, vid)) === undefined ? 'unknown' : 'own';
+    },
+    async find(uid, vid) {
+      const kind = await voices.ownership(uid, vid);
+      if (kind !== 'own') return { kind };
+      const voice = await findUsableVoice(deps, uid, vid);
+      return voice === undefined ? { kind: 'unknown' } : { kind, voice };
+    },
+  };
+  const { named } = createRecordingKeyStore(model);
+  const stored: StoredObjects[] = ['uploads/', 'voices/'].map((prefix) => ({ prefix, named }));
+  const handlers: VoiceHandlers = { advanceVoice: (vid) => advanceVoice(deps, vid) };
+  return {
+    router: createVoicesRouter(deps),
+    handlers,
+    voices,
+    /** Returns the active voices, for `user-info`. */
+    list: async (uid: string): Promise<VoiceView[]> => (await listVoices(deps, uid)).voices,
+    /** Returns the active voices with their recordings, for exports. */
+    async recordings(uid: string): Promise<VoiceRecord[]> {
+      return (await deps.store.holdingSlots(uid)).filter(({ state }) => state === 'active');
+    },
+    /** Erases all voices of an account that is being erased; see `eraseVoices`. */
+    erase: (uid: string) => eraseVoices(deps, uid),
+    /** Finishes interrupted uploads and deletions; run it every few minutes. */
+    sweep: () => sweepVoices(deps),
+    /** Uploads and recordings in the object store. */
+    stored,
+    models: [model] as const,
+  };
+}

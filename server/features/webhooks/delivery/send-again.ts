@@ -1,0 +1,70 @@
+import { TEST_EVENT } from '#shared/schemas/webhooks.ts';
+import { AppError, notFound } from '#server/lib/errors.ts';
+import { newId } from '#server/lib/secrets/ids.ts';
+import { tooManyRequests } from '#server/lib/too-many-requests.ts';
+import { ownedEndpoint } from '#server/features/webhooks/endpoints/manage-endpoints.ts';
+import { deliveryIdOf, eventIdOf } from '#server/features/webhooks/events/event-id.ts';
+import { recordEvents } from '#server/features/webhooks/events/record-events.ts';
+import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
+import type { DeliveryRecord } from './delivery-store.ts';
+
+/** Queues a test event for an endpoint; returns its delivery. Throws `AppError` NOT_FOUND, CONFLICT or TOO_MANY_REQUESTS. */
+export async function sendTest(deps: WebhookDeps, uid: string, id: string): Promise<DeliveryRecord> {
+  const endpoint = await ownedEndpoint(deps, uid, id);
+  refuseWhileOff(endpoint);
+  await countRequest(deps, uid);
+  const eventId = eventIdOf(uid, TEST_EVENT, newId());
+  const data = { message: 'This is a test event of Hark.' };
+  await recordEvents(deps, [endpoint], [{ payload: { id: eventId, type: TEST_EVENT, data } }]);
+  return storedDelivery(deps, id, deliveryIdOf(id, eventId));
+}
+
+/**
+ * Queues a delivery once more with the same event id, or makes a waiting one due now; returns it. Throws `AppError`
+ * NOT_FOUND, CONFLICT or TOO_MANY_REQUESTS.
+ */
+export async function sendAgain(
+  deps: WebhookDeps,
+  uid: string,
+  { id, delivery: deliveryId }: { id: string; delivery: string },
+): Promise<DeliveryRecord> {
+  const { deliveries, lanes, clock } = deps;
+  const endpoint = await ownedEndpoint(deps, uid, id);
+  const delivery = await storedDelivery(deps, id, deliveryId);
+  refuseWhileOff(endpoint);
+  if (delivery.body === undefined)
+    throw new AppError('CONFLICT', 'Its body is erased, as the contacts of its campaign are.');
+  await countRequest(deps, uid);
+  const now = clock.now();
+  if (delivery.status === 'pending') {
+    await deliveries.hasten(id, deliveryId, now);
+    await lanes.hasten(delivery.laneId, now);
+  } else {
+    // In a lane of its own, so that it does not wait for other events of its campaign.
+    const laneId = `${id}:again:${deliveryId}`;
+    await lanes.reserve({ _id: laneId, endpointId: id, uid }, 1, delivery.expiresAt);
+    await deliveries.sendAgain({ endpointId: id, _id: deliveryId }, laneId, now);
+    await lanes.added(laneId, now);
+  }
+  return storedDelivery(deps, id, deliveryId);
+}
+
+/** Returns a delivery of an endpoint, with its body. Throws `AppError` NOT_FOUND. */
+export async function storedDelivery(
+  { deliveries }: Pick<WebhookDeps, 'deliveries'>,
+  endpointId: string,
+  deliveryId: string,
+): Promise<DeliveryRecord> {
+  const delivery = await deliveries.find(endpointId, deliveryId);
+  if (delivery === undefined) throw notFound('Delivery');
+  return delivery;
+}
+
+function refuseWhileOff({ enabledAt }: { enabledAt?: Date | undefined }): void {
+  if (enabledAt === undefined) throw new AppError('CONFLICT', 'This endpoint is off. Switch it on first.');
+}
+
+async function countRequest({ sendLimit }: WebhookDeps, uid: string): Promise<void> {
+  const wait = await sendLimit.take(uid);
+  if (wait > 0) throw tooManyRequests('You have sent many test events and repeated deliveries.', wait);
+}

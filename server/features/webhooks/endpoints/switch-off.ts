@@ -1,0 +1,70 @@
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { TRIED_FOR_MS } from '#server/features/webhooks/delivery/retry-delays.ts';
+import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
+import { switchedOffMail } from './switched-off-mail.ts';
+import type { EndpointRecord } from './endpoint-store.ts';
+
+/** An endpoint that failed fewer times is tried on, however long ago the first failure was. */
+const MIN_FAILURES = 10;
+const MAIL_RETRY_MS = MINUTE_MS;
+/** After this a mail that cannot be sent is given up. */
+const MAIL_FOR_MS = DAY_MS;
+
+/** A failed attempt. `quiet`: the endpoint wants no other until then. `gone`: it wants none at all. */
+interface Failure {
+  at: Date;
+  quiet: Date | undefined;
+  gone: boolean;
+}
+
+/**
+ * Counts a failed attempt. Switches the endpoint off at once if it is gone, and otherwise once every attempt of three days
+ * has failed.
+ */
+export async function countFailure(
+  deps: WebhookDeps,
+  { _id }: EndpointRecord,
+  { at, quiet, gone }: Failure,
+): Promise<void> {
+  const endpoint = await deps.endpoints.countFailure(_id, at, quiet);
+  const failingSince = endpoint?.failingSince;
+  if (failingSince === undefined) return;
+  const failedFor = at.getTime() - failingSince.getTime();
+  if (!gone && ((endpoint?.failures ?? 0) < MIN_FAILURES || failedFor < TRIED_FOR_MS)) return;
+  if (!(await deps.endpoints.disableFailing({ _id, failingSince }, at, gone ? 'gone' : 'failing'))) return;
+  deps.log.warn({ endpoint: _id, uid: endpoint?.uid }, 'an endpoint of webhooks was switched off');
+}
+
+/** Mails the owners of endpoints that were switched off, and records it in the history of their accounts. */
+export async function sendSwitchOffMails(deps: WebhookDeps): Promise<void> {
+  const { endpoints, clock, log } = deps;
+  for (;;) {
+    const now = clock.now();
+    const endpoint = await endpoints.claimMail(now, new Date(now.getTime() + MAIL_RETRY_MS));
+    if (endpoint === undefined) return;
+    try {
+      await notify(deps, endpoint);
+      await endpoints.mailed(endpoint);
+    } catch (error) {
+      log.warn(
+        { err: error, uid: endpoint.uid },
+        'the mail about a webhook endpoint was not sent; will retry',
+      );
+      const since = endpoint.disabledAt ?? now;
+      if (now.getTime() - since.getTime() > MAIL_FOR_MS) await endpoints.mailed(endpoint);
+    }
+  }
+}
+
+async function notify(
+  { users, events, mailer, publicUrl }: WebhookDeps,
+  endpoint: EndpointRecord,
+): Promise<void> {
+  const { _id, uid, url, disabledAt = new Date(0), disabledReason } = endpoint;
+  const user = await users.byUid(uid);
+  // The account may be closing meanwhile.
+  if (user === undefined) return;
+  const key = `${_id}:${String(disabledAt.getTime())}`;
+  await events.record({ uid, type: 'webhook_switched_off', detail: { host: new URL(url).host }, key });
+  await mailer.send(switchedOffMail({ id: key, url, gone: disabledReason === 'gone' }, user, publicUrl));
+}

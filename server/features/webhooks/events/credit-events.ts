@@ -1,0 +1,49 @@
+import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
+import { isTakenSince } from '#server/features/webhooks/endpoints/taken-since.ts';
+import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
+import type { CursorRecord } from './cursor-store.ts';
+import { eventIdOf } from './event-id.ts';
+import { recordEvents, type Occurrence } from './record-events.ts';
+
+/** What counts as low for a user without a reminder. */
+const DEFAULT_THRESHOLD = 1_000;
+const BATCH = 200;
+
+/** Stores an event for each credit event that made what is available fall below the threshold of the user's reminder. */
+export async function recordLowCredits(
+  deps: WebhookDeps,
+  cursor: CursorRecord,
+  endpoints: readonly EndpointRecord[],
+): Promise<void> {
+  const { _id: uid, streamId } = cursor;
+  const threshold = (await deps.creditAlerts.thresholdOf(uid)) ?? DEFAULT_THRESHOLD;
+  for (let { creditVersion, available } = cursor; ;) {
+    const found = await deps.creditEvents.after(streamId, creditVersion, BATCH);
+    const low: { at: Date; occurrence: Occurrence }[] = [];
+    const from = creditVersion;
+    for (const { version, balance, at } of found) {
+      const fell = available >= threshold && balance.available < threshold;
+      if (fell) low.push({ at, occurrence: occurrenceOf(uid, { streamId, version, threshold }, balance) });
+      creditVersion = version;
+      available = balance.available;
+    }
+    for (const endpoint of endpoints) {
+      const since = low.filter(({ at }) =>
+        isTakenSince(endpoint, { type: 'credits.low', at }, deps.clock.now()),
+      );
+      const occurrences = since.map(({ occurrence }) => occurrence);
+      if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
+    }
+    if (found.length > 0) await deps.cursors.advanceCredits(uid, from, { creditVersion, available });
+    if (found.length < BATCH) return;
+  }
+}
+
+function occurrenceOf(
+  uid: string,
+  { streamId, version, threshold }: { streamId: string; version: number; threshold: number },
+  { available, held }: { available: number; held: number },
+): Occurrence {
+  const id = eventIdOf(uid, 'credits.low', streamId, String(version));
+  return { payload: { id, type: 'credits.low', data: { balance: available, held, threshold } } };
+}

@@ -1,0 +1,111 @@
+import { gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { DAY_MS } from '#shared/time-units.ts';
+import { DELIVERIES_KEPT_DAYS, WEBHOOK_API_VERSION, type WebhookPayload } from '#shared/schemas/webhooks.ts';
+import { groupBy } from '#server/lib/group-by.ts';
+import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
+import type { DeliveryRecord } from '#server/features/webhooks/delivery/delivery-store.ts';
+import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
+import { deliveryIdOf } from './event-id.ts';
+
+const compress = promisify(gzip);
+
+/** Something that happened: its payload, and the campaign whose events are sent one after another. */
+export interface Occurrence {
+  payload: Pick<WebhookPayload, 'id' | 'type' | 'data'>;
+  campaignId?: string | undefined;
+}
+
+type Recorder = Pick<WebhookDeps, 'endpoints' | 'deliveries' | 'lanes' | 'clock'>;
+
+/**
+ * Stores events of a user, in their order, for the endpoints that take them. Repeatable: an event that is stored already is
+ * left as it is.
+ */
+export async function recordEvents(
+  deps: Recorder,
+  endpoints: readonly EndpointRecord[],
+  occurrences: readonly Occurrence[],
+): Promise<void> {
+  const bodies = new Map<string, Promise<Buffer>>();
+  for (const endpoint of endpoints) {
+    const taken = occurrences.filter(({ payload }) => takes(endpoint, payload.type));
+    const known = await deps.deliveries.known(
+      taken.map(({ payload }) => deliveryIdOf(endpoint._id, payload.id)),
+    );
+    const statusOf = ({ payload }: Occurrence) => known.get(deliveryIdOf(endpoint._id, payload.id));
+    const lanes = groupBy(taken, (one) => laneIdOf(endpoint._id, one));
+    for (const [laneId, ofLane] of lanes) {
+      const added = ofLane.filter((one) => statusOf(one) === undefined);
+      if (added.length > 0) await fillLane(deps, endpoint, { laneId, added, bodies });
+      // Also if nothing is new: the process that stored it may have died before this step.
+      const waits = added.length > 0 || ofLane.some((one) => statusOf(one) === 'pending');
+      if (waits) await deps.lanes.added(laneId, deps.clock.now());
+    }
+    if (known.size < taken.length) await removeOrphans(deps, endpoint);
+  }
+}
+
+/** Whether an endpoint is sent events of a type. */
+function takes({ events }: EndpointRecord, type: WebhookPayload['type']): boolean {
+  return type === 'webhook.test' || events.includes(type);
+}
+
+/** The events of a campaign share a lane; any other event has its own. */
+function laneIdOf(endpointId: string, { payload, campaignId }: Occurrence): string {
+  return `${endpointId}:${campaignId ?? payload.id}`;
+}
+
+/** Deleting an endpoint deletes its deliveries: either it finds the new ones, or this finds no endpoint. */
+async function removeOrphans(
+  { endpoints, lanes, deliveries }: Recorder,
+  { _id }: EndpointRecord,
+): Promise<void> {
+  if ((await endpoints.find(_id)) !== undefined) return;
+  await lanes.removeOf(_id);
+  await deliveries.removeOf(_id);
+}
+
+interface LaneAddition {
+  laneId: string;
+  added: readonly Occurrence[];
+  /** Compressed once for all endpoints, by event. */
+  bodies: Map<string, Promise<Buffer>>;
+}
+
+async function fillLane(deps: Recorder, endpoint: EndpointRecord, addition: LaneAddition): Promise<void> {
+  for (let { added } = addition; added.length > 0;) {
+    if (await insertNext(deps, endpoint, { ...addition, added })) return;
+    // Another process stores the same: what follows needs later numbers than what that has stored.
+    const ids = added.map(({ payload }) => deliveryIdOf(endpoint._id, payload.id));
+    const known = await deps.deliveries.known(ids);
+    added = added.filter((_, index) => !known.has(ids[index] ?? ''));
+  }
+}
+
+/** Stores events with the next numbers of their lane; returns false if one of them is stored already. */
+async function insertNext(
+  { deliveries, lanes, clock }: Recorder,
+  { _id: endpointId, uid }: EndpointRecord,
+  { laneId, added, bodies }: LaneAddition,
+): Promise<boolean> {
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + DELIVERIES_KEPT_DAYS * DAY_MS);
+  const first = await lanes.reserve({ _id: laneId, endpointId, uid }, added.length, expiresAt);
+  const stored = added.map(async ({ payload, campaignId }, index): Promise<DeliveryRecord> => {
+    const body = bodies.get(payload.id) ?? compress(bodyOf(payload, now));
+    bodies.set(payload.id, body);
+    return {
+      _id: deliveryIdOf(endpointId, payload.id),
+      ...{ endpointId, uid, eventId: payload.id, type: payload.type, laneId, seq: first + index },
+      ...(campaignId !== undefined && { campaignId }),
+      body: await body,
+      ...{ status: 'pending', createdAt: now, nextAt: now, attempts: 0, failures: 0, recent: [], expiresAt },
+    };
+  });
+  return deliveries.insert(await Promise.all(stored));
+}
+
+function bodyOf({ id, type, data }: Occurrence['payload'], created: Date): string {
+  return JSON.stringify({ id, type, created: created.toISOString(), api_version: WEBHOOK_API_VERSION, data });
+}

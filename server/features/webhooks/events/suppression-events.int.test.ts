@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
+import { contextOf } from '#server/testing/system/test-context.ts';
+import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { startWebhooks, type WebhooksHarness } from '#server/features/webhooks/testing/webhooks-harness.ts';
+
+let system: WebhooksHarness;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  [system, receiver] = await Promise.all([startWebhooks(), startWebhookReceiver()]);
+});
+afterAll(async () => {
+  await receiver.close();
+  await system.stop();
+});
+
+const lanes = () => system.connection.collection('webhook_lanes').find().sort({ _id: 1 }).toArray();
+
+it('an event that has arrived makes no more work, however often it is found again', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/again'));
+  await system.addNumbers(user, ['12025550101', '12025550102']);
+  await system.webhooks.loop.drain();
+  expect(receiver.events('/again')).toHaveLength(2);
+  const before = await lanes();
+  for (let n = 0; n < 3; n += 1) {
+    system.clock.advance(10_000);
+    await system.webhooks.sweep();
+  }
+  expect(await lanes()).toEqual(before);
+});
+
+it('a number that is too new for one search is found by a later one', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/new'));
+  const list = createCallerFactory(system.features.suppressions.router)(contextOf(user));
+  await list.add({ phone: '12025550104' });
+  for (const passed of [1_000, 10_000]) {
+    system.clock.advance(passed);
+    await system.webhooks.sweep();
+  }
+  await system.webhooks.loop.drain();
+  expect(receiver.events('/new')).toHaveLength(1);
+});
+
+it.each([0, 200_000])(
+  'a number that was added while the endpoint was on is sent when it is on again, %i ms later',
+  async (offFor) => {
+    const path = `/again-after-${String(offFor)}`;
+    const { user, api, id } = await system.newEndpoint(receiver.url(path));
+    const list = createCallerFactory(system.features.suppressions.router)(contextOf(user));
+    const addAndWait = async (phone: string) => {
+      await list.add({ phone });
+      system.clock.advance(1_000);
+    };
+    await addAndWait('12025550105');
+    await api.update({ id, enabled: false });
+    await addAndWait('12025550106');
+    for (let passed = 0; passed < offFor; passed += 10_000) {
+      system.clock.advance(10_000);
+      await system.webhooks.sweep();
+    }
+    await api.update({ id, enabled: true });
+    await addAndWait('12025550107');
+    system.clock.advance(10_000);
+    await system.webhooks.sweep();
+    await system.webhooks.loop.drain();
+    const phones = receiver
+      .events(path)
+      .flatMap((event) => (event.type === 'suppression.added' ? event.data.suppressions : []))
+      .map(({ phone }) => phone);
+    expect(phones.sort()).toEqual(['12025550105', '12025550107']);
+  },
+);
+
+it('thousands of numbers that were added at one time delay no search', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/imports'));
+  const { user: other } = await system.newEndpoint(receiver.url('/other'));
+  const [model] = system.features.suppressions.models;
+  const at = system.clock.now();
+  // As many imports at once leave them.
+  const numbers = Array.from({ length: 4_500 }, (_, n) => ({
+    ...{ userId: user.uid, phone: `1202555${String(1000 + n)}`, source: 'imported' as const },
+    ...{ batch: `batch-${String(Math.floor(n / 200))}`, at },
+  }));
+  await new SuppressionStore(model).add(numbers);
+  system.clock.advance(90_000);
+  await system.addNumbers(other, ['12025550103']);
+  await system.webhooks.loop.drain();
+  const arrived = receiver
+    .events('/imports')
+    .flatMap((event) => (event.type === 'suppression.added' ? event.data.suppressions : []));
+  expect(new Set(arrived.map(({ phone }) => phone)).size).toBe(4_500);
+  expect(receiver.events('/other')).toHaveLength(1);
+});

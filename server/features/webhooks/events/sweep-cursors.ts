@@ -1,0 +1,60 @@
+import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
+import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
+import { recordStatuses } from './campaign-events.ts';
+import { recordLowCredits } from './credit-events.ts';
+import type { CursorRecord } from './cursor-store.ts';
+import { recordAddedNumbers } from './suppression-events.ts';
+
+/** How often the records of a user are searched. */
+const SEARCH_EVERY_MS = 10_000;
+/** Writes become visible a little after the time that they carry. */
+const OVERLAP_MS = 120_000;
+const CAMPAIGNS = 100;
+
+/**
+ * Searches the records of all users who have endpoints for events that are not stored: those whose process died before it
+ * stored them, and those that are found by search alone. Several processes share the users.
+ */
+export async function sweepCursors(deps: WebhookDeps): Promise<void> {
+  const { cursors, clock, log } = deps;
+  for (;;) {
+    const now = clock.now();
+    const cursor = await cursors.claim(now, new Date(now.getTime() + SEARCH_EVERY_MS));
+    if (cursor === undefined) return;
+    try {
+      await search(deps, cursor);
+    } catch (error) {
+      log.error({ err: error, uid: cursor._id }, 'a search for events of webhooks failed; will retry');
+    }
+  }
+}
+
+async function search(deps: WebhookDeps, cursor: CursorRecord): Promise<void> {
+  // Those that are off too: they may have been on when it happened.
+  const endpoints = await deps.endpoints.ofUser(cursor._id);
+  await searchCampaigns(deps, cursor, endpoints);
+  await recordLowCredits(deps, cursor, endpoints);
+  await recordAddedNumbers(deps, cursor, endpoints);
+}
+
+/** The cursor moves once what was found is stored. */
+async function searchCampaigns(
+  deps: WebhookDeps,
+  { _id: uid, campaignsFrom }: CursorRecord,
+  endpoints: readonly EndpointRecord[],
+): Promise<void> {
+  const reached = new Date(deps.clock.now().getTime() - OVERLAP_MS);
+  let atFrom = new Set<string>();
+  for (let from = campaignsFrom, limit = CAMPAIGNS; ;) {
+    const changed = await deps.statuses.changedSince(uid, from, limit);
+    const last = changed.at(-1);
+    for (const history of changed)
+      if (!atFrom.has(history.campaign.id)) await recordStatuses(deps, endpoints, history);
+    if (last === undefined || changed.length < limit) break;
+    // A page of a single time, as after a change of all campaigns at once, is read again as a longer one.
+    limit = last.changedAt > from ? CAMPAIGNS : 2 * limit;
+    from = last.changedAt;
+    atFrom = new Set(changed.filter(({ changedAt }) => changedAt >= from).map(({ campaign }) => campaign.id));
+  }
+  await deps.cursors.advance(uid, { campaignsFrom: reached });
+}

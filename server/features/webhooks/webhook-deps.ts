@@ -1,0 +1,64 @@
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
+import type { CreditAlerts } from '#server/features/billing/api.ts';
+import type { StatusHistoryStore } from '#server/features/campaigns/api.ts';
+import type { CreditEventsSince, CreditLedger } from '#server/features/credits/api.ts';
+import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import type { Clock } from '#server/lib/clock.ts';
+import type { Logger } from '#server/lib/log.ts';
+import type { RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
+import type { Metrics } from '#server/lib/observability/metrics.ts';
+import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
+import type { Mailer } from '#server/providers/mail/port.ts';
+import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { AddedNumbers } from '#server/features/do-not-call/suppressions/api.ts';
+import type { AddressRules } from './addresses/address-rules.ts';
+import type { Resolve } from './addresses/resolve-name.ts';
+import type { DeliveryStore } from './delivery/delivery-store.ts';
+import type { LaneStore } from './delivery/lane-store.ts';
+import type { SendRequest } from './delivery/send-request.ts';
+import type { EndpointStore } from './endpoints/endpoint-store.ts';
+import type { CursorStore } from './events/cursor-store.ts';
+
+/** What the feature is given. */
+export interface WebhookOptions {
+  /** The same time in all processes, not shifted by the demo seed. */
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  /** For mails that this feature repeats itself. */
+  mailer: Mailer;
+  /** Keeps what the mail server does not take, and sends it again. */
+  notices: Mailer;
+  /** Base URL of mailed links, without a trailing slash. */
+  publicUrl: string;
+  users: Pick<Users, 'byUid'>;
+  /** The history of accounts. */
+  events: AccountEvents;
+  secretBox: SecretBox;
+  requestKeys: RequestKeyStore;
+  rules: AddressRules;
+  statuses: Pick<StatusHistoryStore, 'historyOf' | 'changedSince'>;
+  ledger: Pick<CreditLedger, 'balance'>;
+  creditEvents: CreditEventsSince;
+  creditAlerts: CreditAlerts;
+  numbers: AddedNumbers;
+  /** How host names are resolved when an endpoint is registered, and how requests are sent; replaced in tests. */
+  resolve?: Resolve | undefined;
+  send?: SendRequest | undefined;
+}
+
+/** Dependencies of the use cases. */
+export interface WebhookDeps extends Omit<WebhookOptions, 'resolve' | 'send'> {
+  resolve: Resolve;
+  send: SendRequest;
+  endpoints: EndpointStore;
+  deliveries: DeliveryStore;
+  lanes: LaneStore;
+  cursors: CursorStore;
+  background: BackgroundTasks;
+  /** Tests and repeated deliveries of a user. */
+  sendLimit: Pick<RateLimiter, 'take'>;
+  /** Mails to a user about changed endpoints. */
+  mailLimit: Pick<RateLimiter, 'take'>;
+}
