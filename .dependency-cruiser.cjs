@@ -22,7 +22,7 @@ const PROGRAMS = [
   '^scripts/bench/.*-child\\.ts$',
 ];
 /** What every layer of the server may import. */
-const FOUNDATION = '^server/lib/';
+const FOUNDATION = '^server/platform/lib/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -67,7 +67,7 @@ module.exports = {
       from: {
         path: '^(server|shared)/',
         // The second is used by the build alone.
-        pathNot: [TEST, '^server/http/client-app\\.ts$', '^server/lib/line-maps\\.mjs$'],
+        pathNot: [TEST, '^server/platform/http/client-app\\.ts$', '^server/platform/lib/line-maps\\.mjs$'],
       },
       to: {
         dependencyTypes: ['npm-dev'],
@@ -87,13 +87,13 @@ module.exports = {
       comment: 'Except the type of the app router.',
       severity: 'error',
       from: { path: '^client/', pathNot: '^client/e2e/' },
-      to: { path: '^(server|scripts)/', pathNot: '^server/trpc/app-router\\.ts$' },
+      to: { path: '^(server|scripts)/', pathNot: '^server/platform/trpc/app-router\\.ts$' },
     },
     {
       name: 'client-imports-only-the-type-of-the-app-router',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: '^server/trpc/app-router\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^server/platform/trpc/app-router\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'client-runs-in-a-browser',
@@ -134,7 +134,7 @@ module.exports = {
       from: { path: `^server/(${FEATURES}|providers)/`, pathNot: TEST },
       to: {
         path: '^server/(http|jobs|trpc|seed)/',
-        pathNot: '^server/trpc/(trpc|context|csv-download|invalid-input|body-routes)\\.ts$',
+        pathNot: '^server/platform/trpc/(trpc|context|csv-download|invalid-input|body-routes)\\.ts$',
       },
     },
     {
@@ -206,7 +206,7 @@ module.exports = {
       },
       to: { path: 'node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
     },
-    onlyIn('agenda', '^server/jobs/', 'agenda|@agendajs/.*'),
+    onlyIn('agenda', '^server/platform/work/', 'agenda|@agendajs/.*'),
     onlyIn('stripe', '^server/(providers/payments|emulators/stripe)', 'stripe'),
     onlyIn('mail', '^server/(providers/mail|emulators/mail)', 'nodemailer|smtp-server'),
     onlyIn('aws', '^server/providers/objects/', '@aws-sdk/.*'),
@@ -214,7 +214,7 @@ module.exports = {
     // The stock server of the bench is what Hark's is compared with.
     onlyIn(
       'express-session',
-      '^(server/http/|scripts/bench/http/stock-child\\.ts$)',
+      '^(server/platform/http/|scripts/bench/http/stock-child\\.ts$)',
       'express-session|connect-mongo|helmet',
     ),
   ],

@@ -178,7 +178,7 @@ export default {
       // Where settings are read, and where they are handed to the processes that read them.
       files: [
         'server/env.ts',
-        'server/lib/debian-folder.mjs',
+        'server/platform/lib/debian-folder.mjs',
         'scripts/**/*.mjs',
         'docker/**/*.mjs',
         '*.config.ts',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
 import { backup, BackupError, GUARD, guardDatabase } from '#server/composition/database/backup.ts';
 import { readEnv } from '#server/env.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import { failureCode } from './lib/command/command-failure.ts';
 import { UsageError } from './lib/command/usage-error.ts';
 

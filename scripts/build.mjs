@@ -4,7 +4,7 @@ import { build as bundle } from 'esbuild';
 import { build as buildClient } from 'vite';
 import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
 import { enterProject, Failure, runScript } from './lib/project.mjs';
-import { SERVER_BUNDLE } from '../server/lib/server-bundle.mjs';
+import { SERVER_BUNDLE } from '../server/platform/lib/server-bundle.mjs';
 
 /** Entry points: the server, its local sidecars, and the support commands. */
 const ENTRIES = [

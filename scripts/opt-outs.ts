@@ -1,7 +1,7 @@
 import { openForCommand } from '#server/composition/database/command-database.ts';
 import { createIndexes } from '#server/composition/database/indexes.ts';
 import { readEnv } from '#server/env.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { createOperatorList } from '#server/features/do-not-call/suppressions/operator-list.ts';
 import { createRemovalModel, RemovalStore } from '#server/features/do-not-call/suppressions/removal-store.ts';
 import { createSuppressionModel } from '#server/features/do-not-call/suppressions/suppression-model.ts';

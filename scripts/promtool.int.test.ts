@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
-import { createPrometheus } from '#server/observability/prometheus.ts';
+import { createPrometheus } from '#server/platform/observability/prometheus.ts';
 import { prepareProgram } from './lib/debian/debian-program.mjs';
 
 let promtool: string | undefined;

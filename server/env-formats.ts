@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isProxyException } from './lib/outgoing/proxy-rules.ts';
+import { isProxyException } from './platform/lib/outgoing/proxy-rules.ts';
 
 /** A path of Hark or a URL of another site. */
 export const pageAddress = z.union([z.string().regex(/^\/(?!\/)/), z.url({ protocol: /^https?$/ })], {

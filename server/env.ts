@@ -1,8 +1,8 @@
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import { EnvError, refuseUnsafe } from './env-rules.ts';
 import { settingsSchema, type Env, type LocalProviders } from './env-settings.ts';
-import { isLocalName } from './lib/local-name.ts';
-import './lib/text/zod-messages.ts';
+import { isLocalName } from './platform/lib/local-name.ts';
+import './platform/lib/text/zod-messages.ts';
 
 export { EnvError } from './env-rules.ts';
 export type { Env, LocalProviders } from './env-settings.ts';

@@ -1,12 +1,12 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { adjustableClock } from './lib/clock.ts';
+import { adjustableClock } from './platform/lib/clock.ts';
 import { compose, type Composition } from './composition/index.ts';
 import { EmbeddedMongodbUnavailable, SchemaRefused } from './composition/database/database.ts';
 import { drainSeconds, EnvError, readEnv, type Env } from './env.ts';
-import { databaseDown } from './lib/errors.ts';
-import { listen, urlOf, type Listener } from './http/listen.ts';
-import { createLogger, type Logger } from './lib/log.ts';
+import { databaseDown } from './platform/lib/errors.ts';
+import { listen, urlOf, type Listener } from './platform/http/listen.ts';
+import { createLogger, type Logger } from './platform/lib/log.ts';
 
 /** Maximum duration of a shutdown after SIGTERM. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;

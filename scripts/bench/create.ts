@@ -14,7 +14,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { createIndexes } from '#server/composition/database/indexes.ts';
 import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
 import { TEST_GIVER } from '#server/testing/system/test-context.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { composeBenchFeatures, fund } from './data/bench-features.ts';
 import { compare, type Bench, type BenchResult, type CompareOptions } from './bench.ts';
 import { benchContact, csvOf } from './data/contact-rows.ts';

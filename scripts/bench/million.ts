@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { formatNumber } from '#shared/formats.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { readCarrierRecord } from '#server/testing/crash/carrier-record.ts';
 import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';

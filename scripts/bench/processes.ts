@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { startCluster, type HarkCluster } from '#server/testing/crash/hark-cluster.ts';
 import {

@@ -1,6 +1,6 @@
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { RecordCorrection } from './counters-command.ts';
 
 /** Returns what records the corrections of one run of the command: one event a user, however many counters. */

@@ -10,7 +10,7 @@ import { interruptAt } from '#server/testing/database/interruption.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { countersCommand, readCommand } from './counters-command.ts';
 
 const [DELIVERED, BUSY_LINE, MAILBOX_FULL] = [0, 4006, 4002];

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { formatNumber } from '#shared/formats.ts';
 import type { Refusal } from '#server/features/credits/api.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { SupportContext } from './support-context.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { createIndexes } from '#server/composition/database/indexes.ts';
 import type { PlanId } from '#shared/plans.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { runBuilt } from '#server/testing/crash/run-built.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';

@@ -7,12 +7,12 @@ import {
   createUserStore,
 } from '#server/features/auth/user-store.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import type { AuditSource } from '#server/features/credits/audit/audit-source.ts';
 import { composeFeatures, type Features } from '#server/composition/features.ts';
 import { openForCommand } from '#server/composition/database/command-database.ts';
 import { readEnv } from '#server/env.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import { createAuditSources } from '#server/composition/database/audit.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 

@@ -4,7 +4,7 @@ import { createBillingFeature, type BillingOptions } from '#server/features/bill
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import type { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
 import type { Env } from '#server/env.ts';
-import type { createRequestKeys } from '#server/request-keys/request-key-store.ts';
+import type { createRequestKeys } from '#server/platform/request-keys/request-key-store.ts';
 
 /** The features that billing uses. */
 interface UsedFeatures {

@@ -9,7 +9,7 @@ import type { CallingProfiles, ContactPlace } from '#server/features/calling/api
 import { createCallingFeature } from '#server/features/calling/calling-feature.ts';
 import { createCallingProfileFeature } from '#server/features/calling/profile/profile-feature.ts';
 import { callingMode, type Env } from '#server/env.ts';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 
 /** Voicemails to one number within a week, where a user sets no other limit. */
 const LOCAL_CALLS = 1_000;

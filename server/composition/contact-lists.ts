@@ -8,9 +8,9 @@ import { contactsOfPayload } from '#server/features/campaigns/contact-list/conta
 import { createContactListsFeature } from '#server/features/contact-lists/contact-lists-feature.ts';
 import type { CampaignCall } from '#server/features/contact-lists/person-history.ts';
 import type { DropsFeature } from '#server/features/drops/drops-feature.ts';
-import type { Jobs } from '#server/jobs/jobs.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Jobs } from '#server/platform/work/jobs.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 
 const LEASE_MS = 30_000;
 /** Campaigns whose calls a history considers, the latest. */

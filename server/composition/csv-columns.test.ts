@@ -11,7 +11,7 @@ import type { CampaignDocument } from '#server/features/campaigns/stores/campaig
 import { historyAsCsv } from '#server/features/credits/history/history-csv.ts';
 import { createSuppressionsRouter } from '#server/features/do-not-call/suppressions/suppressions-router.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
-import { createCallerFactory, type FileDownload } from '#server/trpc/trpc.ts';
+import { createCallerFactory, type FileDownload } from '#server/platform/trpc/trpc.ts';
 import { CsvReader } from '#shared/contacts/csv-reader.ts';
 
 /** No two columns of a row have the same content. */

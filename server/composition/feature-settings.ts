@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { PublicLinks } from '#server/features/auth/auth-deps.ts';
-import { createSecretBox, type SecretBox } from '#server/lib/secrets/secret-box.ts';
-import { createSpool, type Spool } from '#server/lib/uploads/spool.ts';
-import { deriveSecrets } from '#server/lib/secrets/secrets.ts';
+import { createSecretBox, type SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
+import { createSpool, type Spool } from '#server/platform/lib/uploads/spool.ts';
+import { deriveSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import type { ProcessOptions } from './process-options.ts';
 
 /** The options of a process that may have no master secrets. */

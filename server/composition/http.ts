@@ -6,18 +6,18 @@ import type { Database } from './database/database.ts';
 import type { Features } from './features.ts';
 import type { Providers } from './providers/providers.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
-import { createHttpApp } from '#server/http/app.ts';
-import { createCarrierListener } from '#server/http/carrier-listener.ts';
-import { createClientApp, createDevClientApp, type ClientApp } from '#server/http/client-app.ts';
-import { createHealthRouter } from '#server/http/health.ts';
-import { createDocsRouter } from '#server/http/docs/docs-router.ts';
-import { sessionCookieName } from '#server/http/sessions/sessions.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { ClockSync } from '#server/lib/mongodb/database-clock.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { Instruments } from '#server/lib/observability/instruments.ts';
-import { deriveSecrets, type Secrets } from '#server/lib/secrets/secrets.ts';
-import { createAppRouter, type AppRouter } from '#server/trpc/app-router.ts';
+import { createHttpApp } from '#server/platform/http/app.ts';
+import { createCarrierListener } from '#server/platform/http/carrier-listener.ts';
+import { createClientApp, createDevClientApp, type ClientApp } from '#server/platform/http/client-app.ts';
+import { createHealthRouter } from '#server/platform/http/health.ts';
+import { createDocsRouter } from '#server/platform/http/docs/docs-router.ts';
+import { sessionCookieName } from '#server/platform/http/sessions/sessions.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { ClockSync } from '#server/platform/lib/mongodb/database-clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
+import { deriveSecrets, type Secrets } from '#server/platform/lib/secrets/secrets.ts';
+import { createAppRouter, type AppRouter } from '#server/platform/trpc/app-router.ts';
 
 /** Builds the root router of all features. */
 export function composeRouter(features: Features): AppRouter {

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { adjustableClock } from '#server/lib/clock.ts';
+import { adjustableClock } from '#server/platform/lib/clock.ts';
 import { compose, type Composition } from './index.ts';
 import { connectDatabase } from './database/database.ts';
 import { parseEnv } from '#server/env.ts';
-import { listen, urlOf, type Listener } from '#server/http/listen.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { listen, urlOf, type Listener } from '#server/platform/http/listen.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import { unusedDatabaseUri } from '#server/testing/database/mongo.ts';
 
 const PATIENT = { timeout: 20_000, interval: 50 };

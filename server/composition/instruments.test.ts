@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { NO_INSTRUMENTS } from '#server/lib/observability/instruments.ts';
-import { NO_METRICS, type Metrics } from '#server/lib/observability/metrics.ts';
+import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
+import { NO_METRICS, type Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { Providers } from './providers/providers.ts';
 import { measureProviders } from './instruments.ts';
 

@@ -1,12 +1,12 @@
 import type { Env } from '#server/env.ts';
-import { NO_INSTRUMENTS, outgoingHeaders, type Instruments } from '#server/lib/observability/instruments.ts';
-import { NO_METRICS } from '#server/lib/observability/metrics.ts';
-import { NO_TRACING, type Tracing } from '#server/lib/observability/tracing.ts';
-import { createOpenTelemetry } from '#server/observability/open-telemetry.ts';
-import { measureProvider } from '#server/observability/measure-provider.ts';
+import { NO_INSTRUMENTS, outgoingHeaders, type Instruments } from '#server/platform/lib/observability/instruments.ts';
+import { NO_METRICS } from '#server/platform/lib/observability/metrics.ts';
+import { NO_TRACING, type Tracing } from '#server/platform/lib/observability/tracing.ts';
+import { createOpenTelemetry } from '#server/platform/observability/open-telemetry.ts';
+import { measureProvider } from '#server/platform/observability/measure-provider.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { outgoingAgents } from './providers/outgoing-agents.ts';
-import { createPrometheus, type Prometheus } from '#server/observability/prometheus.ts';
+import { createPrometheus, type Prometheus } from '#server/platform/observability/prometheus.ts';
 import type { Providers } from './providers/providers.ts';
 
 /** The instruments of a process, and the metrics if they can be scraped. */

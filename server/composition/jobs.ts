@@ -1,4 +1,4 @@
-import { createJobs, type Jobs } from '#server/jobs/jobs.ts';
+import { createJobs, type Jobs } from '#server/platform/work/jobs.ts';
 import type { ProcessOptions } from './process-options.ts';
 
 /** Creates the job queue of a process. */

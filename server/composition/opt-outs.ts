@@ -2,10 +2,10 @@ import type { Connection } from 'mongoose';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { CallingProfiles } from '#server/features/calling/api.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
-import { clientOf } from '#server/http/sessions/authenticate.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
+import { clientOf } from '#server/platform/http/sessions/authenticate.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { DoNotCallList } from '#server/features/do-not-call/suppressions/api.ts';
 import { createOptOutsFeature } from '#server/features/do-not-call/opt-outs/opt-outs-feature.ts';
 

@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
 import type { Env } from '#server/env.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { Instruments } from '#server/lib/observability/instruments.ts';
-import type { ClockCheck } from '#server/lib/mongodb/database-clock.ts';
-import type { Secrets } from '#server/lib/secrets/secrets.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
+import type { ClockCheck } from '#server/platform/lib/mongodb/database-clock.ts';
+import type { Secrets } from '#server/platform/lib/secrets/secrets.ts';
 import type { Providers } from './providers/providers.ts';
 
 /** What the features of a process are made of. */

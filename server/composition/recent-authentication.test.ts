@@ -6,7 +6,7 @@ import { passkeyProcedures } from '#server/features/auth/procedures/passkeys.ts'
 import { secondFactorProcedures } from '#server/features/auth/procedures/second-factor.ts';
 import { createOptOutsRouter } from '#server/features/do-not-call/opt-outs/opt-outs-router.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
-import { createCallerFactory, router } from '#server/trpc/trpc.ts';
+import { createCallerFactory, router } from '#server/platform/trpc/trpc.ts';
 import { createWebhooksRouter } from '#server/features/webhooks/webhooks-router.ts';
 
 /** Whoever is refused has reached none of them, but for the endpoint that is named. */

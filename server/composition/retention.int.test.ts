@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import { OWNER_KEY } from '#server/features/account/retention/store-owner.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';

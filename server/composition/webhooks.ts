@@ -6,12 +6,12 @@ import type { CampaignStores } from '#server/features/campaigns/campaigns-featur
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import type { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
 import { allowsLocalPages, type Env } from '#server/env.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { Metrics } from '#server/lib/observability/metrics.ts';
-import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
-import type { MailQueue } from '#server/mail-queue/mail-queue.ts';
-import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
+import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
+import type { MailQueue } from '#server/platform/mail-queue/mail-queue.ts';
+import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
 import type { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
 import type { CallEvents } from '#server/features/webhooks/api.ts';
 import { createWebhooksFeature, type WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';

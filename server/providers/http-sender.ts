@@ -2,7 +2,7 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import pLimit from 'p-limit';
-import { directAgents, type CreateAgents } from '#server/lib/outgoing/agents.ts';
+import { directAgents, type CreateAgents } from '#server/platform/lib/outgoing/agents.ts';
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 /** Shorter than the keep-alive time of any peer, so that no connection is reused while the peer closes it. */

@@ -4,7 +4,7 @@ import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
-import type { AdjustableClock } from '#server/lib/clock.ts';
+import type { AdjustableClock } from '#server/platform/lib/clock.ts';
 import {
   DEMO_CALLBACK_NUMBER,
   DEMO_CAMPAIGNS,

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
 import { startDatabases } from './database/test-servers.ts';
-import { SERVER_BUNDLE } from '#server/lib/server-bundle.mjs';
+import { SERVER_BUNDLE } from '#server/platform/lib/server-bundle.mjs';
 import { startFromBundles } from '#server/emulators/process/sidecar.ts';
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inContext } from '#server/lib/observability/call-context.ts';
-import { beginWork } from '#server/lib/observability/event-loop/work-in-progress.ts';
+import { inContext } from '#server/platform/lib/observability/call-context.ts';
+import { beginWork } from '#server/platform/lib/observability/event-loop/work-in-progress.ts';
 import { takeHeldTurns } from './held-turns.ts';
 
 const ABOVE_BUDGET_MS = 400;

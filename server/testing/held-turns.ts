@@ -1,4 +1,4 @@
-import { watchTurns } from '#server/lib/observability/event-loop/loop-turns.ts';
+import { watchTurns } from '#server/platform/lib/observability/event-loop/loop-turns.ts';
 
 /** What one request may use of the processor before it yields. Processor time, so that a busy machine fails no test. */
 const BUDGET_MS = 250;

@@ -5,10 +5,10 @@ import { expectLinear, hostileShapes } from '#shared/fixtures/linear-cost.ts';
 import { ContactListParser } from '#server/features/campaigns/contact-list/contact-list-parser.ts';
 import { searchName } from '#server/features/contact-lists/list-contact-store.ts';
 import { searchBranches } from '#server/features/drops/call-lists/call-search.ts';
-import { requestIdOf } from '#server/http/observe-request.ts';
-import { browserOf } from '#server/lib/browser-of.ts';
-import { escapeHtml } from '#server/lib/text/escape-html.ts';
-import { scrub } from '#server/lib/text/scrub.ts';
+import { requestIdOf } from '#server/platform/http/observe-request.ts';
+import { browserOf } from '#server/platform/lib/browser-of.ts';
+import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
+import { scrub } from '#server/platform/lib/text/scrub.ts';
 import { isSigned } from '#server/features/do-not-call/opt-outs/webhook/check-signature.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
 

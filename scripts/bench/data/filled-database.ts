@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { Features } from '#server/composition/features.ts';
 import { countersOf, manyCalls } from '#server/features/drops/call-lists/call-lists-harness.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { fund } from './bench-features.ts';
 
 const CAMPAIGNS = 100;

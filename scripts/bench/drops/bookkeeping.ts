@@ -13,10 +13,10 @@ import {
 import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
 import { ContactStore } from '#server/features/drops/contacts/contact-store.ts';
 import { ReportRecorder } from '#server/features/drops/reports/report-recorder.ts';
-import { systemClock } from '#server/lib/clock.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { createLogger } from '#server/lib/log.ts';
-import { NO_METRICS } from '#server/lib/observability/metrics.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
+import { NO_METRICS } from '#server/platform/lib/observability/metrics.ts';
 import { compare, type BenchResult, type CompareOptions, type Contender } from '../bench.ts';
 import { benchContact } from '../data/contact-rows.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';

@@ -9,7 +9,7 @@ import { ReportRecorder } from '#server/features/drops/reports/report-recorder.t
 import { runCampaign } from '#server/features/drops/run-campaign.ts';
 import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';
 import { TEST_GIVER } from '#server/testing/system/test-context.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { Drop } from '#server/providers/carrier/port.ts';
 import { composeBenchFeatures, fund } from '../data/bench-features.ts';
 import { benchContact } from '../data/contact-rows.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { SESSIONS, sessionCookieName, storedId } from '#server/http/sessions/sessions.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { deriveSecrets, masterSecrets } from '#server/lib/secrets/secrets.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import { SESSIONS, sessionCookieName, storedId } from '#server/platform/http/sessions/sessions.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 interface StoredSession {
   _id: string;

@@ -5,8 +5,8 @@ import MongoStore from 'connect-mongo';
 import express, { type Request } from 'express';
 import session from 'express-session';
 import { connectDatabase } from '#server/composition/database/database.ts';
-import { SESSIONS, sessionCookieName, storedId } from '#server/http/sessions/sessions.ts';
-import { deriveSecrets, masterSecrets } from '#server/lib/secrets/secrets.ts';
+import { SESSIONS, sessionCookieName, storedId } from '#server/platform/http/sessions/sessions.ts';
+import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
 
 /**
  * A stock Express and tRPC server: `/trpc/one` is a `findOne` for anyone, `/signed-in/sums` reads the caller's session and

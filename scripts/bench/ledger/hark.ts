@@ -1,6 +1,6 @@
 import { createIndexes } from '#server/composition/database/indexes.ts';
 import type { CreditLedger } from '#server/features/credits/api.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { composeBenchFeatures, fund } from '../data/bench-features.ts';
 import type { BenchDatabase } from '../data/database.ts';
 import type { LedgerContender } from './ledger-contender.ts';

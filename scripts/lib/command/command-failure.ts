@@ -1,6 +1,6 @@
 import { EmbeddedMongodbUnavailable, SchemaRefused } from '#server/composition/database/database.ts';
 import { EnvError } from '#server/env.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Prints a failure and returns its exit code: only the message for errors that the operator can fix. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { debianFolder } from '../../../server/lib/debian-folder.mjs';
+import { debianFolder } from '../../../server/platform/lib/debian-folder.mjs';
 import { prepareFolder, succeed, unpackPackages } from './debian-packages.mjs';
 
 /**

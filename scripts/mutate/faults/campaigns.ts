@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 
 const LIFECYCLE = ['server/features/campaigns/lifecycle/lifecycle.int.test.ts'];
 const CONNECTIONS = ['server/features/campaigns/contact-list/connections.int.test.ts'];
-const ONCE = ['server/request-keys/idempotent.int.test.ts'];
+const ONCE = ['server/platform/request-keys/idempotent.int.test.ts'];
 
 /**
  * Campaigns, idempotency keys, jobs and drop dates: faults that start, charge or create at the wrong time, or
@@ -10,7 +10,7 @@ const ONCE = ['server/request-keys/idempotent.int.test.ts'];
  */
 export const CAMPAIGN_FAULTS: readonly Fault[] = [
   {
-    file: 'server/lib/uploads/spool.ts',
+    file: 'server/platform/lib/uploads/spool.ts',
     find: 'used -= size;',
     replace: '',
     tests: ['server/features/campaigns/contact-list/spool.test.ts'],
@@ -112,28 +112,28 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     tests: ['server/features/campaigns/preparation/create.int.test.ts'],
   },
   {
-    file: 'server/request-keys/idempotent.ts',
+    file: 'server/platform/request-keys/idempotent.ts',
     find: '(work.cancel === undefined || (await work.cancel(earlier))) &&\n    ',
     replace: '',
     tests: ONCE,
   },
   {
-    file: 'server/request-keys/request-key-store.ts',
+    file: 'server/platform/request-keys/request-key-store.ts',
     find: '{ _id, attempt },\n      { $set: { attempt: next.attempt',
     replace: '{ _id },\n      { $set: { attempt: next.attempt',
     tests: ONCE,
   },
   {
-    file: 'server/request-keys/idempotent.ts',
+    file: 'server/platform/request-keys/idempotent.ts',
     find: '_id: `${uid}:${key}`',
     replace: '_id: key',
     tests: ['server/features/campaigns/keys.int.test.ts'],
   },
   {
-    file: 'server/jobs/jobs.ts',
+    file: 'server/platform/work/jobs.ts',
     find: 'if (!(await waitUntil(at, clock, signal))) return requeueStart(agenda, start);',
     replace: 'await waitUntil(at, clock, signal);',
-    tests: ['server/jobs/jobs.int.test.ts'],
+    tests: ['server/platform/work/jobs.int.test.ts'],
   },
   {
     file: 'shared/drop-schedule.ts',

@@ -1,8 +1,8 @@
 import type { Fault } from '../fault.ts';
 
 const ENV = ['server/env.test.ts'];
-const SECURITY = ['server/http/security/security.test.ts'];
-const STILL_SIGNED_IN = ['server/http/sessions/still-signed-in.int.test.ts'];
+const SECURITY = ['server/platform/http/security/security.test.ts'];
+const STILL_SIGNED_IN = ['server/platform/http/sessions/still-signed-in.int.test.ts'];
 const RESET = ['server/features/auth/mailed-links/password-reset.int.test.ts'];
 
 /** Settings, HTTP, accounts, voices, do-not-call lists and input parsing: faults that open a security hole. */
@@ -38,73 +38,73 @@ export const EDGE_FAULTS: readonly Fault[] = [
     tests: ENV,
   },
   {
-    file: 'server/http/security/security.ts',
+    file: 'server/platform/http/security/security.ts',
     find: `frameAncestors: ["'none'"]`,
     replace: `frameAncestors: ["'self'"]`,
     tests: SECURITY,
   },
   {
-    file: 'server/http/security/security.ts',
+    file: 'server/platform/http/security/security.ts',
     find: `...(options.dev ? ["'unsafe-inline'"] : [])`,
     replace: `"'unsafe-inline'"`,
     tests: SECURITY,
   },
   {
-    file: 'server/http/security/security.ts',
+    file: 'server/platform/http/security/security.ts',
     find: 'hsts: options.secure',
     replace: 'hsts: false',
     tests: SECURITY,
   },
   {
-    file: 'server/http/security/security.ts',
+    file: 'server/platform/http/security/security.ts',
     find: 'origin !== `${req.protocol}://${req.host}`',
     replace: '!origin.endsWith(req.host)',
     tests: SECURITY,
   },
   {
-    file: 'server/http/security/security.ts',
+    file: 'server/platform/http/security/security.ts',
     find: "site !== undefined && site !== 'same-origin'",
     replace: "site !== undefined && site !== 'same-site' && site !== 'same-origin'",
     tests: SECURITY,
   },
   {
-    file: 'server/http/security/security.ts',
+    file: 'server/platform/http/security/security.ts',
     find: 'if (apiKeyOf(req) !== undefined) return false;',
     replace: '',
     tests: SECURITY,
   },
   {
-    file: 'server/http/security/client-networks.ts',
+    file: 'server/platform/http/security/client-networks.ts',
     find: "LOOPBACK.test(socket.remoteAddress ?? '') && ",
     replace: '',
     tests: SECURITY,
   },
   {
-    file: 'server/http/sessions/sessions.ts',
+    file: 'server/platform/http/sessions/sessions.ts',
     find: 'return hashSecret(sid);',
     replace: 'return sid;',
-    tests: ['server/http/sessions/session-cookies.int.test.ts'],
+    tests: ['server/platform/http/sessions/session-cookies.int.test.ts'],
   },
   {
-    file: 'server/http/sessions/sessions.ts',
+    file: 'server/platform/http/sessions/sessions.ts',
     find: 'return stored != null && isActive(stored, clock.now().getTime());',
     replace: 'return stored?.user !== undefined;',
     tests: STILL_SIGNED_IN,
   },
   {
-    file: 'server/http/sessions/authenticate.ts',
+    file: 'server/platform/http/sessions/authenticate.ts',
     find: 'return isSessionActive(req, clock);',
     replace: 'return sessionUser(req, clock) !== null;',
     tests: STILL_SIGNED_IN,
   },
   {
-    file: 'server/http/sessions/authenticate.ts',
+    file: 'server/platform/http/sessions/authenticate.ts',
     find: 'user !== null && (await isOpen(user.uid)) ? user : null',
     replace: 'user',
     tests: STILL_SIGNED_IN,
   },
   {
-    file: 'server/http/error-response.ts',
+    file: 'server/platform/http/error-response.ts',
     find: "known ?? new AppError('INTERNAL', 'An unexpected error occurred')",
     replace: "known ?? new AppError('INTERNAL', String((error as Error).stack))",
     tests: SECURITY,

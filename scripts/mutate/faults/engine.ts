@@ -60,10 +60,10 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: ['server/features/drops/reports/carrier-webhooks.int.test.ts'],
   },
   {
-    file: 'server/http/carrier-listener.ts',
+    file: 'server/platform/http/carrier-listener.ts',
     find: '(?:[?#]|$)/i;',
     replace: '(?:[?#]|$)/;',
-    tests: ['server/http/carrier-listener.test.ts'],
+    tests: ['server/platform/http/carrier-listener.test.ts'],
   },
   {
     file: 'server/features/drops/reports/match-by-number.ts',

@@ -2,9 +2,9 @@ import type { Fault } from '../fault.ts';
 
 const RETRIES = ['server/features/webhooks/retries.int.test.ts'];
 const BACKUP = [
-  'server/backup/backup-format.test.ts',
-  'server/backup/restored-campaign.test.ts',
-  'server/backup/verify-backup.test.ts',
+  'server/platform/backup/backup-format.test.ts',
+  'server/platform/backup/restored-campaign.test.ts',
+  'server/platform/backup/verify-backup.test.ts',
 ];
 const RESTORED = ['server/features/drops/restored-campaigns.int.test.ts'];
 const OPT_OUTS = ['server/features/do-not-call/opt-outs/opt-outs.int.test.ts'];
@@ -49,19 +49,19 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/features/webhooks/events/suppression-events.int.test.ts'],
   },
   {
-    file: 'server/backup/checked-files.ts',
+    file: 'server/platform/backup/checked-files.ts',
     find: " || hash.digest('hex') !== expected.sha256",
     replace: '',
     tests: BACKUP,
   },
   {
-    file: 'server/backup/restore-backup.ts',
+    file: 'server/platform/backup/restore-backup.ts',
     find: 'await verifyChecked(folder, objectFile(key), file);',
     replace: 'void [key, file];',
     tests: BACKUP,
   },
   {
-    file: 'server/backup/restored-campaign.ts',
+    file: 'server/platform/backup/restored-campaign.ts',
     find: 'restoredFrom < cutAt',
     replace: 'restoredFrom > cutAt',
     tests: BACKUP,
@@ -85,7 +85,7 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: RESTORED,
   },
   {
-    file: 'server/backup/backup-format.ts',
+    file: 'server/platform/backup/backup-format.ts',
     find: ", 'processes', 'sessions']",
     replace: ", 'processes']",
     tests: BACKUP,
@@ -175,10 +175,10 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/features/drops/speech/erase-speech.int.test.ts'],
   },
   {
-    file: 'server/lib/log.ts',
+    file: 'server/platform/lib/log.ts',
     find: "typeof error === 'string' ? error : { type: typeof error }",
     replace: 'error',
-    tests: ['server/lib/log.test.ts'],
+    tests: ['server/platform/lib/log.test.ts'],
   },
   {
     file: 'server/features/webhooks/delivery/delivery-loop.ts',

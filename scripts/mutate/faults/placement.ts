@@ -35,10 +35,10 @@ export const PLACEMENT_FAULTS: readonly Fault[] = [
     tests: ['server/features/drops/placement/closed-accounts.int.test.ts'],
   },
   {
-    file: 'server/lib/concurrency/held-lease.ts',
+    file: 'server/platform/lib/concurrency/held-lease.ts',
     find: 'if (await ask()) age = sent;',
     replace: 'if (await ask()) age = startAge(clock);',
-    tests: ['server/lib/concurrency/held-lease.test.ts'],
+    tests: ['server/platform/lib/concurrency/held-lease.test.ts'],
   },
   {
     file: 'server/features/drops/placement/place-drops.ts',

@@ -1,98 +1,98 @@
 import type { Fault } from '../fault.ts';
 
-const MIGRATIONS = ['server/migrations/migrations.int.test.ts'];
-const JOBS = ['server/jobs/jobs.int.test.ts'];
-const DIRECT_RUNS = ['server/jobs/direct-runs.int.test.ts'];
+const MIGRATIONS = ['server/platform/migrations/migrations.int.test.ts'];
+const JOBS = ['server/platform/work/jobs.int.test.ts'];
+const DIRECT_RUNS = ['server/platform/work/direct-runs.int.test.ts'];
 const RESTART = ['server/features/drops/restart.int.test.ts'];
 
 /** Migrations, jobs, stops and the database: faults of processes that share a database, start and end. */
 export const PROCESS_FAULTS: readonly Fault[] = [
   {
-    file: 'server/migrations/run-migrations.ts',
+    file: 'server/platform/migrations/run-migrations.ts',
     find: `    if ((await tooOld()).length === 0) return true;\n`,
     replace: `    return true;\n`,
     tests: MIGRATIONS,
   },
   {
-    file: 'server/migrations/process-store.ts',
+    file: 'server/platform/migrations/process-store.ts',
     find: '.find({ seenAt: { $gt: since } })',
     replace: '.find({ seenAt: { $ne: since } })',
     tests: MIGRATIONS,
   },
   {
-    file: 'server/jobs/job-queue.ts',
+    file: 'server/platform/work/job-queue.ts',
     find: 'return requestId === undefined ? {} : { requestId };',
     replace: "return requestId === '' ? { requestId } : {};",
     tests: JOBS,
   },
   {
-    file: 'server/jobs/job-store.ts',
+    file: 'server/platform/work/job-store.ts',
     find: 'deleteOne({ _id, lastModifiedBy: this.#worker, ...LOCKED })',
     replace: 'deleteOne({ _id, ...LOCKED })',
     tests: DIRECT_RUNS,
   },
   {
-    file: 'server/jobs/job-store.ts',
+    file: 'server/platform/work/job-store.ts',
     find: 'deleteOne({ _id, lastModifiedBy: this.#worker, ...LOCKED })',
     replace: 'deleteOne({ _id, lastModifiedBy: this.#worker })',
     tests: DIRECT_RUNS,
   },
   {
-    file: 'server/jobs/direct-runs.ts',
+    file: 'server/platform/work/direct-runs.ts',
     find: 'isTaken || Date.now() - lockedAt.getTime() >= LOCK_MS',
     replace: 'isTaken',
     tests: DIRECT_RUNS,
   },
   {
-    file: 'server/jobs/direct-runs.ts',
+    file: 'server/platform/work/direct-runs.ts',
     find: 'isTaken ||= !(await this.#store.touchLocked(_id, now));',
     replace: '',
     tests: DIRECT_RUNS,
   },
   {
-    file: 'server/jobs/direct-runs.ts',
+    file: 'server/platform/work/direct-runs.ts',
     find: '        this.#open -= 1;\n        if',
     replace: '        if',
     tests: DIRECT_RUNS,
   },
   {
-    file: 'server/jobs/jobs.ts',
+    file: 'server/platform/work/jobs.ts',
     find: '    if (!takesJobs()) return undefined;\n',
     replace: '',
     tests: DIRECT_RUNS,
   },
   {
-    file: 'server/jobs/jobs.ts',
+    file: 'server/platform/work/jobs.ts',
     find: 'void running.add(executed.then(() => endQuietly(run)));',
     replace: 'void executed.then(() => endQuietly(run));',
     tests: DIRECT_RUNS,
   },
   {
-    file: 'server/jobs/job-store.ts',
+    file: 'server/platform/work/job-store.ts',
     find: '{ $set: { lockedAt: null, nextRunAt: now } }',
     replace: '{ $set: { lockedAt: null } }',
     tests: JOBS,
   },
   {
-    file: 'server/migrations/run-migrations.ts',
+    file: 'server/platform/migrations/run-migrations.ts',
     find: '  if (record.finishedAt !== undefined) return;\n',
     replace: '',
     tests: MIGRATIONS,
   },
   {
-    file: 'server/migrations/run-migrations.ts',
+    file: 'server/platform/migrations/run-migrations.ts',
     find: 'if (!(await renewLease(deps))) return;',
     replace: 'await renewLease(deps);',
     tests: MIGRATIONS,
   },
   {
-    file: 'server/migrations/migration-store.ts',
+    file: 'server/platform/migrations/migration-store.ts',
     find: '{ leaseUntil: { $lte: now } }',
     replace: '{ leaseUntil: { $gt: now } }',
     tests: MIGRATIONS,
   },
   {
-    file: 'server/jobs/jobs.ts',
+    file: 'server/platform/work/jobs.ts',
     find: '      await store.release(clock.now());\n',
     replace: '',
     tests: JOBS,
@@ -104,10 +104,10 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     tests: RESTART,
   },
   {
-    file: 'server/http/listen.ts',
+    file: 'server/platform/http/listen.ts',
     find: 'if (req.url?.startsWith(prefix) === true) served(req, res);',
     replace: 'if (req.url === prefix) served(req, res);',
-    tests: ['server/http/listen.int.test.ts'],
+    tests: ['server/platform/http/listen.int.test.ts'],
   },
   {
     file: 'server/composition/database/database.ts',
@@ -116,9 +116,9 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     tests: ['server/testing/system/database-hangs.int.test.ts'],
   },
   {
-    file: 'server/lib/errors.ts',
+    file: 'server/platform/lib/errors.ts',
     find: "  'PoolClearedOnNetworkError',\n",
     replace: '',
-    tests: ['server/lib/errors.test.ts'],
+    tests: ['server/platform/lib/errors.test.ts'],
   },
 ];

@@ -101,7 +101,7 @@ export const KNOWN_FILES: Readonly<Record<string, KnownFile>> = {
   '23-smtp-transcript.txt': ofVendor(
     '23-smtp-transcript.txt',
     'server/providers/mail/smtp-refusals.test.ts',
-    'server/mail-queue/mail-queue.int.test.ts',
+    'server/platform/mail-queue/mail-queue.int.test.ts',
   ),
   '24-make-large-list.py': steps(PROXY),
   '24-nginx.conf': steps(PROXY),

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import type { HarkClient } from '#server/seed/hark-client.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber } from '#server/testing/system/subscriber.ts';
 import { personOf } from './person-text.ts';

@@ -6,7 +6,7 @@ import { createRemovalModel, RemovalStore } from '#server/features/do-not-call/s
 import { createOperatorList } from '#server/features/do-not-call/suppressions/operator-list.ts';
 import { createSuppressionModel } from '#server/features/do-not-call/suppressions/suppression-model.ts';
 import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { readNumberFile } from '#client/features/suppressions/read-number-file.ts';

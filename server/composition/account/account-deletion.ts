@@ -17,7 +17,7 @@ import type { createContactListsFeature } from '#server/features/contact-lists/c
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import type { Env } from '#server/env.ts';
 import type { createPreviewsFeature } from '#server/features/voices/previews/previews-feature.ts';
-import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
 import type { createOptOutsFeature } from '#server/features/do-not-call/opt-outs/opt-outs-feature.ts';
 import type { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
 import type { createVoicesFeature } from '#server/features/voices/voices-feature.ts';

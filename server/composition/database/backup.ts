@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Manifest } from '#server/backup/backup-format.ts';
-import { confirmCampaigns } from '#server/backup/confirm-campaigns.ts';
-import { createBackup, prepareBackupFolder } from '#server/backup/create-backup.ts';
-import { assertRestorable, loadBackup, verifyBackup } from '#server/backup/restore-backup.ts';
+import { type Manifest } from '#server/platform/backup/backup-format.ts';
+import { confirmCampaigns } from '#server/platform/backup/confirm-campaigns.ts';
+import { createBackup, prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
+import { assertRestorable, loadBackup, verifyBackup } from '#server/platform/backup/restore-backup.ts';
 import type { Env } from '#server/env.ts';
-import { systemClock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
-import { deriveSecrets, masterSecrets } from '#server/lib/secrets/secrets.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import { openForCommand } from './command-database.ts';
 import { withDatabaseCut } from './database-cut.ts';
 import { composeObjects, type Objects } from '#server/composition/providers/object-store.ts';
 
 export { GUARD, guardDatabase } from './database-cut.ts';
-export { BackupError } from '#server/backup/backup-format.ts';
+export { BackupError } from '#server/platform/backup/backup-format.ts';
 
 const FINGERPRINT_LENGTH = 16;
 

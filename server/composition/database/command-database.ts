@@ -1,7 +1,7 @@
 import type { Env } from '#server/env.ts';
-import { allMigrations } from '#server/migrations/all-migrations.ts';
-import { createMigrationModels, MigrationStore } from '#server/migrations/migration-store.ts';
-import { checkSchema } from '#server/migrations/run-migrations.ts';
+import { allMigrations } from '#server/platform/migrations/all-migrations.ts';
+import { createMigrationModels, MigrationStore } from '#server/platform/migrations/migration-store.ts';
+import { checkSchema } from '#server/platform/migrations/run-migrations.ts';
 import { openDatabase, type Database } from './database.ts';
 
 /**

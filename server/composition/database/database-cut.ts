@@ -3,12 +3,12 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { BackupError } from '#server/backup/backup-format.ts';
-import type { DatabaseCut } from '#server/backup/create-backup.ts';
-import { guardLock, startUnlockGuard } from '#server/backup/unlock-guard.ts';
+import { BackupError } from '#server/platform/backup/backup-format.ts';
+import type { DatabaseCut } from '#server/platform/backup/create-backup.ts';
+import { guardLock, startUnlockGuard } from '#server/platform/backup/unlock-guard.ts';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
 import type { Env } from '#server/env.ts';
-import { queryTime } from '#server/lib/mongodb/database-clock.ts';
+import { queryTime } from '#server/platform/lib/mongodb/database-clock.ts';
 import { openForCommand } from './command-database.ts';
 import { connectDatabase, openDatabase } from './database.ts';
 

@@ -1,11 +1,11 @@
 import mongoose, { mongo, type Connection } from 'mongoose';
-import { patchMongoDriver } from '#server/lib/mongodb/driver-patch.ts';
+import { patchMongoDriver } from '#server/platform/lib/mongodb/driver-patch.ts';
 import type { Env } from '#server/env.ts';
-import { NO_INSTRUMENTS, type Instruments } from '#server/lib/observability/instruments.ts';
-import { measureCommands } from '#server/observability/database-commands.ts';
+import { NO_INSTRUMENTS, type Instruments } from '#server/platform/lib/observability/instruments.ts';
+import { measureCommands } from '#server/platform/observability/database-commands.ts';
 import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
 
-export { SchemaRefused } from '#server/migrations/migration.ts';
+export { SchemaRefused } from '#server/platform/migrations/migration.ts';
 export { EmbeddedMongodbUnavailable } from '#server/emulators/mongodb/mongodb.ts';
 
 const DATABASE = 'hark';

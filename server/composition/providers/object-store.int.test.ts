@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { EnvError, parseEnv } from '#server/env.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import { openS3Bucket } from '#server/providers/objects/s3-bucket.ts';
 import { corsRules } from '#server/providers/objects/s3-rules.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';

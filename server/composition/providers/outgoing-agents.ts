@@ -1,5 +1,5 @@
 import type { Env } from '#server/env.ts';
-import { proxiedAgents, type CreateAgents } from '#server/lib/outgoing/agents.ts';
+import { proxiedAgents, type CreateAgents } from '#server/platform/lib/outgoing/agents.ts';
 
 /**
  * Returns what creates the agents of providers and of the trace exporter; undefined without a proxy, so that a library

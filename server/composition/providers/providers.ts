@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Env } from '#server/env.ts';
 import { localCarrierPages } from '#server/emulators/carrier/carrier.ts';
 import { startLocalCarrier } from '#server/emulators/carrier/carrier.ts';
@@ -14,7 +14,7 @@ import {
 import type { Indexed } from '#server/composition/database/indexes.ts';
 import { composeObjects } from './object-store.ts';
 import { outgoingAgents } from './outgoing-agents.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { createHttpSender } from '#server/providers/http-sender.ts';
 import { runSidecar, type SidecarContext, type SidecarService } from '../process/sidecar-process.ts';
 import { createCarrierReadModel } from './read-model.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import { signatureOf } from '#server/providers/carrier/dropcowboy-reports.ts';
 import { HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
 import type { WebhookRecord } from './log-records.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 
 const range = z.strictObject({ min: z.number().min(0), max: z.number() });
 

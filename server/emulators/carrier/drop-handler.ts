@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '#server/lib/clock.ts';
-import { newId, newSecret } from '#server/lib/secrets/ids.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { newId, newSecret } from '#server/platform/lib/secrets/ids.ts';
 import type { FaultInjection } from './carrier-settings.ts';
 import type { AcceptedDropRecord, WebhookRecord } from './log-records.ts';
 import { failuresBeforeAccepting, outcomeForNumber, REJECTED, type Outcome } from './outcomes.ts';

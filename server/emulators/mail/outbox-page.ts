@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { formatDateTime } from '#shared/formats.ts';
-import { escapeHtml } from '#server/lib/text/escape-html.ts';
+import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import type { OutboxMail, OutboxModel } from './outbox-model.ts';
 
 const MAX_MAILS_SHOWN = 500;

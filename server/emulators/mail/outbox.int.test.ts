@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger } from '#server/lib/log.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import { ProviderUnavailable, ProviderRejected } from '#server/providers/errors.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';

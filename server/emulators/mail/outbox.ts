@@ -5,8 +5,8 @@ import type { RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import { createOutboxModel, linksOf, type OutboxModel } from './outbox-model.ts';
 import { createOutboxHandler } from './outbox-page.ts';
 

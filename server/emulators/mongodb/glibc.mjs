@@ -1,7 +1,7 @@
 // Plain JavaScript: the start scripts need it before any dependency is installed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { debianFolder } from '../../lib/debian-folder.mjs';
+import { debianFolder } from '../../platform/lib/debian-folder.mjs';
 
 /** The C library that the embedded MongoDB was built against. */
 export const REQUIRED_GLIBC = '2.38';

@@ -7,7 +7,7 @@ import express from 'express';
 import type mongoose from 'mongoose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectDatabase } from '#server/composition/database/database.ts';
-import { createHealthRouter } from '#server/http/health.ts';
+import { createHealthRouter } from '#server/platform/http/health.ts';
 import { readHandshake } from '#server/emulators/process/sidecar-handshake.ts';
 import type { Sidecar } from '#server/emulators/process/sidecar.ts';
 import { startEmbeddedMongodb } from './mongodb.ts';

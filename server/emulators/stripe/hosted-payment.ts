@@ -1,7 +1,7 @@
 import express, { Router, type Response } from 'express';
 import { formatMoney } from '#shared/formats.ts';
-import { notFound } from '#server/lib/errors.ts';
-import { escapeHtml } from '#server/lib/text/escape-html.ts';
+import { notFound } from '#server/platform/lib/errors.ts';
+import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import { invoicePage, invoicePdf } from './invoice-document.ts';
 import type { InvoiceDetails, LocalStripe } from './local-stripe.ts';
 

@@ -1,7 +1,7 @@
 import { PLAN_LIST } from '#shared/plans.ts';
 import { TAX_ID_KINDS } from '#shared/billing/tax-ids.ts';
 import { formatDateTime, formatNumber } from '#shared/formats.ts';
-import { escapeHtml } from '#server/lib/text/escape-html.ts';
+import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import type { Json, LocalInvoice } from './account-state.ts';
 
 /** Margin, position of the title and distance of the lines in a PDF, in points from the lower left corner. */

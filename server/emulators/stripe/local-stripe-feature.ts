@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import { LocalStripe } from './local-stripe.ts';
 import { createLocalStripeRouter } from './local-stripe-router.ts';
 import type { LocalStripeStore } from './local-stripe-store.ts';

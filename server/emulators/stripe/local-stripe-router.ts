@@ -1,7 +1,7 @@
 import express, { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
-import { AppError, notFound } from '#server/lib/errors.ts';
-import { parseInput } from '#server/trpc/invalid-input.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import { createInvoicePages } from './hosted-payment.ts';
 import { UNAUTHORIZED, type LocalStripe } from './local-stripe.ts';
 

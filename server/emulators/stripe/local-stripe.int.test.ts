@@ -1,4 +1,4 @@
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { paymentGatewayContract } from '#server/providers/payments/contract.ts';
 import type { GatewayUnderTest, TestCard } from '#server/providers/payments/testing/gateway-context.ts';

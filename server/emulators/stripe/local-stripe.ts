@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { DAY_SECONDS } from '#shared/time-units.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { matchRoute } from '../http/route-path.ts';
 import type { LocalIntent, LocalInvoice, Reply } from './account-state.ts';
 import { accountKeyOf, openAccountContext, type AccountContext, type RequestContext } from './account.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import type { LocalEvent } from './account-state.ts';
 import type { LocalStripe } from './local-stripe.ts';
 import { eventView } from './views/object-views.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { daysIn, type Days } from '#shared/day-range.ts';
 import { MAX_HOURS_DAYS } from '#shared/schemas/analytics.ts';
 import { MAX_REASONS, type Compared, type compareInput } from '#shared/schemas/analytics-compare.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { Statistics } from './analytics-deps.ts';
 import { outcomesOf, presentHours } from './outcome-procedures.ts';
 

@@ -5,8 +5,8 @@ import { hoursInput, hoursOutput, MAX_HOURS_DAYS, type Outcomes } from '#shared/
 import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignCounters } from '#server/features/campaigns/api.ts';
 import type { HourCounts, ReasonCounts } from '#server/features/drops/api.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { AnalyticsDeps, Statistics } from './analytics-deps.ts';
 
 /** Returns the calls of a campaign by result and reason, from its counters. */

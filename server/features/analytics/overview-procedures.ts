@@ -18,8 +18,8 @@ import {
   type CampaignFilterInput,
 } from '#shared/schemas/campaigns/campaign-overview.ts';
 import type { DayCounters } from '#server/features/drops/api.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { AnalyticsDeps, Statistics } from './analytics-deps.ts';
 import { compare } from './compare.ts';
 import { campaignsAsCsv, presentRow } from './present-analytics.ts';

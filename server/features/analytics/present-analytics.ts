@@ -6,8 +6,8 @@ import type { CallFilter } from '#shared/schemas/campaigns/call-query.ts';
 import { CAMPAIGNS_FILE, exportFileName } from '#shared/paths.ts';
 import type { CallRecord, DropStatistics } from '#server/features/drops/api.ts';
 import type { CampaignCounters } from '#server/features/campaigns/api.ts';
-import { csvDownload } from '#server/trpc/csv-download.ts';
-import type { FileDownload } from '#server/trpc/trpc.ts';
+import { csvDownload } from '#server/platform/trpc/csv-download.ts';
+import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 
 /** Returns a campaign as a row of the analytics list. */
 export function presentRow(campaign: CampaignCounters): AnalyticsRow {

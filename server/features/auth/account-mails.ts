@@ -1,9 +1,9 @@
 import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { formatDateTime } from '#shared/formats.ts';
-import { browserOf } from '#server/lib/browser-of.ts';
-import { placeOf } from '#server/lib/places.ts';
-import type { Client } from '#server/trpc/context.ts';
+import { browserOf } from '#server/platform/lib/browser-of.ts';
+import { placeOf } from '#server/platform/lib/places.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
 import type { UserRecord } from './user-store.ts';
 
 /** Whom a mail greets. */

@@ -1,4 +1,4 @@
-import type { SessionControl } from '#server/trpc/context.ts';
+import type { SessionControl } from '#server/platform/trpc/context.ts';
 
 /** The user fields that other features may read. */
 export interface UserSummary {

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { ProfileView } from '#shared/schemas/account/auth.ts';
-import { router } from '#server/trpc/trpc.ts';
-import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import { router } from '#server/platform/trpc/trpc.ts';
+import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
 import type { AuthDeps, AuthOptions } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';

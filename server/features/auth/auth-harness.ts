@@ -2,12 +2,12 @@ import type { Mail } from '#server/providers/mail/port.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import { startLocalOutbox } from '#server/emulators/mail/outbox.ts';
 import { createIndexes } from '#server/composition/database/indexes.ts';
-import type { AppError } from '#server/lib/errors.ts';
-import { createLogger } from '#server/lib/log.ts';
+import type { AppError } from '#server/platform/lib/errors.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestBrowser, type TestBrowser } from '#server/testing/http/test-browser.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 import { composeTestFeatures, PUBLIC_URL } from '#server/testing/system/test-features.ts';
 
 export const PASSWORD = 'correct horse';

@@ -1,7 +1,7 @@
 import type { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { knownError } from '#server/trpc/trpc.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { knownError } from '#server/platform/trpc/trpc.ts';
 import { registration, startAuth } from './auth-harness.ts';
 
 describe('the profile', () => {

@@ -1,6 +1,6 @@
 import { HOUR_SECONDS } from '#shared/time-units.ts';
-import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import type { Client, SessionControl } from '#server/trpc/context.ts';
+import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import type { Client, SessionControl } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { takeAll } from './limits/counters.ts';
 import { activeSecondFactor, checkSecondFactor, wrongCode } from './second-factor/check-second-factor.ts';

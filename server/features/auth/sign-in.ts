@@ -1,6 +1,6 @@
-import { AppError } from '#server/lib/errors.ts';
-import { hashSecret } from '#server/lib/secrets/ids.ts';
-import type { Client, Context, PendingSignIn } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
+import type { Client, Context, PendingSignIn } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { mailNewBrowser } from './known-browsers/new-browser-mail.ts';
 import { activeSecondFactor } from './second-factor/check-second-factor.ts';

@@ -1,7 +1,7 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { comparableEmail } from '#shared/email-address.ts';
-import { unauthenticated } from '#server/lib/errors.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { unauthenticated } from '#server/platform/lib/errors.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** A user account; `_id` is the uid of the API. */
 export interface UserRecord {

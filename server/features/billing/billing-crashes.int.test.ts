@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adjustableClock } from '#server/lib/clock.ts';
+import { adjustableClock } from '#server/platform/lib/clock.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';

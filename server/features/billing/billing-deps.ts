@@ -1,10 +1,10 @@
 import type { AccountEvents } from '#server/features/account/events/api.ts';
-import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
-import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
 import type { CardCheckStore } from './reminders/card-check-store.ts';
 import type { CreditAlertStore } from './reminders/credit-alert-store.ts';
 import type { BillingMailStore } from './mails/billing-mail-store.ts';

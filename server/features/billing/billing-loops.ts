@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
-import { combineLoops, createIntervalLoop } from '#server/lib/concurrency/interval-loop.ts';
+import { combineLoops, createIntervalLoop } from '#server/platform/lib/concurrency/interval-loop.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { detachDue } from './cards/detach-cards.ts';
 import { sendDueDetails } from './customer-details.ts';

@@ -1,8 +1,8 @@
 import { findPlan, type PlanId } from '#shared/plans.ts';
 import { customerRef, payerInput } from '#shared/schemas/billing/billing.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
-import { protectedProcedure, recentSession } from '#server/trpc/trpc.ts';
+import { protectedProcedure, recentSession } from '#server/platform/trpc/trpc.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { assertOwnBody, assertOwnPath } from './customers.ts';
 

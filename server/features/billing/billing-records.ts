@@ -1,5 +1,5 @@
 import type { Model, UpdateQuery } from 'mongoose';
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type {
   PaymentReversal,
   ProviderInvoice,

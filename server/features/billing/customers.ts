@@ -1,4 +1,4 @@
-import { AppError, notFound } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { CustomerGone } from '#server/providers/payments/port.ts';
 import { isCustomerOf } from './billing-account-store.ts';
 import type { BillingDeps } from './billing-deps.ts';

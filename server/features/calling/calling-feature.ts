@@ -3,7 +3,7 @@ import { Calendar } from '#shared/calling/calendar.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
 import { planCalls } from '#shared/calling/plan-calls.ts';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { CallingCalendar, PlanCalls } from './api.ts';
 import { createCallLog, type CallLogDeps } from './call-log/call-log.ts';
 import { CallLogStore, createCallLogModel } from './call-log/call-log-store.ts';

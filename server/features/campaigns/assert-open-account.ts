@@ -1,4 +1,4 @@
-import { unauthenticated } from '#server/lib/errors.ts';
+import { unauthenticated } from '#server/platform/lib/errors.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import { notFound } from '#server/lib/errors.ts';
+import { notFound } from '#server/platform/lib/errors.ts';
 import { findCampaign } from './campaign-procedure.ts';
 import type { CampaignDocument } from './stores/campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';

@@ -1,6 +1,6 @@
 import { campaignRef } from '#shared/schemas/campaigns/campaigns.ts';
-import { notFound } from '#server/lib/errors.ts';
-import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { notFound } from '#server/platform/lib/errors.ts';
+import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 

@@ -1,13 +1,13 @@
 import type { MessageRules } from '#shared/messages/message-lint.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
 import type { SavedLists } from '#server/features/contact-lists/api.ts';
 import type { CampaignStore } from './stores/campaign-store.ts';
 import type { DraftStore } from './drafts/draft-store.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import type { ListReader } from './contact-list/list-reader.ts';
-import type { Spool } from '#server/lib/uploads/spool.ts';
+import type { Spool } from '#server/platform/lib/uploads/spool.ts';
 import type { ContactRetentionStore } from './erasure/contact-retention-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
 import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';

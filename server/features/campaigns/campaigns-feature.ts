@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import { createCampaignMessages } from './campaign-message.ts';
 import { CampaignChangesStore } from './stores/campaign-changes-store.ts';
 import { createCampaignModel } from './stores/campaign-model.ts';

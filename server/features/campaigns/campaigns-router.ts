@@ -1,4 +1,4 @@
-import { router } from '#server/trpc/trpc.ts';
+import { router } from '#server/platform/trpc/trpc.ts';
 import { createCampaignProcedure } from './campaign-procedure.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { contactProcedures } from './procedures/contact-lists.ts';

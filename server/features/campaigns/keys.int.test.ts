@@ -5,7 +5,7 @@ import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/t
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 /** Adding contacts, starting and retrying with an Idempotency-Key; creation has its own tests. */
 let system: TestSystem;

@@ -1,5 +1,5 @@
 import type { QueryFilter, UpdateQuery } from 'mongoose';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { ListBuild, ListEdit, SavedList, SavedListModel } from './contact-list-model.ts';
 
 const SHOWN = ['ready', 'building'] as const;

@@ -20,11 +20,11 @@ import {
   removeListContactsInput,
   updateListInput,
 } from '#shared/schemas/contact-lists.ts';
-import { notFound } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { oncePerKey } from '#server/request-keys/once-per-key.ts';
-import { bodyRoutes } from '#server/trpc/body-routes.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { notFound } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { oncePerKey } from '#server/platform/request-keys/once-per-key.ts';
+import { bodyRoutes } from '#server/platform/trpc/body-routes.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { combineLists } from './combine-lists.ts';
 import { contactPage } from './contact-pages.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';

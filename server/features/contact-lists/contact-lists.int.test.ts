@@ -3,7 +3,7 @@ import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { contactEnding, deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { ContactListStore } from './contact-list-store.ts';
 
 let system: TestSystem;

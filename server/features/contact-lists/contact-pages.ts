@@ -1,7 +1,7 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { searchedPrefix } from '#shared/contacts/phone-number.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { readPage } from '#server/lib/list-page.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { readPage } from '#server/platform/lib/list-page.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { contactOf, searchName, type ContactPlace } from './list-contact-store.ts';
 

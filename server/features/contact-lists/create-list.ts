@@ -9,9 +9,9 @@ import {
 } from '#shared/schemas/contact-lists.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { ContactSource } from '#server/features/campaigns/api.ts';
-import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { digestOf, runIdempotent, type EarlierAttempt } from '#server/request-keys/idempotent.ts';
+import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/request-keys/idempotent.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { completeEdit } from './list-edits.ts';

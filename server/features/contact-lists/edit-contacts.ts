@@ -1,7 +1,7 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { MAX_OWN_COLUMNS } from '#shared/contacts/columns/own-columns.ts';
 import { formatPhone } from '#shared/formats.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import type { ListEdit, SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { editList } from './list-edits.ts';

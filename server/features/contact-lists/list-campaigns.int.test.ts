@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactEnding, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 let system: TestSystem;
 let node: CampaignNode;

@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
-import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicatesOnly } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** A contact as it is stored, with the cells that are not empty. */
 export interface StoredContact {

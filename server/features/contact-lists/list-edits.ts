@@ -1,5 +1,5 @@
-import { AppError, notFound } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { ListEdit, SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { listBusy } from './present-list.ts';

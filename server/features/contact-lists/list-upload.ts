@@ -1,5 +1,5 @@
 import { contactListDraft, createListOutput } from '#shared/schemas/contact-lists.ts';
-import type { Upload } from '#server/trpc/trpc.ts';
+import type { Upload } from '#server/platform/trpc/trpc.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { createList } from './create-list.ts';
 

@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_CONTACT_LISTS } from '#shared/limits.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { checkCommand, type CreditCommand } from './commands.ts';
 import { adjustBy, campaign, grantOf, refundOf } from './testing/given.ts';
 

@@ -1,6 +1,6 @@
 import { type PlanId, PLAN_IDS } from '#shared/plans.ts';
 import { z } from 'zod';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 
 /**
  * The commands on a credit stream. `key` makes them idempotent: the same key and content is the same event, the same key

@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import type { CreditCommand } from './commands.ts';
 import { createCreditEventModel, storedEvents, type CreditEventStore } from './stream/credit-event-store.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import { lotsCost } from '#shared/plans.ts';
 import { checkCommand } from './commands.ts';
 import { CommitQueue } from './stream/commit-queue.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { Metrics } from '#server/lib/observability/metrics.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { createAdjustmentSource, adjustCredits, type Correction } from './adjustments/adjust-credits.ts';
 import { createAdjustmentModel } from './adjustments/adjustment-model.ts';
 import { createAuditStore } from './audit/audit-store.ts';

@@ -8,8 +8,8 @@ import {
 } from '#shared/schemas/billing/credits.ts';
 import { daysInput } from '#shared/schemas/analytics.ts';
 import { CREDIT_HISTORY_CSV_PATH } from '#shared/paths.ts';
-import { readPage } from '#server/lib/list-page.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { readPage } from '#server/platform/lib/list-page.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { creditFlow, type CreditFlowDeps } from './flow/credit-flow.ts';
 import { historyAsCsv } from './history/history-csv.ts';
 import type { HistoryStore } from './history/history-store.ts';

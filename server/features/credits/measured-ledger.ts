@@ -1,4 +1,4 @@
-import { stopwatch, type Metrics } from '#server/lib/observability/metrics.ts';
+import { stopwatch, type Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { ClosableLedger } from './credit-ledger.ts';
 import type { CreditEventStore } from './stream/credit-event-store.ts';
 

@@ -1,7 +1,7 @@
 import type { CallingCalendar, CallLog, ContactPlaces } from '#server/features/calling/api.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { Metrics } from '#server/lib/observability/metrics.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';

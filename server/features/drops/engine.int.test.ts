@@ -4,7 +4,7 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const PATIENT = { timeout: 28_000, interval: 50 };
 

@@ -4,7 +4,7 @@ import { contactEnding, deliverableContacts, draftOf } from '#server/testing/sys
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const [DELIVERED, BUSY_LINE] = [0, 4006];
 const COST = 50;

@@ -7,7 +7,7 @@ import type { CampaignNode, NodeOptions } from '#server/testing/system/test-node
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';

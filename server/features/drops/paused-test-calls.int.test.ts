@@ -6,7 +6,7 @@ import { createTestClock, type TestClock } from '#server/testing/fakes/test-cloc
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { scan } from './reconcile.ts';
 
 const NO_FUNDS: Placement = { kind: 'unavailable', code: '402', accountFault: 'No funds' };

@@ -5,7 +5,7 @@ import type { ClaimDocument } from '#server/features/drops/claims/claim-store.ts
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const REFUSED: Placement = { kind: 'rejected', code: '4013', reason: 'Called too often lately' };
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { RunControl } from './claims/claim-batch.ts';
 import type { ClaimDocument } from './claims/claim-store.ts';
 import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';

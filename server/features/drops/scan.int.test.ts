@@ -5,7 +5,7 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const NO_FUNDS: Placement = { kind: 'unavailable', code: '3000', accountFault: 'No funds' };
 

@@ -1,6 +1,6 @@
 import type { CreditBalance, CreditVersions } from '#server/features/credits/api.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { ProgressUpdate } from './coalescing-queue.ts';
 import type { CampaignChange, CampaignChanges } from '#server/features/campaigns/api.ts';
 

@@ -1,9 +1,9 @@
 import { TRPCError } from '@trpc/server';
 import { RECENT_MS } from '#shared/limits.ts';
 import type { LiveUpdate } from '#shared/schemas/live.ts';
-import { assertStillSignedIn, type SignedInUser } from '#server/trpc/context.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { asTrpcError } from '#server/trpc/trpc.ts';
+import { assertStillSignedIn, type SignedInUser } from '#server/platform/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { asTrpcError } from '#server/platform/trpc/trpc.ts';
 import type { ChangeFeed, ProgressSources } from './change-feed.ts';
 import { CoalescingQueue, type ProgressUpdate } from './coalescing-queue.ts';
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { Metrics } from '#server/lib/observability/metrics.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { ChangeFeed, type ChangeFeedDeps } from './change-feed.ts';
 import { followProgress, ConnectionLimit } from './follow-progress.ts';
 

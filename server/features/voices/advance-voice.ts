@@ -1,4 +1,4 @@
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { cloneVoice } from './cloning/clone-voice.ts';
 import { finishDeletion } from './delete-voice.ts';
 import { settleUpload } from './settle-upload.ts';

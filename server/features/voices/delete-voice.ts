@@ -1,4 +1,4 @@
-import { AppError, notFound } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import type { VoiceRecord } from './voice-store.ts';

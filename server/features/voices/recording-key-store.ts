@@ -1,4 +1,4 @@
-import { namedKeys } from '#server/lib/named-keys.ts';
+import { namedKeys } from '#server/platform/lib/named-keys.ts';
 import type { VoiceModel } from './voice-store.ts';
 
 const VOICE_IN_KEY = /^(?:uploads|voices)\/[^/]+\/([a-z0-9]+)(?:-[0-9a-f]+)?\.mp3$/;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { UsableVoice } from './api.ts';
 import { cloneVoice } from './cloning/clone-voice.ts';
 import { findActiveVoice } from './library.ts';

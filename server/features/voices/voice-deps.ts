@@ -1,9 +1,9 @@
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import type { RequestKeyStore } from '#server/request-keys/request-key-store.ts';
-import type { SingleFlight } from '#server/lib/concurrency/single-flight.ts';
+import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
+import type { SingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import type { UploadFormStore } from './upload-form-store.ts';
 import type { VoiceUses } from '#server/features/campaigns/api.ts';
 import type { ErasePreviews } from '#server/features/voices/previews/api.ts';

@@ -7,7 +7,7 @@ import { findActiveVoice, listVoices } from './library.ts';
 import type { StoredObjects } from '#server/features/account/retention/api.ts';
 import { createRecordingKeyStore } from './recording-key-store.ts';
 import type { VoiceHandlers, Voices } from './api.ts';
-import { createSingleFlight } from '#server/lib/concurrency/single-flight.ts';
+import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import { sweepVoices } from './sweep-voices.ts';
 import { createUploadFormStore } from './upload-form-store.ts';
 import { findUsableVoice } from './use-voice.ts';

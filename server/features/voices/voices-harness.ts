@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import express from 'express';
-import { createLogger } from '#server/lib/log.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import { createLocalObjects, LOCAL_OBJECTS_PATH } from '#server/emulators/objects/local-objects.ts';
 import { isTagged } from '#server/providers/speech/port.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
@@ -15,7 +15,7 @@ import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestBrowser } from '#server/testing/http/test-browser.ts';
 import { NO_JOBS } from '#server/testing/fakes/no-jobs.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 
 export const RECORDING = await melodyMp3(1, 1);

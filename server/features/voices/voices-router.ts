@@ -10,8 +10,8 @@ import {
   voiceOutput,
   voiceRef,
 } from '#shared/schemas/voices.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { beginUploadOnce } from './begin-upload.ts';
 import { deleteVoice } from './delete-voice.ts';
 import { findActiveVoice, findVoice, listVoices, presentVoice } from './library.ts';

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import { HOUR_SECONDS } from '#shared/time-units.ts';
-import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
-import { databaseDown } from '#server/lib/errors.ts';
-import { createRateLimiter, modelOfCounts } from '#server/lib/mongodb/rate-limiter.ts';
+import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
+import { databaseDown } from '#server/platform/lib/errors.ts';
+import { createRateLimiter, modelOfCounts } from '#server/platform/lib/mongodb/rate-limiter.ts';
 import { createResolve } from './addresses/resolve-name.ts';
 import type { CallEvents, CampaignEvents } from './api.ts';
 import { createDeliveryLoop } from './delivery/delivery-loop.ts';

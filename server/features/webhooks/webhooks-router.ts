@@ -14,8 +14,8 @@ import {
   webhookSecretOutput,
   webhooksOutput,
 } from '#shared/schemas/webhooks.ts';
-import { readPage } from '#server/lib/list-page.ts';
-import { protectedProcedure, recentSession, router } from '#server/trpc/trpc.ts';
+import { readPage } from '#server/platform/lib/list-page.ts';
+import { protectedProcedure, recentSession, router } from '#server/platform/trpc/trpc.ts';
 import { textOf } from './delivery/deliver-lane.ts';
 import { sendAgain, sendTest, storedDelivery } from './delivery/send-again.ts';
 import { createEndpointOnce } from './endpoints/create-endpoint.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Clock } from '#server/lib/clock.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { CreateAgents } from '#server/platform/lib/outgoing/agents.ts';
 import { createHttpSender, HttpFailure, type HttpSender } from '#server/providers/http-sender.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { createDropCowboyApi, type DropCowboyApi, createWebhookSubscription } from './dropcowboy-api.ts';

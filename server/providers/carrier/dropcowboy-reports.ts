@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { equalSecrets } from '#server/lib/secrets/secrets.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { equalSecrets } from '#server/platform/lib/secrets/secrets.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { DELIVERED, KEY_USED_BEFORE, meaningOf } from './dropcowboy-reasons.ts';
 import { readStored } from '#shared/contacts/phone-number.ts';
 import { parseJson } from '#server/providers/parse-json.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/lib/text/escape-html.ts';
+import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 
 /** The content of an email, as plain text. */
 export interface EmailContent {

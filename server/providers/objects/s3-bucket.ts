@@ -1,5 +1,5 @@
 import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { createS3Client, type S3Options } from './s3-client.ts';
 import { createS3Objects } from './s3-objects.ts';
 import { preflight, problemOf, tryUpload, type BucketProblem } from './s3-problems.ts';

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
-import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
+import type { CreateAgents } from '#server/platform/lib/outgoing/agents.ts';
 import { ObjectStoreUnavailable, ProviderRejected } from '../errors.ts';
 import type { UploadMethod } from './port.ts';
 import type { S3Client, S3Sdk } from './s3-sdk.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AppError, toError } from '#server/lib/errors.ts';
+import { AppError, toError } from '#server/platform/lib/errors.ts';
 import { LIST_PAGE, type ListedObject, type ObjectStore } from './port.ts';
 import { createS3Client, isMissingObject, rethrow, type S3Options } from './s3-client.ts';
 import { loadS3Sdk, type S3Client, type S3Sdk } from './s3-sdk.ts';

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { fetchBy } from '#server/lib/outgoing/agent-fetch.ts';
+import { fetchBy } from '#server/platform/lib/outgoing/agent-fetch.ts';
 import type { PresignedUpload, UploadedFile } from './port.ts';
 import { codeOf, type S3Options } from './s3-client.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { CustomerGone, type OpenPayment } from './port.ts';
 import { createGatewayContext, type GatewayUnderTest } from './testing/gateway-context.ts';
 import { refundRules } from './testing/refund-rules.ts';

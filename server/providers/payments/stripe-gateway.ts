@@ -1,5 +1,5 @@
-import { AppError } from '#server/lib/errors.ts';
-import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { CreateAgents } from '#server/platform/lib/outgoing/agents.ts';
 import type { PaymentGateway } from './port.ts';
 import { cachePriceIds, stripeSubscriptions } from './stripe-subscriptions.ts';
 import { stripeCustomers } from './stripe-customers.ts';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { CreateAgents } from '#server/lib/outgoing/agents.ts';
+import type { CreateAgents } from '#server/platform/lib/outgoing/agents.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 
 export { Stripe };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMp3 } from '#shared/voices/voice-rules.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { ProviderRejected } from '../errors.ts';
 import { taggedName, type SpeechSynthesizer } from './port.ts';
 

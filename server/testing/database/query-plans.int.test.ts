@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { grantOf, campaign } from '#server/features/credits/testing/given.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
 import { createIndexes, type Indexed } from '#server/composition/database/indexes.ts';
-import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
-import { createAgenda } from '#server/jobs/agenda.ts';
-import { JobStore } from '#server/jobs/job-store.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts';
+import { createAgenda } from '#server/platform/work/agenda.ts';
+import { JobStore } from '#server/platform/work/job-store.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import { fillDatabase, fillUnreadable } from './filled-database.ts';
 import { testDatabase, type TestDatabase } from './mongo.ts';
 import { problemsOf, recordCommands } from './query-plans.ts';
@@ -25,14 +25,14 @@ const OUTSIDE = [
   // Demo data, read once at startup.
   'server/composition/database/seed-once.ts',
   // A backup and a restore read every collection.
-  'server/backup/confirm-campaigns.ts',
-  'server/backup/create-backup.ts',
-  'server/backup/restore-backup.ts',
+  'server/platform/backup/confirm-campaigns.ts',
+  'server/platform/backup/create-backup.ts',
+  'server/platform/backup/restore-backup.ts',
   // Run once each.
-  'server/migrations/steps/0001-drop-index-sums.ts',
-  'server/migrations/steps/0002-window-classes.ts',
-  'server/migrations/steps/0003-result-keys.ts',
-  'server/migrations/steps/0004-end-tombstones.ts',
+  'server/platform/migrations/steps/0001-drop-index-sums.ts',
+  'server/platform/migrations/steps/0002-window-classes.ts',
+  'server/platform/migrations/steps/0003-result-keys.ts',
+  'server/platform/migrations/steps/0004-end-tombstones.ts',
 ];
 
 const now = new Date();

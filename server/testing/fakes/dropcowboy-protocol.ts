@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 
 /** Body of `POST /rvm` as documented for an account with phone lines: exactly these fields and one kind of audio. */
 export const rvmBody = z

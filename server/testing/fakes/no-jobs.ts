@@ -1,4 +1,4 @@
-import type { Jobs } from '#server/jobs/jobs.ts';
+import type { Jobs } from '#server/platform/work/jobs.ts';
 
 const nothing = () => Promise.resolve();
 

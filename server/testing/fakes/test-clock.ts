@@ -1,4 +1,4 @@
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 
 /** A clock that only moves with `advance`. */
 export interface TestClock extends Clock {

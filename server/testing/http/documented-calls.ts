@@ -1,4 +1,4 @@
-import { restEntries, type RestEntry } from '#server/http/rest.ts';
+import { restEntries, type RestEntry } from '#server/platform/http/rest.ts';
 import { AUTHORIZATION_RULES } from './authorization-rules.ts';
 import type { TestHark } from '#server/testing/system/hark.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 
 /** A received report, from the callback or the signed webhook. */

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import type { CarrierWebhooks } from '#server/features/drops/api.ts';
-import { createCarrierListener } from '#server/http/carrier-listener.ts';
-import type { Logger } from '#server/lib/log.ts';
-import { NO_INSTRUMENTS } from '#server/lib/observability/instruments.ts';
+import { createCarrierListener } from '#server/platform/http/carrier-listener.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
 
 /**
  * Serves reports of the carrier as the application does, on a free port of this machine. `current` returns the webhooks

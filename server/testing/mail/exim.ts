@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { vi } from 'vitest';
-import { debianFolder } from '#server/lib/debian-folder.mjs';
+import { debianFolder } from '#server/platform/lib/debian-folder.mjs';
 import { certificate, key } from '../fakes/test-certificate.ts';
 import { freePort } from '../fakes/free-port.ts';
 import { inContainer } from '../s3/container.mjs';

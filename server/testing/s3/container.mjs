@@ -1,5 +1,5 @@
 // Plain JavaScript: the script that prepares the container runs before any package is installed.
-import { debianFolder } from '../../lib/debian-folder.mjs';
+import { debianFolder } from '../../platform/lib/debian-folder.mjs';
 
 /** Set by the preparation, once it has said why there is no container. */
 export const UNAVAILABLE = 'HARK_NO_S3_SERVER';

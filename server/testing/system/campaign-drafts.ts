@@ -1,6 +1,6 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const EXCHANGE = '202555';
 

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adjustableClock, type AdjustableClock } from '#server/lib/clock.ts';
+import { adjustableClock, type AdjustableClock } from '#server/platform/lib/clock.ts';
 import { compose, type Composition } from '#server/composition/index.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
 import { parseEnv } from '#server/env.ts';
-import { listen, urlOf } from '#server/http/listen.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { createLogger, type Logger } from '#server/lib/log.ts';
+import { listen, urlOf } from '#server/platform/http/listen.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { createLogger, type Logger } from '#server/platform/lib/log.ts';
 import { setDefaultConsent } from '#server/seed/account-setup.ts';
 import { createHarkClient, type HarkClient } from '#server/seed/hark-client.ts';
 import { watchResponses } from '#server/testing/http/documented-responses.ts';

@@ -1,5 +1,5 @@
 import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { deliverableContacts, draftOf } from './campaign-drafts.ts';
 import { BUSY, type TestSystem } from './test-system.ts';
 import type { CampaignNode } from './test-node.ts';

@@ -1,7 +1,7 @@
 import type { CallingProfiles } from '#server/features/calling/api.ts';
 import { SEED_CONSENT } from '#server/seed/account-setup.ts';
-import type { Context, SignedInUser } from '#server/trpc/context.ts';
-import { createCostLimits } from '#server/trpc/cost.ts';
+import type { Context, SignedInUser } from '#server/platform/trpc/context.ts';
+import { createCostLimits } from '#server/platform/trpc/cost.ts';
 
 /** Returns the context of a call by a signed-in user. */
 export function contextOf(user: SignedInUser, idempotencyKey?: string): Context {

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import { composeFeatures, type FeatureOptions, type Features } from '#server/composition/features.ts';
 import { parseEnv } from '#server/env.ts';
-import { systemClock } from '#server/lib/clock.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 
 export const PUBLIC_URL = 'https://hark.example';
 

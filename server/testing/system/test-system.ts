@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveReports } from '#server/testing/http/serve-reports.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { startLocalCarrier } from '#server/emulators/carrier/carrier.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { Migration } from '#server/migrations/migration.ts';
-import { allMigrations as currentMigrations } from '#server/migrations/all-migrations.ts';
+import type { Migration } from '#server/platform/migrations/migration.ts';
+import { allMigrations as currentMigrations } from '#server/platform/migrations/all-migrations.ts';
 
 /** The field that the next version adds to what is stored, and the index on it. */
 export const ADDED = 'addedByNextVersion';

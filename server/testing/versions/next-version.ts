@@ -2,11 +2,11 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { SERVER_BUNDLE } from '#server/lib/server-bundle.mjs';
+import { SERVER_BUNDLE } from '#server/platform/lib/server-bundle.mjs';
 import type { BuiltHark } from '../crash/built-hark.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const MIGRATIONS = join(ROOT, 'server/migrations/all-migrations.ts');
+const MIGRATIONS = join(ROOT, 'server/platform/migrations/all-migrations.ts');
 const NEXT_MIGRATIONS = join(ROOT, 'server/testing/versions/next-migrations.ts');
 /** The files of the client that name others. */
 const NAMES_OTHERS = /\.(html|js|json|css|webmanifest)$/;

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
 import { createIndexes } from '#server/composition/database/indexes.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { errorHandler } from '#server/http/error-response.ts';
-import { createLogger } from '#server/lib/log.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { errorHandler } from '#server/platform/http/error-response.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import {
   createLocalStripe,
   LOCAL_STRIPE_KEYS,

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
-import { createSingleFlight } from '#server/lib/concurrency/single-flight.ts';
+import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
+import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import { createAccountDeletionRouter } from './account-deletion-router.ts';
 import type { DeletionDeps, DeletionOptions } from './deletion-deps.ts';
 import { createDeletionModel, DeletionStore } from './deletion-store.ts';

@@ -1,6 +1,6 @@
 import { deleteAccountInput, deletionOverviewOutput } from '#shared/schemas/account/account-deletion.ts';
 import { messageOutput } from '#shared/schemas/account/auth.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
 import { requestDeletion } from './request-deletion.ts';
 

@@ -1,9 +1,9 @@
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { AccountClosing } from '#server/features/auth/api.ts';
-import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
-import type { SingleFlight } from '#server/lib/concurrency/single-flight.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
+import type { SingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { DeletionOverview } from '#shared/schemas/account/account-deletion.ts';
 import type { DeletionStore } from './deletion-store.ts';

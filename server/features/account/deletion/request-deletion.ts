@@ -1,6 +1,6 @@
 import type { DeleteAccountInput } from '#shared/schemas/account/account-deletion.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { SignedInContext, SignedInUser } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { SignedInContext, SignedInUser } from '#server/platform/trpc/context.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
 import { insertDeletion } from './insert-deletion.ts';
 import { runSteps } from './run-steps.ts';

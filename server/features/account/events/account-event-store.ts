@@ -1,7 +1,7 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { ACCOUNT_EVENT_TYPES, type AccountEventType } from '#shared/schemas/account/account-events.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** The networks that a counted event names. */
 const MAX_NETWORKS = 5;

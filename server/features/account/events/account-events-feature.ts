@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { AccountEventType } from '#shared/schemas/account/account-events.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import type { AccountEvents } from './api.ts';
 import { AccountEventStore, createAccountEventModel } from './account-event-store.ts';
 import { createAccountEventsRouter } from './account-events-router.ts';

@@ -4,9 +4,9 @@ import {
   type AccountEventView,
 } from '#shared/schemas/account/account-events.ts';
 import { cursorAfter } from '#shared/schemas/list-cursor.ts';
-import { browserOf } from '#server/lib/browser-of.ts';
-import { readPage } from '#server/lib/list-page.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { browserOf } from '#server/platform/lib/browser-of.ts';
+import { readPage } from '#server/platform/lib/list-page.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import type { AccountEventRecord, AccountEventStore } from './account-event-store.ts';
 
 /** The history of the caller's account; tRPC only, so that no API key reads it. */

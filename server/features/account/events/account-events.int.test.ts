@@ -9,7 +9,7 @@ import { JSON_TYPE } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 type Page = z.output<typeof accountEventsOutput>;

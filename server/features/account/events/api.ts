@@ -1,5 +1,5 @@
 import type { AccountEventType } from '#shared/schemas/account/account-events.ts';
-import type { Client } from '#server/trpc/context.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
 
 /** Something that happened to an account. */
 export interface AccountEvent {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#shared/time-units.ts';
 import type { AccountEventType } from '#shared/schemas/account/account-events.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { idOf, newId } from '#server/lib/secrets/ids.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { idOf, newId } from '#server/platform/lib/secrets/ids.ts';
 import type { AccountEvent } from './api.ts';
 import type { AccountEventRecord, AccountEventStore } from './account-event-store.ts';
 

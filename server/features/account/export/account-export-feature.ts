@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
+import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createAccountExportRouter } from './account-export-router.ts';
 import { eraseExports } from './erase-exports.ts';
 import type { ExportDeps, ExportOptions } from './export-deps.ts';

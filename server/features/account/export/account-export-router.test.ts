@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 import { createAccountExportRouter } from './account-export-router.ts';
 import type { ExportDeps } from './export-deps.ts';
 import type { ExportRecord } from './export-store.ts';

@@ -6,8 +6,8 @@ import {
   type ExportView,
 } from '#shared/schemas/account/account-export.ts';
 import { messageOutput } from '#shared/schemas/account/auth.ts';
-import { notFound } from '#server/lib/errors.ts';
-import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
+import { notFound } from '#server/platform/lib/errors.ts';
+import { protectedProcedure, recentProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { exportKey, type ExportDeps } from './export-deps.ts';
 import type { ExportRecord } from './export-store.ts';
 import { remainingExports, requestExport } from './request-export.ts';

@@ -1,6 +1,6 @@
 import { addAbortSignal, PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { csvText, inBatches } from '#server/trpc/csv-download.ts';
+import { csvText, inBatches } from '#server/platform/trpc/csv-download.ts';
 import type { ExportedAccount, ExportFile, ExportRow, ExportSources } from './export-section.ts';
 
 /** Opens the zip file of an account. It is made while it is read, in constant memory; `signal` ends it with an error. */

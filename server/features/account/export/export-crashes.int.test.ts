@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';

@@ -1,8 +1,8 @@
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
-import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { ExportSources } from './export-section.ts';

@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { EXPORT_STATUSES } from '#shared/schemas/account/account-export.ts';
-import { namedKeys } from '#server/lib/named-keys.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { namedKeys } from '#server/platform/lib/named-keys.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** An export of an account. It is removed with its file. */
 export interface ExportRecord {

@@ -1,6 +1,6 @@
 import { MAX_EXPORTS_A_DAY } from '#shared/schemas/account/account-export.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { SignedInContext } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { SignedInContext } from '#server/platform/trpc/context.ts';
 import type { ExportDeps } from './export-deps.ts';
 import type { ExportRecord } from './export-store.ts';
 import { sweepExports } from './sweep-exports.ts';

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 const ID = 'objects';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '#server/lib/clock.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { StoredObjects } from './api.ts';
 import type { ObjectSweepStore } from './object-sweep-store.ts';

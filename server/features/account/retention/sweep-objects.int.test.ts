@@ -7,8 +7,8 @@ import { createExportModel, ExportStore } from '#server/features/account/export/
 import { createSpeechModel } from '#server/features/drops/speech/speech-model.ts';
 import { SpeechStore } from '#server/features/drops/speech/speech-store.ts';
 import { createLocalObjects } from '#server/emulators/objects/local-objects.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';

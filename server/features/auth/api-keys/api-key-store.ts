@@ -6,8 +6,8 @@ import {
   MAX_API_KEYS,
   type ApiKeyScope,
 } from '#shared/schemas/account/api-keys.ts';
-import { hashSecret } from '#server/lib/secrets/ids.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** Anything else is no key, which needs no query. */
 const API_KEY_FORM = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);

@@ -11,10 +11,10 @@ import {
 import { DAY_MS } from '#shared/time-units.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { AppError, notFound, unauthenticated } from '#server/lib/errors.ts';
-import { newId, newSecret } from '#server/lib/secrets/ids.ts';
-import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { AppError, notFound, unauthenticated } from '#server/platform/lib/errors.ts';
+import { newId, newSecret } from '#server/platform/lib/secrets/ids.ts';
+import { protectedProcedure, recentProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
 
 const SHOWN_CHARACTERS = 7;

@@ -1,5 +1,5 @@
-import type { Quota } from '#server/lib/mongodb/rate-limiter.ts';
-import type { Client, SignedInUser } from '#server/trpc/context.ts';
+import type { Quota } from '#server/platform/lib/mongodb/rate-limiter.ts';
+import type { Client, SignedInUser } from '#server/platform/trpc/context.ts';
 import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 
 /** The caller of a valid API key. `read` permits GET requests only. */

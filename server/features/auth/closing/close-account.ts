@@ -1,5 +1,5 @@
-import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import { requireRecentAuthentication } from '#server/trpc/context.ts';
+import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import { requireRecentAuthentication } from '#server/platform/trpc/context.ts';
 import type { AccountClosing, ClosingAccount, ClosingProof } from '#server/features/auth/api.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { COUNTED_MAILS } from '#server/features/auth/limits/mail-limit.ts';

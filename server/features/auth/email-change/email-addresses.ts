@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import {
   type Addressed,
   normalizeEmail,

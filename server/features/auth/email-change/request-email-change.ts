@@ -1,9 +1,9 @@
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeMail } from '#server/features/auth/limits/mail-limit.ts';
 import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
-import { hashSecret } from '#server/lib/secrets/ids.ts';
-import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import type { Client } from '#server/trpc/context.ts';
+import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
+import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
 import { changeRequestedMail, confirmChangeMail, takenAddressMail } from './email-change-mails.ts';
 
 /**

@@ -1,7 +1,7 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { DAY_MS } from '#shared/time-units.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { hashSecret, newId, newSecret } from '#server/lib/secrets/ids.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { hashSecret, newId, newSecret } from '#server/platform/lib/secrets/ids.ts';
 
 /** A browser in which a user has signed in. Only the hash of its secret is stored, so that a copy gives nothing away. */
 interface KnownBrowserRecord {

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { SignedInDevice } from '#shared/schemas/account/account-security.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
-import { hashSecret } from '#server/lib/secrets/ids.ts';
+import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
 import { JSON_TYPE } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { MAX_KNOWN_BROWSERS } from './known-browser-store.ts';

@@ -1,7 +1,7 @@
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { newBrowserMail } from '#server/features/auth/account-mails.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';
-import type { Client } from '#server/trpc/context.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
 
 /** Mails a user, after the response, that the account was signed in to from a new browser; at most five an hour. */
 export function mailNewBrowser(deps: AuthDeps, user: UserRecord, client: Client): void {

@@ -4,7 +4,7 @@ import {
   createRateLimiter,
   type RateLimit,
   type RateLimiter,
-} from '#server/lib/mongodb/rate-limiter.ts';
+} from '#server/platform/lib/mongodb/rate-limiter.ts';
 
 const ATTEMPTS = { model: 'AuthAttempt', collection: 'auth_attempts' };
 export const ATTEMPTS_COLLECTION = ATTEMPTS.collection;

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
-import type { Client } from '#server/trpc/context.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
 import { createAttemptLimiter, type AttemptLimiter } from './attempt-store.ts';
 import { releaseAll, takeAll, type Counter } from './counters.ts';
 

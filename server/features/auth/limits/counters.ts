@@ -1,4 +1,4 @@
-import { tooManyRequests } from '#server/lib/too-many-requests.ts';
+import { tooManyRequests } from '#server/platform/lib/too-many-requests.ts';
 import type { AttemptLimiter } from './attempt-store.ts';
 
 /** One of the limits of an attempt, and what it counts. */

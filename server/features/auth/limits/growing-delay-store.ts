@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { ATTEMPTS_COLLECTION, type AttemptLimiter } from './attempt-store.ts';
 
 /** How an attempt is delayed by those before it. */

@@ -1,8 +1,8 @@
 import { HOUR_SECONDS } from '#shared/time-units.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { Client } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '../auth-deps.ts';
-import { waitOf } from '#server/lib/too-many-requests.ts';
+import { waitOf } from '#server/platform/lib/too-many-requests.ts';
 
 /** Per kind of mail, and the id or address that it was requested for. */
 export const MAIL_LIMIT = { name: 'mail', attempts: 5, seconds: HOUR_SECONDS };

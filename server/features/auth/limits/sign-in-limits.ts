@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import { DAY_SECONDS } from '#shared/time-units.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
-import type { Client } from '#server/trpc/context.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { createKeyedMutex } from '#server/platform/lib/concurrency/keyed-mutex.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
 import { clearAttempts, createAttemptLimiter } from './attempt-store.ts';
 import type { ClientLimits } from './client-limits.ts';
 import { releaseAll, takeAll, type Counter } from './counters.ts';

@@ -1,8 +1,8 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { DAY_SECONDS, HOUR_MS } from '#shared/time-units.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { hashSecret, newSecret } from '#server/lib/secrets/ids.ts';
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { hashSecret, newSecret } from '#server/platform/lib/secrets/ids.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 const LINK_KINDS = ['verify-email', 'reset-password', 'change-email'] as const;
 /** The action that a mailed link permits. */

@@ -1,4 +1,4 @@
-import type { Client, Context, PendingRegistration } from '#server/trpc/context.ts';
+import type { Client, Context, PendingRegistration } from '#server/platform/trpc/context.ts';
 import { passwordResetMail, verificationMail } from '#server/features/auth/account-mails.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { mailPasswordChange } from '#server/features/auth/passwords/change-password.ts';
@@ -7,7 +7,7 @@ import { revokeAccessAround } from '#server/features/auth/revoke-access.ts';
 import { welcomeOnceVerified } from '#server/features/auth/registration/welcome.ts';
 import { takeMail } from '#server/features/auth/limits/mail-limit.ts';
 import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { MailedLinkRecord } from './mailed-link-store.ts';
 
 /** Mails a new verification link, unless the address is verified. */

@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
-import { hashSecret, newSecret } from '#server/lib/secrets/ids.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { hashSecret, newSecret } from '#server/platform/lib/secrets/ids.ts';
 
 const PURPOSES = ['sign-in', 'confirm', 'add'] as const;
 /** What the signature of a challenge permits: to sign in, to confirm who one is, or to add a passkey. */

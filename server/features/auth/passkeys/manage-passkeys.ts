@@ -3,8 +3,8 @@ import type {
   VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
 import { MAX_PASSKEYS, type NewPasskey } from '#shared/schemas/account/passkeys.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
-import type { Client, SessionControl } from '#server/trpc/context.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import type { Client, SessionControl } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { mailSecurityChange } from '#server/features/auth/second-factor/second-factor-mails.ts';
 import { signedInAccount, type UserRecord } from '#server/features/auth/user-store.ts';

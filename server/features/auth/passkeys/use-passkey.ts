@@ -1,8 +1,8 @@
 import type * as WebAuthn from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { PasskeyUse } from '#shared/schemas/account/passkeys.ts';
-import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import type { Client, Context, SessionControl } from '#server/trpc/context.ts';
+import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import type { Client, Context, SessionControl } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeAll } from '#server/features/auth/limits/counters.ts';
 import { refuseUnverified, startSession } from '#server/features/auth/sign-in.ts';

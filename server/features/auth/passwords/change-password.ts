@@ -1,6 +1,6 @@
 import { HOUR_SECONDS } from '#shared/time-units.ts';
-import { unauthenticated } from '#server/lib/errors.ts';
-import type { Client, SessionControl } from '#server/trpc/context.ts';
+import { unauthenticated } from '#server/platform/lib/errors.ts';
+import type { Client, SessionControl } from '#server/platform/trpc/context.ts';
 import { passwordChangedMail } from '#server/features/auth/account-mails.ts';
 import { refuseGuessable } from './password-strength.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';

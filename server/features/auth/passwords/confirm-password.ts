@@ -1,4 +1,4 @@
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeAll } from '#server/features/auth/limits/counters.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';

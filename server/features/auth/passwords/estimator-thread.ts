@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { ErrorDetails } from '#shared/error-codes.ts';
 import { ESTIMATE_BOUNDS } from '#shared/password-strength.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { isGuessable, ownWordsOf, TOO_EASY, type OwnWords } from '#shared/password-strength.ts';
 import { EstimatorThread } from './estimator-thread.ts';
 

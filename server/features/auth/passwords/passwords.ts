@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 
 /** argon2id parameters recommended by OWASP: about 20 ms and 19 MiB per password. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

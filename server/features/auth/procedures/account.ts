@@ -12,14 +12,14 @@ import {
   userRef,
 } from '#shared/schemas/account/auth.ts';
 import { noFields } from '#shared/schemas/options.ts';
-import { publicProcedure, protectedProcedure } from '#server/trpc/trpc.ts';
+import { publicProcedure, protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { presentUser, presentProfile, presentUserInfo } from '#server/features/auth/present-account.ts';
 import { givesSecondFactor } from '#server/features/auth/second-factor/check-second-factor.ts';
 import { checkCredentials, startSession } from '#server/features/auth/sign-in.ts';
 import { requestPasswordReset, resetPassword } from '#server/features/auth/mailed-links/mailed-links.ts';
 import type { ProfileChanges } from '#server/features/auth/user-store.ts';
-import { notFound, unauthenticated } from '#server/lib/errors.ts';
+import { notFound, unauthenticated } from '#server/platform/lib/errors.ts';
 
 /** Sign-in, sign-out and the session query that the client sends when it starts. */
 export function sessionProcedures(deps: AuthDeps) {

@@ -4,7 +4,7 @@ import {
   changedEmailOutput,
   confirmEmailChangeInput,
 } from '#shared/schemas/account/auth.ts';
-import { publicProcedure, recentProcedure } from '#server/trpc/trpc.ts';
+import { publicProcedure, recentProcedure } from '#server/platform/trpc/trpc.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { confirmEmailChange } from '#server/features/auth/email-change/confirm-email-change.ts';
 import { requestEmailChange } from '#server/features/auth/email-change/request-email-change.ts';

@@ -13,8 +13,8 @@ import {
   passkeyUseInput,
   type PasskeyView,
 } from '#shared/schemas/account/passkeys.ts';
-import type { SignedInContext } from '#server/trpc/context.ts';
-import { protectedProcedure, publicProcedure, recentProcedure } from '#server/trpc/trpc.ts';
+import type { SignedInContext } from '#server/platform/trpc/context.ts';
+import { protectedProcedure, publicProcedure, recentProcedure } from '#server/platform/trpc/trpc.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { addPasskey, beginPasskey, removePasskey } from '#server/features/auth/passkeys/manage-passkeys.ts';
 import type { PasskeyRecord } from '#server/features/auth/passkeys/passkey-store.ts';

@@ -13,7 +13,7 @@ import {
   verificationOutput,
   verifiedOutput,
 } from '#shared/schemas/account/auth.ts';
-import { publicProcedure } from '#server/trpc/trpc.ts';
+import { publicProcedure } from '#server/platform/trpc/trpc.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import {
   confirmEmail,

@@ -6,8 +6,8 @@ import {
   secondFactorOutput,
   secondFactorSetupOutput,
 } from '#shared/schemas/account/second-factor.ts';
-import { protectedProcedure, publicProcedure, recentProcedure } from '#server/trpc/trpc.ts';
-import type { SignedInContext } from '#server/trpc/context.ts';
+import { protectedProcedure, publicProcedure, recentProcedure } from '#server/platform/trpc/trpc.ts';
+import type { SignedInContext } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { presentUser } from '#server/features/auth/present-account.ts';
 import { activeSecondFactor } from '#server/features/auth/second-factor/check-second-factor.ts';

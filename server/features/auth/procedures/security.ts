@@ -7,14 +7,14 @@ import {
   type SignedInDevice,
 } from '#shared/schemas/account/account-security.ts';
 import { messageOutput } from '#shared/schemas/account/auth.ts';
-import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { Device } from '#server/features/auth/api.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { changePassword } from '#server/features/auth/passwords/change-password.ts';
-import { browserOf } from '#server/lib/browser-of.ts';
+import { browserOf } from '#server/platform/lib/browser-of.ts';
 import { reauthenticate } from '#server/features/auth/reauthenticate.ts';
-import { notFound } from '#server/lib/errors.ts';
-import { placeOf } from '#server/lib/places.ts';
+import { notFound } from '#server/platform/lib/errors.ts';
+import { placeOf } from '#server/platform/lib/places.ts';
 
 /** The password and the signed-in devices of the caller; tRPC only, so that no API key reaches them. */
 export function securityProcedures(deps: AuthDeps) {

@@ -1,5 +1,5 @@
-import { AppError } from '#server/lib/errors.ts';
-import type { Context } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Context } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeMail } from '#server/features/auth/limits/mail-limit.ts';
 import { sendVerification } from '#server/features/auth/mailed-links/mailed-links.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { registerInput } from '#shared/schemas/account/auth.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { Client, Context } from '#server/trpc/context.ts';
-import { hashSecret, newId } from '#server/lib/secrets/ids.ts';
-import { attemptWith, mismatchError } from '#server/request-keys/idempotent.ts';
-import { oncePerKeyOf, type KeyedCall } from '#server/request-keys/once-per-key.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Client, Context } from '#server/platform/trpc/context.ts';
+import { hashSecret, newId } from '#server/platform/lib/secrets/ids.ts';
+import { attemptWith, mismatchError } from '#server/platform/request-keys/idempotent.ts';
+import { oncePerKeyOf, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeMail } from '#server/features/auth/limits/mail-limit.ts';
 import { sendVerification } from '#server/features/auth/mailed-links/mailed-links.ts';

@@ -1,6 +1,6 @@
 import { HOUR_SECONDS } from '#shared/time-units.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { Client, Context } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Client, Context } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeAll } from '#server/features/auth/limits/counters.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';

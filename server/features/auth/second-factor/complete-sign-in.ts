@@ -1,5 +1,5 @@
-import { AppError } from '#server/lib/errors.ts';
-import type { Context } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Context } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { pendingSignInOf, startSession } from '#server/features/auth/sign-in.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';

@@ -1,4 +1,4 @@
-import { hashSecret, newId } from '#server/lib/secrets/ids.ts';
+import { hashSecret, newId } from '#server/platform/lib/secrets/ids.ts';
 
 const CODES = 10;
 /** 80 bits: the hash of a code in a copy of the database cannot be reversed by trying. */

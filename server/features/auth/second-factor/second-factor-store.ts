@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** A second factor that is on. */
 interface SecondFactorValues {

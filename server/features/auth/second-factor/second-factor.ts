@@ -1,5 +1,5 @@
-import { AppError } from '#server/lib/errors.ts';
-import type { Client, SessionControl } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Client, SessionControl } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { signedInAccount } from '#server/features/auth/user-store.ts';
 import { wrongCode } from './check-second-factor.ts';

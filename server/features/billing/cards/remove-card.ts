@@ -1,10 +1,10 @@
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { BillingAccount } from '#server/features/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { settleInvoice } from '#server/features/billing/invoices/settle-invoice.ts';
 import { cardName } from '#server/features/billing/present-billing.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
-import type { SignedInContext } from '#server/trpc/context.ts';
+import type { SignedInContext } from '#server/platform/trpc/context.ts';
 import { detachRemoved, liveOf, removalDueAt } from './detach-cards.ts';
 import { groupOf, noSuchCard, savedCards } from './saved-cards.ts';
 

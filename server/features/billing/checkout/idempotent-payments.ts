@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { PlanId } from '#shared/plans.ts';
 import { confirmPaymentOutput, paymentIntentOutput } from '#shared/schemas/billing/billing.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { PaymentAttempt } from '#server/providers/payments/port.ts';
-import { attemptWith, type EarlierAttempt, type IdempotentWork } from '#server/request-keys/idempotent.ts';
-import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
+import { attemptWith, type EarlierAttempt, type IdempotentWork } from '#server/platform/request-keys/idempotent.ts';
+import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import {
   finishPayment,

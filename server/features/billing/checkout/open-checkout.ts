@@ -1,6 +1,6 @@
 import type { PlanId } from '#shared/plans.ts';
 import { DAY_MS } from '#shared/time-units.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { AlreadyPaid, type OpenPayment } from '#server/providers/payments/port.ts';
 import type { BillingAccount, Checkout } from '#server/features/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';

@@ -9,7 +9,7 @@ import {
 } from '#server/features/billing/refunds/reconcile-refunds.ts';
 import { settleInvoice, type Settlement } from '#server/features/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/features/billing/subscriptions/sync-subscription.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { EVENT_DAYS } from './payment-event-store.ts';
 
 /** Each sweep overlaps the previous one by this much, because events may be listed late. */

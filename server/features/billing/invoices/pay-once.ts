@@ -1,7 +1,7 @@
 import { z, type ZodType } from 'zod';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { PaymentAttempt } from '#server/providers/payments/port.ts';
-import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
+import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { secretOf } from '#server/features/billing/checkout/finish-payment.ts';
 

@@ -3,7 +3,7 @@ import { defaultCardOf } from '#server/features/billing/cards/saved-cards.ts';
 import { ownCard } from '#server/features/billing/checkout/pay-with-saved-card.ts';
 import { settleInvoice } from '#server/features/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/features/billing/subscriptions/sync-subscription.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { OpenPayment, PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 

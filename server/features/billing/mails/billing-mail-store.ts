@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { BillingNotice } from './billing-notice.ts';
 
 /** A mail about billing. It is kept after it was sent, so that the same effect never queues it again. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { adjustableClock } from '#server/lib/clock.ts';
+import { adjustableClock } from '#server/platform/lib/clock.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';

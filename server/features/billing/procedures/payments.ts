@@ -17,7 +17,7 @@ import {
   savedCardWork,
   subscribeWork,
 } from '#server/features/billing/checkout/idempotent-payments.ts';
-import { oncePerKey } from '#server/request-keys/once-per-key.ts';
+import { oncePerKey } from '#server/platform/request-keys/once-per-key.ts';
 
 /** The plans, and the publishable key of the card payment client. */
 export function catalogueProcedures(deps: BillingDeps) {

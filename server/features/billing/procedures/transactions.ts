@@ -11,7 +11,7 @@ import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { createOwnProcedure } from '#server/features/billing/billing-procedure.ts';
 import { presentTransaction } from '#server/features/billing/transactions/present-transactions.ts';
 import { transactionsAsCsv } from '#server/features/billing/transactions/transactions-csv.ts';
-import { readPage } from '#server/lib/list-page.ts';
+import { readPage } from '#server/platform/lib/list-page.ts';
 
 /** The invoices of the caller with their refunds and disputes: in pages, what was paid for plans, and as a file. */
 export function transactionProcedures(deps: BillingDeps) {

@@ -1,4 +1,4 @@
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { storeLatest } from '#server/features/billing/billing-records.ts';
 import type { InvoiceRecord } from '#server/features/billing/billing-records-model.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
-import { adjustableClock } from '#server/lib/clock.ts';
+import { adjustableClock } from '#server/platform/lib/clock.ts';
 import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';

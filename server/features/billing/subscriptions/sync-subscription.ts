@@ -4,13 +4,13 @@ import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { payerOf } from '#server/features/billing/customers.ts';
 import type { ProviderSubscription } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/features/billing/billing-records.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import { queuePlanMail } from '#server/features/billing/mails/queue-plan-mail.ts';
 import { dayText } from '#server/features/billing/mails/texts/mail-text.ts';
 import { planDetail } from '#server/features/billing/present-billing.ts';
 import { endOf } from './plan-end.ts';
-import type { Client } from '#server/trpc/context.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
 
 /**
  * Fetches and stores a subscription. Idempotent, in any order. Returns `undefined` if it is not one of ours, or if the

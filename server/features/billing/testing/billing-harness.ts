@@ -1,23 +1,23 @@
 import { createConnection, type Connection } from 'mongoose';
 import type { UserSummary } from '#server/features/auth/api.ts';
-import { systemClock, type Clock } from '#server/lib/clock.ts';
+import { systemClock, type Clock } from '#server/platform/lib/clock.ts';
 import type { CreditCommand } from '#server/features/credits/commands.ts';
 import type { Features } from '#server/composition/features.ts';
 import { createIndexes } from '#server/composition/database/indexes.ts';
 import type { CreditEvent } from '#server/features/credits/events.ts';
 import { auditOf } from '#server/features/credits/testing/test-ledger.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { accountKeyOf } from '#server/emulators/stripe/account.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
 import { startLocalStripeServer } from '#server/emulators/stripe/testing/local-stripe-server.ts';
-import { NO_INSTRUMENTS } from '#server/lib/observability/instruments.ts';
-import type { Metrics } from '#server/lib/observability/metrics.ts';
+import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 import type { CreditLedger } from '#server/features/credits/api.ts';
 
 type Billing = Features['billing'];

@@ -3,7 +3,7 @@ import type { PlanId } from '#shared/plans.ts';
 import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { signature } from '#server/emulators/stripe/webhook-delivery.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { BillingHarness, TestUser } from './billing-harness.ts';
 import { sendWebhook } from './webhook-inbox.ts';
 

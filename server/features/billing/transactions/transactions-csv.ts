@@ -2,8 +2,8 @@ import { formatDateTime } from '#shared/formats.ts';
 import type { TransactionReversal, TransactionView } from '#shared/schemas/billing/billing.ts';
 import { transactionsFile } from '#shared/paths.ts';
 import { TRANSACTION_STATUS } from '#shared/billing/transactions.ts';
-import { csvDownload, inBatches } from '#server/trpc/csv-download.ts';
-import type { FileDownload } from '#server/trpc/trpc.ts';
+import { csvDownload, inBatches } from '#server/platform/trpc/csv-download.ts';
+import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 import { presentTransaction } from './present-transactions.ts';
 import type { TransactionStore } from './transaction-store.ts';
 

@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { DAY_MS } from '#shared/time-units.ts';
-import { groupBy } from '#server/lib/group-by.ts';
-import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
+import { isDuplicatesOnly } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** No limit counts calls that are older. */
 const KEPT_DAYS = 40;

@@ -4,7 +4,7 @@ import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { CallLog } from '#server/features/calling/api.ts';
 import { createCallLog } from './call-log.ts';
 import { CallLogStore, createCallLogModel } from './call-log-store.ts';

@@ -1,6 +1,6 @@
 import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { CallingCalendar, CallLog } from '#server/features/calling/api.ts';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { CallLogStore, Limit } from './call-log-store.ts';
 
 /** What the log of calls is made of. */

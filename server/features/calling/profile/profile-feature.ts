@@ -3,7 +3,7 @@ import type { MessageRules } from '#shared/messages/message-lint.ts';
 import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import { createCallingProfiles } from './calling-profiles.ts';
 import { CallingProfileStore, createCallingProfileModel } from './profile-store.ts';
 import { createProfileRouter } from './profile-router.ts';

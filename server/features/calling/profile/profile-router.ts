@@ -8,10 +8,10 @@ import type { MessageRules } from '#shared/messages/message-lint.ts';
 import { isFutureDate } from '#shared/schemas/campaigns/consent.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { CallingProfiles } from '#server/features/calling/api.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { Client } from '#server/trpc/context.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import type { CallingProfileStore, CallingSettings } from './profile-store.ts';
 
 /** What the procedures on calling profiles use. */

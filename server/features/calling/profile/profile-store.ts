@@ -1,7 +1,7 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** What a user has set for all calls. */
 export interface CallingProfileRecord {

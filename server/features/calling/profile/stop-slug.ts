@@ -1,4 +1,4 @@
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 
 const MAX_NAME = 40;
 const SUFFIX = 8;

@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { CONSENT_BASES } from '#shared/calling/consent-basis.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** The consent of one list, as its owner gave it; never changed. */
 export interface ConsentRecord extends Consent {

@@ -1,7 +1,7 @@
 import { CONSENT_VERSION } from '#shared/calling/consent-basis.ts';
 import { isFutureDate, type Consent } from '#shared/schemas/campaigns/consent.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { Context } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Context } from '#server/platform/trpc/context.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import type { PreparedCampaign } from '#server/features/campaigns/preparation/preparation-store.ts';

@@ -1,8 +1,8 @@
 import { BASIS_NAMES, consentStatement } from '#shared/calling/consent-basis.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import type { ConsentRecordView } from '#shared/schemas/campaigns/consent.ts';
-import { csvDownload, inBatches } from '#server/trpc/csv-download.ts';
-import type { FileDownload } from '#server/trpc/trpc.ts';
+import { csvDownload, inBatches } from '#server/platform/trpc/csv-download.ts';
+import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 import type { ConsentRecord, ConsentStore } from './consent-store.ts';
 
 const HEADERS = [

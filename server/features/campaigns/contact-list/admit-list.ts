@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { Context, SignedInUser } from '#server/trpc/context.ts';
-import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Context, SignedInUser } from '#server/platform/trpc/context.ts';
+import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { isLargeSize } from './large-body.ts';

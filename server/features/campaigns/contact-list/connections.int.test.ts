@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { createRestRouter } from '#server/http/rest.ts';
+import { createRestRouter } from '#server/platform/http/rest.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const CHECK = '/api/campaigns/check-list/';
 const CREATE = '/api/campaigns/create/';

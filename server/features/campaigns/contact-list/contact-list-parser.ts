@@ -3,10 +3,10 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { ZodError, type z } from 'zod';
 import { formatNumber } from '#shared/formats.ts';
 import { contactInput, MAX_JSON_CONTACTS } from '#shared/schemas/campaigns/campaigns.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { ListIdentity } from './contact-source.ts';
 import { OwnNames } from './own-names.ts';
-import { invalidInput, MAX_NAMED_FIELDS } from '#server/trpc/invalid-input.ts';
+import { invalidInput, MAX_NAMED_FIELDS } from '#server/platform/trpc/invalid-input.ts';
 
 /**
  * Parses a JSON object with the list `contacts` and the fields of `schema` incrementally, holding one contact in memory

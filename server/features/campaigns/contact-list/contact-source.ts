@@ -15,7 +15,7 @@ import type { TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import { payloadContact } from '#shared/contacts/payload-contact.ts';
 import { listedNumber, toDialled } from '#shared/contacts/phone-number.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { ContactNumbers } from '#server/features/drops/api.ts';
 import type { InvalidRows } from './invalid-rows.ts';
 import { OwnNames } from './own-names.ts';

@@ -18,7 +18,7 @@ import {
   type FileLayout,
   type LayoutReading,
 } from '#shared/contacts/file-layout.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 
 /** A spooled CSV file in any layout that `shared/contacts/file-layout.ts` knows. */
 export interface CsvFile {

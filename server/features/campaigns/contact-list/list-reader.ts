@@ -1,16 +1,16 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { AppError } from '#server/lib/errors.ts';
-import { assertStillSignedIn, type SignedInContext } from '#server/trpc/context.ts';
-import { parseInput } from '#server/trpc/invalid-input.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { assertStillSignedIn, type SignedInContext } from '#server/platform/trpc/context.ts';
+import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import { isLarge } from './large-body.ts';
 import { contactsOfLines, type ContactSource, type ListOptions } from './contact-source.ts';
 import { InvalidRows } from './invalid-rows.ts';
 import { contactsOfFile } from './csv-source.ts';
 import { formFields, type FormValues } from './form-fields.ts';
 import { receiveList } from './receive-list.ts';
-import { FILE_FIELD, receiveUpload } from '#server/lib/uploads/receive-upload.ts';
-import type { Spool } from '#server/lib/uploads/spool.ts';
+import { FILE_FIELD, receiveUpload } from '#server/platform/lib/uploads/receive-upload.ts';
+import type { Spool } from '#server/platform/lib/uploads/spool.ts';
 
 /** Maximum size of a JSON body with the contacts of a new list. */
 export const MAX_LIST_BYTES = 64 * 1024 * 1024;

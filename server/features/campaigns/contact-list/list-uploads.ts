@@ -5,8 +5,8 @@ import {
   createCampaignOutput,
 } from '#shared/schemas/campaigns/campaigns.ts';
 import { checkListFields, checkListOutput } from '#shared/schemas/campaigns/check-list.ts';
-import type { SignedInContext } from '#server/trpc/context.ts';
-import type { Upload } from '#server/trpc/trpc.ts';
+import type { SignedInContext } from '#server/platform/trpc/context.ts';
+import type { Upload } from '#server/platform/trpc/trpc.ts';
 import { addContacts } from '#server/features/campaigns/preparation/add-contacts.ts';
 import { admitList } from './admit-list.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';

@@ -8,7 +8,7 @@ import { countLoopIterations } from '#server/testing/fakes/count-loop-iterations
 import { ContactListParser } from './contact-list-parser.ts';
 import { contactsOfPayload } from './contact-source.ts';
 import { receiveList } from './receive-list.ts';
-import { createSpool } from '#server/lib/uploads/spool.ts';
+import { createSpool } from '#server/platform/lib/uploads/spool.ts';
 
 const KB = 1024;
 

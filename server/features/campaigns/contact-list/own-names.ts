@@ -1,6 +1,6 @@
 import { MAX_OWN_COLUMNS } from '#shared/contacts/columns/own-columns.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 
 /** Collects the names of the own columns of a JSON list, whose contacts may have different ones. */
 export class OwnNames {

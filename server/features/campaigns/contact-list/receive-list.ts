@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { z } from 'zod';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { ListIdentity } from './contact-source.ts';
 import { ContactListParser } from './contact-list-parser.ts';
-import type { Spool, SpooledFile, SpoolFile } from '#server/lib/uploads/spool.ts';
+import type { Spool, SpooledFile, SpoolFile } from '#server/platform/lib/uploads/spool.ts';
 
 /** Bytes parsed before yielding to other requests: at most 340 empty contacts, the most expensive input. */
 const SLICE_BYTES = 1024;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { campaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { withSavedList } from '#server/features/campaigns/saved-lists/saved-list-source.ts';
 import { receiveList } from './receive-list.ts';
-import { receiveUpload } from '#server/lib/uploads/receive-upload.ts';
-import { createSpool, type Spool } from '#server/lib/uploads/spool.ts';
+import { receiveUpload } from '#server/platform/lib/uploads/receive-upload.ts';
+import { createSpool, type Spool } from '#server/platform/lib/uploads/spool.ts';
 
 const REFUSED = {
   code: 'UNAVAILABLE',

@@ -7,12 +7,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeText } from '#shared/fixtures/encode-text.ts';
 import type { CreditLedger } from '#server/features/credits/api.ts';
-import { createRestRouter } from '#server/http/rest.ts';
+import { createRestRouter } from '#server/platform/http/rest.ts';
 import { draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const FIXTURES = new URL('../../../../shared/fixtures/', import.meta.url);
 const csvOf = (name: string) => readFile(new URL(name, FIXTURES));

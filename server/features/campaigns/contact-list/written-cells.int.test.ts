@@ -6,7 +6,7 @@ import { createListInput } from '#shared/schemas/contact-lists.ts';
 import { draftOf, deliverableContact } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { contactsOfFile } from './csv-source.ts';
 import { contactsOfPayload } from './contact-source.ts';
 import { InvalidRows } from './invalid-rows.ts';

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { DraftDocument, DraftModel } from './draft-model.ts';
 
 /** A change of a draft that was at version `base`, or did not exist if that is null. */

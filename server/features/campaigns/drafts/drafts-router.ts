@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { draftOutput, saveDraftInput, saveDraftOutput } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { noFields } from '#shared/schemas/options.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { draftOf, saveDraft } from './save-draft.ts';
 
 /** Procedures for the one unfinished campaign of the caller, which the wizard goes on with in any browser. */

@@ -6,7 +6,7 @@ import {
   type StoredCampaignDraft,
 } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import { unauthenticated } from '#server/lib/errors.ts';
+import { unauthenticated } from '#server/platform/lib/errors.ts';
 
 type DraftDeps = Pick<CampaignsDeps, 'drafts' | 'owners' | 'clock'>;
 

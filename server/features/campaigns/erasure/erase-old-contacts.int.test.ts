@@ -9,7 +9,7 @@ import { BUSY, startTestSystem, silentCarrier, type TestSystem } from '#server/t
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { eraseOldContacts } from './erase-old-contacts.ts';
 

@@ -4,8 +4,8 @@ import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { EvidenceRow } from '#shared/schemas/campaigns/evidence.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import { csvDownload } from '#server/trpc/csv-download.ts';
-import type { FileDownload } from '#server/trpc/trpc.ts';
+import { csvDownload } from '#server/platform/trpc/csv-download.ts';
+import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 import { evidenceOf, type EvidenceDeps } from './evidence-rows.ts';
 
 const HEADERS = [

@@ -5,7 +5,7 @@ import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { contactEnding, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 /** A Tuesday: 11:30 in New York, 8:30 in Los Angeles. */
 const MOMENT = new Date('2027-01-12T16:30:00Z');

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { ReservationStore } from './reservation-store.ts';
 

@@ -5,7 +5,7 @@ import type { CampaignDocument } from '#server/features/campaigns/stores/campaig
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { quoteCampaign } from '#server/features/campaigns/quotes/quote-campaign.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { transitionError } from './transitions.ts';
 
 /** Returns which failed calls of a campaign a retry includes, for the contacts feature. */

@@ -1,9 +1,9 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 
 /** A user whose campaigns only one process runs; other processes skip them. */
 export interface ReservationDocument {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import notToSendAgain from '#server/features/drops/reports/fixtures/codes-not-to-send-again.json' with { type: 'json' };
 
 const [DELIVERED, BUSY_LINE, NO_ANSWER, MAILBOX_FULL, NO_MAILBOX] = [0, 4006, 4005, 4002, 4001];

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { ReasonCounts } from '#server/features/drops/api.ts';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import {
   UNSET_CONTENT,
   type CampaignDocument,

@@ -1,6 +1,6 @@
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { StatusChange } from '#server/features/campaigns/lifecycle/status-change-model.ts';
 import { presentCampaign } from '#server/features/campaigns/present-campaign.ts';

@@ -10,10 +10,10 @@ import { assertOpenAccount } from '#server/features/campaigns/assert-open-accoun
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { formatDays } from '#shared/formats.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
-import { attemptWith } from '#server/request-keys/idempotent.ts';
-import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { attemptWith } from '#server/platform/request-keys/idempotent.ts';
+import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 
 /** Pauses a campaign; no new calls start after the current batch. Returns the new status. */

@@ -1,5 +1,5 @@
 import type { CampaignSort } from '#shared/campaign-order.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 
 /** What a list is sorted by: a name, a count, or a time in milliseconds. */
 export type SortValue = string | number;

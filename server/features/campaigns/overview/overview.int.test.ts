@@ -5,7 +5,7 @@ import type { AnalyticsRow, AnalyticsTotals } from '#shared/schemas/analytics.ts
 import type { Compared } from '#shared/schemas/analytics-compare.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 /** Far in the future, so that the worker starts none of the campaigns. */

@@ -4,7 +4,7 @@ import {
   refusedFindings,
   type MessageFinding,
 } from '#shared/messages/message-lint.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { MessageCheck } from '#server/features/campaigns/preparation/message-check-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 

@@ -5,7 +5,7 @@ import { startTestSystem, type TestSystem } from '#server/testing/system/test-sy
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 /** One process crashes while creating campaigns; the sweeper of another recovers them. */
 let system: TestSystem;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CAMPAIGNS_A_DAY } from '#shared/limits.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import {
   contactEnding,
   deliverableContacts,
@@ -11,7 +11,7 @@ import { startTestSystem, type TestSystem } from '#server/testing/system/test-sy
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 let system: TestSystem;
 let node: CampaignNode;

@@ -1,6 +1,6 @@
 import { ownPlaceholders, placeholderProblem } from '#shared/messages/message-template.ts';
 import { resolveDropDate } from '#shared/drop-schedule.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';

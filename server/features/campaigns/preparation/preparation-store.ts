@@ -6,7 +6,7 @@ import {
 } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { LeftOutCounts, Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { recordedChange } from '#server/features/campaigns/lifecycle/status-history-store.ts';
-import { systemClock, type Clock } from '#server/lib/clock.ts';
+import { systemClock, type Clock } from '#server/platform/lib/clock.ts';
 import { NEW_RUN_EPOCH } from '#server/features/campaigns/stores/campaign-store.ts';
 import type { ReasonCounts, SeqRange } from '#server/features/drops/api.ts';
 

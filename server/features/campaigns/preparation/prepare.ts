@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/formats.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { assertOpenAccount } from '#server/features/campaigns/assert-open-account.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';

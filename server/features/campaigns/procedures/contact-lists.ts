@@ -27,8 +27,8 @@ import type { CampaignDocument } from '#server/features/campaigns/stores/campaig
 import { evidenceOf } from '#server/features/campaigns/evidence/evidence-rows.ts';
 import { evidenceAsCsv } from '#server/features/campaigns/evidence/evidence-csv.ts';
 import { leftOutAsCsv } from '#server/features/campaigns/screening/left-out-csv.ts';
-import { bodyRoutes } from '#server/trpc/body-routes.ts';
-import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { bodyRoutes } from '#server/platform/trpc/body-routes.ts';
+import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import { addContacts } from '#server/features/campaigns/preparation/add-contacts.ts';
 import { type CampaignProcedure, findCampaign } from '#server/features/campaigns/campaign-procedure.ts';
 

@@ -12,10 +12,10 @@ import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling/cal
 import { campaignListInput } from '#shared/schemas/campaigns/campaign-overview.ts';
 import { campaignProgressOutput } from '#shared/schemas/campaigns/progress.ts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import { createKeyedMutex } from '#server/lib/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '#server/platform/lib/concurrency/keyed-mutex.ts';
 import { consentsAsCsv, presentConsent } from '#server/features/campaigns/consent/present-consent.ts';
 import { CONSENT_CSV_PATH } from '#shared/paths.ts';
-import { protectedProcedure } from '#server/trpc/trpc.ts';
+import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { CampaignProcedure } from '#server/features/campaigns/campaign-procedure.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { listCampaigns } from '#server/features/campaigns/overview/list-campaigns.ts';

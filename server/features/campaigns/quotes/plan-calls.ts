@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isWindowKey, placesOfWindow } from '#shared/calling/zones-of-window.ts';
 import { resolveDropDate } from '#shared/drop-schedule.ts';
 import type { CallingPlan, callingPlanInput } from '#shared/schemas/calling/calling-plan.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 
 /** Places of all classes together, which bound the work of a plan. A class of a real list has 9 on average, at most 40. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { quoteOutput } from '#shared/schemas/campaigns/campaigns.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { refusalError } from '#server/features/campaigns/preparation/prepare.ts';
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '#shared/time-units.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 let system: TestSystem;
 let node: CampaignNode;

@@ -1,5 +1,5 @@
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { withSavedList } from './saved-list-source.ts';

@@ -16,8 +16,8 @@ import {
 } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { inOneLine } from '#server/features/campaigns/contact-list/contact-list-parser.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import type { SpoolFile } from '#server/lib/uploads/spool.ts';
-import { AppError, requestAborted } from '#server/lib/errors.ts';
+import type { SpoolFile } from '#server/platform/lib/uploads/spool.ts';
+import { AppError, requestAborted } from '#server/platform/lib/errors.ts';
 
 /** How often a list that changes while it is read is read again. */
 const MAX_READS = 3;

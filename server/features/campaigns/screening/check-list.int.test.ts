@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { screenedBy } from './screening-harness.ts';
 
 let system: TestSystem;

@@ -1,8 +1,8 @@
 import { leftOutFileName } from '#shared/paths.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import { csvDownload } from '#server/trpc/csv-download.ts';
-import type { FileDownload } from '#server/trpc/trpc.ts';
+import { csvDownload } from '#server/platform/trpc/csv-download.ts';
+import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 
 const HEADERS = ['Line', 'Phone Number', 'Name', 'Reason'];
 

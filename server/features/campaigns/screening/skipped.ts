@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling/calling.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { LeftOutCounts } from '#server/features/campaigns/preparation/preparation-model.ts';
 
 /** Returns how many contacts were left out as the API presents it: the reasons that apply, in their usual order. */

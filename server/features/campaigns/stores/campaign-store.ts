@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { DAY_MS } from '#shared/time-units.ts';
-import { systemClock, type Clock } from '#server/lib/clock.ts';
-import { isDuplicateKey, isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { systemClock, type Clock } from '#server/platform/lib/clock.ts';
+import { isDuplicateKey, isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import {
   CAMPAIGN_STATUSES,

@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 
 /** A mail to the owner that is not sent yet, with the amounts at the time of the event. */
 export interface Notice {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { ownContact, placeTestCall } from './place-test-call.ts';
 
 const NOW = new Date('2027-01-12T05:00:00Z');

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#shared/formats.ts';
 import { contactInput, type ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { AppError } from '#server/lib/errors.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
 import type { MessageCheck } from '#server/features/campaigns/preparation/message-check-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';

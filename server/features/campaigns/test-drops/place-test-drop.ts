@@ -5,10 +5,10 @@ import {
   type TestDropView,
 } from '#shared/schemas/campaigns/test-drops.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { digestOf, runIdempotent } from '#server/request-keys/idempotent.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { digestOf, runIdempotent } from '#server/platform/request-keys/idempotent.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
 import { ownContact, placeTestCall } from './place-test-call.ts';
 import type { TestDropDeps } from './test-drop-deps.ts';

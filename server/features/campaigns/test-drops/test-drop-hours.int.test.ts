@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
-import { adjustableClock } from '#server/lib/clock.ts';
+import { adjustableClock } from '#server/platform/lib/clock.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber } from '#server/testing/system/subscriber.ts';
 

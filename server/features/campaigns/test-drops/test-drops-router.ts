@@ -9,7 +9,7 @@ import {
   testPhoneInput,
   testPhoneOutput,
 } from '#shared/schemas/campaigns/test-drops.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { findTestDrop, placeTestDrop } from './place-test-drop.ts';
 import type { TestDropDeps } from './test-drop-deps.ts';
 import { callTestPhone, confirmTestPhone } from './test-phone.ts';

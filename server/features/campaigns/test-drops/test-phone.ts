@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { TEST_CODE_MINUTES } from '#shared/schemas/campaigns/test-drops.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { hashSecret, newId } from '#server/lib/secrets/ids.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { hashSecret, newId } from '#server/platform/lib/secrets/ids.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { ownContact, placeTestCall } from './place-test-call.ts';
 import type { TestDropDeps } from './test-drop-deps.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createAdjustmentSource, adjustCredits, type Correction } from './adjust-credits.ts';
 import { createAdjustmentModel, type AdjustmentModel } from './adjustment-model.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { AdjustmentModel } from './adjustment-model.ts';
 import { checkCommand, type AdjustCommand } from '#server/features/credits/commands.ts';
 import type { CommandResult, CreditLedger } from '#server/features/credits/api.ts';

@@ -4,7 +4,7 @@ import {
   storedEvents,
   type CreditEventModel,
 } from '../stream/credit-event-store.ts';
-import { batchesOf } from '#server/lib/mongodb/cursor-batches.ts';
+import { batchesOf } from '#server/platform/lib/mongodb/cursor-batches.ts';
 import type { CreditHeadModel } from '../stream/credit-head-store.ts';
 import type { StoredDocument } from '../stream/hash.ts';
 import type { AuditStore } from './audit.ts';

@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** What the events of a stream on one UTC day did, and the balance after the last of them. */
 export interface CreditDay {

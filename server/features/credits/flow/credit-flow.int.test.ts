@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreditFlowDay } from '#shared/schemas/billing/credits.ts';
 import { daysInput } from '#shared/schemas/analytics.ts';
 import { DAY_MS } from '#shared/time-units.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { readEvent, type CreditEvent } from '#server/features/credits/events.ts';
 import {
   createCreditEventModel,

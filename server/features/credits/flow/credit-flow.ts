@@ -1,7 +1,7 @@
 import { daysOf, lastDays, type Days } from '#shared/day-range.ts';
 import { utcDay } from '#shared/drop-schedule.ts';
 import type { CreditFlow, CreditFlowDay } from '#shared/schemas/billing/credits.ts';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { CreditDay, CreditDayStore } from './credit-day-store.ts';
 import type { DaySumsStore } from './day-sums-store.ts';
 

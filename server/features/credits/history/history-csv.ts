@@ -1,9 +1,9 @@
 import { CREDIT_HISTORY_FILE } from '#shared/paths.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import type { CreditHistoryEntry } from '#shared/schemas/billing/credits.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
-import { csvDownload, inBatches } from '#server/trpc/csv-download.ts';
-import type { FileDownload } from '#server/trpc/trpc.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
+import { csvDownload, inBatches } from '#server/platform/trpc/csv-download.ts';
+import type { FileDownload } from '#server/platform/trpc/trpc.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { CampaignNames } from '#server/features/campaigns/api.ts';
 import { presentEvent } from './present-history.ts';

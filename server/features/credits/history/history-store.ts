@@ -5,7 +5,7 @@ import {
   streamRange,
   type CreditEventModel,
 } from '#server/features/credits/stream/credit-event-store.ts';
-import { batchesOf } from '#server/lib/mongodb/cursor-batches.ts';
+import { batchesOf } from '#server/platform/lib/mongodb/cursor-batches.ts';
 import { readEvent, eventId, type CreditEvent } from '#server/features/credits/events.ts';
 
 /** The maximum number of campaigns offered as a filter. */

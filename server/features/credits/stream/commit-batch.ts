@@ -1,5 +1,5 @@
-import type { Clock } from '#server/lib/clock.ts';
-import { groupBy } from '#server/lib/group-by.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 import { appendDrafts, type AppendDeps, type Draft } from './append-drafts.ts';
 import type { CreditCommand } from '#server/features/credits/commands.ts';
 import type { CreditEventStore } from './credit-event-store.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { CommandResult } from '#server/features/credits/api.ts';
 import type { CreditEvent } from '#server/features/credits/events.ts';
 import { adjustBy } from '#server/features/credits/testing/given.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { CommitQueue } from './commit-queue.ts';
 import type { CreditEventStore } from './credit-event-store.ts';
 import { StreamCache } from './stream-cache.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { CreditCommand } from '#server/features/credits/commands.ts';
 import { commitBatch, type CommitDeps } from './commit-batch.ts';
 import type { CommandResult } from '#server/features/credits/api.ts';

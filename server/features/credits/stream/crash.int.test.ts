@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { FULL } from '#server/testing/full.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createCreditEventModel, storedEvents } from './credit-event-store.ts';

@@ -1,7 +1,7 @@
 import mongoose, { mongo, type Connection, type Model } from 'mongoose';
 import { ZodError } from 'zod';
 import { readEvent, type CreditEvent, eventId } from '#server/features/credits/events.ts';
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { StoredDocument } from './hash.ts';
 import { LedgerIntegrityError } from './record.ts';
 

@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
-import type { Logger } from '#server/lib/log.ts';
+import { isDuplicatesOnly } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import type { CreditEvent } from '#server/features/credits/events.ts';
 
 /** The last known event of a stream. */

@@ -1,4 +1,4 @@
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { CreditCommand } from '#server/features/credits/commands.ts';
 import type { CreditEvent } from '#server/features/credits/events.ts';
 import { requestHash } from './hash.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase, writeConcernOf } from '#server/composition/database/database.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { campaign, grantOf } from '#server/features/credits/testing/given.ts';

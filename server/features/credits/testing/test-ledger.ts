@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
-import { createLogger } from '#server/lib/log.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import {
   createCreditEventModel,
   createCreditEventStore,

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
 import type { CreditCommand } from '../commands.ts';
 import type { CommandResult } from '../api.ts';

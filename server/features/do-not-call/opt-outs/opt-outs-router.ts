@@ -4,10 +4,10 @@ import {
   optOutWebhookOutput,
   removedWebhookOutput,
 } from '#shared/schemas/calling/opt-outs.ts';
-import { notFound } from '#server/lib/errors.ts';
-import { newSecret } from '#server/lib/secrets/ids.ts';
-import type { Client } from '#server/trpc/context.ts';
-import { protectedProcedure, recentProcedure, router } from '#server/trpc/trpc.ts';
+import { notFound } from '#server/platform/lib/errors.ts';
+import { newSecret } from '#server/platform/lib/secrets/ids.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
+import { protectedProcedure, recentProcedure, router } from '#server/platform/trpc/trpc.ts';
 import type { OptOutDeps } from './opt-out-deps.ts';
 import { ownerOf } from './webhook/webhook-route.ts';
 

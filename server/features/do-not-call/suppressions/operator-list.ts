@@ -1,4 +1,4 @@
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import { removeNumber } from './remove-number.ts';
 import type { RemovalStore } from './removal-store.ts';
 import { OPERATOR, type SuppressionRecord } from './suppression-model.ts';

@@ -4,10 +4,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readNumbers } from '#shared/contacts/number-file.ts';
 import { MAX_IMPORT_BYTES, type NumberList } from '#shared/contacts/suppression-list.ts';
 import { formatNumber } from '#shared/formats.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { receiveBody } from '#server/lib/uploads/receive-body.ts';
-import { receiveUpload } from '#server/lib/uploads/receive-upload.ts';
-import type { Spool, SpooledFile } from '#server/lib/uploads/spool.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { receiveBody } from '#server/platform/lib/uploads/receive-body.ts';
+import { receiveUpload } from '#server/platform/lib/uploads/receive-upload.ts';
+import type { Spool, SpooledFile } from '#server/platform/lib/uploads/spool.ts';
 
 /** Whether a request has a list of numbers as CSV: as its body, or as the file `csv_file` of a form. */
 export function hasNumberFile(req: Request): boolean {

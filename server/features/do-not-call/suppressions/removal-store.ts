@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { SuppressionRecord } from './suppression-model.ts';
 
 /** The removal of a number from a do-not-call list. */

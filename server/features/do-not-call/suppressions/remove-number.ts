@@ -1,6 +1,6 @@
 import { needsRemovalReason } from '#shared/schemas/calling/suppressions.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import type { RemovalStore } from './removal-store.ts';
 import type { SuppressionStore } from './suppression-store.ts';
 

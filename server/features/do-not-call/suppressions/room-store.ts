@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 
 /** How a user's list is filled while numbers are being added. */
 interface RoomRecord {

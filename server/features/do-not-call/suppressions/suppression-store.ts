@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { RequestSource, SuppressionSource } from '#shared/schemas/calling/suppressions.ts';
-import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicatesOnly } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { OPERATOR, type SuppressionModel, type SuppressionRecord } from './suppression-model.ts';
 
 /** A person's request not to be called. */

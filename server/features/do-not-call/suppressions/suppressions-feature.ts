@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Subscriptions } from '#server/features/billing/api.ts';
-import type { Spool } from '#server/lib/uploads/spool.ts';
+import type { Spool } from '#server/platform/lib/uploads/spool.ts';
 import type { AddedNumbers, DoNotCallList } from './api.ts';
 import { createRemovalModel, RemovalStore } from './removal-store.ts';
 import { createRoomModel, RoomStore } from './room-store.ts';

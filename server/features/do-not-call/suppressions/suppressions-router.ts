@@ -16,13 +16,13 @@ import {
   suppressionsCsvInput,
 } from '#shared/schemas/calling/suppressions.ts';
 import type { NumberList } from '#shared/contacts/suppression-list.ts';
-import { readPage } from '#server/lib/list-page.ts';
-import type { Spool } from '#server/lib/uploads/spool.ts';
-import { assertStillSignedIn } from '#server/trpc/context.ts';
-import { csvDownload } from '#server/trpc/csv-download.ts';
-import { parseInput } from '#server/trpc/invalid-input.ts';
-import { bodyRoutes } from '#server/trpc/body-routes.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { readPage } from '#server/platform/lib/list-page.ts';
+import type { Spool } from '#server/platform/lib/uploads/spool.ts';
+import { assertStillSignedIn } from '#server/platform/trpc/context.ts';
+import { csvDownload } from '#server/platform/trpc/csv-download.ts';
+import { parseInput } from '#server/platform/trpc/invalid-input.ts';
+import { bodyRoutes } from '#server/platform/trpc/body-routes.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { addNumbers, createAdmission, type AddNumbersDeps } from './add-numbers.ts';
 import { hasNumberFile, readNumberFile, receiveNumberFile } from './receive-numbers.ts';
 import { presentNumber } from './present-number.ts';

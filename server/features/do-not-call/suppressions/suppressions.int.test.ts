@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIndexes } from '#server/composition/database/indexes.ts';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { Features } from '#server/composition/features.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { SuppressionStore } from './suppression-store.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 
 const clock = createTestClock();
 let database: Awaited<ReturnType<typeof testDatabase>>;

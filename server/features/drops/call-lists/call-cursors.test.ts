@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callQueryFields, type CallQuery } from '#shared/schemas/campaigns/call-query.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { createCallLists, type ListDeps } from './call-lists.ts';
 import type { CallsOf } from './calls-of.ts';
 

@@ -1,6 +1,6 @@
 import { Types, type Connection } from 'mongoose';
 import { createIndexes } from '#server/composition/database/indexes.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { resultKeyOf } from '#shared/call-reasons.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { callCursorText, type CallQuery } from '#shared/schemas/campaigns/call-query.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { AppError } from '#server/lib/errors.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { ContactDocument } from '../contacts/contact-model.ts';
 import type { ContactStore } from '../contacts/contact-store.ts';
 import { presentContact, type ListedContact } from '../contacts/present-contact.ts';

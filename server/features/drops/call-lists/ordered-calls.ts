@@ -1,5 +1,5 @@
 import type { CallQuery } from '#shared/schemas/campaigns/call-query.ts';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { ContactDocument } from '../contacts/contact-model.ts';
 import type { CallListStore } from './call-list-store.ts';
 import type { CallsOf, Matching, PageStart } from './calls-of.ts';

@@ -1,5 +1,5 @@
 import { renderMessage } from '#shared/messages/message-template.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { attemptId } from '#server/features/drops/placement/attempt-id.ts';
 import type { PendingCall } from '#server/features/drops/contacts/call-store.ts';
 import type { ClaimDocument, FrozenDrop, FrozenSpeech } from './claim-store.ts';

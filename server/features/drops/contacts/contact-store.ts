@@ -1,8 +1,8 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { listedNumber } from '#shared/contacts/phone-number.ts';
 import type { ContactPlaces } from '#server/features/calling/api.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
 import { presentContact, type ListedContact } from './present-contact.ts';
 import { seqRanges, type ContactNumbering } from '#server/features/drops/contacts/seq-ranges.ts';

@@ -5,7 +5,7 @@ import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { BUSY_LINE, DELIVERED, settledCampaigns } from '#server/testing/system/settled-campaigns.ts';
 import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { ContactDocument, ContactModel } from './contact-model.ts';
 import { RetryStore } from './retry-store.ts';
 

@@ -15,7 +15,7 @@ import { FULL } from '#server/testing/full.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const CAMPAIGNS = FULL ? 60 : 8;
 /** Random events before the campaign is left to itself, and runs until all of its contacts are called. */

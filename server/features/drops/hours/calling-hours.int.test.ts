@@ -4,7 +4,7 @@ import { createTestClock, type TestClock } from '#server/testing/fakes/test-cloc
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode, NodeOptions } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const [NEW_YORK, CHICAGO, LOS_ANGELES] = ['America/New_York', 'America/Chicago', 'America/Los_Angeles'];
 const BOTH_COASTS = `${LOS_ANGELES},${NEW_YORK}`;

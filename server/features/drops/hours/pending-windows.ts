@@ -1,4 +1,4 @@
-import { groupBy } from '#server/lib/group-by.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { MAX_WINDOWS } from '#server/features/drops/contacts/call-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';

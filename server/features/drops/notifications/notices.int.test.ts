@@ -8,7 +8,7 @@ import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/t
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { attemptId, parseAttemptId } from './attempt-id.ts';
 
 describe('an attempt id', () => {

@@ -6,7 +6,7 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { runCampaign } from '#server/features/drops/run-campaign.ts';
 
 /** So long that a suspended worker does not renew its lease during a test. */

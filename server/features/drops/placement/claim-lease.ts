@@ -3,7 +3,7 @@ import type { RunControl } from '#server/features/drops/claims/claim-batch.ts';
 import type { ClaimDocument } from '#server/features/drops/claims/claim-store.ts';
 import { leaseEnd } from '#server/features/drops/claims/claim-times.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
-import { createHeldLease, type HeldLease } from '#server/lib/concurrency/held-lease.ts';
+import { createHeldLease, type HeldLease } from '#server/platform/lib/concurrency/held-lease.ts';
 import { callableCampaign } from './callable-campaign.ts';
 
 interface KeptClaim {

@@ -3,7 +3,7 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import { runCampaign } from '#server/features/drops/run-campaign.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 
 /** The accounts that are being erased. */

@@ -4,12 +4,12 @@ import { neverCalled } from '#server/features/drops/contacts/skip-suppressed.ts'
 import type { RunControl } from '#server/features/drops/claims/claim-batch.ts';
 import type { ClaimDocument, FrozenDrop } from '#server/features/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
-import { groupBy } from '#server/lib/group-by.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 import { keysExpireAt, leaseEnd, mayPlaceAgain, reportDeadline } from '#server/features/drops/claims/claim-times.ts';
 import { mayBeCalled, nextClaimable } from '#server/features/drops/hours/calling-times.ts';
 import { windowOfDrop } from '#server/features/drops/hours/contact-window.ts';
 import { pauseOnFault } from '#server/features/drops/settlement/pause-on-fault.ts';
-import { startAge } from '#server/lib/concurrency/held-lease.ts';
+import { startAge } from '#server/platform/lib/concurrency/held-lease.ts';
 import { keepClaim, type ClaimLease } from './claim-lease.ts';
 import { callableCampaign } from './callable-campaign.ts';
 import { placeDrops, type DropsRequest, type PlacedDrops } from './place-drops.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FrozenDrop } from '#server/features/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
-import { NO_METRICS } from '#server/lib/observability/metrics.ts';
+import { NO_METRICS } from '#server/platform/lib/observability/metrics.ts';
 import { placeDrops } from './place-drops.ts';
 
 const NOW = new Date('2027-01-12T15:00:00Z');

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toError } from '#server/lib/errors.ts';
-import type { HeldLease } from '#server/lib/concurrency/held-lease.ts';
-import { stopwatch } from '#server/lib/observability/metrics.ts';
+import { toError } from '#server/platform/lib/errors.ts';
+import type { HeldLease } from '#server/platform/lib/concurrency/held-lease.ts';
+import { stopwatch } from '#server/platform/lib/observability/metrics.ts';
 import type { Placement } from '#server/providers/carrier/port.ts';
 import type { ClaimDocument, FrozenDrop } from '#server/features/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';

@@ -6,7 +6,7 @@ import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/t
 import type { CampaignNode, NodeOptions } from '#server/testing/system/test-node.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { ClaimDocument } from '#server/features/drops/claims/claim-store.ts';
 import { runCampaign } from '#server/features/drops/run-campaign.ts';
 

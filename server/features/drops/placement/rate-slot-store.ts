@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { DAY_SECONDS, HOUR_MS } from '#shared/time-units.ts';
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { RateSlots } from './rate-limiter.ts';
 
 /** The slots of one rate limit that are taken. */

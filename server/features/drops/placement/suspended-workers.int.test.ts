@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { SERVER_BUNDLE } from '#server/lib/server-bundle.mjs';
+import { SERVER_BUNDLE } from '#server/platform/lib/server-bundle.mjs';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { SuspendedWorker } from './testing/suspended-worker-child.ts';
 
 const CONTACTS = 12;

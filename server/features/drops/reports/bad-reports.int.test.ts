@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { serveReports } from '#server/testing/http/serve-reports.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import { signatureOf } from '#server/providers/carrier/dropcowboy-reports.ts';
@@ -16,7 +16,7 @@ import {
   type DropCowboyStub,
 } from '#server/testing/fakes/dropcowboy-stub.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { createCarrierWebhooks } from './carrier-webhooks.ts';
 import { ReportRecorder } from './report-recorder.ts';
 

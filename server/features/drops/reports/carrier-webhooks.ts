@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '#server/lib/errors.ts';
-import { equalSecrets } from '#server/lib/secrets/secrets.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { equalSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import type { CarrierWebhooks, RecordedReport } from '#server/features/drops/api.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';

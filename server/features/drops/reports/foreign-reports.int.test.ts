@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAuditSources } from '#server/composition/database/audit.ts';
 import type { AuditSource } from '#server/features/credits/audit/audit-source.ts';
 import { auditOf } from '#server/features/credits/testing/test-ledger.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import { signatureOf } from '#server/providers/carrier/dropcowboy-reports.ts';
 import { startDropCowboyStub, STUB_CREDENTIALS } from '#server/testing/fakes/dropcowboy-stub.ts';

@@ -4,7 +4,7 @@ import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { BUSY_LINE, DELIVERED, settledCampaigns } from '#server/testing/system/settled-campaigns.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { ReportRecorder } from './report-recorder.ts';
 import { runCampaign } from '#server/features/drops/run-campaign.ts';
 import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';

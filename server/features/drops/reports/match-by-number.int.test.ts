@@ -3,7 +3,7 @@ import { connectDatabase } from '#server/composition/database/database.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import { examinedBy, recordCommands } from '#server/testing/database/query-plans.ts';
 import { CallResultStore } from '#server/features/drops/contacts/call-result-store.ts';

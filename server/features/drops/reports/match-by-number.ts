@@ -4,7 +4,7 @@ import { closedAt } from '#server/features/drops/contacts/contact-model.ts';
 import type { CallRow } from '#server/features/drops/contacts/call-result-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { REPEATED_FOR_MS } from '#server/features/drops/contacts/erased-call-store.ts';
-import { groupBy } from '#server/lib/group-by.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 import type { AttemptReport } from './record-open.ts';
 
 /**

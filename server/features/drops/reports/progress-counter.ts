@@ -1,6 +1,6 @@
 import type { FinalCalls, ProgressStore } from '#server/features/campaigns/api.ts';
 import type { EndedCalls } from '#server/features/drops/contacts/call-result-store.ts';
-import type { Logger } from '#server/lib/log.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 
 /** Half of how often live progress is polled, so that each poll finds a newer count. */
 const WRITE_EVERY_MS = 500;

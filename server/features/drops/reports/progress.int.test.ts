@@ -9,7 +9,7 @@ import { deliverableContacts, draftOf } from '#server/testing/system/campaign-dr
 import { dropReport } from '#server/testing/system/drop-report.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { ProgressCounter } from './progress-counter.ts';
 import { ReportRecorder } from './report-recorder.ts';
 

@@ -1,7 +1,7 @@
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import { parseAttemptId, type Attempt } from '#server/features/drops/placement/attempt-id.ts';
 import type { CallResultStore, FinalCall } from '#server/features/drops/contacts/call-result-store.ts';
-import { groupBy } from '#server/lib/group-by.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 
 /** A report that names its attempt. */
 export type AttemptReport = DropReport & { attemptId: string };

@@ -1,9 +1,9 @@
-import type { Clock } from '#server/lib/clock.ts';
-import type { Metrics } from '#server/lib/observability/metrics.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { parseAttemptId } from '#server/features/drops/placement/attempt-id.ts';
 import type { CallResultStore, CallRow, FinalCall } from '#server/features/drops/contacts/call-result-store.ts';
 import { createBatcher } from './batcher.ts';
-import { groupBy } from '#server/lib/group-by.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 import { pauseOnFault, type PauseDeps } from '#server/features/drops/settlement/pause-on-fault.ts';
 import type { RunStore } from '#server/features/campaigns/api.ts';
 import type { DoNotCallList } from '#server/features/do-not-call/suppressions/api.ts';

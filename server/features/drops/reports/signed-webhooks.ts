@@ -1,5 +1,5 @@
-import type { Clock } from '#server/lib/clock.ts';
-import { AppError } from '#server/lib/errors.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { DropReport, VoicemailCarrier } from '#server/providers/carrier/port.ts';
 
 /** Rate limit for fetching the signing secrets, as anyone can post a wrong signature. */

@@ -15,7 +15,7 @@ import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { outcomesOf } from '#server/features/analytics/outcome-procedures.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { addHours, type HourCounts } from './call-counts.ts';
 import { recount } from './recount.ts';
 import { settleCampaign } from './settle-campaign.ts';

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { isDuplicateKey, isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicateKey, isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { HourCounts } from './call-counts.ts';
 
 /** The counts that a settlement adds to its day. */

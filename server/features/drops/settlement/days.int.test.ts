@@ -11,7 +11,7 @@ import {
 import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 let system: TestSystem;
 let node: CampaignNode;

@@ -6,7 +6,7 @@ import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { SettlementDocument } from '#server/features/drops/settlement/settlement-store.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 const NO_ANSWER = 4005;
 

@@ -1,8 +1,8 @@
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import type { RunStore, RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropJobs } from '#server/features/drops/api.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { Metrics } from '#server/lib/observability/metrics.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { SettlementDocument } from './settlement-store.ts';
 
 export interface PauseDeps {

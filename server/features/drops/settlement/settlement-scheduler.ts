@@ -1,4 +1,4 @@
-import type { Logger } from '#server/lib/log.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
 import type { CallStore } from '#server/features/drops/contacts/call-store.ts';
 import type { RunStore } from '#server/features/campaigns/api.ts';
 import type { DropJobs } from '#server/features/drops/api.ts';

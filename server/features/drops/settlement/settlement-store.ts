@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model, type Types, type mongo } from 'mongoose';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { CountsHours, DayShare, HourCounts, ReasonCounts, ReplacedCalls } from './call-counts.ts';
 
 /**

@@ -8,7 +8,7 @@ import { interruptAt, type Interruption } from '#server/testing/database/interru
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { runCampaign } from '#server/features/drops/run-campaign.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { eraseSpeech } from './erase-speech.ts';
 import {
   contactsNamed,

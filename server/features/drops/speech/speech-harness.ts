@@ -6,7 +6,7 @@ import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { startTestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode, NodeOptions } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { SpeechDocument } from './speech-model.ts';
 
 const PATIENT = { timeout: 28_000, interval: 50 };

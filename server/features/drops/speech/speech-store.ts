@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
-import { isDuplicateKey } from '#server/lib/mongodb/mongo-errors.ts';
-import { namedKeys } from '#server/lib/named-keys.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import { namedKeys } from '#server/platform/lib/named-keys.ts';
 import { speechKey, type SpeechDocument, type SpeechModel } from './speech-model.ts';
 
 const ID_IN_KEY = /^speech\/([0-9a-f]{64})\.mp3$/;

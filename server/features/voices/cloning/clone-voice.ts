@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { isSilent, recordingWarnings, type RecordingLevel } from '#shared/voices/recording-quality.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { taggedName, type ClonedVoice } from '#server/providers/speech/port.ts';
 import type { VoiceDeps } from '../voice-deps.ts';

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#shared/time-units.ts';
 import { mp3Seconds } from '#shared/voices/mp3-frames.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { previewKey, spokenHash, type PreviewDeps } from './preview-deps.ts';
 import type { ClaimedPreview, PreviewRecord } from './preview-store.ts';

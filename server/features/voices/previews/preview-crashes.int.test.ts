@@ -5,7 +5,7 @@ import { DAY_MS } from '#shared/time-units.ts';
 import { interruptAt } from '#server/testing/database/interruption.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { begin, made, SPOKEN, speakingNode } from './previews-harness.ts';
 
 let system: TestSystem;

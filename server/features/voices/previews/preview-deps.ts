@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { CampaignMessages } from '#server/features/campaigns/api.ts';
 import type { SpokenTexts } from '#server/features/drops/api.ts';
-import type { BackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import type { FairLimit } from '#server/lib/concurrency/fair-limit.ts';
-import type { Logger } from '#server/lib/log.ts';
-import type { SingleFlight } from '#server/lib/concurrency/single-flight.ts';
+import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { FairLimit } from '#server/platform/lib/concurrency/fair-limit.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { SingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { Voices } from '#server/features/voices/api.ts';

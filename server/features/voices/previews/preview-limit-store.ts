@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
 import { MAX_PREVIEW_ATTEMPTS_AN_HOUR, MAX_PREVIEWS_AN_HOUR } from '#shared/limits.ts';
-import { AppError } from '#server/lib/errors.ts';
-import { createRateLimiter, modelOfCounts } from '#server/lib/mongodb/rate-limiter.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { createRateLimiter, modelOfCounts } from '#server/platform/lib/mongodb/rate-limiter.ts';
 
 const COUNTS = { model: 'PreviewCount', collection: 'preview_counts' };
 

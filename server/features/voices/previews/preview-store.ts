@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { isInserted } from '#server/lib/mongodb/mongo-errors.ts';
-import { namedKeys } from '#server/lib/named-keys.ts';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import { namedKeys } from '#server/platform/lib/named-keys.ts';
 
 const ID_IN_KEY = /^previews\/[^/]+\/([0-9a-f]{64})\.mp3$/;
 

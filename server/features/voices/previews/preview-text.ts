@@ -7,7 +7,7 @@ import {
 } from '#shared/messages/message-template.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 
 /**
  * Returns the text that a campaign with this message would speak to a contact of a list. Throws `AppError` INVALID_INPUT

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import type { StoredObjects } from '#server/features/account/retention/api.ts';
-import { createBackgroundTasks } from '#server/lib/concurrency/background-tasks.ts';
-import { createFairLimit } from '#server/lib/concurrency/fair-limit.ts';
-import { createSingleFlight } from '#server/lib/concurrency/single-flight.ts';
+import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
+import { createFairLimit } from '#server/platform/lib/concurrency/fair-limit.ts';
+import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import type { ErasePreviews, FindPreviewRecording } from './api.ts';
 import { eraseAllPreviews, erasePreviews, sweepPreviews } from './erase-previews.ts';
 import { previewKey, spokenHash, type PreviewDeps, type PreviewOptions } from './preview-deps.ts';

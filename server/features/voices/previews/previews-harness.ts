@@ -4,7 +4,7 @@ import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { contactEnding } from '#server/testing/system/campaign-drafts.ts';
 import type { TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode, NodeOptions } from '#server/testing/system/test-node.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 /** The contact for whom messages are spoken, and a message to him. */
 export const BEN = { ...contactEnding('1000'), first_name: 'ben' };

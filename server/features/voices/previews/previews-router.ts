@@ -8,8 +8,8 @@ import {
   previewRef,
   type PreviewView,
 } from '#shared/schemas/previews.ts';
-import { notFound } from '#server/lib/errors.ts';
-import { protectedProcedure, router } from '#server/trpc/trpc.ts';
+import { notFound } from '#server/platform/lib/errors.ts';
+import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { beginPreview, continueMaking, type PreviewRequest } from './begin-preview.ts';
 import { previewKey, type PreviewDeps } from './preview-deps.ts';
 import type { PreviewRecord } from './preview-store.ts';

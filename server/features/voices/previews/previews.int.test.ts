@@ -8,7 +8,7 @@ import { deferred } from '#server/testing/fakes/deferred.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { begin, BEN, made, MESSAGE, SPOKEN, speakingNode } from './previews-harness.ts';
 
 let system: TestSystem;

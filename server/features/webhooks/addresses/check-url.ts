@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '#server/lib/errors.ts';
-import { isLocalName } from '#server/lib/local-name.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { isLocalName } from '#server/platform/lib/local-name.ts';
 import { reachOf, type AddressRules } from './address-rules.ts';
 import type { Resolve } from './resolve-name.ts';
 

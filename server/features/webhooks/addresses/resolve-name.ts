@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
-import { isLocalName } from '#server/lib/local-name.ts';
+import { isLocalName } from '#server/platform/lib/local-name.ts';
 import type { AddressRules } from './address-rules.ts';
 
 /** Waits for a name server 4.5 s in all: less than a request may take. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { groupBy } from '#server/lib/group-by.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { deliverLane, HOLD_MS } from './deliver-lane.ts';
 import type { HeldLane } from './lane-store.ts';

@@ -1,7 +1,7 @@
 import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, type WebhookEventType } from '#shared/schemas/webhooks.ts';
-import { isDuplicatesOnly } from '#server/lib/mongodb/mongo-errors.ts';
+import { isDuplicatesOnly } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { SendResult } from './send-request.ts';
 
 /** A request to an endpoint. */

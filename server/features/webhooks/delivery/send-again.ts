@@ -1,7 +1,7 @@
 import { TEST_EVENT } from '#shared/schemas/webhooks.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { tooManyRequests } from '#server/lib/too-many-requests.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { tooManyRequests } from '#server/platform/lib/too-many-requests.ts';
 import { ownedEndpoint } from '#server/features/webhooks/endpoints/manage-endpoints.ts';
 import { deliveryIdOf, eventIdOf } from '#server/features/webhooks/events/event-id.ts';
 import { recordEvents } from '#server/features/webhooks/events/record-events.ts';

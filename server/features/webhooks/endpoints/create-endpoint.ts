@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MAX_WEBHOOK_ENDPOINTS, type createWebhookInput } from '#shared/schemas/webhooks.ts';
-import { AppError, unauthenticated } from '#server/lib/errors.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { attemptWith } from '#server/request-keys/idempotent.ts';
-import { oncePerKey, type KeyedCall } from '#server/request-keys/once-per-key.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { attemptWith } from '#server/platform/request-keys/idempotent.ts';
+import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { checkUrl } from '#server/features/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { mailEndpointChange } from './changed-endpoint-mail.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUR_MS } from '#shared/time-units.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
-import { createSecretBox } from '#server/lib/secrets/secret-box.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { createSecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import {
   isSignedBy,
   startWebhookReceiver,

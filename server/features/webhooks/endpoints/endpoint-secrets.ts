@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#shared/time-units.ts';
 import { OLD_SECRET_HOURS, WEBHOOK_SECRET_PREFIX } from '#shared/schemas/webhooks.ts';
-import { newSecret } from '#server/lib/secrets/ids.ts';
-import type { SecretBox } from '#server/lib/secrets/secret-box.ts';
+import { newSecret } from '#server/platform/lib/secrets/ids.ts';
+import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { EndpointRecord, EndpointSecret } from './endpoint-store.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { updateWebhookInput } from '#shared/schemas/webhooks.ts';
-import { AppError, notFound } from '#server/lib/errors.ts';
-import type { Client, SignedInUser } from '#server/trpc/context.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import type { Client, SignedInUser } from '#server/platform/trpc/context.ts';
 import { checkUrl } from '#server/features/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { mailEndpointChange } from './changed-endpoint-mail.ts';

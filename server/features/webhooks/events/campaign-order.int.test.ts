@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/time-units.ts';
 import { WEBHOOK_EVENTS } from '#shared/schemas/webhooks.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { StatusChange } from '#server/features/campaigns/lifecycle/status-change-model.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { campaignTypes } from '#server/testing/http/webhook-calls.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { startWebhooks, type WebhooksHarness } from '#server/features/webhooks/testing/webhooks-harness.ts';
 
 let system: WebhooksHarness;

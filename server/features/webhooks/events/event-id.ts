@@ -1,4 +1,4 @@
-import { idOf } from '#server/lib/secrets/ids.ts';
+import { idOf } from '#server/platform/lib/secrets/ids.ts';
 
 const ID_LENGTH = 32;
 

@@ -2,7 +2,7 @@ import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { DAY_MS } from '#shared/time-units.ts';
 import { DELIVERIES_KEPT_DAYS, WEBHOOK_API_VERSION, type WebhookPayload } from '#shared/schemas/webhooks.ts';
-import { groupBy } from '#server/lib/group-by.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import type { DeliveryRecord } from '#server/features/webhooks/delivery/delivery-store.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 import { startWebhooks, type WebhooksHarness } from '#server/features/webhooks/testing/webhooks-harness.ts';
 
 let system: WebhooksHarness;

@@ -1,4 +1,4 @@
-import { groupBy } from '#server/lib/group-by.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 import type { AddedNumber } from '#server/features/do-not-call/suppressions/api.ts';
 import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import { isTakenSince } from '#server/features/webhooks/endpoints/taken-since.ts';

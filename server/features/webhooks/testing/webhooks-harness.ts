@@ -1,15 +1,15 @@
 import type { WebhookEvent } from '#shared/schemas/webhooks.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
 import { createIndexes } from '#server/composition/database/indexes.ts';
-import type { Clock } from '#server/lib/clock.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
-import type { SignedInUser } from '#server/trpc/context.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 
 export type WebhooksHarness = Awaited<ReturnType<typeof startWebhooks>>;
 

@@ -1,4 +1,4 @@
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 
 /** Returns the code of the `AppError` that `read` throws, or `none`. */
 export function refusalOf(read: () => unknown): string {

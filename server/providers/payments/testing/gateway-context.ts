@@ -1,4 +1,4 @@
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { PaymentEvent, PaymentGateway, TaxId } from '../port.ts';
 
 /** Stripe's test cards, by what becomes of their payments. */

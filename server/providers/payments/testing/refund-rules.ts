@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { AlreadyPaid } from '../port.ts';
 import type { GatewayContext } from './gateway-context.ts';
 

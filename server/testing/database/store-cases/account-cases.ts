@@ -7,7 +7,7 @@ import {
   ATTEMPTS_COLLECTION,
   type AttemptLimiter,
 } from '#server/features/auth/limits/attempt-store.ts';
-import { createRateLimiter, type RateLimiter } from '#server/lib/mongodb/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '#server/platform/lib/mongodb/rate-limiter.ts';
 import { createGrowingDelay } from '#server/features/auth/limits/growing-delay-store.ts';
 import { ClosingAccountStore } from '#server/features/auth/closing/closing-account-store.ts';
 import {
@@ -27,8 +27,8 @@ import {
   createUserStore,
   type UserStore,
 } from '#server/features/auth/user-store.ts';
-import { createSessionIndexes } from '#server/http/sessions/sessions.ts';
-import { userSessions } from '#server/http/sessions/signed-in-devices.ts';
+import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts';
+import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
 import type { UserSessions } from '#server/features/auth/api.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -160,7 +160,7 @@ const knownBrowsers: StoreCases<KnownBrowsers> = {
 };
 
 const sessionIndexes: StoreCases<{ createSessionIndexes: unknown }> = {
-  file: 'server/http/sessions/sessions.ts',
+  file: 'server/platform/http/sessions/sessions.ts',
   open: () => ({ createSessionIndexes }),
   calls: {
     createSessionIndexes: (_, { connection }) => createSessionIndexes(connection),
@@ -168,7 +168,7 @@ const sessionIndexes: StoreCases<{ createSessionIndexes: unknown }> = {
 };
 
 const sessions: StoreCases<UserSessions> = {
-  file: 'server/http/sessions/signed-in-devices.ts',
+  file: 'server/platform/http/sessions/signed-in-devices.ts',
   open: ({ connection, clock }) => userSessions(connection, clock),
   calls: {
     devices: (store) => store.devices('u-7'),
@@ -183,7 +183,7 @@ const sessions: StoreCases<UserSessions> = {
 };
 
 const attempts: StoreCases<RateLimiter> = {
-  file: 'server/lib/mongodb/rate-limiter.ts',
+  file: 'server/platform/lib/mongodb/rate-limiter.ts',
   open: ({ connection }) =>
     createRateLimiter(connection, ATTEMPTS_COLLECTION, { name: 'sign-in', attempts: 10, seconds: 900 }),
   calls: {

@@ -2,7 +2,7 @@ import { createBillingAccountModel } from '#server/features/billing/billing-acco
 import { BillingMailStore, createBillingMailModel } from '#server/features/billing/mails/billing-mail-store.ts';
 import { CardCheckStore } from '#server/features/billing/reminders/card-check-store.ts';
 import { createCreditAlertModel, CreditAlertStore } from '#server/features/billing/reminders/credit-alert-store.ts';
-import { createQueuedMailModel, QueuedMailStore } from '#server/mail-queue/queued-mail-store.ts';
+import { createQueuedMailModel, QueuedMailStore } from '#server/platform/mail-queue/queued-mail-store.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const mails: StoreCases<BillingMailStore> = {
@@ -18,7 +18,7 @@ const mails: StoreCases<BillingMailStore> = {
 };
 
 const queuedMails: StoreCases<QueuedMailStore> = {
-  file: 'server/mail-queue/queued-mail-store.ts',
+  file: 'server/platform/mail-queue/queued-mail-store.ts',
   open: ({ connection }) => new QueuedMailStore(createQueuedMailModel(connection)),
   calls: {
     // An insert has no query plan.

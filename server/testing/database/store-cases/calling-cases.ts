@@ -6,7 +6,7 @@ import { CallingProfileStore, createCallingProfileModel } from '#server/features
 import { createRoomModel, RoomStore } from '#server/features/do-not-call/suppressions/room-store.ts';
 import { createSuppressionModel } from '#server/features/do-not-call/suppressions/suppression-model.ts';
 import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 

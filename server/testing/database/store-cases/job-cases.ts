@@ -1,13 +1,13 @@
-import { SEED_JOBS, SHARED_JOBS } from '#server/jobs/agenda.ts';
-import { JobNotices } from '#server/jobs/job-notices-store.ts';
-import { JobStore, newJobId } from '#server/jobs/job-store.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { SEED_JOBS, SHARED_JOBS } from '#server/platform/work/agenda.ts';
+import { JobNotices } from '#server/platform/work/job-notices-store.ts';
+import { JobStore, newJobId } from '#server/platform/work/job-store.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const own = { _id: newJobId(), name: 'run-campaign', data: { campaignId: 'c-20' } };
 
 const jobs: StoreCases<JobStore> = {
-  file: 'server/jobs/job-store.ts',
+  file: 'server/platform/work/job-store.ts',
   open: ({ connection }) => new JobStore(connection, 'this-worker'),
   calls: {
     createIndex: (store) => store.createIndex(),
@@ -25,7 +25,7 @@ const jobs: StoreCases<JobStore> = {
 };
 
 const jobNotices: StoreCases<Pick<JobNotices, 'connect' | 'publish'>> = {
-  file: 'server/jobs/job-notices-store.ts',
+  file: 'server/platform/work/job-notices-store.ts',
   open: ({ connection }) => new JobNotices(connection, createLogger('silent'), SHARED_JOBS.notices),
   calls: {
     connect: async (store) => {

@@ -1,9 +1,9 @@
-import { createMigrationModels, MigrationStore } from '#server/migrations/migration-store.ts';
-import { createProcessModel, ProcessStore } from '#server/migrations/process-store.ts';
+import { createMigrationModels, MigrationStore } from '#server/platform/migrations/migration-store.ts';
+import { createProcessModel, ProcessStore } from '#server/platform/migrations/process-store.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const migrations: StoreCases<MigrationStore> = {
-  file: 'server/migrations/migration-store.ts',
+  file: 'server/platform/migrations/migration-store.ts',
   open: ({ connection }) => new MigrationStore(createMigrationModels(connection)),
   calls: {
     list: (store) => store.list(),
@@ -18,7 +18,7 @@ const migrations: StoreCases<MigrationStore> = {
 };
 
 const processes: StoreCases<ProcessStore> = {
-  file: 'server/migrations/process-store.ts',
+  file: 'server/platform/migrations/process-store.ts',
   open: ({ connection }) => new ProcessStore(createProcessModel(connection)),
   calls: {
     save: (store, { now }) =>

@@ -3,7 +3,7 @@ import {
   createRequestKeyModel,
   RequestKeyStore,
   type RequestKeyDocument,
-} from '#server/request-keys/request-key-store.ts';
+} from '#server/platform/request-keys/request-key-store.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -17,7 +17,7 @@ const requestKey = (at: Date): RequestKeyDocument => ({
 });
 
 const requestKeys: StoreCases<RequestKeyStore> = {
-  file: 'server/request-keys/request-key-store.ts',
+  file: 'server/platform/request-keys/request-key-store.ts',
   open: ({ connection }) => new RequestKeyStore(createRequestKeyModel(connection)),
   calls: {
     claim: (store, { now }) => store.claim(requestKey(now)),

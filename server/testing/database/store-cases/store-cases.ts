@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '#server/lib/clock.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 
 /** Dependencies of a store in the query plan test. */
 export interface CaseContext {

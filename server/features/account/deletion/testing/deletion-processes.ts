@@ -3,15 +3,15 @@ import { composeProviders } from '#server/composition/providers/providers.ts';
 import { connectDatabase } from '#server/composition/database/database.ts';
 import { parseEnv } from '#server/env.ts';
 import type { Features } from '#server/composition/features.ts';
-import { systemClock } from '#server/lib/clock.ts';
-import { createLogger } from '#server/lib/log.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import type { TestHark } from '#server/testing/system/hark.ts';
 import { BUSY } from '#server/testing/system/test-system.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
-import { createCallerFactory } from '#server/trpc/trpc.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 import { NO_JOBS } from '#server/testing/fakes/no-jobs.ts';
 
 type Proof = { email: string; password: string };

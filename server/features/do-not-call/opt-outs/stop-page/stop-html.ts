@@ -1,5 +1,5 @@
 import { formatPhone } from '#shared/formats.ts';
-import { escapeHtml } from '#server/lib/text/escape-html.ts';
+import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 ui-sans-serif, system-ui, sans-serif; }

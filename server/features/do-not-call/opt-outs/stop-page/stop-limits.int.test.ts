@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/database/mongo.ts';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { createStopLimits, optOutCountModel, type StopLimits } from './stop-limits.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import { HOUR_SECONDS } from '#shared/time-units.ts';
-import { createRateLimiter, modelOfCounts, type RateLimit } from '#server/lib/mongodb/rate-limiter.ts';
-import { tooManyRequests } from '#server/lib/too-many-requests.ts';
-import type { Client } from '#server/trpc/context.ts';
+import { createRateLimiter, modelOfCounts, type RateLimit } from '#server/platform/lib/mongodb/rate-limiter.ts';
+import { tooManyRequests } from '#server/platform/lib/too-many-requests.ts';
+import type { Client } from '#server/platform/trpc/context.ts';
 
 const COUNTS = { model: 'OptOutCount', collection: 'opt_out_counts' };
 

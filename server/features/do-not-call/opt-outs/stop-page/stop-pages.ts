@@ -1,6 +1,6 @@
 import express, { Router, type ErrorRequestHandler, type Response } from 'express';
 import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { OptOutDeps } from '#server/features/do-not-call/opt-outs/opt-out-deps.ts';
 import { refusedPage, stopForm, stoppedPage, unknownBusinessPage } from './stop-html.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { SIGNATURE_WINDOW_SECONDS } from '#shared/schemas/calling/opt-outs.ts';
-import { equalSecrets } from '#server/lib/secrets/secrets.ts';
+import { equalSecrets } from '#server/platform/lib/secrets/secrets.ts';
 
 /** Returns the `Hark-Signature` header of a body: `t=1767225600,v1=…`, an HMAC-SHA256 of `{t}.{body}` in hex. */
 export function signatureOf(secret: string, seconds: number, body: Buffer): string {

@@ -1,9 +1,9 @@
 import express, { Router, type ErrorRequestHandler } from 'express';
 import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
-import { AppError } from '#server/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { OptOutDeps } from '#server/features/do-not-call/opt-outs/opt-out-deps.ts';
 import { SIGNATURE_HEADER } from '#shared/schemas/calling/opt-outs.ts';
-import { parseInput } from '#server/trpc/invalid-input.ts';
+import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import { isSigned } from './check-signature.ts';
 
 const BODY_LIMIT = '16kb';

@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { newId } from '#server/lib/secrets/ids.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 
 /** The opt-out webhook of a user. `_id` is the uid. */
 export interface OptOutWebhookRecord {

@@ -1,5 +1,5 @@
 import { runCampaign } from '#server/features/drops/run-campaign.ts';
-import { systemClock } from '#server/lib/clock.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { createDropCowboyCarrier } from '#server/providers/carrier/dropcowboy-carrier.ts';
 import { startNode } from '#server/testing/system/test-node.ts';
 import type { TestSystem } from '#server/testing/system/test-system.ts';

@@ -1,0 +1,34 @@
+import { Router, type Request } from 'express';
+import type { ApiKeyName } from '#server/features/auth/api-keys/api.ts';
+import { lazy } from '#server/platform/lib/lazy.ts';
+import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+import { quickStart } from './page/quick-start.ts';
+import { optOutWebhook } from './page/opt-out-webhook.ts';
+import { openApiDocument } from './openapi.ts';
+import { callSections, docsPage } from './page/docs-page.ts';
+
+/**
+ * Serves the OpenAPI document at `/openapi.json` and an HTML page of it at `/docs`. `keysOf` returns the API keys of the
+ * caller, newest first, or `undefined` without a caller.
+ */
+export function createDocsRouter(
+  { appRouter, cookieName, baseUrl }: { appRouter: AppRouter; cookieName: string; baseUrl: string },
+  keysOf: (req: Request) => Promise<ApiKeyName[] | undefined>,
+): Router {
+  // Describing all calls takes a while, which not every process and test needs to spend.
+  const made = lazy({
+    document: () => openApiDocument(appRouter, { cookieName, baseUrl }),
+    sections: (): string => callSections(made.document),
+  });
+  const webhook = optOutWebhook(baseUrl);
+  const router = Router();
+  router.get('/openapi.json', (_req, res) => {
+    res.json(made.document);
+  });
+  router.get('/docs', async (req, res) => {
+    res
+      .type('html')
+      .send(docsPage(made.document, quickStart(baseUrl, await keysOf(req)), `${made.sections}\n${webhook}`));
+  });
+  return router;
+}

@@ -1,0 +1,35 @@
+import type { AnyProcedure } from '@trpc/server';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { misspelledName } from '#shared/nearest-name.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+
+/** Some clients add it with a number, so that no cache answers. */
+const CACHE_BUSTER = '_';
+
+/** Returns the query of a request. */
+export function queryFields({ query }: Request): Record<string, unknown> {
+  const { [CACHE_BUSTER]: _, ...fields } = query;
+  return fields;
+}
+
+/**
+ * Throws `AppError` INVALID_INPUT for a field of a query that is a misspelling of one that the call knows. For calls that
+ * only read: they ignore other unknown names, as clients and proxies add names of their own to a link.
+ */
+export function refuseMisspelt(req: Request, procedure: AnyProcedure | undefined): void {
+  const { inputs = [] } = (procedure?._def ?? {}) as { inputs?: z.core.$ZodTypes[] };
+  const known = inputs.flatMap(namesOf).filter((name) => !Object.hasOwn(req.params, name));
+  for (const name of Object.keys(queryFields(req))) {
+    const meant = known.includes(name) ? undefined : misspelledName(name, known);
+    if (meant === undefined) continue;
+    const text = `Unknown field ${JSON.stringify(name)}. Did you mean ${JSON.stringify(meant)}?`;
+    throw new AppError('INVALID_INPUT', text, { fields: { [name]: text } });
+  }
+}
+
+/** Returns the names of the fields of an input. */
+function namesOf({ _zod: { def } }: z.core.$ZodTypes): string[] {
+  if (def.type === 'object') return Object.keys(def.shape);
+  return 'innerType' in def ? namesOf(def.innerType as z.core.$ZodTypes) : [];
+}

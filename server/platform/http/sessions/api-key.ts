@@ -1,0 +1,78 @@
+import type { Request, RequestHandler } from 'express';
+import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
+import type { ApiKeyCaller, ApiKeys } from '#server/features/auth/api-keys/api.ts';
+import { networksOf } from '#server/platform/http/security/client-networks.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { Client, SignedInUser } from '#server/platform/trpc/context.ts';
+import { userAgentOf } from './device.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The callers of requests with an API key. */
+const callers = new WeakMap<Request, ApiKeyCaller>();
+
+/** Returns the bearer token of a request. */
+export function bearerOf(req: Request): string | undefined {
+  return /^Bearer\s+(.+)$/i.exec(req.headers.authorization ?? '')?.[1];
+}
+
+/** Returns the API key of a request, valid or not; its cookies are then ignored. */
+export function apiKeyOf(req: Request): string | undefined {
+  const bearer = bearerOf(req);
+  return bearer?.startsWith(API_KEY_PREFIX) === true ? bearer : undefined;
+}
+
+/** Removes the cookies of a request with an API key, so that no middleware after it uses a session. */
+export const ignoreCookies: RequestHandler = (req, _res, next) => {
+  if (apiKeyOf(req) !== undefined) delete req.headers.cookie;
+  next();
+};
+
+/** Returns the caller that `authenticateApiKey` found. */
+export function apiKeyCaller(req: Request): SignedInUser | null {
+  const caller = callers.get(req);
+  return caller === undefined ? null : { uid: caller.uid, streamId: caller.streamId };
+}
+
+/** Throws `AppError` FORBIDDEN if the request has a key that may only read. */
+export function refuseReadOnlyKey(req: Request): void {
+  if (callers.get(req)?.scope === 'read') throw new AppError('FORBIDDEN', 'This API key may only read.');
+}
+
+/**
+ * Identifies the caller of an API key and enforces its limits: 429 with `RateLimit-*` headers above its requests a
+ * minute, 403 outside of the documented paths, and for a state change with a key that may only read. Requests with an
+ * invalid key continue without a caller.
+ */
+export function authenticateApiKey(apiKeys: ApiKeys): RequestHandler {
+  return async (req, res, next) => {
+    const secret = apiKeyOf(req);
+    const used = secret === undefined ? undefined : await apiKeys.use(secret, originOf(req));
+    if (used === undefined) {
+      next();
+      return;
+    }
+    const { caller, quota } = used;
+    res.set({
+      'RateLimit-Limit': String(quota.limit),
+      'RateLimit-Remaining': String(quota.remaining),
+      'RateLimit-Reset': String(quota.resetSeconds),
+    });
+    if (quota.exceeded) {
+      throw new AppError('TOO_MANY_REQUESTS', 'This API key has sent too many requests. Try again later.', {
+        retry_after: quota.resetSeconds,
+      });
+    }
+    // tRPC serves the browser; among its procedures are those on keys, sessions and passwords.
+    if (/^\/trpc(\/|$)/i.test(req.path)) {
+      throw new AppError('FORBIDDEN', 'API keys work only on the documented paths.');
+    }
+    callers.set(req, caller);
+    if (!SAFE_METHODS.has(req.method)) refuseReadOnlyKey(req);
+    next();
+  };
+}
+
+function originOf(req: Request): Pick<Client, 'network' | 'userAgent'> {
+  return { network: networksOf(req.ip ?? '').network, userAgent: userAgentOf(req) };
+}

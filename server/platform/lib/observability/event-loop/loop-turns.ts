@@ -1,0 +1,73 @@
+import { createHook } from 'node:async_hooks';
+import { callContext, type CallContext } from '#server/platform/lib/observability/call-context.ts';
+import { openThreadTime } from './thread-time.ts';
+import { latestWork, nameOfWork } from './work-in-progress.ts';
+
+/** What one request or job did in one turn of the event loop, that is while nothing else could be done. */
+export interface HeldTurn {
+  /** The route of the request or the name of the job. */
+  work: string;
+  wallMs: number;
+  /** Processor time of the thread in that turn, which is at least that of the request. */
+  processorMs: number;
+}
+
+/** Not what a test puts in its place. */
+const now = performance.now.bind(performance);
+
+interface Turn {
+  /** Processor time of the thread at its beginning. */
+  beganMs: number;
+  wallMs: Map<CallContext, number>;
+}
+
+/**
+ * Reports each turn of the event loop in which one request or job worked for at least `minMs`. Exact, and so expensive that
+ * it runs in tests, and in production for a minute after the loop was held. Returns a function that ends it.
+ */
+export function watchTurns(minMs: number, onHeld: (turn: HeldTurn) => void): () => void {
+  const time = openThreadTime();
+  let turn: Turn | undefined;
+  let depth = 0;
+  let began = 0;
+  let context: CallContext | undefined;
+  let latestBefore: CallContext | undefined;
+
+  const endTurn = (): void => {
+    // The callback that runs now, so that an `after` lost to an exception is made up for.
+    depth = 1;
+    const ended = turn;
+    turn = undefined;
+    if (ended === undefined) return;
+    for (const [worker, wallMs] of ended.wallMs) {
+      if (wallMs < minMs) continue;
+      onHeld({ work: nameOfWork(worker), wallMs, processorMs: time.ms() - ended.beganMs });
+    }
+  };
+  const hook = createHook({
+    before() {
+      depth += 1;
+      if (depth > 1) return;
+      context = callContext();
+      latestBefore = latestWork();
+      began = now();
+      if (turn !== undefined) return;
+      turn = { beganMs: time.ms(), wallMs: new Map() };
+      setImmediate(endTurn);
+    },
+    after() {
+      depth = Math.max(0, depth - 1);
+      if (depth > 0 || turn === undefined) return;
+      // A request begins within the callback of its connection, which has no context.
+      const begun = latestWork();
+      const worker = context ?? (begun === latestBefore ? undefined : begun);
+      if (worker !== undefined) turn.wallMs.set(worker, (turn.wallMs.get(worker) ?? 0) + now() - began);
+    },
+  });
+  hook.enable();
+  return () => {
+    hook.disable();
+    turn = undefined;
+    time.close();
+  };
+}

@@ -1,0 +1,85 @@
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import type { Connection } from 'mongoose';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
+import type { Mail, Mailer } from '#server/providers/mail/port.ts';
+import { createQueuedMailModel, QueuedMailStore, type QueuedMail } from './queued-mail-store.ts';
+
+/** Longer than an attempt may take, so that no other process begins one meanwhile. */
+const LEASE_MS = 2 * MINUTE_MS;
+const RETRY_MS = MINUTE_MS;
+const GIVE_UP_MS = DAY_MS;
+
+export interface MailQueueOptions {
+  connection: Connection;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  mailer: Mailer;
+  secretBox: SecretBox;
+}
+
+export type MailQueue = ReturnType<typeof createMailQueue>;
+
+/**
+ * Creates a mailer that keeps what the mail server does not take, and tries it again for a day. A mail is stored before it
+ * is sent, so that a process that dies loses none; one that was taken just before is sent again under its message id,
+ * which mailboxes show once.
+ */
+export function createMailQueue({ connection, clock, log, metrics, mailer, secretBox }: MailQueueOptions) {
+  const model = createQueuedMailModel(connection);
+  const store = new QueuedMailStore(model);
+  const after = (ms: number) => new Date(clock.now().getTime() + ms);
+
+  /** Throws `ProviderRejected` if the mail is refused for good. */
+  async function attempt({ _id, at, sealed }: QueuedMail): Promise<void> {
+    try {
+      await mailer.send(JSON.parse(secretBox.open(sealed, _id)) as Mail);
+    } catch (error) {
+      const final = error instanceof ProviderRejected;
+      const hopeless = clock.now().getTime() - at.getTime() > GIVE_UP_MS;
+      if (!final) log.error({ err: error, mail: _id, hopeless }, 'a mail could not be sent');
+      if (!final && !hopeless) return store.postpone(_id, after(RETRY_MS));
+      await store.remove(_id);
+      if (final) throw error;
+      return;
+    }
+    await store.remove(_id);
+  }
+
+  async function sendDue(): Promise<void> {
+    for (;;) {
+      const queued = await store.claim(clock.now(), after(LEASE_MS));
+      if (queued === undefined) return;
+      await attempt(queued).catch((error: unknown) => {
+        log.warn({ err: error, mail: queued._id }, 'a mail was refused for good');
+      });
+    }
+  }
+
+  metrics.read('hark_mail_wait_seconds', async () => {
+    const since = await store.oldest();
+    const value = since === undefined ? 0 : Math.max(0, (clock.now().getTime() - since.getTime()) / 1_000);
+    return [{ labels: {}, value }];
+  });
+
+  return {
+    /** Resolves once a mail is sent or kept. Rejects with `ProviderRejected` if it is refused for good. */
+    mailer: {
+      async send(mail) {
+        const [id, at] = [mail.id ?? newId(), clock.now()];
+        const sealed = secretBox.seal(JSON.stringify({ ...mail, id }), id);
+        const queued = { _id: id, sealed, at, dueAt: after(LEASE_MS) };
+        // A sender that died before it knew that its mail was kept sends it again.
+        if (await store.add(queued)) await attempt(queued);
+      },
+    } satisfies Mailer,
+    /** Sends the mails that are due; run it periodically. */
+    sweep: sendDue,
+    models: [model] as const,
+  };
+}

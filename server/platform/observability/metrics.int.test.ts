@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, urlOf, type Listener } from '#server/platform/http/listen.ts';
+import { METRICS } from '#server/platform/lib/observability/metric-catalogue.ts';
+import { expectOk } from '#server/seed/hark-client.ts';
+import { until } from '#server/testing/crash/until.ts';
+import { startWebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
+import { parseMetrics, sumOf, type Sample } from './testing/parse-metrics.ts';
+
+const CAMPAIGN = 'Spring offer';
+
+let hark: TestHark;
+let listener: Listener;
+let user: Subscriber;
+
+async function scrape(): Promise<Sample[]> {
+  const response = await fetch(`${urlOf('127.0.0.1', listener.port)}/metrics`);
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  return parseMetrics(await response.text());
+}
+
+beforeAll(async () => {
+  hark = await startHark({ METRICS_PORT: '0' });
+  listener = await listen(0, '127.0.0.1');
+  if (hark.composition.metricsApp !== undefined) listener.serve(hark.composition.metricsApp);
+  user = await newSubscriber(hark, CAMPAIGN);
+}, 90_000);
+
+afterAll(async () => {
+  await listener.close();
+  await hark.stop();
+});
+
+test('counts what a campaign did', async () => {
+  const { client, campaignId } = user;
+  await client.post(`/api/campaigns/${campaignId}/execute/`, { force: true });
+  const status = async () => expectOk(await client.get(`/api/campaigns/${campaignId}/status/`));
+  await until('the campaign to end', 25_000, async () =>
+    ['Success', 'Failed'].includes(String((await status())['status'])),
+  );
+  const { delivered, failed, total } = await status();
+  const samples = await scrape();
+  expect(sumOf(samples, 'hark_drops_placed_total')).toBe(total);
+  expect(sumOf(samples, 'hark_drop_placement_duration_seconds_count')).toBe(total);
+  expect(sumOf(samples, 'hark_calls_ended_total')).toBe(total);
+  expect(sumOf(samples, 'hark_calls_ended_total', { outcome: 'success' })).toBe(delivered);
+  expect(sumOf(samples, 'hark_calls_ended_total', { outcome: 'failed' })).toBe(failed);
+  expect(sumOf(samples, 'hark_drop_reports_total')).toBeGreaterThanOrEqual(Number(total));
+  const placements = { provider: 'carrier', operation: 'place', outcome: 'accepted' };
+  expect(sumOf(samples, 'hark_provider_request_duration_seconds_count', placements)).toBe(total);
+  // A grant, a hold, a deduct and a release at least.
+  expect(sumOf(samples, 'hark_ledger_appended_events_total')).toBeGreaterThanOrEqual(3);
+  // An event whose version or key was taken is in a group and not appended.
+  expect(sumOf(samples, 'hark_ledger_group_events_sum')).toBeGreaterThanOrEqual(
+    sumOf(samples, 'hark_ledger_appended_events_total'),
+  );
+  expect(
+    sumOf(samples, 'hark_job_duration_seconds_count', { job: 'run-campaign', outcome: 'finished' }),
+  ).toBeGreaterThan(0);
+  expect(
+    sumOf(samples, 'hark_database_command_duration_seconds_count', { command: 'insert' }),
+  ).toBeGreaterThan(0);
+});
+
+test('counts the requests to endpoints of integrators by what they responded', async () => {
+  const receiver = await startWebhookReceiver();
+  receiver.respond(({ path }, res) => void res.writeHead(path === '/refuses' ? 500 : 200).end());
+  const sent = { delivered: 0, refused: 0 };
+  const countsOf = async () => {
+    const samples = await scrape();
+    const name = 'hark_webhook_request_duration_seconds_count';
+    const of = (outcome: string) => sumOf(samples, name, { outcome });
+    return { delivered: of('delivered'), refused: of('refused') };
+  };
+  for (const [path, outcome] of [
+    ['/takes', 'delivered'],
+    ['/refuses', 'refused'],
+  ] as const) {
+    const body = { url: receiver.url(path), events: ['suppression.added'] };
+    const { webhook } = expectOk(await user.client.post('/api/webhooks/', body));
+    const { id } = webhook as { id: string };
+    expectOk(await user.client.post(`/api/webhooks/${id}/test/`));
+    sent[outcome] += 1;
+    await until(`one ${outcome}`, 15_000, async () => (await countsOf())[outcome] === sent[outcome]);
+  }
+  expect(await countsOf()).toEqual(sent);
+  expect(sumOf(await scrape(), 'hark_webhook_wait_seconds_count')).toBe(2);
+  await receiver.close();
+});
+
+test('names requests by their route and procedures by their name', async () => {
+  const { client, campaignId } = user;
+  await client.get(`/api/campaigns/${campaignId}/status/`);
+  await Promise.all(
+    ['/no/such/path', '/WebHooks/carrier/%2e%2e/x', '/api/%ff', `/stop/${user.uid}`, '/trpc/no.such'].map(
+      (path) => fetch(`${hark.baseUrl}${path}`),
+    ),
+  );
+  const samples = await scrape();
+  const route = '/api/campaigns/:id/status';
+  const name = 'hark_http_request_duration_seconds_count';
+  expect(sumOf(samples, name, { method: 'GET', route, status: '200' })).toBeGreaterThan(0);
+  expect(sumOf(samples, 'hark_procedure_duration_seconds_count', { code: 'OK' })).toBeGreaterThan(0);
+  const routes = new Set(
+    samples.filter((sample) => sample.name === name).map(({ labels }) => labels['route']),
+  );
+  for (const one of routes) expect(one).toMatch(/^(none|file|page|\/[a-z{}:_./*-]*)$/i);
+  expect([...routes].join(' ')).not.toContain(user.uid);
+});
+
+test('holds no name, number, address or id of anyone', async () => {
+  const response = await fetch(`${urlOf('127.0.0.1', listener.port)}/metrics`);
+  const text = await response.text();
+  for (const personal of [user.email, user.uid, user.campaignId, CAMPAIGN, '1212555', '@'])
+    expect(text).not.toContain(personal);
+});
+
+test('serves metrics at their own port only, and exactly those of the catalogue', async () => {
+  const wrong = await fetch(`${hark.baseUrl}/metrics`);
+  expect(await wrong.text()).not.toContain('hark_drops_placed_total');
+  const other = await fetch(`${urlOf('127.0.0.1', listener.port)}/api/campaigns/`);
+  expect(other.status).toBe(404);
+  const text = await (await fetch(`${urlOf('127.0.0.1', listener.port)}/metrics`)).text();
+  const names = [...text.matchAll(/^# TYPE (hark_\w+)/gm)].map(([, name]) => name);
+  expect(names.sort()).toEqual(Object.keys(METRICS).sort());
+});
+
+test('has no metrics without METRICS_PORT, and a registry for each system', async () => {
+  const [plain, second] = await Promise.all([
+    startHark({}, undefined, { sweeps: false }),
+    startHark({ METRICS_PORT: '0', HARK_ROLE: 'worker' }, undefined, { sweeps: false }),
+  ]);
+  try {
+    expect(plain.composition.metricsApp).toBeUndefined();
+    const own = await listen(0, '127.0.0.1');
+    if (second.composition.metricsApp !== undefined) own.serve(second.composition.metricsApp);
+    const samples = parseMetrics(await (await fetch(`${urlOf('127.0.0.1', own.port)}/metrics`)).text());
+    await own.close();
+    expect(sumOf(samples, 'hark_drops_placed_total')).toBe(0);
+    expect(samples.filter(({ name }) => name === 'hark_job_queue_age_seconds')).toHaveLength(8);
+  } finally {
+    await Promise.all([plain.stop(), second.stop()]);
+  }
+});
