@@ -6,7 +6,7 @@ const FEATURES =
 /** The types of a feature that others may import. */
 const API = `^server/(${FEATURES})/api\\.ts$`;
 /** The composition root: selects adapters and connects features. */
-const COMPOSITION = '^server/composition/';
+const COMPOSITION = '^server/app/';
 /** Entry points: the server, its sidecar processes, the client, the commands. */
 const PROGRAMS = [
   '^server/main\\.ts$',

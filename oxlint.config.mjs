@@ -11,7 +11,7 @@ const TESTS = [
   'client/e2e/**',
 ];
 
-const PROCESS_ENV = { object: 'process', property: 'env', message: 'Settings come from server/env.ts.' };
+const PROCESS_ENV = { object: 'process', property: 'env', message: 'Settings come from server/app/env/env.ts.' };
 const SEARCH = 'It decodes the search once too often; take that of wouter/use-browser-location.';
 const CLOCK = 'Time is passed in.';
 const IMPURE_GLOBALS = [
@@ -177,7 +177,7 @@ export default {
     {
       // Where settings are read, and where they are handed to the processes that read them.
       files: [
-        'server/env.ts',
+        'server/app/env/env.ts',
         'server/platform/lib/debian-folder.mjs',
         'scripts/**/*.mjs',
         'docker/**/*.mjs',
@@ -209,7 +209,7 @@ export default {
     },
     {
       // One function by form and a list by nature: neither a router nor the composition holds logic.
-      files: ['server/**/*-router.ts', 'server/*/procedures/*.ts', 'server/composition/**/*.ts'],
+      files: ['server/**/*-router.ts', 'server/*/procedures/*.ts', 'server/app/**/*.ts'],
       rules: { 'eslint/max-lines-per-function': codeLines(150) },
     },
     {

@@ -10,7 +10,7 @@ const report = process.env.HARK_TEST_REPORT;
 const WORKERS = 2;
 
 /** These take long although they are short files; one of them would otherwise run alone at the end. */
-const LONGEST = ['server/features/drops/crash', 'server/features/drops/restart', 'server/seed/', 'server/features/credits/stream/crash'];
+const LONGEST = ['server/features/drops/crash', 'server/features/drops/restart', 'server/app/seed/', 'server/features/credits/stream/crash'];
 
 /**
  * Integration tests that repeat one thing many times (kills after each write, random rounds, floods, 10,000 documents),
@@ -51,8 +51,8 @@ const LONG_TESTS = [
   'server/features/campaigns/preparation/create-crash.int.test.ts',
   'server/features/campaigns/progress/progress-crash.int.test.ts',
   'server/features/campaigns/test-drops/test-drop-hours.int.test.ts',
-  'server/composition/providers/object-store.int.test.ts',
-  'server/composition/providers/shared-bucket.int.test.ts',
+  'server/app/providers/object-store.int.test.ts',
+  'server/app/providers/shared-bucket.int.test.ts',
   'server/features/contact-lists/lists-crash.int.test.ts',
   'server/features/credits/stream/crash.int.test.ts',
   'server/features/credits/stream/database-crash.int.test.ts',
@@ -90,8 +90,8 @@ const LONG_TESTS = [
   'server/features/voices/previews/preview-crashes.int.test.ts',
   'server/features/voices/previews/previews.int.test.ts',
   'server/providers/objects/s3-objects.int.test.ts',
-  'server/seed/seed-beside-worker.int.test.ts',
-  'server/seed/seed-demo.int.test.ts',
+  'server/app/seed/seed-beside-worker.int.test.ts',
+  'server/app/seed/seed-demo.int.test.ts',
   'server/testing/database/query-plans.int.test.ts',
   'server/testing/system/database-away.int.test.ts',
   'server/testing/system/database-hangs.int.test.ts',

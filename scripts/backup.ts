@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
-import { backup, BackupError, GUARD, guardDatabase } from '#server/composition/database/backup.ts';
-import { readEnv } from '#server/env.ts';
+import { backup, BackupError, GUARD, guardDatabase } from '#server/app/database/backup.ts';
+import { readEnv } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { failureCode } from './lib/command/command-failure.ts';
 import { UsageError } from './lib/command/usage-error.ts';

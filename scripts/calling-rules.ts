@@ -1,4 +1,4 @@
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/app/env/env.ts';
 import { checkCommand } from './calling-rules/check-command.ts';
 import { failureCode } from './lib/command/command-failure.ts';
 

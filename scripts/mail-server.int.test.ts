@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';

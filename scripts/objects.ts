@@ -1,4 +1,4 @@
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/app/env/env.ts';
 import { failureCode } from './lib/command/command-failure.ts';
 import { bucketCommand } from './objects/bucket-command.ts';
 

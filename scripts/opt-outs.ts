@@ -1,6 +1,6 @@
-import { openForCommand } from '#server/composition/database/command-database.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
-import { readEnv } from '#server/env.ts';
+import { openForCommand } from '#server/app/database/command-database.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
+import { readEnv } from '#server/app/env/env.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { createOperatorList } from '#server/features/do-not-call/suppressions/operator-list.ts';
 import { createRemovalModel, RemovalStore } from '#server/features/do-not-call/suppressions/removal-store.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { formatNumber } from '#shared/formats.ts';
-import { BackupError, confirmRestored, restore } from '#server/composition/database/backup.ts';
-import { readEnv } from '#server/env.ts';
+import { BackupError, confirmRestored, restore } from '#server/app/database/backup.ts';
+import { readEnv } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { audit } from './credits/audit.ts';
 import { withSupportContext } from './credits/support-context.ts';

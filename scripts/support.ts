@@ -1,7 +1,7 @@
 import { createUserModel } from '#server/features/auth/user-store.ts';
-import { openForCommand } from '#server/composition/database/command-database.ts';
-import { composeFeatures } from '#server/composition/features.ts';
-import { readEnv } from '#server/env.ts';
+import { openForCommand } from '#server/app/database/command-database.ts';
+import { composeFeatures } from '#server/app/features.ts';
+import { readEnv } from '#server/app/env/env.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { userNamed } from './credits/support-context.ts';

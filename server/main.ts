@@ -1,9 +1,9 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adjustableClock } from './platform/lib/clock.ts';
-import { compose, type Composition } from './composition/index.ts';
-import { EmbeddedMongodbUnavailable, SchemaRefused } from './composition/database/database.ts';
-import { drainSeconds, EnvError, readEnv, type Env } from './env.ts';
+import { compose, type Composition } from './app/index.ts';
+import { EmbeddedMongodbUnavailable, SchemaRefused } from './app/database/database.ts';
+import { drainSeconds, EnvError, readEnv, type Env } from './app/env/env.ts';
 import { databaseDown } from './platform/lib/errors.ts';
 import { listen, urlOf, type Listener } from './platform/http/listen.ts';
 import { createLogger, type Logger } from './platform/lib/log.ts';

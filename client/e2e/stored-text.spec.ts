@@ -1,7 +1,7 @@
 import type { APIResponse, Page } from '@playwright/test';
 import { DAY_MS } from '#shared/time-units.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { uploadVoice } from '#server/seed/account-setup.ts';
+import { uploadVoice } from '#server/app/seed/account-setup.ts';
 import { clientOf, registerUser, subscribe } from './support/billing.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { formatNumber } from '#shared/formats.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
-import type { Features } from '#server/composition/features.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
+import type { Features } from '#server/app/features.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { createCallerFactory } from '#server/platform/trpc/trpc.ts';

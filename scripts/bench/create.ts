@@ -11,7 +11,7 @@ import type { Collection } from 'mongoose';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { formatNumber } from '#shared/formats.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
 import { TEST_GIVER } from '#server/testing/system/test-context.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';

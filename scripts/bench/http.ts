@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Connection } from 'mongoose';
 import { serverMemory, type ServerMemory } from '#client/e2e/support/server-memory.ts';
 import { DAY_MS } from '#shared/time-units.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';

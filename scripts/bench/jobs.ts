@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MINIMUM_LEAD_MS } from '#shared/drop-schedule.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import {

@@ -8,7 +8,7 @@ import type { Connection } from 'mongoose';
 import type { Page } from '@playwright/test';
 import { serverMemory } from '#client/e2e/support/server-memory.ts';
 import { formatNumber } from '#shared/formats.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { ACCOUNT, createTestCustomer } from '#server/testing/crash/test-customer.ts';

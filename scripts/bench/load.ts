@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverMemory, type ServerMemory } from '#client/e2e/support/server-memory.ts';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { createTestCustomer } from '#server/testing/crash/test-customer.ts';
 import { startHarkProcesses } from '#server/testing/crash/hark-processes.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EnvError } from '#server/env.ts';
+import { EnvError } from '#server/app/env/env.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 import { checkCommand } from './check-command.ts';
 

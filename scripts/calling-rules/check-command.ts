@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { callingRulesProblem } from '#server/composition/calling-rules-problem.ts';
-import { readCallingRules } from '#server/composition/calling-rules.ts';
+import { callingRulesProblem } from '#server/app/calling-rules-problem.ts';
+import { readCallingRules } from '#server/app/calling-rules.ts';
 import { PLANNED_CODES } from '#server/features/calling/places/area-code-corrections.ts';
 import { readAreaCodes } from '#server/features/calling/places/area-codes.ts';
 import { compareAreaCodes } from '#server/features/calling/places/compare-area-codes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
-import { composeCounters } from '#server/composition/database/counters.ts';
+import { composeCounters } from '#server/app/database/counters.ts';
 import type { Counters } from '#server/features/drops/counters/counters.ts';
 import type { DayCounterDocument } from '#server/features/drops/settlement/day-counter-store.ts';
 import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';

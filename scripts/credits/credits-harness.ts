@@ -1,4 +1,4 @@
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import type { PlanId } from '#shared/plans.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import { createAdjustmentModel } from '#server/features/credits/adjustments/adjustment-model.ts';
 import { evolve, INITIAL_STATE } from '#server/features/credits/evolve.ts';
 import { createCreditEventModel, storedEvents } from '#server/features/credits/stream/credit-event-store.ts';

@@ -9,11 +9,11 @@ import {
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import type { AuditSource } from '#server/features/credits/audit/audit-source.ts';
-import { composeFeatures, type Features } from '#server/composition/features.ts';
-import { openForCommand } from '#server/composition/database/command-database.ts';
-import { readEnv } from '#server/env.ts';
+import { composeFeatures, type Features } from '#server/app/features.ts';
+import { openForCommand } from '#server/app/database/command-database.ts';
+import { readEnv } from '#server/app/env/env.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
-import { createAuditSources } from '#server/composition/database/audit.ts';
+import { createAuditSources } from '#server/app/database/audit.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 
 /** Context of the support commands: ledger and users on the configured database. */

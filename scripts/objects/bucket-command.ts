@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { corsRules, LIFECYCLE_RULES, openBucket } from '#server/composition/providers/object-store.ts';
-import { EnvError, type Env } from '#server/env.ts';
+import { corsRules, LIFECYCLE_RULES, openBucket } from '#server/app/providers/object-store.ts';
+import { EnvError, type Env } from '#server/app/env/env.ts';
 import { UsageError } from '../lib/command/usage-error.ts';
 
 type Bucket = NonNullable<Awaited<ReturnType<typeof openBucket>>>;

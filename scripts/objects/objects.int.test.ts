@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EnvError, parseEnv } from '#server/env.ts';
+import { EnvError, parseEnv } from '#server/app/env/env.ts';
 import { s3Server } from '#server/testing/s3/s3-server.ts';
 import { createTestBucket, type TestBucket } from '#server/testing/s3/test-bucket.ts';
 import { UsageError } from '../lib/command/usage-error.ts';

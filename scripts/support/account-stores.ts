@@ -3,7 +3,7 @@ import { createExportModel, ExportStore } from '#server/features/account/export/
 import { ApiKeyStore, createApiKeyModel } from '#server/features/auth/api-keys/api-key-store.ts';
 import { BillingRecords } from '#server/features/billing/billing-records.ts';
 import { createInvoiceModel, createSubscriptionModel } from '#server/features/billing/billing-records-model.ts';
-import type { Features } from '#server/composition/features.ts';
+import type { Features } from '#server/app/features.ts';
 import { createVoiceModel, createVoiceStore } from '#server/features/voices/voice-store.ts';
 import { createEndpointModel, EndpointStore } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { runBuilt } from '#server/testing/crash/run-built.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { uploadVoice } from '#server/seed/account-setup.ts';
+import { uploadVoice } from '#server/app/seed/account-setup.ts';
 import { expectNoViolationsInBothSchemes } from '#client/e2e/support/axe.ts';
 import { clientOf, registerUser, subscribe } from '#client/e2e/support/billing.ts';
 import { makeCampaign } from '#client/e2e/support/campaigns.ts';

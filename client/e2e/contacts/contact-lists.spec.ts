@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { uploadVoice } from '#server/seed/account-setup.ts';
+import { uploadVoice } from '#server/app/seed/account-setup.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { expectNoViolations } from '#client/e2e/support/axe.ts';
 import { clientOf, registerUser, subscribe } from '#client/e2e/support/billing.ts';
-import { setDefaultConsent } from '#server/seed/account-setup.ts';
+import { setDefaultConsent } from '#server/app/seed/account-setup.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 import { fixture, introduceSender, MESSAGE, moveTo, openWizardAsUser } from '#client/e2e/support/wizard.ts';
 

@@ -1,7 +1,7 @@
 import { expect, type APIResponse, type Page } from '@playwright/test';
 import type { PlanId } from '#shared/plans.ts';
-import { payPlan, type ConfirmPayment } from '#server/seed/account-setup.ts';
-import type { HarkClient } from '#server/seed/hark-client.ts';
+import { payPlan, type ConfirmPayment } from '#server/app/seed/account-setup.ts';
+import type { HarkClient } from '#server/app/seed/hark-client.ts';
 
 /** Test cards of the Stripe emulator. */
 export const CARDS = {

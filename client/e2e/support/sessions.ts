@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/composition/database/database.ts';
+import { openDatabase } from '#server/app/database/database.ts';
 import type { HarkProcess } from './hark-process.ts';
 
 /** Makes the last proof of identity in all sessions older than any limit, as if an hour had passed since. */

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/composition/database/database.ts';
+import { openDatabase } from '#server/app/database/database.ts';
 import type { HarkProcess } from './hark-process.ts';
 
 /** Switches all webhook endpoints off, as three days of failures do. */

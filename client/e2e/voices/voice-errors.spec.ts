@@ -5,7 +5,7 @@ import { changeAnswer, cutOff, fail, refuse } from '#client/e2e/support/answers.
 import { clientOf, registerUser } from '#client/e2e/support/billing.ts';
 import { openVoiceDialog } from '#client/e2e/support/microphone.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
-import { uploadVoice } from '#server/seed/account-setup.ts';
+import { uploadVoice } from '#server/app/seed/account-setup.ts';
 
 const FIXTURE = 'client/e2e/fixtures/voice.mp3';
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { DEMO_USER } from '#server/seed/demo-data.ts';
+import { DEMO_USER } from '#server/app/seed/demo-data.ts';
 import type { Interaction } from './interactions.ts';
 
 /** A measured page and its interactions. */

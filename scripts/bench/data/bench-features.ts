@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import { Router } from 'express';
 import { HOUR_MS } from '#shared/time-units.ts';
-import { composeFeatures, type Features } from '#server/composition/features.ts';
+import { composeFeatures, type Features } from '#server/app/features.ts';
 import type { CreditLedger } from '#server/features/credits/api.ts';
-import { parseEnv } from '#server/env.ts';
+import { parseEnv } from '#server/app/env/env.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import type { Drop, VoicemailCarrier } from '#server/providers/carrier/port.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
-import { connectDatabase, openDatabase } from '#server/composition/database/database.ts';
-import { readEnv } from '#server/env.ts';
+import { connectDatabase, openDatabase } from '#server/app/database/database.ts';
+import { readEnv } from '#server/app/env/env.ts';
 
 /** An empty database with the product's write concern, and its URI for other processes. */
 export interface BenchDatabase {

@@ -2,7 +2,7 @@ import type { Connection, mongo } from 'mongoose';
 import { utcDay } from '#shared/drop-schedule.ts';
 import { formatNumber } from '#shared/formats.ts';
 import { DAY_MS } from '#shared/time-units.ts';
-import type { Features } from '#server/composition/features.ts';
+import type { Features } from '#server/app/features.ts';
 import { countersOf, manyCalls } from '#server/features/drops/call-lists/call-lists-harness.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { fund } from './bench-features.ts';

@@ -3,7 +3,7 @@ import { CONTACT_BATCH, type ContactSource } from '#server/features/campaigns/co
 import { createCampaign } from '#server/features/campaigns/preparation/create-campaign.ts';
 import { executeCampaign } from '#server/features/campaigns/lifecycle/transitions.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { ReportRecorder } from '#server/features/drops/reports/report-recorder.ts';
 import { runCampaign } from '#server/features/drops/run-campaign.ts';

@@ -1,4 +1,4 @@
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import type { TestCustomer } from '#server/testing/crash/test-customer.ts';
 import { until } from '#server/testing/crash/until.ts';
 

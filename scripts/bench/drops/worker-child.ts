@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { openEngine } from './engine.ts';
 
 /** Stats of a worker that sent campaigns. */

@@ -4,7 +4,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import MongoStore from 'connect-mongo';
 import express, { type Request } from 'express';
 import session from 'express-session';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { SESSIONS, sessionCookieName, storedId } from '#server/platform/http/sessions/sessions.ts';
 import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
 

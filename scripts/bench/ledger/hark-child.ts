@@ -1,4 +1,4 @@
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { measuredCalls } from '../measure/sample.ts';
 import { createHark } from './hark.ts';
 import { SHARED_ACCOUNT, type PortionOrder } from './two-processes.ts';

@@ -1,4 +1,4 @@
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { composeBenchFeatures, fund } from '../data/bench-features.ts';

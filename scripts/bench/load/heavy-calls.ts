@@ -8,7 +8,7 @@ import {
 } from '#shared/paths.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { createCampaign, type TestCustomer } from '#server/testing/crash/test-customer.ts';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { csvOf } from '../data/contact-rows.ts';
 

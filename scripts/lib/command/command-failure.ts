@@ -1,5 +1,5 @@
-import { EmbeddedMongodbUnavailable, SchemaRefused } from '#server/composition/database/database.ts';
-import { EnvError } from '#server/env.ts';
+import { EmbeddedMongodbUnavailable, SchemaRefused } from '#server/app/database/database.ts';
+import { EnvError } from '#server/app/env/env.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 
-const ENV = ['server/env.test.ts'];
+const ENV = ['server/app/env/env.test.ts'];
 const SECURITY = ['server/platform/http/security/security.test.ts'];
 const STILL_SIGNED_IN = ['server/platform/http/sessions/still-signed-in.int.test.ts'];
 const RESET = ['server/features/auth/mailed-links/password-reset.int.test.ts'];
@@ -8,31 +8,31 @@ const RESET = ['server/features/auth/mailed-links/password-reset.int.test.ts'];
 /** Settings, HTTP, accounts, voices, do-not-call lists and input parsing: faults that open a security hole. */
 export const EDGE_FAULTS: readonly Fault[] = [
   {
-    file: 'server/env-rules.ts',
+    file: 'server/app/env/env-rules.ts',
     find: 'if (refused.length > 0) {',
     replace: 'if (refused.length === EMULATORS.length) {',
     tests: ENV,
   },
   {
-    file: 'server/env-rules.ts',
+    file: 'server/app/env/env-rules.ts',
     find: "if (env.SESSION_SECRET === undefined) throw new EnvError('SESSION_SECRET: must be set in production');",
     replace: '',
     tests: ENV,
   },
   {
-    file: 'server/env-rules.ts',
+    file: 'server/app/env/env-rules.ts',
     find: 'if (isLive && local.carrier)',
     replace: 'if (isLive && local.payments)',
     tests: ENV,
   },
   {
-    file: 'server/env-rules.ts',
+    file: 'server/app/env/env-rules.ts',
     find: '(env.STRIPE_PUBLISHABLE_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined)',
     replace: 'env.STRIPE_PUBLISHABLE_KEY === undefined',
     tests: ENV,
   },
   {
-    file: 'server/env.ts',
+    file: 'server/app/env/env.ts',
     find: "return NODE_ENV !== 'production' && isReachedDirectly;",
     replace: "return NODE_ENV !== 'production' || isReachedDirectly;",
     tests: ENV,

@@ -110,7 +110,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     tests: ['server/platform/http/listen.int.test.ts'],
   },
   {
-    file: 'server/composition/database/database.ts',
+    file: 'server/app/database/database.ts',
     find: '      ...unlessNamed(uri, SILENCE),\n',
     replace: '',
     tests: ['server/testing/system/database-hangs.int.test.ts'],

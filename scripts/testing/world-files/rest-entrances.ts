@@ -1,6 +1,6 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import type { HarkClient } from '#server/seed/hark-client.ts';
+import type { HarkClient } from '#server/app/seed/hark-client.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber } from '#server/testing/system/subscriber.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import express from 'express';
 import type mongoose from 'mongoose';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { createHealthRouter } from '#server/platform/http/health.ts';
 import { readHandshake } from '#server/emulators/process/sidecar-handshake.ts';
 import type { Sidecar } from '#server/emulators/process/sidecar.ts';

@@ -1,7 +1,7 @@
 import type { Mail } from '#server/providers/mail/port.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp-mailer.ts';
 import { startLocalOutbox } from '#server/emulators/mail/outbox.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import type { AppError } from '#server/platform/lib/errors.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmOverHttp, payPlan } from '#server/seed/account-setup.ts';
+import { confirmOverHttp, payPlan } from '#server/app/seed/account-setup.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 /** Billing over HTTP, as integrators call it. */

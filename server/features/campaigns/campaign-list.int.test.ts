@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 

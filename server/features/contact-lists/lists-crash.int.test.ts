@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { FULL } from '#server/testing/full.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';

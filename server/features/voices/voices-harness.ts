@@ -9,7 +9,7 @@ import { createLocalObjects, LOCAL_OBJECTS_PATH } from '#server/emulators/object
 import { isTagged } from '#server/providers/speech/port.ts';
 import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import { post } from '#server/providers/objects/contract.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestBrowser } from '#server/testing/http/test-browser.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import { FULL } from '#server/testing/full.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { withProcesses } from '#server/testing/crash/crash-run.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { createHarkClient, expectOk } from '#server/seed/hark-client.ts';
+import { createHarkClient, expectOk } from '#server/app/seed/hark-client.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { readCarrierRecord, recordCounter } from '#server/testing/crash/carrier-record.ts';
 import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';

@@ -2,7 +2,7 @@ import type { SessionData } from 'express-session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { PAGE_PATHS } from '#shared/paths.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { openStream } from '#server/testing/http/live-stream.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { AnyProcedure } from '@trpc/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';

@@ -2,7 +2,7 @@ import type { AnyProcedure } from '@trpc/server';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { demoContacts } from '#server/seed/demo-data.ts';
+import { demoContacts } from '#server/app/seed/demo-data.ts';
 import { documentedPaths, JSON_TYPE, PUBLIC_CALLS, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { arbitraryInput, arbitraryText, type ValidValues } from '#server/testing/http/fuzz-inputs.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { demoContacts } from '#server/seed/demo-data.ts';
-import type { HarkResponse } from '#server/seed/hark-client.ts';
+import { demoContacts } from '#server/app/seed/demo-data.ts';
+import type { HarkResponse } from '#server/app/seed/hark-client.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 

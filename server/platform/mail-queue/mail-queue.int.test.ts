@@ -5,7 +5,7 @@ import { createConnection, type Connection } from 'mongoose';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import { NO_METRICS, type Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { NO_TRACING } from '#server/platform/lib/observability/tracing.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#server/platform/lib/log.ts';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, urlOf, type Listener } from '#server/platform/http/listen.ts';
 import { METRICS } from '#server/platform/lib/observability/metric-catalogue.ts';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { startWebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';

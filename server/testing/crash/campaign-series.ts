@@ -1,5 +1,5 @@
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import { contactEnding } from '../system/campaign-drafts.ts';
 import { createCampaign, type TestCustomer } from './test-customer.ts';
 import { until } from './until.ts';

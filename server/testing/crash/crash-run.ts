@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import type { BuiltHark } from './built-hark.ts';
 import { createCampaign, createTestCustomer } from './test-customer.ts';
 import { hasNoErrors, verifyRun, type Findings } from './verify-run.ts';

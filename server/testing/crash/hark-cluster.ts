@@ -5,7 +5,7 @@ import { freePort } from '../fakes/free-port.ts';
 import type { BuiltHark } from './built-hark.ts';
 import { isReady, keepAlive, runToEnd, systemVariables, type HarkProcesses } from './hark-processes.ts';
 import { until } from './until.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import type { ProcessRecord } from '#server/platform/migrations/process-store.ts';
 
 const START_MS = 90_000;

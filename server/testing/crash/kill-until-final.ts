@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { expectOk, type HarkClient, type HarkResponse } from '#server/seed/hark-client.ts';
+import { expectOk, type HarkClient, type HarkResponse } from '#server/app/seed/hark-client.ts';
 import { recordCounter } from './carrier-record.ts';
 import type { Downtime } from './downtimes.ts';
 import { planFaults, type FaultOptions, type InjectedFaults, type PlannedFault } from './fault-plan.ts';

@@ -1,4 +1,4 @@
-import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
+import { expectOk, type HarkClient } from '#server/app/seed/hark-client.ts';
 import { openStream, type LiveStream } from '../http/live-stream.ts';
 
 /** Pause between two requests of one caller. */

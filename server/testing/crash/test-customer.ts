@@ -1,8 +1,8 @@
 import { PLANS, type Plan } from '#shared/plans.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { confirmOverHttp, payPlan, setDefaultConsent, uploadVoice } from '#server/seed/account-setup.ts';
-import { createHarkClient, expectOk, type HarkClient } from '#server/seed/hark-client.ts';
+import { confirmOverHttp, payPlan, setDefaultConsent, uploadVoice } from '#server/app/seed/account-setup.ts';
+import { createHarkClient, expectOk, type HarkClient } from '#server/app/seed/hark-client.ts';
 import type { HarkProcesses } from './hark-processes.ts';
 
 /** A user with a plan, a voice and credits for a number of calls. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { quoteCalls } from '#shared/plans.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactView } from '#shared/schemas/campaigns/campaign-contacts.ts';
-import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
+import { expectOk, type HarkClient } from '#server/app/seed/hark-client.ts';
 import type { TestCustomer } from './test-customer.ts';
 import { readCarrierRecord, type PhoneRecord } from './carrier-record.ts';
 import { isDuringDowntime, type Downtime } from './downtimes.ts';

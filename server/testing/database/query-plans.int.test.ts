@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { grantOf, campaign } from '#server/features/credits/testing/given.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
-import { createIndexes, type Indexed } from '#server/composition/database/indexes.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
+import { createIndexes, type Indexed } from '#server/app/database/indexes.ts';
 import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts';
 import { createAgenda } from '#server/platform/work/agenda.ts';
 import { JobStore } from '#server/platform/work/job-store.ts';
@@ -23,7 +23,7 @@ const SMALL = 200;
 /** Modules that read a collection without being a store. */
 const OUTSIDE = [
   // Demo data, read once at startup.
-  'server/composition/database/seed-once.ts',
+  'server/app/database/seed-once.ts',
   // A backup and a restore read every collection.
   'server/platform/backup/confirm-campaigns.ts',
   'server/platform/backup/create-backup.ts',

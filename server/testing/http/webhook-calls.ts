@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS, type WebhookPayload } from '#shared/schemas/webhooks.ts';
-import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
+import { expectOk, type HarkClient } from '#server/app/seed/hark-client.ts';
 import { withRetries } from '../crash/kill-until-final.ts';
 import { until } from '../crash/until.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';

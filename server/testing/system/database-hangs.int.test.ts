@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHarkClient, expectOk } from '#server/seed/hark-client.ts';
+import { createHarkClient, expectOk } from '#server/app/seed/hark-client.ts';
 import { startDatabaseProxy, type SeverableProxy } from '#server/testing/fakes/severable-proxy.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { acceptedCalls } from '#server/testing/crash/carrier-record.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import { FULL } from '#server/testing/full.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { recordCounter } from '#server/testing/crash/carrier-record.ts';

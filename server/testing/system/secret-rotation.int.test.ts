@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { deriveSecret } from '#server/platform/lib/secrets/secrets.ts';
 import { startHark, type TestHark } from './hark.ts';
 import { unusedDatabaseUri } from '#server/testing/database/mongo.ts';

@@ -1,8 +1,8 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { demoContacts } from '#server/seed/demo-data.ts';
-import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/seed/account-setup.ts';
-import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
+import { demoContacts } from '#server/app/seed/demo-data.ts';
+import { confirmOverHttp, payPlan, uploadVoice, type PaidPlan } from '#server/app/seed/account-setup.ts';
+import { expectOk, type HarkClient } from '#server/app/seed/hark-client.ts';
 import type { TestHark } from './hark.ts';
 
 const RECORDING = await melodyMp3(1, 1);

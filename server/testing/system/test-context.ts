@@ -1,5 +1,5 @@
 import type { CallingProfiles } from '#server/features/calling/api.ts';
-import { SEED_CONSENT } from '#server/seed/account-setup.ts';
+import { SEED_CONSENT } from '#server/app/seed/account-setup.ts';
 import type { Context, SignedInUser } from '#server/platform/trpc/context.ts';
 import { createCostLimits } from '#server/platform/trpc/cost.ts';
 

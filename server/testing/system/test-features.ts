@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import { composeFeatures, type FeatureOptions, type Features } from '#server/composition/features.ts';
-import { parseEnv } from '#server/env.ts';
+import { composeFeatures, type FeatureOptions, type Features } from '#server/app/features.ts';
+import { parseEnv } from '#server/app/env/env.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 

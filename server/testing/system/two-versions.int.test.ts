@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { sendSeries } from '#server/testing/crash/campaign-series.ts';
 import { acceptedCalls, readCarrierRecord } from '#server/testing/crash/carrier-record.ts';

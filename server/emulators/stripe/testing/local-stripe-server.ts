@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import type { Connection } from 'mongoose';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { errorHandler } from '#server/platform/http/error-response.ts';
 import { createLogger } from '#server/platform/lib/log.ts';

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { createAuditSources } from '#server/composition/database/audit.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { createAuditSources } from '#server/app/database/audit.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { auditOf } from '#server/features/credits/testing/test-ledger.ts';
 import { createAuthenticator } from '#server/testing/fakes/authenticator.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
@@ -98,7 +98,7 @@ async function placeTestDrop({ uid, client, voiceId }: Subscriber): Promise<void
 }
 
 async function draftOf({ voiceId }: Subscriber) {
-  const { demoContacts } = await import('#server/seed/demo-data.ts');
+  const { demoContacts } = await import('#server/app/seed/demo-data.ts');
   return {
     campaign_name: 'Another',
     drop_date: new Date(Date.now() + DAY_MS).toISOString(),

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { connectDatabase } from '#server/composition/database/database.ts';
-import type { HarkClient } from '#server/seed/hark-client.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
+import type { HarkClient } from '#server/app/seed/hark-client.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { openStream } from '#server/testing/http/live-stream.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { HOUR_MS } from '#shared/time-units.ts';
 import type { accountEventsOutput } from '#shared/schemas/account/account-events.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { JSON_TYPE } from '#server/testing/http/documented-calls.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Connection } from 'mongoose';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { SignedInDevice } from '#shared/schemas/account/account-security.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
 import { JSON_TYPE } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import type { HarkClient } from '#server/seed/hark-client.ts';
+import type { HarkClient } from '#server/app/seed/hark-client.ts';
 import { createAuthenticator } from '#server/testing/fakes/authenticator.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { HarkClient } from '#server/seed/hark-client.ts';
+import type { HarkClient } from '#server/app/seed/hark-client.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 let hark: TestHark;

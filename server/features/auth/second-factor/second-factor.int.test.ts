@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDatabase } from '#server/composition/database/database.ts';
-import type { HarkClient } from '#server/seed/hark-client.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
+import type { HarkClient } from '#server/app/seed/hark-client.ts';
 import { createSecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { deriveSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';

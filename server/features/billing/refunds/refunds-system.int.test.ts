@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { creditHistoryPath } from '#shared/paths.ts';
 import { createTestDashboard } from '#server/emulators/stripe/testing/dashboard.ts';
-import { confirmOverHttp, payPlan } from '#server/seed/account-setup.ts';
-import { expectOk } from '#server/seed/hark-client.ts';
+import { confirmOverHttp, payPlan } from '#server/app/seed/account-setup.ts';
+import { expectOk } from '#server/app/seed/hark-client.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 let hark: TestHark;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { demoContacts } from '#server/seed/demo-data.ts';
+import { demoContacts } from '#server/app/seed/demo-data.ts';
 import { CONSENT_VERSION } from '#shared/calling/consent-basis.ts';
 import type { ConsentRecordView } from '#shared/schemas/campaigns/consent.ts';
 import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';

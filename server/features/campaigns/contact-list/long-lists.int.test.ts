@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { demoContacts } from '#server/seed/demo-data.ts';
+import { demoContacts } from '#server/app/seed/demo-data.ts';
 import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
-import { createAuditSources } from '#server/composition/database/audit.ts';
+import { createAuditSources } from '#server/app/database/audit.ts';
 import type { AuditSource } from '#server/features/credits/audit/audit-source.ts';
 import { auditOf } from '#server/features/credits/testing/test-ledger.ts';
 import { eraseContacts } from '#server/features/drops/erase-contacts.ts';

@@ -4,7 +4,7 @@ import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { AnalyticsRow, AnalyticsTotals } from '#shared/schemas/analytics.ts';
 import type { Compared } from '#shared/schemas/analytics-compare.ts';
 import { DAY_MS } from '#shared/time-units.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '#shared/time-units.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { adjustableClock } from '#server/platform/lib/clock.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber } from '#server/testing/system/subscriber.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createAuditSources } from '#server/composition/database/audit.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { createAuditSources } from '#server/app/database/audit.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { auditOf } from '#server/features/credits/testing/test-ledger.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';

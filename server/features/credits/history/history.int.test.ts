@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { parseString } from 'fast-csv';
@@ -8,7 +8,7 @@ import { creditHistoryPath } from '#shared/paths.ts';
 import { createRestRouter } from '#server/platform/http/rest.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
-import type { Features } from '#server/composition/features.ts';
+import type { Features } from '#server/app/features.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import type { Context } from '#server/platform/trpc/context.ts';

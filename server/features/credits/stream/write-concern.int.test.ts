@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectDatabase, writeConcernOf } from '#server/composition/database/database.ts';
+import { connectDatabase, writeConcernOf } from '#server/app/database/database.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';

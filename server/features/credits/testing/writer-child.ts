@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { systemClock } from '#server/platform/lib/clock.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import type { CreditCommand } from '../commands.ts';
 import type { CommandResult } from '../api.ts';
 import { testLedger } from './test-ledger.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
-import type { Features } from '#server/composition/features.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
+import type { Features } from '#server/app/features.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';

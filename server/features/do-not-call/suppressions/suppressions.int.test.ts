@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import type { Features } from '#server/composition/features.ts';
+import type { Features } from '#server/app/features.ts';
 import { contextOf } from '#server/testing/system/test-context.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';

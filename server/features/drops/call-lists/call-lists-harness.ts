@@ -1,5 +1,5 @@
 import { Types, type Connection } from 'mongoose';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { resultKeyOf } from '#shared/call-reasons.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';

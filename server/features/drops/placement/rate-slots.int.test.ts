@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createRateSlotModel, RateSlotStore } from './rate-slot-store.ts';

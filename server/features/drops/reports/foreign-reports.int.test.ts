@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createAuditSources } from '#server/composition/database/audit.ts';
+import { createAuditSources } from '#server/app/database/audit.ts';
 import type { AuditSource } from '#server/features/credits/audit/audit-source.ts';
 import { auditOf } from '#server/features/credits/testing/test-ledger.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCampaignModel, type CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import { ProgressStore } from '#server/features/campaigns/progress/progress-store.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { CallResultStore } from '#server/features/drops/contacts/call-result-store.ts';
 import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
 import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { composeCounters } from '#server/composition/database/counters.ts';
+import { composeCounters } from '#server/app/database/counters.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import {
   BUSY_LINE,

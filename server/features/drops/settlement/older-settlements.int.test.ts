@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { composeCounters } from '#server/composition/database/counters.ts';
+import { composeCounters } from '#server/app/database/counters.ts';
 import { BUSY_LINE, DELIVERED, settledCampaigns } from '#server/testing/system/settled-campaigns.ts';
 import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createLaneModel, LaneStore, type Busy } from './lane-store.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import type { HarkClient } from '#server/seed/hark-client.ts';
+import type { HarkClient } from '#server/app/seed/hark-client.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { changedEndpointMail } from './changed-endpoint-mail.ts';
 

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '#shared/schemas/webhooks.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
-import { createIndexes } from '#server/composition/database/indexes.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
+import { createIndexes } from '#server/app/database/indexes.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { Mail } from '#server/providers/mail/port.ts';

@@ -10,7 +10,7 @@ import {
   send,
 } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
-import type { HarkClient } from '#server/seed/hark-client.ts';
+import type { HarkClient } from '#server/app/seed/hark-client.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;

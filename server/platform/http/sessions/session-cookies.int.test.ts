@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import MongoStore from 'connect-mongo';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { connectDatabase } from '#server/composition/database/database.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 

@@ -1,12 +1,12 @@
 import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { AuditSource } from '#server/features/credits/audit/audit-source.ts';
 import { createSettlementModel } from '#server/features/drops/settlement/settlement-store.ts';
-import { campaignSource, settlementSource } from '#server/composition/database/audit.ts';
+import { campaignSource, settlementSource } from '#server/app/database/audit.ts';
 import { CAMPAIGN, STREAM } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const settlements: StoreCases<Pick<AuditSource, 'expectedEvents' | 'causing'>> = {
-  file: 'server/composition/database/audit.ts',
+  file: 'server/app/database/audit.ts',
   open: ({ connection }) =>
     settlementSource(createSettlementModel(connection), createCampaignModel(connection)),
   calls: {
@@ -16,7 +16,7 @@ const settlements: StoreCases<Pick<AuditSource, 'expectedEvents' | 'causing'>> =
 };
 
 const campaigns: StoreCases<Required<Pick<AuditSource, 'causing' | 'expectedHolds'>>> = {
-  file: 'server/composition/database/audit.ts',
+  file: 'server/app/database/audit.ts',
   open: ({ connection }) => campaignSource(createCampaignModel(connection)) as Required<AuditSource>,
   calls: {
     causing: (source) => source.causing(STREAM, [`hold:${CAMPAIGN}:1:step`]),

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '#shared/time-units.ts';
-import { composeProviders } from '#server/composition/providers/providers.ts';
-import { connectDatabase } from '#server/composition/database/database.ts';
-import { parseEnv } from '#server/env.ts';
-import type { Features } from '#server/composition/features.ts';
+import { composeProviders } from '#server/app/providers/providers.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
+import { parseEnv } from '#server/app/env/env.ts';
+import type { Features } from '#server/app/features.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import type { Mail } from '#server/providers/mail/port.ts';

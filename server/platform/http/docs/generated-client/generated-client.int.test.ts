@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
-import { confirmOverHttp, payPlan } from '#server/seed/account-setup.ts';
-import { expectOk, type HarkClient } from '#server/seed/hark-client.ts';
+import { confirmOverHttp, payPlan } from '#server/app/seed/account-setup.ts';
+import { expectOk, type HarkClient } from '#server/app/seed/hark-client.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 const run = promisify(execFile);

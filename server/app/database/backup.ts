@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { type Manifest } from '#server/platform/backup/backup-format.ts';
+import { confirmCampaigns } from '#server/platform/backup/confirm-campaigns.ts';
+import { createBackup, prepareBackupFolder } from '#server/platform/backup/create-backup.ts';
+import { assertRestorable, loadBackup, verifyBackup } from '#server/platform/backup/restore-backup.ts';
+import type { Env } from '#server/app/env/env.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
+import { openForCommand } from './command-database.ts';
+import { withDatabaseCut } from './database-cut.ts';
+import { composeObjects, type Objects } from '#server/app/providers/object-store.ts';
+
+export { GUARD, guardDatabase } from './database-cut.ts';
+export { BackupError } from '#server/platform/backup/backup-format.ts';
+
+const FINGERPRINT_LENGTH = 16;
+
+/** Backs the database and the objects up into a new folder. Safe beside a running Hark. */
+export async function backup(env: Env, log: Logger, folder: string): Promise<Manifest> {
+  await prepareBackupFolder(folder);
+  const secrets = await fingerprints(env);
+  const { store: objects, close } = await openObjects(env, log);
+  try {
+    return await withDatabaseCut(env, join(folder, '.copy'), (cut) =>
+      createBackup(folder, { cut, objects, secrets }),
+    );
+  } finally {
+    close();
+  }
+}
+
+/** Restores a backup into an empty database. No process of Hark may run on it. Nothing is written unless all of it is intact. */
+export async function restore(env: Env, log: Logger, folder: string): Promise<Manifest> {
+  const { connection, close } = await openForCommand(env);
+  const objects = await openObjects(env, log);
+  try {
+    const manifest = await verifyBackup(folder);
+    const db = connection.getClient().db(connection.name);
+    const target = { db, secrets: await fingerprints(env), objects: objects.store, now: systemClock.now() };
+    await assertRestorable(target, manifest);
+    await loadBackup(folder, manifest, target);
+    return manifest;
+  } finally {
+    objects.close();
+    await close();
+  }
+}
+
+/** Ends the caution about restored campaigns, all without ids; returns how many there were. */
+export async function confirmRestored(env: Env, ids: readonly string[]): Promise<number> {
+  const { connection, close } = await openForCommand(env);
+  try {
+    return await confirmCampaigns(connection.getClient().db(connection.name), ids);
+  } finally {
+    await close();
+  }
+}
+
+/** Returns what identifies the values of SESSION_SECRET without revealing them. */
+async function fingerprints(env: Env): Promise<string[]> {
+  const derived = deriveSecrets(await masterSecrets(env), 'backup fingerprint');
+  return derived.map((secret) =>
+    createHash('sha256').update(secret).digest('hex').slice(0, FINGERPRINT_LENGTH),
+  );
+}
+
+function openObjects(env: Env, log: Logger): Promise<Objects> {
+  // The rules for browsers are not needed here, nor checked for a worker.
+  const asWorker = { ...env, HARK_ROLE: 'worker' as const };
+  return composeObjects({ env: asWorker, baseUrl: 'http://localhost', realTime: systemClock, log });
+}

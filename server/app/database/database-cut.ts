@@ -1,0 +1,112 @@
+import { constants } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection } from 'mongoose';
+import { MINUTE_MS } from '#shared/time-units.ts';
+import { BackupError } from '#server/platform/backup/backup-format.ts';
+import type { DatabaseCut } from '#server/platform/backup/create-backup.ts';
+import { guardLock, startUnlockGuard } from '#server/platform/backup/unlock-guard.ts';
+import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
+import type { Env } from '#server/app/env/env.ts';
+import { queryTime } from '#server/platform/lib/mongodb/database-clock.ts';
+import { openForCommand } from './command-database.ts';
+import { connectDatabase, openDatabase } from './database.ts';
+
+/** The argument with which the backup command runs as the guard of the lock. */
+export const GUARD = '--guard';
+/** A snapshot may lag behind the database's clock by what its members lag behind each other. */
+const LAG_MS = MINUTE_MS;
+const NOT_LOCKED = 20;
+
+type Settings = Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>;
+
+/**
+ * Runs `work` with the database as it was at one moment. A replica set or a sharded cluster gives a snapshot, for as long as it
+ * keeps history; of the embedded engine the files are copied into `folder`, while writes wait, and a second engine is opened on
+ * the copy.
+ */
+export async function withDatabaseCut<T>(
+  env: Settings,
+  folder: string,
+  work: (cut: DatabaseCut) => Promise<T>,
+): Promise<T> {
+  const { connection, close } = await openForCommand(env);
+  try {
+    const cutAt = new Date((await queryTime(connection)).getTime() - LAG_MS);
+    return await (env.MONGODB_URI === undefined
+      ? withCopy(env, connection, { folder, cutAt }, work)
+      : withSnapshot(connection, cutAt, work));
+  } finally {
+    await close();
+  }
+}
+
+async function withSnapshot<T>(
+  connection: Connection,
+  cutAt: Date,
+  work: (cut: DatabaseCut) => Promise<T>,
+): Promise<T> {
+  const client = connection.getClient();
+  const hello = await client.db('admin').command({ hello: 1 });
+  if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid')
+    throw new BackupError(
+      'MONGODB_URI: a backup needs a replica set or a sharded cluster, which give snapshots.',
+    );
+  return client.withSession({ snapshot: true }, (session) =>
+    work({ db: client.db(connection.name), session, cutAt }),
+  );
+}
+
+async function withCopy<T>(
+  env: Settings,
+  connection: Connection,
+  { folder, cutAt }: { folder: string; cutAt: Date },
+  work: (cut: DatabaseCut) => Promise<T>,
+): Promise<T> {
+  await copyLocked(env, connection, folder);
+  const engine = await startEmbeddedMongodb({ dataDir: folder });
+  try {
+    const copy = await connectDatabase(engine.address, connection.name);
+    try {
+      return await work({ db: copy.getClient().db(copy.name), cutAt });
+    } finally {
+      await copy.close();
+    }
+  } finally {
+    await engine.release();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies the files of the embedded engine while no write changes them. */
+async function copyLocked(env: Settings, connection: Connection, folder: string): Promise<void> {
+  const admin = connection.getClient().db('admin');
+  const guard = await startUnlockGuard([GUARD]);
+  await admin.command({ fsync: 1, lock: true });
+  try {
+    const mode = constants.COPYFILE_FICLONE;
+    await cp(join(env.DATA_DIR, 'mongodb'), join(folder, 'mongodb'), { recursive: true, mode });
+  } finally {
+    await admin.command({ fsyncUnlock: 1 });
+    await guard.dismiss();
+  }
+}
+
+/** Runs as the guard: unlocks the database if the backup that locked it was killed. */
+export async function guardDatabase(env: Settings): Promise<void> {
+  const { connection, close } = await openDatabase(env);
+  try {
+    await guardLock(async () => {
+      await connection
+        .getClient()
+        .db('admin')
+        .command({ fsyncUnlock: 1 })
+        .catch((error: unknown) => {
+          // It had not been locked yet, or was unlocked already.
+          if ((error as { code?: number }).code !== NOT_LOCKED) throw error;
+        });
+    });
+  } finally {
+    await close();
+  }
+}

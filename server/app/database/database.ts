@@ -1,0 +1,96 @@
+import mongoose, { mongo, type Connection } from 'mongoose';
+import { patchMongoDriver } from '#server/platform/lib/mongodb/driver-patch.ts';
+import type { Env } from '#server/app/env/env.ts';
+import { NO_INSTRUMENTS, type Instruments } from '#server/platform/lib/observability/instruments.ts';
+import { measureCommands } from '#server/platform/observability/database-commands.ts';
+import { startEmbeddedMongodb } from '#server/emulators/mongodb/mongodb.ts';
+
+export { SchemaRefused } from '#server/platform/migrations/migration.ts';
+export { EmbeddedMongodbUnavailable } from '#server/emulators/mongodb/mongodb.ts';
+
+const DATABASE = 'hark';
+const SELECTION_MS = 5_000;
+/** A server that accepts everything and answers nothing is noticed after both: its monitor then ends what waits for it. */
+const SILENCE = { heartbeatFrequencyMS: 5_000, connectTimeoutMS: 10_000 };
+
+/** An open database. `close` also releases the lease on the embedded engine, if there is one. */
+export interface Database {
+  connection: Connection;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to `uri`. All writes are acknowledged after journaling, by a majority of a replica set. The write concern is
+ * set on the connection because mongoose applies the one of a schema only to some writes.
+ */
+export async function connectDatabase(
+  uri: string,
+  defaultName = DATABASE,
+  instruments: Instruments = NO_INSTRUMENTS,
+): Promise<Connection> {
+  patchMongoDriver();
+  // Not parsed with `URL`: a MongoDB URI may list several hosts.
+  const named = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
+  const connection = await mongoose
+    .createConnection(uri, {
+      ...(named ? {} : { dbName: defaultName }),
+      autoIndex: false,
+      writeConcern: writeConcernOf(await helloOf(uri)),
+      serverSelectionTimeoutMS: SELECTION_MS,
+      ...unlessNamed(uri, SILENCE),
+      // Left out otherwise, because `false` would override the option of the URI.
+      ...(instruments.active ? { monitorCommands: true } : {}),
+    })
+    .asPromise();
+  if (instruments.active) measureCommands(connection, instruments);
+  return connection;
+}
+
+/** Returns the options that a URI does not set itself. */
+export function unlessNamed(uri: string, options: Record<string, number>): Record<string, number> {
+  const isNamed = (name: string) => new RegExp(`[?&]${name}=`, 'i').test(uri);
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !isNamed(name)));
+}
+
+/**
+ * Returns the acknowledgement to request from a server, given its answer to `hello`. With `w: majority` the embedded engine
+ * acknowledges writes before they are journaled; with `w: 1` it does not.
+ */
+export function writeConcernOf(hello: mongo.Document): { w: 1 | 'majority'; journal: true } {
+  const isStandalone = hello['setName'] === undefined && hello['msg'] !== 'isdbgrid';
+  return { w: isStandalone ? 1 : 'majority', journal: true };
+}
+
+async function helloOf(uri: string): Promise<mongo.Document> {
+  const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: SELECTION_MS });
+  try {
+    return await client.db('admin').command({ hello: 1 });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Opens the database at `MONGODB_URI`, or by default the embedded one in the data folder. */
+export async function openDatabase(
+  env: Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>,
+  on: { restart?: () => void; lost?: (error: Error) => void } = {},
+  instruments: Instruments = NO_INSTRUMENTS,
+): Promise<Database> {
+  if (env.MONGODB_URI !== undefined) {
+    const connection = await connectDatabase(env.MONGODB_URI, DATABASE, instruments);
+    return { connection, close: () => connection.close() };
+  }
+  const engine = await startEmbeddedMongodb({
+    dataDir: env.DATA_DIR,
+    ...(on.restart === undefined ? {} : { onRestart: on.restart }),
+    ...(on.lost === undefined ? {} : { onLost: on.lost }),
+  });
+  const connection = await connectDatabase(engine.address, DATABASE, instruments);
+  return {
+    connection,
+    close: async () => {
+      await connection.close();
+      await engine.release();
+    },
+  };
+}

@@ -1,0 +1,264 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { composeAccountDeletion } from './account/account-deletion.ts';
+import { composeAccountExport } from './account/account-export.ts';
+import { userInfoSourcesOf, wasUsed } from './account/account.ts';
+import { composeCampaignsDeps, composeTestDrops } from './campaigns.ts';
+import { composeBilling } from './billing.ts';
+import { composeContactLists } from './contact-lists.ts';
+import { callingForDrops, composeCalling, composeCallingProfile } from './calling.ts';
+import { composeJobs } from './jobs.ts';
+import { composeOptOuts } from './opt-outs.ts';
+import { composePreviews, previewsForDrops } from './previews.ts';
+import { composeRetention } from './retention.ts';
+import { campaignListener, composeWebhooks, eventsForDrops } from './webhooks.ts';
+import { composeMails } from './mails.ts';
+import { publicLinksOf, secretBoxOf, spoolOf } from './feature-settings.ts';
+import type { ProcessOptions } from './process-options.ts';
+import type { Providers } from './providers/providers.ts';
+import { createAccountEventsFeature } from '#server/features/account/events/account-events-feature.ts';
+import { createAnalyticsFeature } from '#server/features/analytics/analytics-feature.ts';
+import { createApiKeysFeature } from '#server/features/auth/api-keys/api-keys-feature.ts';
+import type { Users, UserSessions } from '#server/features/auth/api.ts';
+import { createAuthFeature } from '#server/features/auth/auth-feature.ts';
+import type { UserInfoSources } from '#server/features/auth/auth-deps.ts';
+import { LOCAL_LIMITS } from '#server/features/auth/limits/client-limits.ts';
+import type { CallingProfiles } from '#server/features/calling/api.ts';
+import type { CustomerDetails, Subscriptions } from '#server/features/billing/api.ts';
+import type { CampaignNames, VoiceUses } from '#server/features/campaigns/api.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import {
+  createCampaignsFeature,
+  createCampaignStores,
+  type CampaignsFeature,
+  type CampaignStores,
+} from '#server/features/campaigns/campaigns-feature.ts';
+import type { SavedLists } from '#server/features/contact-lists/api.ts';
+import type { CreditLedger } from '#server/features/credits/api.ts';
+import { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
+import type { DropsDepsOptions } from '#server/features/drops/create-drops-deps.ts';
+import { createDropsFeature, type DropsFeature } from '#server/features/drops/drops-feature.ts';
+import { allowsLocalPages } from '#server/app/env/env.ts';
+import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
+import type { Jobs } from '#server/platform/work/jobs.ts';
+import { lazy, type Overrides } from '#server/platform/lib/lazy.ts';
+import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
+import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
+import { createLiveFeature } from '#server/features/live/live-feature.ts';
+import { createRequestKeys } from '#server/platform/request-keys/request-key-store.ts';
+import { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
+import type { MailQueue } from '#server/platform/mail-queue/mail-queue.ts';
+import type { Voices } from '#server/features/voices/api.ts';
+import type { WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
+import { createVoicesFeature } from '#server/features/voices/voices-feature.ts';
+
+/** Deadline for carrier reports, and the extra time for retries of reports sent while Hark was stopped. */
+const LOCAL_REPORTS = { reportDeadlineMs: 20_000, giveUpGraceMs: 10_000 };
+const LIVE_REPORTS = { reportDeadlineMs: 48 * HOUR_MS, giveUpGraceMs: 10 * MINUTE_MS };
+
+export interface FeatureOptions extends ProcessOptions {
+  /** Replaces or wraps parts, in tests and benches. */
+  overrides?: Overrides<Features>;
+}
+
+/** The features of a process, and what they use of each other. Each part is made when it is first used. */
+export interface Features {
+  stores: CampaignStores;
+  keys: ReturnType<typeof createRequestKeys>;
+  jobs: Jobs;
+  ledger: CreditLedger;
+  users: Pick<Users, 'byUid' | 'streamIdOf'>;
+  userInfoSources: UserInfoSources;
+  /** Whether an account has credits, payments, campaigns or voices. */
+  wasUsed: (account: { uid: string; streamId: string }) => Promise<boolean>;
+  sessions: UserSessions;
+  secretBox: SecretBox;
+  subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue' | 'periodStartOf'>;
+  customers: CustomerDetails;
+  campaignNames: CampaignNames;
+  voiceUses: VoiceUses;
+  campaignVoices: Voices;
+  callingProfiles: CallingProfiles;
+  savedLists: SavedLists;
+  dropOptions: DropsDepsOptions['options'];
+  /** Requests the signing secrets of the carrier's webhooks. */
+  subscribeToReports: () => Promise<void>;
+  campaignsDeps: CampaignsDeps;
+
+  accountEvents: ReturnType<typeof createAccountEventsFeature>;
+  credits: ReturnType<typeof createCreditsFeature>;
+  mails: MailQueue;
+  auth: ReturnType<typeof createAuthFeature>;
+  billing: ReturnType<typeof composeBilling>;
+  voices: ReturnType<typeof createVoicesFeature>;
+  previews: ReturnType<typeof composePreviews>;
+  apiKeys: ReturnType<typeof createApiKeysFeature>;
+  webhooks: WebhooksFeature;
+  suppressions: ReturnType<typeof createSuppressionsFeature>;
+  contactLists: ReturnType<typeof composeContactLists>;
+  testDrops: ReturnType<typeof composeTestDrops>;
+  optOuts: ReturnType<typeof composeOptOuts>;
+  callingProfile: ReturnType<typeof composeCallingProfile>;
+  calling: ReturnType<typeof composeCalling>;
+  drops: DropsFeature;
+  campaigns: CampaignsFeature;
+  analytics: ReturnType<typeof createAnalyticsFeature>;
+  live: ReturnType<typeof createLiveFeature>;
+  accountDeletion: ReturnType<typeof composeAccountDeletion>;
+  accountExport: ReturnType<typeof composeAccountExport>;
+  retention: ReturnType<typeof composeRetention>;
+}
+
+/** Builds the features and passes each what it needs of the others. */
+export function composeFeatures(options: FeatureOptions): Features {
+  const { env, connection, clock, log, realTime = clock, baseUrl = '', providers = {} } = options;
+  const { instruments = NO_INSTRUMENTS } = options;
+  const shared = { connection, clock, log, metrics: instruments.metrics, spool: spoolOf(env) };
+  const provider = <K extends keyof Providers>(name: K): Providers[K] => {
+    const given = providers[name];
+    if (given === undefined) throw new Error(`The provider "${name}" is missing.`);
+    return given;
+  };
+  const features: Features = lazy<Features>(
+    {
+      stores: () =>
+        createCampaignStores({ ...shared, realTime, onChanged: campaignListener(() => features) }),
+      keys: () => createRequestKeys(connection),
+      jobs: () => composeJobs(options),
+      ledger: () => features.credits.ledger,
+      users: () => features.auth.users,
+      userInfoSources: () => userInfoSourcesOf(features),
+      wasUsed: () => (account) => wasUsed(features, account),
+      sessions: () => userSessions(connection, clock),
+      secretBox: () => secretBoxOf(options),
+      subscriptions: () => features.billing.subscriptions,
+      // Later, as billing needs the users of auth.
+      customers: () => ({ changing: (uid, write) => features.billing.customers.changing(uid, write) }),
+      campaignNames: () => features.stores.campaigns,
+      voiceUses: () => features.stores.campaigns,
+      campaignVoices: () => features.voices.voices,
+      callingProfiles: () => features.callingProfile.profiles,
+      // Later, as the lists need what campaigns read lists with.
+      savedLists: () => ({ open: (uid, listId) => features.contactLists.savedLists.open(uid, listId) }),
+      dropOptions: () => (env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS),
+      subscribeToReports: () => () => provider('carrier').subscribe(provider('carrierWebhookUrl')),
+      campaignsDeps: () => composeCampaignsDeps(features, { ...shared, realTime, env }),
+
+      accountEvents: () => createAccountEventsFeature(shared),
+      credits: () => createCreditsFeature({ ...shared, campaigns: features.campaignNames }),
+      mails: () =>
+        composeMails({ ...shared, clock: realTime, mailer: provider('mailer'), secrets: options.secrets }),
+      auth: () =>
+        createAuthFeature({
+          ...shared,
+          mailer: features.mails.mailer,
+          publicUrl: baseUrl,
+          requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
+          publicLinks: publicLinksOf(env),
+          // Later, as billing needs the users of auth.
+          subscriptions: { isSubscribed: (uid) => features.subscriptions.isSubscribed(uid) },
+          customers: features.customers,
+          userInfoSources: features.userInfoSources,
+          sessions: features.sessions,
+          requestKeys: features.keys.requestKeys,
+          events: features.accountEvents.events,
+          // Later, as all of these need the users of auth.
+          wasUsed: (account) => features.wasUsed(account),
+          secretBox: features.secretBox,
+          // Later, as API keys need the users of auth.
+          revokeApiKeys: (uid) => features.apiKeys.revokeAll(uid),
+          localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
+        }),
+      billing: () =>
+        composeBilling(features, {
+          ...shared,
+          env,
+          gateway: provider('payments'),
+          publishableKey: provider('publishableKey'),
+          mailer: provider('mailer'),
+          publicUrl: baseUrl,
+        }),
+      voices: () =>
+        createVoicesFeature({
+          ...shared,
+          clock: realTime,
+          objects: provider('objects').store,
+          speech: provider('speech'),
+          uses: features.voiceUses,
+          erasePreviews: (uid, vid) => features.previews.erase(uid, vid),
+          requestKeys: features.keys.requestKeys,
+          jobs: features.jobs.queue,
+        }),
+      previews: () => composePreviews(features, { ...shared, clock: realTime, provider }),
+      apiKeys: () =>
+        createApiKeysFeature({
+          ...shared,
+          mailer: features.mails.mailer,
+          users: features.users,
+          events: features.accountEvents.events,
+          publicUrl: baseUrl,
+        }),
+      webhooks: () =>
+        composeWebhooks(features, { ...shared, clock: realTime, env, provider, publicUrl: baseUrl }),
+      suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
+      contactLists: () => composeContactLists(features, { ...shared, clock: realTime }),
+      calling: () => composeCalling(features, options),
+      callingProfile: () => composeCallingProfile(features, { ...shared, env }),
+      testDrops: () => composeTestDrops(features, connection),
+      optOuts: () => composeOptOuts(features, { ...shared, env, publicUrl: baseUrl }),
+      drops: () =>
+        createDropsFeature({
+          ...shared,
+          realTime,
+          campaigns: features.stores.runs,
+          openCampaigns: features.stores.openCampaigns,
+          progress: features.stores.progress,
+          doNotCall: features.suppressions.doNotCall,
+          ...callingForDrops(features),
+          callEvents: eventsForDrops(features),
+          carrier: provider('carrier'),
+          synthesizer: provider('speech'),
+          objects: provider('objects').store,
+          ledger: features.ledger,
+          jobs: features.jobs.queue,
+          ...previewsForDrops(features),
+          notices: features.stores.notices,
+          owners: features.users,
+          mailer: provider('mailer'),
+          publicUrl: baseUrl,
+          callbackSecrets: options.callbackSecrets ?? [],
+          renewSigningSecrets: features.subscribeToReports,
+          dropsPerMinute: env.DROPS_PER_MINUTE,
+          options: features.dropOptions,
+        }),
+      campaigns: () => createCampaignsFeature(features.campaignsDeps),
+      analytics: () =>
+        createAnalyticsFeature({
+          clock,
+          statistics: { ...features.campaigns.statistics, ...features.drops.statistics },
+          messages: features.campaigns.messages,
+          charges: features.ledger,
+        }),
+      live: () =>
+        createLiveFeature({
+          ...shared,
+          campaigns: features.stores.changes,
+          credits: { versionsOf: features.credits.versionsOf, balance: features.ledger.balance },
+        }),
+      accountDeletion: () =>
+        composeAccountDeletion(features, { ...shared, clock: realTime, mailer: provider('mailer'), env }),
+      accountExport: () =>
+        composeAccountExport(features, {
+          ...shared,
+          clock: realTime,
+          mailer: provider('mailer'),
+          objects: provider('objects').store,
+          publicUrl: baseUrl,
+          makesFiles: env.HARK_ROLE !== 'web',
+        }),
+      retention: () =>
+        composeRetention(features, { ...shared, clock: realTime, objects: provider('objects').store }),
+    },
+    options.overrides,
+  );
+  return features;
+}

@@ -1,0 +1,107 @@
+import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import express, { Router } from 'express';
+import type { Database } from './database/database.ts';
+import type { Features } from './features.ts';
+import type { Providers } from './providers/providers.ts';
+import { allowsLocalPages, type Env } from '#server/app/env/env.ts';
+import { createHttpApp } from '#server/platform/http/app.ts';
+import { createCarrierListener } from '#server/platform/http/carrier-listener.ts';
+import { createClientApp, createDevClientApp, type ClientApp } from '#server/platform/http/client-app.ts';
+import { createHealthRouter } from '#server/platform/http/health.ts';
+import { createDocsRouter } from '#server/platform/http/docs/docs-router.ts';
+import { sessionCookieName } from '#server/platform/http/sessions/sessions.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { ClockSync } from '#server/platform/lib/mongodb/database-clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
+import { deriveSecrets, type Secrets } from '#server/platform/lib/secrets/secrets.ts';
+import { createAppRouter, type AppRouter } from '#server/platform/trpc/app-router.ts';
+
+/** Builds the root router of all features. */
+export function composeRouter(features: Features): AppRouter {
+  return createAppRouter({
+    auth: features.auth.router,
+    billing: features.billing.router,
+    campaigns: features.campaigns.router,
+    analytics: features.analytics.router,
+    voices: features.voices.router,
+    previews: features.previews.router,
+    credits: features.credits.router,
+    suppressions: features.suppressions.router,
+    contactLists: features.contactLists.router,
+    calling: features.callingProfile.router,
+    optOuts: features.optOuts.router,
+    testDrops: features.testDrops.router,
+    apiKeys: features.apiKeys.router,
+    webhooks: features.webhooks.router,
+    accountEvents: features.accountEvents.router,
+    live: features.live.router,
+    accountDeletion: features.accountDeletion.router,
+    accountExport: features.accountExport.router,
+  });
+}
+
+/** Builds the HTTP application: the calls, webhooks, local pages and the client. */
+export async function composeHttp(parts: {
+  env: Env;
+  log: Logger;
+  clock: Clock;
+  baseUrl: string;
+  database: Database;
+  providers: Providers;
+  features: Features;
+  appRouter: AppRouter;
+  secrets: Secrets;
+  clockSync: ClockSync;
+  instruments: Instruments;
+  pages?: boolean;
+}): Promise<RequestListener> {
+  const { env, appRouter, features, providers, pages = true } = parts;
+  const app = createHttpApp({
+    connection: parts.database.connection,
+    clock: parts.clock,
+    isClockInSync: () => parts.clockSync.isAccurate(),
+    log: parts.log,
+    appRouter,
+    instruments: parts.instruments,
+    apiKeys: features.apiKeys.apiKeys,
+    isOpen: async (uid) => (await features.users.byUid(uid)) !== undefined,
+    sessionSecrets: deriveSecrets(parts.secrets, 'session cookie'),
+    publicOrigin: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
+    dev: env.HARK_DEV,
+    // Local object URLs begin with the base URL, even if the browser uses another name of this machine.
+    objectOrigins: [providers.objectOrigin],
+    webhooks: Router().use('/stripe', features.billing.stripeWebhook).use(features.optOuts.webhook),
+    stopPages: features.optOuts.pages,
+    local: allowsLocalPages(env) ? providers.localPages : undefined,
+    objects: env.local.objects ? providers.objects.router : undefined,
+    docs: (callerOf) =>
+      createDocsRouter(
+        { appRouter, cookieName: sessionCookieName(env.PUBLIC_URL), baseUrl: parts.baseUrl },
+        async (req) => {
+          const caller = await callerOf(req);
+          return caller === null ? undefined : features.apiKeys.validNames(caller.uid);
+        },
+      ),
+    client: await (pages ? createClient(env) : NO_PAGES),
+  });
+  const { log, instruments } = parts;
+  return createCarrierListener({ webhooks: features.drops.webhooks, log, instruments }, app);
+}
+
+/** Returns what a worker serves: only its health. */
+export function composeHealth({ connection }: Database, clockSync: ClockSync): RequestListener {
+  return express().use(createHealthRouter(connection, () => clockSync.isAccurate()));
+}
+
+const NO_PAGES: ClientApp = { files: Router(), pages: Router() };
+
+function createClient({ HARK_DEV }: Env): Promise<ClientApp> {
+  return HARK_DEV ? createDevClientApp(join(ROOT, 'client')) : createClientApp(join(ROOT, 'dist', 'client'));
+}
+
+/** The project folder: two levels above this file and also above the bundle in `dist/server/`. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,0 +1,274 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { composeFeatures, type Features } from './features.ts';
+import { createIndexes } from './database/indexes.ts';
+import { openDatabase } from './database/database.ts';
+import { composeHealth, composeHttp, composeRouter } from './http.ts';
+import { createLoopMonitor } from '#server/platform/lib/observability/event-loop/loop-monitor.ts';
+import { createInstruments, headersFor, measureProviders } from './instruments.ts';
+import { composeProviders } from './providers/providers.ts';
+import { createReservation } from '#server/features/campaigns/lifecycle/reservation-store.ts';
+import type { Env } from '#server/app/env/env.ts';
+import { allMigrations } from '#server/platform/migrations/all-migrations.ts';
+import { createSchema } from '#server/platform/migrations/schema.ts';
+import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts';
+import type { AdjustableClock } from '#server/platform/lib/clock.ts';
+import { startClockSync } from '#server/platform/lib/mongodb/database-clock.ts';
+import { combineLoops, createIntervalLoop, untilSuccess } from '#server/platform/lib/concurrency/interval-loop.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
+import { createMetricsApp } from '#server/platform/observability/metrics-app.ts';
+import { seedOnce } from './database/seed-once.ts';
+import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
+import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+
+const SWEEP_MS = 30_000;
+const DEMO_SAMPLE =
+  'This is how Ana sounds on your voicemail. She takes her time, and every word can be understood.';
+/** An unreachable carrier delays the start by no more than this. */
+const SUBSCRIBE_MS = 3_000;
+/** How long a stop waits for previews that are being made. */
+const PREVIEW_MS = 2_000;
+
+export interface CompositionOptions {
+  env: Env;
+  log: Logger;
+  clock: AdjustableClock;
+  /** The public base URL, without a trailing slash. */
+  baseUrl: string;
+  /** The base URL for the emulators and the seed on this machine, which bypass any proxy or tunnel. */
+  ownUrl: string;
+  /** False to serve only the API, so that the client need not be built. */
+  pages?: boolean;
+  /** True for a process that only creates demo data: it runs only its own campaigns and receives no signed webhooks. */
+  seedOnly?: boolean;
+}
+
+/** A composed process of any role. */
+export interface Composition {
+  app: RequestListener;
+  /** What a worker serves. */
+  health: RequestListener;
+  /** The application of the metrics port, if METRICS_PORT is set. */
+  metricsApp: RequestListener | undefined;
+  /** The root router. */
+  appRouter: AppRouter;
+  /** Starts to run campaigns; resolves when the worker runs. */
+  startWorker(): Promise<void>;
+  /** Stops the worker: finishes the current batch and releases its jobs. */
+  stopWorker(): Promise<void>;
+  /** Releases the carrier; a local one first sends its pending reports, so webhooks must still be served. */
+  releaseCarrier(): Promise<void>;
+  /** Ends all open event streams, so that the server can close. */
+  closeStreams(): void;
+  /** Starts the periodic sweeps, which are safe to run in several processes. */
+  startSweeps(): void;
+  /** Creates the demo account in an empty database or completes it; returns it if this call did so. */
+  seedDemo(): Promise<{ email: string; password: string } | undefined>;
+  /** Creates demo data on request, in any database. */
+  seed: {
+    /** Reserves the campaigns of the demo account until `account` resolves; throws if another process holds them. */
+    reserve(): Promise<void>;
+    /** Creates or completes the demo account and returns it. */
+    account(): Promise<{ email: string; password: string }>;
+    /** Adds a scheduled campaign to the demo account; returns false if it already exists. */
+    list(contacts: number): Promise<boolean>;
+  };
+  /** Closes all parts, the database last. */
+  close(): Promise<void>;
+}
+
+/** Builds the system from the settings. The only place that selects adapters. */
+export async function compose(options: CompositionOptions): Promise<Composition> {
+  const { env, log, clock, baseUrl, ownUrl, seedOnly = false } = options;
+  const onLost = endOnLoss(log);
+  const { instruments, prometheus } = await createInstruments(env);
+  const database = await openDatabase(env, { lost: onLost }, instruments);
+  const { connection } = database;
+  const clockSync = await startClockSync({ connection, clock, log });
+  const secrets = await masterSecrets(env);
+  const callbackSecrets = deriveSecrets(secrets, 'carrier callback');
+  const shared = { env, connection, clock, realTime: clock.real, log, baseUrl };
+  const composed = await composeProviders({
+    ...shared,
+    ownUrl,
+    callbackSecret: callbackSecrets[0],
+    onLost,
+    headers: headersFor(instruments),
+  });
+  const providers = measureProviders(composed, instruments);
+  const given = { seedOnly, secrets, callbackSecrets, providers, instruments };
+  const features = composeFeatures({ ...shared, ...given, clockCheck: clockSync });
+  const {
+    accountDeletion,
+    accountExport,
+    apiKeys,
+    auth,
+    billing,
+    campaigns,
+    contactLists,
+    credits,
+    drops,
+    jobs,
+    live,
+    mails,
+    previews,
+    retention,
+    stores,
+    optOuts,
+    voices,
+    webhooks,
+  } = features;
+  const schema = createSchema({
+    ...{ connection, log, realTime: clock.real, role: seedOnly ? 'seed' : env.HARK_ROLE },
+    secretIds: deriveSecrets(secrets, 'process identification'),
+    migrations: allMigrations({ keyOf: (place) => features.calling.places.keyOf(place) }),
+  });
+  // First: an older process must not create its indexes again.
+  await schema.prepare();
+  await Promise.all([
+    createSessionIndexes(connection),
+    createIndexes(providers, schema, ...withIndexes(features)),
+  ]);
+  // Reports also arrive by unsigned callbacks, so an unreachable carrier must not prevent the start.
+  const subscribe = untilSuccess(features.subscribeToReports);
+  if (env.HARK_ROLE !== 'worker' && !seedOnly) await withinTimeout(subscribe(), log);
+  const reservation = createReservation(stores.reservations, log);
+  const sweeps = combineLoops([
+    createLoopMonitor({ log, metrics: instruments.metrics }),
+    ...[
+      subscribe,
+      campaigns.sweep,
+      contactLists.sweep,
+      voices.sweep,
+      previews.sweep,
+      auth.resealSecrets,
+      optOuts.resealSecrets,
+      webhooks.resealSecrets,
+      webhooks.sweep,
+      accountDeletion.sweep,
+      accountExport.sweep,
+      mails.sweep,
+      ...(env.HARK_ROLE === 'web' ? [] : [() => schema.continue()]),
+    ].map((sweep) =>
+      createIntervalLoop(SWEEP_MS, sweep, (error) => {
+        log.error({ err: error }, 'sweep failed; will retry');
+      }),
+    ),
+  ]);
+  const seeding: SeedOptions = {
+    baseUrl: ownUrl,
+    clock,
+    confirm: (payment) => providers.confirmLocally(payment),
+    reservation,
+    verify: (email) => auth.verifyAddress(email),
+    record: () => providers.speech.speak('demo', DEMO_SAMPLE),
+  };
+  const appRouter = composeRouter(features);
+  const parts = { database, providers, features, appRouter, secrets, clockSync, instruments };
+  const app = await composeHttp({ ...options, ...parts });
+  return {
+    app,
+    health: composeHealth(database, clockSync),
+    metricsApp: prometheus && createMetricsApp(prometheus),
+    appRouter,
+    async startWorker() {
+      if (!seedOnly) webhooks.loop.start();
+      await jobs.start({
+        ...drops.handlers,
+        ...voices.handlers,
+        ...contactLists.handlers,
+        cleanUp: async (control) => {
+          await drops.handlers.cleanUp(control);
+          await campaigns.eraseOldContacts(control);
+          await auth.eraseUnverified(control.signal);
+          await retention.sweep(control);
+        },
+      });
+    },
+    async stopWorker() {
+      drops.stop();
+      await Promise.all([jobs.stop(), webhooks.loop.stop()]);
+    },
+    releaseCarrier: () => providers.releaseCarrier(),
+    closeStreams: () => {
+      live.close();
+    },
+    startSweeps: () => {
+      providers.start();
+      billing.start();
+      sweeps.start();
+      schema.begin().catch((error: unknown) => {
+        log.warn({ err: error }, 'this process could not be announced');
+      });
+    },
+    seedDemo: () => seedOnce(env, database, seeding),
+    seed: {
+      reserve: () => reserveDemo(seeding),
+      account: () => seedDemo(seeding),
+      list: (contacts) => seedDemoList(seeding, contacts),
+    },
+    close: async () => {
+      await schema.close();
+      await clockSync.stop();
+      await reservation.release();
+      await Promise.all([
+        sweeps.stop(),
+        billing.stop(),
+        auth.idle(),
+        apiKeys.idle(),
+        webhooks.idle(),
+        accountDeletion.idle(),
+        accountExport.stop(),
+        // One that takes longer is made by another process.
+        Promise.race([previews.idle(), sleep(PREVIEW_MS, undefined, { ref: false })]),
+      ]);
+      await billing.idle();
+      await credits.close();
+      await providers.close();
+      await Promise.all([database.close(), instruments.tracing.close()]);
+    },
+  };
+}
+
+/** Returns a handler that ends the process in order: it cannot go on without a sidecar. */
+function endOnLoss(log: Logger): (error: Error) => void {
+  return (error) => {
+    log.fatal({ err: error }, 'a sidecar process exited and cannot be restarted');
+    process.kill(process.pid, 'SIGTERM');
+  };
+}
+
+/** Returns the parts that have collections. */
+function withIndexes(features: Features) {
+  return [
+    features.accountDeletion,
+    features.accountEvents,
+    features.accountExport,
+    features.apiKeys,
+    features.webhooks,
+    features.mails,
+    features.auth,
+    features.billing,
+    features.calling,
+    features.callingProfile,
+    features.contactLists,
+    features.voices,
+    features.previews,
+    features.credits,
+    features.drops,
+    features.stores,
+    features.keys,
+    features.retention,
+    features.suppressions,
+    features.optOuts,
+    features.testDrops,
+  ];
+}
+
+/** Waits for the subscription to the carrier's signed webhooks, but not long; the sweeps retry it. */
+async function withinTimeout(subscribed: Promise<void>, log: Logger): Promise<void> {
+  await Promise.race([subscribed, sleep(SUBSCRIBE_MS, undefined, { ref: false })]).catch((error: unknown) => {
+    log.warn({ err: error }, 'could not subscribe to signed carrier webhooks; will retry');
+  });
+}
