@@ -1,12 +1,12 @@
 /** Which module may import which. Rules within a file are in oxlint.config.mjs. */
 
 const TEST = '\\.test\\.tsx?$|-harness\\.ts$|/contract\\.ts$|/testing/|/fixtures/|^client/e2e/';
-const FEATURES =
-  'account-deletion|account-events|account-export|analytics|api-keys|auth|billing|calling|campaigns|credits|drops|live|suppressions|voices';
-/** The types of a feature that others may import. */
-const API = `^server/(${FEATURES})/api\\.ts$`;
+/** The types of a feature, or of a part of it, that others may import. */
+const API = ['^server/features/[^/]+/api\\.ts$', '^server/features/[^/]+/[^/]+/api\\.ts$'];
 /** The composition root: selects adapters and connects features. */
-const COMPOSITION = '^server/app/';
+const APP = '^server/app/';
+/** What operators type. */
+const COMMANDS = '^server/commands/';
 /** Entry points: the server, its sidecar processes, the client, the commands. */
 const PROGRAMS = [
   '^server/main\\.ts$',
@@ -14,6 +14,7 @@ const PROGRAMS = [
   '^client/main\\.ts$',
   // Replaces a package, see vite.config.ts.
   '^client/charts/tick-text\\.tsx$',
+  '^server/commands/[^/]+\\.ts$',
   '^scripts/[^/]+$',
   '^scripts/lib/(end-with-parent|pure-file-rules|vendors)',
   '^client/.*worker\\.ts$',
@@ -87,13 +88,13 @@ module.exports = {
       comment: 'Except the type of the app router.',
       severity: 'error',
       from: { path: '^client/', pathNot: '^client/e2e/' },
-      to: { path: '^(server|scripts)/', pathNot: '^server/platform/trpc/app-router\\.ts$' },
+      to: { path: '^(server|scripts)/', pathNot: '^server/app/app-router\\.ts$' },
     },
     {
       name: 'client-imports-only-the-type-of-the-app-router',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: '^server/platform/trpc/app-router\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^server/app/app-router\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'client-runs-in-a-browser',
@@ -124,16 +125,17 @@ module.exports = {
     {
       name: 'only-main-imports-the-composition',
       severity: 'error',
-      from: { path: '^server/', pathNot: [TEST, '^server/main\\.ts$', COMPOSITION] },
-      to: { path: ['^server/main\\.ts$', COMPOSITION] },
+      from: { path: '^server/', pathNot: [TEST, '^server/main\\.ts$', APP, COMMANDS] },
+      to: { path: ['^server/main\\.ts$', APP] },
     },
     {
       name: 'features-import-no-higher-layer',
-      comment: 'Except the procedure builder, its routes, downloads, errors of input and context.',
+      comment: 'Except types, and the procedure builder, its routes, downloads, errors of input and context.',
       severity: 'error',
-      from: { path: `^server/(${FEATURES}|providers)/`, pathNot: TEST },
+      from: { path: '^server/(features|providers)/', pathNot: TEST },
       to: {
-        path: '^server/(http|jobs|trpc|seed)/',
+        path: '^server/platform/(http|work|trpc)/',
+        dependencyTypesNot: ['type-only'],
         pathNot: '^server/platform/trpc/(trpc|context|csv-download|invalid-input|body-routes)\\.ts$',
       },
     },
@@ -141,15 +143,15 @@ module.exports = {
       name: 'features-import-of-each-other-only-the-api',
       comment: 'A feature exports in its api.ts the types that others may import.',
       severity: 'error',
-      from: { path: `^server/(${FEATURES})/`, pathNot: TEST },
-      to: { path: `^server/(${FEATURES})/`, pathNot: ['^server/$1/', API] },
+      from: { path: '^server/features/([^/]+)/', pathNot: TEST },
+      to: { path: '^server/features/', pathNot: ['^server/features/$1/', ...API] },
     },
     {
       name: 'features-import-no-values-of-each-other',
       comment: 'The composition injects them.',
       severity: 'error',
-      from: { path: `^server/(${FEATURES})/`, pathNot: TEST },
-      to: { path: API, pathNot: '^server/$1/', dependencyTypesNot: ['type-only'] },
+      from: { path: '^server/features/([^/]+)/', pathNot: TEST },
+      to: { path: API, pathNot: '^server/features/$1/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'an-api-exports-only-types',
@@ -161,14 +163,20 @@ module.exports = {
       name: 'only-the-composition-builds-features',
       comment: 'Harnesses, benches and commands compose with overrides.',
       severity: 'error',
-      from: { path: '^(server|scripts)/', pathNot: ['\\.test\\.ts$', COMPOSITION] },
-      to: { path: `^server/(${FEATURES})/[^/]+-feature\\.ts$`, dependencyTypesNot: ['type-only'] },
+      from: { path: '^(server|scripts)/', pathNot: ['\\.test\\.ts$', APP] },
+      to: { path: '^server/features/.*-feature\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'providers-import-no-features',
       severity: 'error',
       from: { path: '^server/providers/', pathNot: TEST },
-      to: { path: `^server/(${FEATURES})/` },
+      to: { path: '^server/features/' },
+    },
+    {
+      name: 'platform-imports-no-features',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: [TEST, '^server/platform/work/'] },
+      to: { path: '^server/(app|commands|features|emulators)/' },
     },
     {
       name: 'lib-imports-only-lib',
@@ -181,7 +189,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
-        pathNot: [TEST, COMPOSITION, '^server/emulators/', '^scripts/lib/'],
+        pathNot: [TEST, APP, '^server/emulators/', '^scripts/lib/'],
       },
       to: { path: '^server/emulators/' },
     },
@@ -191,7 +199,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
-        pathNot: [TEST, COMPOSITION, '^server/(emulators|providers)/'],
+        pathNot: [TEST, APP, '^server/(emulators|providers)/'],
       },
       to: { path: '^server/providers/[^/]+/(stripe|dropcowboy|elevenlabs|smtp|s3)[^/]*$' },
     },
@@ -202,7 +210,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|scripts)/',
-        pathNot: [TEST, '-(model|store)\\.ts$', '^server/(emulators|lib)/', COMPOSITION, '^scripts/bench/'],
+        pathNot: [TEST, '-(model|store)\\.ts$', '^server/(emulators|platform/lib)/', APP, '^scripts/bench/'],
       },
       to: { path: 'node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
     },

@@ -10,7 +10,12 @@ const report = process.env.HARK_TEST_REPORT;
 const WORKERS = 2;
 
 /** These take long although they are short files; one of them would otherwise run alone at the end. */
-const LONGEST = ['server/features/drops/crash', 'server/features/drops/restart', 'server/app/seed/', 'server/features/credits/stream/crash'];
+const LONGEST = [
+  'server/features/drops/crash',
+  'server/features/drops/restart',
+  'server/app/seed/',
+  'server/features/credits/stream/crash',
+];
 
 /**
  * Integration tests that repeat one thing many times (kills after each write, random rounds, floods, 10,000 documents),
@@ -19,12 +24,12 @@ const LONGEST = ['server/features/drops/crash', 'server/features/drops/restart',
 const LONG_TESTS = [
   'docker/image/worker-health.int.test.ts',
   'scripts/compose-config.int.test.ts',
-  'scripts/counters/counters.int.test.ts',
-  'scripts/credits/credits-options.int.test.ts',
-  'scripts/credits/long-streams.int.test.ts',
+  'server/commands/counters/counters.int.test.ts',
+  'server/commands/credits/credits-options.int.test.ts',
+  'server/commands/credits/long-streams.int.test.ts',
   'scripts/elevenlabs-sdk.int.test.ts',
   'scripts/mail-server.int.test.ts',
-  'scripts/objects/objects.int.test.ts',
+  'server/commands/objects/objects.int.test.ts',
   'scripts/promtool.int.test.ts',
   'scripts/clients/generated-clients.int.test.ts',
   'server/features/account/deletion/account-deletion.int.test.ts',

@@ -11,12 +11,12 @@ const ENTRIES = [
   'server/main.ts',
   'server/emulators/mongodb/mongodb-child.ts',
   'server/emulators/carrier/carrier-child.ts',
-  ...readdirSync('scripts')
+  ...readdirSync('server/commands')
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => `scripts/${file}`),
+    .map((file) => `server/commands/${file}`),
 ];
 
-/** Builds the server into dist/server, the commands into dist/scripts and the client into dist/client. */
+/** Builds the server into dist/server, the commands into dist/server/commands and the client into dist/client. */
 await runScript(async () => {
   enterProject();
   if (buildIsCurrent()) return;

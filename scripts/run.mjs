@@ -4,7 +4,7 @@ import { installDependencies } from './lib/dependencies.mjs';
 import { run } from './lib/processes.mjs';
 import { enterProject, runScript } from './lib/project.mjs';
 
-/** `node scripts/run.mjs scripts/credits.ts …`: prepares the environment, then runs a command of the project. */
+/** `node scripts/run.mjs server/commands/credits.ts …`: prepares the environment, then runs a command of the project. */
 await runScript(async () => {
   enterProject();
   const [file = '', ...args] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
 import type { ErrorCode, ErrorDetails } from '#shared/error-codes.ts';
-import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+import type { AppRouter } from '#server/app/app-router.ts';
 import { fetchApi, OtherResponse } from './api-response.ts';
 import { reauthenticationLink } from './session/reauthentication.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';

@@ -210,7 +210,7 @@ async function seeOutcomes(page: Page): Promise<void> {
 
 async function replayAgrees(email: string, dataDir: string): Promise<void> {
   const credits = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['dist/scripts/credits.js', ...args], {
+    promisify(execFile)(process.execPath, ['dist/server/commands/credits.js', ...args], {
       env: { ...process.env, DATA_DIR: dataDir },
     });
   const { events, balance } = JSON.parse((await credits('replay', email, '--json')).stdout) as {

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { contactsOfPayload, type ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
+import {
+  contactsOfPayload,
+  type ContactSource,
+} from '#server/features/campaigns/contact-list/contact-source.ts';
 import { createCampaign } from '#server/features/campaigns/preparation/create-campaign.ts';
 import { contactsOfFile } from '#server/features/campaigns/contact-list/csv-source.ts';
 import type { Collection } from 'mongoose';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { formatTable } from '../lib/command/table.ts';
+import { formatTable } from '#server/commands/lib/table.ts';
 import { isMet, type BenchResult, type Goal } from './bench.ts';
 import { machineLine, type Machine } from './measure/machine.ts';
 import type { Figure } from './measure/statistics.ts';

@@ -1,4 +1,4 @@
-import { formatTable } from '../lib/command/table.ts';
+import { formatTable } from '#server/commands/lib/table.ts';
 import { applyFault, testsOf, type Fault } from './fault.ts';
 import { FAULTS } from './faults/index.ts';
 import { copyProject } from './project-copy.ts';
@@ -74,8 +74,8 @@ function report(outcomes: readonly Outcome[]): void {
   }
   const areas = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
-    const [top = '', next = ''] = outcome.fault.file.split('/');
-    const area = top === 'server' ? `server/${next}` : top;
+    const folders = outcome.fault.file.split('/');
+    const area = folders.slice(0, folders[0] === 'server' ? 3 : 1).join('/');
     areas.set(area, [...(areas.get(area) ?? []), outcome]);
   }
   const rows = [...areas, ['all', outcomes] as const].map(([area, of]) => {

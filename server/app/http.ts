@@ -17,7 +17,7 @@ import type { ClockSync } from '#server/platform/lib/mongodb/database-clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import { deriveSecrets, type Secrets } from '#server/platform/lib/secrets/secrets.ts';
-import { createAppRouter, type AppRouter } from '#server/platform/trpc/app-router.ts';
+import { createAppRouter, type AppRouter } from '#server/app/app-router.ts';
 
 /** Builds the root router of all features. */
 export function composeRouter(features: Features): AppRouter {

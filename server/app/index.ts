@@ -14,13 +14,17 @@ import { createSchema } from '#server/platform/migrations/schema.ts';
 import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts';
 import type { AdjustableClock } from '#server/platform/lib/clock.ts';
 import { startClockSync } from '#server/platform/lib/mongodb/database-clock.ts';
-import { combineLoops, createIntervalLoop, untilSuccess } from '#server/platform/lib/concurrency/interval-loop.ts';
+import {
+  combineLoops,
+  createIntervalLoop,
+  untilSuccess,
+} from '#server/platform/lib/concurrency/interval-loop.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import { createMetricsApp } from '#server/platform/observability/metrics-app.ts';
 import { seedOnce } from './database/seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
-import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+import type { AppRouter } from '#server/app/app-router.ts';
 
 const SWEEP_MS = 30_000;
 const DEMO_SAMPLE =

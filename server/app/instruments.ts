@@ -1,5 +1,9 @@
 import type { Env } from '#server/app/env/env.ts';
-import { NO_INSTRUMENTS, outgoingHeaders, type Instruments } from '#server/platform/lib/observability/instruments.ts';
+import {
+  NO_INSTRUMENTS,
+  outgoingHeaders,
+  type Instruments,
+} from '#server/platform/lib/observability/instruments.ts';
 import { NO_METRICS } from '#server/platform/lib/observability/metrics.ts';
 import { NO_TRACING, type Tracing } from '#server/platform/lib/observability/tracing.ts';
 import { createOpenTelemetry } from '#server/platform/observability/open-telemetry.ts';

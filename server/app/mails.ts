@@ -1,4 +1,8 @@
-import { createMailQueue, type MailQueue, type MailQueueOptions } from '#server/platform/mail-queue/mail-queue.ts';
+import {
+  createMailQueue,
+  type MailQueue,
+  type MailQueueOptions,
+} from '#server/platform/mail-queue/mail-queue.ts';
 import { mailBoxOf } from './feature-settings.ts';
 import type { ProcessOptions } from './process-options.ts';
 

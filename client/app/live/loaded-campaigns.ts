@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
-import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+import type { AppRouter } from '#server/app/app-router.ts';
 
 /** The input of the campaign list query. All screens use it, so that they share one cache entry. */
 export const CAMPAIGN_LIST = { limit: 50, sort: 'running' } as const;

@@ -1,6 +1,6 @@
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+import type { AppRouter } from '#server/app/app-router.ts';
 
 const NOT_CONFIRMED = 'Nothing was changed, as you did not confirm that it is you.';
 

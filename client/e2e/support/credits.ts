@@ -9,7 +9,7 @@ export async function adjustCredits(
   credits: number,
   reason: string,
 ): Promise<void> {
-  const command = ['dist/scripts/credits.js', 'adjust', email, String(credits)];
+  const command = ['dist/server/commands/credits.js', 'adjust', email, String(credits)];
   const env = { ...process.env, DATA_DIR: dataDir };
   await promisify(execFile)(process.execPath, [...command, '--reason', reason], { env });
 }

@@ -1,7 +1,10 @@
 import type { Fault } from '../fault.ts';
 
 const DECIDE = ['server/features/credits/decide.test.ts', 'server/features/credits/properties.test.ts'];
-const RECORD = ['server/features/credits/stream/record.test.ts', 'server/features/credits/stream/hash.test.ts'];
+const RECORD = [
+  'server/features/credits/stream/record.test.ts',
+  'server/features/credits/stream/hash.test.ts',
+];
 const LEDGER = ['server/features/credits/credit-ledger.int.test.ts'];
 const SHARED_STREAM = ['server/features/credits/stream/interleaving.int.test.ts', ...LEDGER];
 const AUDIT = ['server/features/credits/audit/audit.int.test.ts'];

@@ -8,7 +8,7 @@ const BACKUP = [
 ];
 const RESTORED = ['server/features/drops/restored-campaigns.int.test.ts'];
 const OPT_OUTS = ['server/features/do-not-call/opt-outs/opt-outs.int.test.ts'];
-const REPLAY = ['scripts/credits/replay.test.ts'];
+const REPLAY = ['server/commands/credits/replay.test.ts'];
 
 /** Webhooks, backups, opt-outs, call limits, evidence and support: faults that operators or integrators find. */
 export const OPERATION_FAULTS: readonly Fault[] = [
@@ -133,19 +133,19 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/features/campaigns/screening/screen-list.test.ts'],
   },
   {
-    file: 'scripts/support/account-errors.ts',
+    file: 'server/commands/support/account-errors.ts',
     find: '< at(other) ? 1 : -1',
     replace: '< at(other) ? -1 : 1',
-    tests: ['scripts/support/account-errors.test.ts'],
+    tests: ['server/commands/support/account-errors.test.ts'],
   },
   {
-    file: 'scripts/credits/replay.ts',
+    file: 'server/commands/credits/replay.ts',
     find: 'event.at >= since',
     replace: 'event.at > since',
     tests: REPLAY,
   },
   {
-    file: 'scripts/credits/replay.ts',
+    file: 'server/commands/credits/replay.ts',
     find: 'event.at > until.at',
     replace: 'event.at >= until.at',
     tests: REPLAY,

@@ -88,7 +88,10 @@ export const KNOWN_FILES: Readonly<Record<string, KnownFile>> = {
   '12-api-status.json': ofCarrier('api-status.json', FOREIGN),
   '12-dashboard-status.json': ofCarrier('dashboard-status.json', FOREIGN),
   '12-sequence.txt': steps(FOREIGN),
-  '13-account-level-codes.json': ofCarrier('account-codes.json', 'server/features/drops/carrier-faults.int.test.ts'),
+  '13-account-level-codes.json': ofCarrier(
+    'account-codes.json',
+    'server/features/drops/carrier-faults.int.test.ts',
+  ),
   '14-do-not-resend-codes.json': ofCarrier(
     'codes-not-to-send-again.json',
     'server/features/campaigns/lifecycle/retry-quote.int.test.ts',

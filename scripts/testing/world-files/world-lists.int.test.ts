@@ -10,7 +10,7 @@ import { systemClock } from '#server/platform/lib/clock.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { readNumberFile } from '#client/features/suppressions/read-number-file.ts';
-import { optOutsCommand } from '../../opt-outs/opt-outs-command.ts';
+import { optOutsCommand } from '#server/commands/opt-outs/opt-outs-command.ts';
 import { importInBrowser, type BrowserImport } from './browser-import.ts';
 import { ENCODINGS } from './encoded-lists.ts';
 import { EXPORTS } from './exported-lists.ts';

@@ -8,7 +8,8 @@ import { createAccountExportFeature } from '#server/features/account/export/acco
 import type { ExportOptions } from '#server/features/account/export/export-deps.ts';
 import type { ExportFile, ExportSection } from '#server/features/account/export/export-section.ts';
 import type { createApiKeysFeature } from '#server/features/auth/api-keys/api-keys-feature.ts';
-import type { UserSessions, Users } from '#server/features/auth/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
+import type { UserSessions } from '#server/platform/http/sessions/user-sessions.ts';
 import type { createAuthFeature } from '#server/features/auth/auth-feature.ts';
 import type { createBillingFeature } from '#server/features/billing/billing-feature.ts';
 import type { CampaignStores } from '#server/features/campaigns/campaigns-feature.ts';

@@ -1,15 +1,24 @@
 import type { Connection } from 'mongoose';
 import { BillingRecords } from '#server/features/billing/billing-records.ts';
 import { createInvoiceAudit, createRefundAudit } from '#server/features/billing/credit-audit.ts';
-import { createInvoiceModel, createSubscriptionModel } from '#server/features/billing/billing-records-model.ts';
-import { createRefundStepModel, RefundStepStore } from '#server/features/billing/refunds/refund-step-store.ts';
+import {
+  createInvoiceModel,
+  createSubscriptionModel,
+} from '#server/features/billing/billing-records-model.ts';
+import {
+  createRefundStepModel,
+  RefundStepStore,
+} from '#server/features/billing/refunds/refund-step-store.ts';
 import {
   createCampaignModel,
   type CampaignDocument,
   type CampaignModel,
 } from '#server/features/campaigns/stores/campaign-model.ts';
 import { RECORDS_AT_A_TIME, type AuditSource } from '#server/features/credits/audit/audit-source.ts';
-import { createSettlementModel, type SettlementModel } from '#server/features/drops/settlement/settlement-store.ts';
+import {
+  createSettlementModel,
+  type SettlementModel,
+} from '#server/features/drops/settlement/settlement-store.ts';
 
 /** The records from which credit events result: of accounts, and of erased accounts, whose campaigns are erased too. */
 export interface AuditSources {

@@ -4,9 +4,15 @@ import { CounterStore } from '#server/features/campaigns/lifecycle/counter-store
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
 import { createCounters, type Counters } from '#server/features/drops/counters/counters.ts';
-import { createDayCounterModel, DayCounterStore } from '#server/features/drops/settlement/day-counter-store.ts';
+import {
+  createDayCounterModel,
+  DayCounterStore,
+} from '#server/features/drops/settlement/day-counter-store.ts';
 import { RecountStore } from '#server/features/drops/settlement/recount-store.ts';
-import { createSettlementModel, SettlementStore } from '#server/features/drops/settlement/settlement-store.ts';
+import {
+  createSettlementModel,
+  SettlementStore,
+} from '#server/features/drops/settlement/settlement-store.ts';
 
 /** Creates what counts calls again on a database. */
 export function composeCounters(

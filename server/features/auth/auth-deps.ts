@@ -18,7 +18,7 @@ import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { ChallengeStore } from './passkeys/challenge-store.ts';
 import type { PasskeyStore } from './passkeys/passkey-store.ts';
 import type { SecondFactorStore } from './second-factor/second-factor-store.ts';
-import type { UserSessions } from './api.ts';
+import type { UserSessions } from '#server/platform/http/sessions/user-sessions.ts';
 import type { UserStore } from './user-store.ts';
 
 /** The parts of the user-info response that other features provide. */

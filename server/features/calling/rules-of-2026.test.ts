@@ -13,7 +13,7 @@ const ALL_DAY: CallingHours = { from: '08:00', to: '21:00', days: [1, 2, 3, 4, 5
 
 /** The window classes of the contacts of a list, whose columns are id, names, two numbers and perhaps a state. */
 function classesOf(file: string): string[] {
-  const text = readFileSync(new URL(`../../shared/fixtures/world/${file}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../../shared/fixtures/world/${file}`, import.meta.url), 'utf8');
   const [, ...rows] = text.trim().split('\n');
   return rows.map((row) => {
     const [, , , , phone = '', state] = row.trim().split(',');

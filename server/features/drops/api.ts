@@ -80,16 +80,3 @@ export interface DropHandlers {
   /** Deletes expired data. */
   cleanUp(control: JobControl): Promise<void>;
 }
-
-/** `recorded`: durably stored, or a duplicate; `ignored`: about nothing that is known. */
-export type RecordedReport = 'recorded' | 'ignored';
-
-/** The webhooks of the carrier. They reject with `AppError`; the carrier repeats a report after UNAVAILABLE. */
-export interface CarrierWebhooks {
-  /** Handles the unsigned callback of one drop, whose path has a secret; its body is a JSON text. */
-  callback(secret: string, text: string): Promise<RecordedReport>;
-  /** Handles a signed webhook; header names are in lower case. */
-  signed(headers: Readonly<Record<string, string | undefined>>, rawBody: Buffer): Promise<RecordedReport>;
-  /** Logs why a request from an address was refused, or the cause if its report could not be stored. */
-  logRefusal(error: unknown, from: string | undefined): void;
-}

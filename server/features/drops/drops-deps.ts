@@ -17,7 +17,12 @@ import type { ErasedCallStore } from './contacts/erased-call-store.ts';
 import type { LeftOutStore } from './contacts/left-out-store.ts';
 import type { NumberHistoryStore } from './contacts/number-history-store.ts';
 import type { DropRate, SlotsAhead } from './placement/drop-rate.ts';
-import type { NoticeStore, OpenCampaignStore, ProgressStore, RunStore } from '#server/features/campaigns/api.ts';
+import type {
+  NoticeStore,
+  OpenCampaignStore,
+  ProgressStore,
+  RunStore,
+} from '#server/features/campaigns/api.ts';
 import type { DoNotCallList } from '#server/features/do-not-call/suppressions/api.ts';
 import type { ProgressCounter } from './reports/progress-counter.ts';
 import type { DropJobs } from './api.ts';

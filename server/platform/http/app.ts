@@ -1,17 +1,21 @@
 import compression from 'compression';
 import express, { Router, type Express, type Request, type RequestHandler, type Response } from 'express';
-import type { TRPCError } from '@trpc/server';
+import type { AnyRouter, TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { Connection } from 'mongoose';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
-import type { ApiKeys } from '#server/features/auth/api-keys/api.ts';
+import type { ApiKeys } from '#server/platform/http/sessions/api-keys.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import type { Secrets } from '#server/platform/lib/secrets/secrets.ts';
-import type { AppRouter } from '#server/platform/trpc/app-router.ts';
-import { assertStillSignedIn, requireUser, type Context, type SignedInUser } from '#server/platform/trpc/context.ts';
+import {
+  assertStillSignedIn,
+  requireUser,
+  type Context,
+  type SignedInUser,
+} from '#server/platform/trpc/context.ts';
 import { createCostLimits } from '#server/platform/trpc/cost.ts';
 import { asTrpcError } from '#server/platform/trpc/trpc.ts';
 import { apiKeyOf, authenticateApiKey, ignoreCookies } from './sessions/api-key.ts';
@@ -33,7 +37,7 @@ export interface HttpAppOptions {
   /** Whether the clock of this machine agrees with the database's. */
   isClockInSync: () => boolean;
   log: Logger;
-  appRouter: AppRouter;
+  appRouter: AnyRouter;
   apiKeys: ApiKeys;
   /** Whether a user has an account that is not being erased. */
   isOpen: (uid: string) => Promise<boolean>;
@@ -164,7 +168,7 @@ function isDecodable(path: string): boolean {
 }
 
 function trpcHandler(
-  appRouter: AppRouter,
+  appRouter: AnyRouter,
   createContext: ReturnType<typeof contextFactory>,
   log: Logger,
 ): RequestHandler {

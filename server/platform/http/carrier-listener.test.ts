@@ -3,11 +3,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CarrierWebhooks, RecordedReport } from '#server/features/drops/api.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { callContext } from '#server/platform/lib/observability/call-context.ts';
 import { NO_INSTRUMENTS, type Instruments } from '#server/platform/lib/observability/instruments.ts';
-import { createCarrierListener } from './carrier-listener.ts';
+import { createCarrierListener, type CarrierWebhooks, type RecordedReport } from './carrier-listener.ts';
 
 /** What reached the webhooks, how requests were measured, and what was logged. */
 let received: unknown[] = [];

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { CarrierWebhooks } from '#server/features/drops/api.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import { readJsonText, readRawBody } from './bodies/read-body.ts';
@@ -18,6 +17,19 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /** Anyone can send a report, and with it a header of any length. */
 const MAX_FORWARDED = 200;
+
+/** `recorded`: durably stored, or a duplicate; `ignored`: about nothing that is known. */
+export type RecordedReport = 'recorded' | 'ignored';
+
+/** The webhooks of the carrier. They reject with `AppError`; the carrier repeats a report after UNAVAILABLE. */
+export interface CarrierWebhooks {
+  /** Handles the unsigned callback of one drop, whose path has a secret; its body is a JSON text. */
+  callback(secret: string, text: string): Promise<RecordedReport>;
+  /** Handles a signed webhook; header names are in lower case. */
+  signed(headers: Readonly<Record<string, string | undefined>>, rawBody: Buffer): Promise<RecordedReport>;
+  /** Logs why a request from an address was refused, or the cause if its report could not be stored. */
+  logRefusal(error: unknown, from: string | undefined): void;
+}
 
 export interface CarrierListenerOptions {
   webhooks: CarrierWebhooks;

@@ -1,5 +1,9 @@
 import type { Gauge } from 'prom-client';
-import { METRICS, type MetricName, type MetricOf } from '#server/platform/lib/observability/metric-catalogue.ts';
+import {
+  METRICS,
+  type MetricName,
+  type MetricOf,
+} from '#server/platform/lib/observability/metric-catalogue.ts';
 import type { Metrics, Reading } from '#server/platform/lib/observability/metrics.ts';
 
 /** Gauges whose names end like those of counters, which Prometheus refuses to accept as good names. */

@@ -1,4 +1,8 @@
-import { createFairLimit, type FairLimit, type FairLimits } from '#server/platform/lib/concurrency/fair-limit.ts';
+import {
+  createFairLimit,
+  type FairLimit,
+  type FairLimits,
+} from '#server/platform/lib/concurrency/fair-limit.ts';
 
 /**
  * What a process does of each class at a time, in all and of one account; what does not run yet waits its turn, and beyond

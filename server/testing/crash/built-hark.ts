@@ -28,12 +28,12 @@ export async function buildHark(): Promise<BuiltHark> {
   await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: ROOT });
   return {
     server: join(ROOT, 'dist/server/main.js'),
-    backup: join(ROOT, 'dist/scripts/backup.js'),
-    restore: join(ROOT, 'dist/scripts/restore.js'),
-    counters: join(ROOT, 'dist/scripts/counters.js'),
-    credits: join(ROOT, 'dist/scripts/credits.js'),
-    optOuts: join(ROOT, 'dist/scripts/opt-outs.js'),
-    seed: join(ROOT, 'dist/scripts/seed.js'),
-    support: join(ROOT, 'dist/scripts/support.js'),
+    backup: join(ROOT, 'dist/server/commands/backup.js'),
+    restore: join(ROOT, 'dist/server/commands/restore.js'),
+    counters: join(ROOT, 'dist/server/commands/counters.js'),
+    credits: join(ROOT, 'dist/server/commands/credits.js'),
+    optOuts: join(ROOT, 'dist/server/commands/opt-outs.js'),
+    seed: join(ROOT, 'dist/server/commands/seed.js'),
+    support: join(ROOT, 'dist/server/commands/support.js'),
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+import type { AppRouter } from '#server/app/app-router.ts';
 import { openApiDocument } from '#server/platform/http/docs/openapi.ts';
 import { isClientPage, restEntries } from '#server/platform/http/rest.ts';
 import { PROVIDER } from '#shared/paths.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { pino } from 'pino';
-import type { CarrierWebhooks } from '#server/features/drops/api.ts';
+import type { CarrierWebhooks } from '#server/platform/http/carrier-listener.ts';
 import { createCarrierListener } from '#server/platform/http/carrier-listener.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '#shared/time-units.ts';
-import type { Context, PendingRegistration, PendingSignIn, SignedInUser } from '#server/platform/trpc/context.ts';
+import type {
+  Context,
+  PendingRegistration,
+  PendingSignIn,
+  SignedInUser,
+} from '#server/platform/trpc/context.ts';
 import { createCostLimits } from '#server/platform/trpc/cost.ts';
 
 /** An in-memory browser session for procedures. */

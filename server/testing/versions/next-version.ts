@@ -23,13 +23,18 @@ export async function buildNextVersion(current: BuiltHark, folder: string): Prom
   await bundle(join(folder, 'dist'));
   await renameAssets(join(folder, 'dist/client'));
   const server = join(folder, 'dist/server/main.js');
-  return { ...current, server, credits: join(folder, 'dist/scripts/credits.js') };
+  return { ...current, server, credits: join(folder, 'dist/server/commands/credits.js') };
 }
 
 async function bundle(outdir: string): Promise<void> {
   await build({
     ...SERVER_BUNDLE,
-    ...{ entryPoints: ['server/main.ts', 'scripts/credits.ts'], outdir, outbase: '.', absWorkingDir: ROOT },
+    ...{
+      entryPoints: ['server/main.ts', 'server/commands/credits.ts'],
+      outdir,
+      outbase: '.',
+      absWorkingDir: ROOT,
+    },
     plugins: [useNextMigrations],
   });
 }

@@ -4,7 +4,7 @@ import type {
   SaveDraftResult,
   StoredCampaignDraft,
 } from '#shared/schemas/campaigns/campaign-drafts.ts';
-import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+import type { AppRouter } from '#server/app/app-router.ts';
 
 /** A change of a draft: `tab` and `edit` name it, `base` is the version that it follows. */
 export interface DraftChange {

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import type { CampaignDraft, StoredCampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
-import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+import type { AppRouter } from '#server/app/app-router.ts';
 import type { DraftCalls } from './draft-calls.ts';
 
 /** How long the draft must not change before it is saved, in milliseconds. */

@@ -8,7 +8,7 @@ import { modelOfCounts, createRateLimiter } from '#server/platform/lib/mongodb/r
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Client } from '#server/platform/trpc/context.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
-import type { ApiKeyCaller, ApiKeyName, ApiKeys } from './api.ts';
+import type { ApiKeyCaller, ApiKeyName, ApiKeys } from '#server/platform/http/sessions/api-keys.ts';
 import { ApiKeyStore, createApiKeyModel, isExpired, type ApiKeyRecord } from './api-key-store.ts';
 import { createApiKeysRouter } from './api-keys-router.ts';
 import { newKeyMail } from './new-key-mail.ts';

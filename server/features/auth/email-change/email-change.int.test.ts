@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
-import { appErrorOf, PASSWORD, registration, secretOf, startAuth } from '#server/features/auth/auth-harness.ts';
+import {
+  appErrorOf,
+  PASSWORD,
+  registration,
+  secretOf,
+  startAuth,
+} from '#server/features/auth/auth-harness.ts';
 
 const CONFIRM = 'Confirm your new email for Hark';
 

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appErrorOf, PASSWORD, registration, secretOf, startAuth } from '#server/features/auth/auth-harness.ts';
+import {
+  appErrorOf,
+  PASSWORD,
+  registration,
+  secretOf,
+  startAuth,
+} from '#server/features/auth/auth-harness.ts';
 
 const NEXT = 'another good password';
 

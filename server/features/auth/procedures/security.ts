@@ -8,7 +8,7 @@ import {
 } from '#shared/schemas/account/account-security.ts';
 import { messageOutput } from '#shared/schemas/account/auth.ts';
 import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
-import type { Device } from '#server/features/auth/api.ts';
+import type { Device } from '#server/platform/http/sessions/user-sessions.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { changePassword } from '#server/features/auth/passwords/change-password.ts';
 import { browserOf } from '#server/platform/lib/browser-of.ts';

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { appErrorOf, registration, secretOf, startAuth, PASSWORD } from '#server/features/auth/auth-harness.ts';
+import {
+  appErrorOf,
+  registration,
+  secretOf,
+  startAuth,
+  PASSWORD,
+} from '#server/features/auth/auth-harness.ts';
 
 describe('registering without verification', () => {
   let running: Awaited<ReturnType<typeof startAuth>>;

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
 import { accountKeyOf } from '#server/emulators/stripe/account.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountKeyOf } from '#server/emulators/stripe/account.ts';
 import { AUTHENTICATES, PAYS, SAVES_ONLY } from '#server/emulators/stripe/testing/browser.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';

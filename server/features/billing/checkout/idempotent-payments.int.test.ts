@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlanId } from '#shared/plans.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 
 /** Payments with an `Idempotency-Key`; `keyed-checkouts.int.test.ts` has the other calls. */
 let system: BillingHarness;

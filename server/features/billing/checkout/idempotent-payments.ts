@@ -4,7 +4,11 @@ import { confirmPaymentOutput, paymentIntentOutput } from '#shared/schemas/billi
 import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { PaymentAttempt } from '#server/providers/payments/port.ts';
-import { attemptWith, type EarlierAttempt, type IdempotentWork } from '#server/platform/request-keys/idempotent.ts';
+import {
+  attemptWith,
+  type EarlierAttempt,
+  type IdempotentWork,
+} from '#server/platform/request-keys/idempotent.ts';
 import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import {

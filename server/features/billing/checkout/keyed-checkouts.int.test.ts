@@ -3,7 +3,11 @@ import { PAYS, SAVES_ONLY } from '#server/emulators/stripe/testing/browser.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 
 /** Opening a checkout, paying with a saved card and changing the card with an `Idempotency-Key`. */
 let system: BillingHarness;

@@ -3,7 +3,12 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
-import { defaultCardOf, groupOf, noSuchCard, savedCards } from '#server/features/billing/cards/saved-cards.ts';
+import {
+  defaultCardOf,
+  groupOf,
+  noSuchCard,
+  savedCards,
+} from '#server/features/billing/cards/saved-cards.ts';
 import { finishPayment, ownIntent, type PaidPlan } from './finish-payment.ts';
 import { openCheckout } from './open-checkout.ts';
 

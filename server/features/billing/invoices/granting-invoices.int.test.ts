@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { NO_METRICS, type Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { ProviderInvoice } from '#server/providers/payments/port.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { createPurchases, type Purchase } from '#server/features/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;

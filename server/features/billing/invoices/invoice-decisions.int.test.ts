@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { createPurchases, type Purchase } from '#server/features/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;

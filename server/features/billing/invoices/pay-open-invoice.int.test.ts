@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUTHENTICATES, PAYS, SAVES_ONLY } from '#server/emulators/stripe/testing/browser.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { addPaidUser } from '#server/features/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
 import { AUTHENTICATES, DECLINED, PAYS } from '#server/emulators/stripe/testing/browser.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
-import { addPaidUser, createPurchases, latestInvoiceOf } from '#server/features/billing/testing/test-purchases.ts';
+import {
+  addPaidUser,
+  createPurchases,
+  latestInvoiceOf,
+} from '#server/features/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;
 beforeAll(async () => {

@@ -3,7 +3,11 @@ import { MINUTE_MS } from '#shared/time-units.ts';
 import { adjustableClock } from '#server/platform/lib/clock.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
 import { addPaidUser } from '#server/features/billing/testing/test-purchases.ts';
 

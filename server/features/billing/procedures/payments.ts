@@ -10,7 +10,11 @@ import {
   subscribedOutput,
 } from '#shared/schemas/billing/billing.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
-import { billingProcedure, createPayerProcedure, planFrom } from '#server/features/billing/billing-procedure.ts';
+import {
+  billingProcedure,
+  createPayerProcedure,
+  planFrom,
+} from '#server/features/billing/billing-procedure.ts';
 import {
   finishWork,
   openCheckoutOnce,

@@ -2,7 +2,11 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { storeLatest } from '#server/features/billing/billing-records.ts';
 import type { InvoiceRecord } from '#server/features/billing/billing-records-model.ts';
-import { grantKey, settleInvoice, type Settlement } from '#server/features/billing/invoices/settle-invoice.ts';
+import {
+  grantKey,
+  settleInvoice,
+  type Settlement,
+} from '#server/features/billing/invoices/settle-invoice.ts';
 import { queueMail } from '#server/features/billing/mails/queue-mail.ts';
 import { nextRefundStep } from './next-refund-step.ts';
 import type { RefundStep } from './refund-step-store.ts';

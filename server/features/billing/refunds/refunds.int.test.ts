@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { addPaidUser } from '#server/features/billing/testing/test-purchases.ts';
 import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
 

@@ -3,7 +3,11 @@ import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { addPaidUser } from '#server/features/billing/testing/test-purchases.ts';
 import { expiresSoon } from './card-expiry.ts';
 

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 import { addPaidUser } from '#server/features/billing/testing/test-purchases.ts';
 
 let system: BillingHarness;

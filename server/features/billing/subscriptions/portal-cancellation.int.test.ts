@@ -3,7 +3,11 @@ import { DAY_MS } from '#shared/time-units.ts';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 
 let system: BillingHarness;
 beforeAll(async () => {

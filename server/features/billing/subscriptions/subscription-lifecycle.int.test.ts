@@ -3,7 +3,11 @@ import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { adjustableClock } from '#server/platform/lib/clock.ts';
 import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
-import { startBilling, type BillingHarness, type TestUser } from '#server/features/billing/testing/billing-harness.ts';
+import {
+  startBilling,
+  type BillingHarness,
+  type TestUser,
+} from '#server/features/billing/testing/billing-harness.ts';
 
 let system: BillingHarness;
 beforeAll(async () => {

@@ -12,7 +12,11 @@ import {
   type HeldCalls,
   type PreparationRequest,
 } from '#server/features/campaigns/preparation/prepare-once.ts';
-import { executePreparation, retryChanged, type Heartbeat } from '#server/features/campaigns/preparation/prepare.ts';
+import {
+  executePreparation,
+  retryChanged,
+  type Heartbeat,
+} from '#server/features/campaigns/preparation/prepare.ts';
 import { quoteCampaign } from '#server/features/campaigns/quotes/quote-campaign.ts';
 import { quoteRetry, retryableOf } from './quote-retry.ts';
 import { transitionError } from './transitions.ts';

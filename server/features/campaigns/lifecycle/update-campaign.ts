@@ -18,7 +18,11 @@ import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { invalidList, MAX_LISTED_ERRORS } from '#server/features/campaigns/contact-list/contact-source.ts';
-import { assertOwnVoice, checkedDropDate, checkedVoice } from '#server/features/campaigns/preparation/draft.ts';
+import {
+  assertOwnVoice,
+  checkedDropDate,
+  checkedVoice,
+} from '#server/features/campaigns/preparation/draft.ts';
 import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { transitionError } from './transitions.ts';

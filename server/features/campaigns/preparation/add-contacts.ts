@@ -7,7 +7,11 @@ import type { KnownNumbers } from '#shared/contacts/contact-list.ts';
 import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import { consentOf, recordConsent, type ConsentGiver } from '#server/features/campaigns/consent/list-consent.ts';
+import {
+  consentOf,
+  recordConsent,
+  type ConsentGiver,
+} from '#server/features/campaigns/consent/list-consent.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { prepareOnce, type HeldCalls, type PreparationRequest } from './prepare-once.ts';
 import { executePreparation } from './prepare.ts';

@@ -12,7 +12,10 @@ import {
   retryQuoteFields,
   retryQuoteOutput,
 } from '#shared/schemas/campaigns/retry.ts';
-import { createDeleteProcedure, type CampaignProcedure } from '#server/features/campaigns/campaign-procedure.ts';
+import {
+  createDeleteProcedure,
+  type CampaignProcedure,
+} from '#server/features/campaigns/campaign-procedure.ts';
 import type { CampaignsDeps } from '../campaigns-deps.ts';
 import {
   deleteCampaign,

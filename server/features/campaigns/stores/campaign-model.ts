@@ -2,9 +2,15 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { ReasonCounts, SeqRange } from '#server/features/drops/api.ts';
-import { statusChangeFields, type StatusChange } from '#server/features/campaigns/lifecycle/status-change-model.ts';
+import {
+  statusChangeFields,
+  type StatusChange,
+} from '#server/features/campaigns/lifecycle/status-change-model.ts';
 import { noticeFields, type Notice } from './notice-model.ts';
-import { messageCheckFields, type MessageCheck } from '#server/features/campaigns/preparation/message-check-model.ts';
+import {
+  messageCheckFields,
+  type MessageCheck,
+} from '#server/features/campaigns/preparation/message-check-model.ts';
 import {
   preparationFields,
   type LeftOutCounts,

@@ -7,7 +7,11 @@ import type { MessageCheck } from '#server/features/campaigns/preparation/messag
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { contactsOfPayload } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { newCampaign } from '#server/features/campaigns/preparation/create-campaign.ts';
-import { assertOwnVoice, checkedMessage, checkedVoice } from '#server/features/campaigns/preparation/draft.ts';
+import {
+  assertOwnVoice,
+  checkedMessage,
+  checkedVoice,
+} from '#server/features/campaigns/preparation/draft.ts';
 import { executePreparation } from '#server/features/campaigns/preparation/prepare.ts';
 import { storeContacts } from '#server/features/campaigns/preparation/store-contacts.ts';
 import { assertCreditsFor } from '#server/features/campaigns/quotes/quote-campaign.ts';

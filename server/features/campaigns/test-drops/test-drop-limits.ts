@@ -2,7 +2,11 @@ import type { Connection } from 'mongoose';
 import { DAY_SECONDS } from '#shared/time-units.ts';
 import { MAX_TEST_DROPS_A_DAY } from '#shared/schemas/campaigns/test-drops.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
-import { createRateLimiter, modelOfCounts, type RateLimiter } from '#server/platform/lib/mongodb/rate-limiter.ts';
+import {
+  createRateLimiter,
+  modelOfCounts,
+  type RateLimiter,
+} from '#server/platform/lib/mongodb/rate-limiter.ts';
 
 const COUNTS = { model: 'TestDropCount', collection: 'test_drop_counts' };
 /** A call that speaks a code goes to a phone that may be somebody else's. */

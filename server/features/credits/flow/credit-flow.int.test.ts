@@ -12,7 +12,11 @@ import {
 } from '#server/features/credits/stream/credit-event-store.ts';
 import { adjustBy, campaign, grantOf, refundOf } from '#server/features/credits/testing/given.ts';
 import { anyCommand } from '#server/features/credits/testing/arbitrary-commands.ts';
-import { createLedgerIndexes, stoppedClock, testLedger } from '#server/features/credits/testing/test-ledger.ts';
+import {
+  createLedgerIndexes,
+  stoppedClock,
+  testLedger,
+} from '#server/features/credits/testing/test-ledger.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createCreditDayModel, createCreditDayStore, type CreditDayStore } from './credit-day-store.ts';
 import { creditFlow, type CreditFlowDeps } from './credit-flow.ts';

@@ -5,7 +5,12 @@ import type { RunControl } from '#server/features/drops/claims/claim-batch.ts';
 import type { ClaimDocument, FrozenDrop } from '#server/features/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { groupBy } from '#server/platform/lib/group-by.ts';
-import { keysExpireAt, leaseEnd, mayPlaceAgain, reportDeadline } from '#server/features/drops/claims/claim-times.ts';
+import {
+  keysExpireAt,
+  leaseEnd,
+  mayPlaceAgain,
+  reportDeadline,
+} from '#server/features/drops/claims/claim-times.ts';
 import { mayBeCalled, nextClaimable } from '#server/features/drops/hours/calling-times.ts';
 import { windowOfDrop } from '#server/features/drops/hours/contact-window.ts';
 import { pauseOnFault } from '#server/features/drops/settlement/pause-on-fault.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { equalSecrets } from '#server/platform/lib/secrets/secrets.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
-import type { CarrierWebhooks, RecordedReport } from '#server/features/drops/api.ts';
+import type { CarrierWebhooks, RecordedReport } from '#server/platform/http/carrier-listener.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { createBatcher } from './batcher.ts';
 import { parseJson } from '#server/providers/parse-json.ts';

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCampaignModel, type CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import {
+  createCampaignModel,
+  type CampaignDocument,
+} from '#server/features/campaigns/stores/campaign-model.ts';
 import { ProgressStore } from '#server/features/campaigns/progress/progress-store.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
 import { CallResultStore } from '#server/features/drops/contacts/call-result-store.ts';

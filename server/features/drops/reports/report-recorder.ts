@@ -1,7 +1,11 @@
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { parseAttemptId } from '#server/features/drops/placement/attempt-id.ts';
-import type { CallResultStore, CallRow, FinalCall } from '#server/features/drops/contacts/call-result-store.ts';
+import type {
+  CallResultStore,
+  CallRow,
+  FinalCall,
+} from '#server/features/drops/contacts/call-result-store.ts';
 import { createBatcher } from './batcher.ts';
 import { groupBy } from '#server/platform/lib/group-by.ts';
 import { pauseOnFault, type PauseDeps } from '#server/features/drops/settlement/pause-on-fault.ts';

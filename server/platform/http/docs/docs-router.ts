@@ -1,7 +1,7 @@
 import { Router, type Request } from 'express';
-import type { ApiKeyName } from '#server/features/auth/api-keys/api.ts';
+import type { ApiKeyName } from '#server/platform/http/sessions/api-keys.ts';
 import { lazy } from '#server/platform/lib/lazy.ts';
-import type { AppRouter } from '#server/platform/trpc/app-router.ts';
+import type { AnyRouter } from '@trpc/server';
 import { quickStart } from './page/quick-start.ts';
 import { optOutWebhook } from './page/opt-out-webhook.ts';
 import { openApiDocument } from './openapi.ts';
@@ -12,7 +12,7 @@ import { callSections, docsPage } from './page/docs-page.ts';
  * caller, newest first, or `undefined` without a caller.
  */
 export function createDocsRouter(
-  { appRouter, cookieName, baseUrl }: { appRouter: AppRouter; cookieName: string; baseUrl: string },
+  { appRouter, cookieName, baseUrl }: { appRouter: AnyRouter; cookieName: string; baseUrl: string },
   keysOf: (req: Request) => Promise<ApiKeyName[] | undefined>,
 ): Router {
   // Describing all calls takes a while, which not every process and test needs to spend.

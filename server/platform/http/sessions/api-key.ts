@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
-import type { ApiKeyCaller, ApiKeys } from '#server/features/auth/api-keys/api.ts';
+import type { ApiKeyCaller, ApiKeys } from './api-keys.ts';
 import { networksOf } from '#server/platform/http/security/client-networks.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Client, SignedInUser } from '#server/platform/trpc/context.ts';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { ApiKeys } from '#server/features/auth/api-keys/api.ts';
+import type { ApiKeys } from './api-keys.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { SessionData } from 'express-session';
 import type { Connection } from 'mongoose';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import type { UserSessions } from '#server/features/auth/api.ts';
+import type { UserSessions } from './user-sessions.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { isActive } from './session-lifetime.ts';
 import { SESSIONS, sessionUser, storedId } from './sessions.ts';

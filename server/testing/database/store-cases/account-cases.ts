@@ -1,7 +1,14 @@
 import { DAY_SECONDS } from '#shared/time-units.ts';
-import { createExportModel, ExportStore, type ExportRecord } from '#server/features/account/export/export-store.ts';
+import {
+  createExportModel,
+  ExportStore,
+  type ExportRecord,
+} from '#server/features/account/export/export-store.ts';
 import { createDeletionModel, DeletionStore } from '#server/features/account/deletion/deletion-store.ts';
-import { AccountEventStore, createAccountEventModel } from '#server/features/account/events/account-event-store.ts';
+import {
+  AccountEventStore,
+  createAccountEventModel,
+} from '#server/features/account/events/account-event-store.ts';
 import {
   clearAttempts,
   ATTEMPTS_COLLECTION,
@@ -20,7 +27,10 @@ import {
   createMailedLinks,
   type MailedLinks,
 } from '#server/features/auth/mailed-links/mailed-link-store.ts';
-import { createEmailAddresses, type EmailAddresses } from '#server/features/auth/email-change/email-addresses.ts';
+import {
+  createEmailAddresses,
+  type EmailAddresses,
+} from '#server/features/auth/email-change/email-addresses.ts';
 import {
   createUserModel,
   type UserRecord,
@@ -29,7 +39,7 @@ import {
 } from '#server/features/auth/user-store.ts';
 import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts';
 import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
-import type { UserSessions } from '#server/features/auth/api.ts';
+import type { UserSessions } from '#server/platform/http/sessions/user-sessions.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 

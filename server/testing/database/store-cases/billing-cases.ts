@@ -1,5 +1,8 @@
 import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
-import { createBillingAccountModel, BillingAccountStore } from '#server/features/billing/billing-account-store.ts';
+import {
+  createBillingAccountModel,
+  BillingAccountStore,
+} from '#server/features/billing/billing-account-store.ts';
 import { BillingRecords } from '#server/features/billing/billing-records.ts';
 import { BusinessDetailsStore } from '#server/features/billing/business/business-details-store.ts';
 import { RemovedCardStore } from '#server/features/billing/cards/removed-card-store.ts';

@@ -1,7 +1,13 @@
 import { createBillingAccountModel } from '#server/features/billing/billing-account-store.ts';
-import { BillingMailStore, createBillingMailModel } from '#server/features/billing/mails/billing-mail-store.ts';
+import {
+  BillingMailStore,
+  createBillingMailModel,
+} from '#server/features/billing/mails/billing-mail-store.ts';
 import { CardCheckStore } from '#server/features/billing/reminders/card-check-store.ts';
-import { createCreditAlertModel, CreditAlertStore } from '#server/features/billing/reminders/credit-alert-store.ts';
+import {
+  createCreditAlertModel,
+  CreditAlertStore,
+} from '#server/features/billing/reminders/credit-alert-store.ts';
 import { createQueuedMailModel, QueuedMailStore } from '#server/platform/mail-queue/queued-mail-store.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 

@@ -1,6 +1,10 @@
 import { CallResultStore, type FinalCall } from '#server/features/drops/contacts/call-result-store.ts';
 import { CallStore } from '#server/features/drops/contacts/call-store.ts';
-import { createClaimModel, type ClaimDocument, ClaimStore } from '#server/features/drops/claims/claim-store.ts';
+import {
+  createClaimModel,
+  type ClaimDocument,
+  ClaimStore,
+} from '#server/features/drops/claims/claim-store.ts';
 import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
 import { createErasedCallModel, ErasedCallStore } from '#server/features/drops/contacts/erased-call-store.ts';
 import { createRateSlotModel, RateSlotStore } from '#server/features/drops/placement/rate-slot-store.ts';

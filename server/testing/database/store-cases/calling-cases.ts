@@ -1,8 +1,17 @@
-import { createTestPhoneModel, TestPhoneStore } from '#server/features/campaigns/test-drops/test-phone-store.ts';
-import { createOptOutWebhookModel, OptOutWebhookStore } from '#server/features/do-not-call/opt-outs/webhook/webhook-store.ts';
+import {
+  createTestPhoneModel,
+  TestPhoneStore,
+} from '#server/features/campaigns/test-drops/test-phone-store.ts';
+import {
+  createOptOutWebhookModel,
+  OptOutWebhookStore,
+} from '#server/features/do-not-call/opt-outs/webhook/webhook-store.ts';
 import { createRemovalModel, RemovalStore } from '#server/features/do-not-call/suppressions/removal-store.ts';
 import { CallLogStore, createCallLogModel } from '#server/features/calling/call-log/call-log-store.ts';
-import { CallingProfileStore, createCallingProfileModel } from '#server/features/calling/profile/profile-store.ts';
+import {
+  CallingProfileStore,
+  createCallingProfileModel,
+} from '#server/features/calling/profile/profile-store.ts';
 import { createRoomModel, RoomStore } from '#server/features/do-not-call/suppressions/room-store.ts';
 import { createSuppressionModel } from '#server/features/do-not-call/suppressions/suppression-model.ts';
 import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';

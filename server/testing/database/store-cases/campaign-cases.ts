@@ -3,11 +3,17 @@ import { DraftStore } from '#server/features/campaigns/drafts/draft-store.ts';
 import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { CampaignChangesStore } from '#server/features/campaigns/stores/campaign-changes-store.ts';
-import { createCampaignModel, type CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import {
+  createCampaignModel,
+  type CampaignDocument,
+} from '#server/features/campaigns/stores/campaign-model.ts';
 import { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
 import { NoticeStore, type DueNotice } from '#server/features/campaigns/stores/notice-store.ts';
 import { OverviewStore, type CampaignFilter } from '#server/features/campaigns/overview/overview-store.ts';
-import { PreparationStore, type PreparedCampaign } from '#server/features/campaigns/preparation/preparation-store.ts';
+import {
+  PreparationStore,
+  type PreparedCampaign,
+} from '#server/features/campaigns/preparation/preparation-store.ts';
 import { StatusHistoryStore } from '#server/features/campaigns/lifecycle/status-history-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';

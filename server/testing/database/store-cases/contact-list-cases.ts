@@ -2,7 +2,10 @@ import { createCampaignModel } from '#server/features/campaigns/stores/campaign-
 import { ListUseStore } from '#server/features/campaigns/saved-lists/list-use-store.ts';
 import { createSavedListModel, type SavedList } from '#server/features/contact-lists/contact-list-model.ts';
 import { ContactListStore } from '#server/features/contact-lists/contact-list-store.ts';
-import { createListContactModel, ListContactStore } from '#server/features/contact-lists/list-contact-store.ts';
+import {
+  createListContactModel,
+  ListContactStore,
+} from '#server/features/contact-lists/list-contact-store.ts';
 import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
 import { NumberHistoryStore } from '#server/features/drops/contacts/number-history-store.ts';
 import { OWNER, phone } from '#server/testing/database/known-ids.ts';

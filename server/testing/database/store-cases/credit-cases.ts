@@ -1,5 +1,8 @@
 import { createAdjustmentModel } from '#server/features/credits/adjustments/adjustment-model.ts';
-import { createAdjustmentSource, adjustCredits } from '#server/features/credits/adjustments/adjust-credits.ts';
+import {
+  createAdjustmentSource,
+  adjustCredits,
+} from '#server/features/credits/adjustments/adjust-credits.ts';
 import type { AuditStore } from '#server/features/credits/audit/audit.ts';
 import { createAuditStore } from '#server/features/credits/audit/audit-store.ts';
 import {

@@ -1,7 +1,10 @@
 import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
 import { ProgressStore } from '#server/features/campaigns/progress/progress-store.ts';
-import { createReservationModel, ReservationStore } from '#server/features/campaigns/lifecycle/reservation-store.ts';
+import {
+  createReservationModel,
+  ReservationStore,
+} from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import { OpenCampaignStore } from '#server/features/campaigns/lifecycle/open-campaign-store.ts';
 import { CounterStore, type AuditedCampaign } from '#server/features/campaigns/lifecycle/counter-store.ts';
 import { RunStore } from '#server/features/campaigns/lifecycle/run-store.ts';

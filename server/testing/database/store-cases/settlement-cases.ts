@@ -1,6 +1,9 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import { createContactModel } from '#server/features/drops/contacts/contact-model.ts';
-import { createDayCounterModel, DayCounterStore } from '#server/features/drops/settlement/day-counter-store.ts';
+import {
+  createDayCounterModel,
+  DayCounterStore,
+} from '#server/features/drops/settlement/day-counter-store.ts';
 import { RecountStore } from '#server/features/drops/settlement/recount-store.ts';
 import {
   createSettlementModel,

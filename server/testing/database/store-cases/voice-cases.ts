@@ -11,8 +11,14 @@ import {
   type VoiceStore,
 } from '#server/features/voices/voice-store.ts';
 import { createCloneStore, type CloneStore } from '#server/features/voices/cloning/clone-store.ts';
-import { createRecordingKeyStore, type RecordingKeyStore } from '#server/features/voices/recording-key-store.ts';
-import { createObjectSweepModel, ObjectSweepStore } from '#server/features/account/retention/object-sweep-store.ts';
+import {
+  createRecordingKeyStore,
+  type RecordingKeyStore,
+} from '#server/features/voices/recording-key-store.ts';
+import {
+  createObjectSweepModel,
+  ObjectSweepStore,
+} from '#server/features/account/retention/object-sweep-store.ts';
 import { createUploadFormStore, type UploadFormStore } from '#server/features/voices/upload-form-store.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 

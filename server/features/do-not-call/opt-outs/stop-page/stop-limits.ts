@@ -1,6 +1,10 @@
 import type { Connection } from 'mongoose';
 import { HOUR_SECONDS } from '#shared/time-units.ts';
-import { createRateLimiter, modelOfCounts, type RateLimit } from '#server/platform/lib/mongodb/rate-limiter.ts';
+import {
+  createRateLimiter,
+  modelOfCounts,
+  type RateLimit,
+} from '#server/platform/lib/mongodb/rate-limiter.ts';
 import { tooManyRequests } from '#server/platform/lib/too-many-requests.ts';
 import type { Client } from '#server/platform/trpc/context.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiKeyName } from '#server/features/auth/api-keys/api.ts';
+import type { ApiKeyName } from '#server/platform/http/sessions/api-keys.ts';
 import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
 import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 

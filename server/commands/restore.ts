@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { formatNumber } from '#shared/formats.ts';
+import { BackupError, confirmRestored, restore } from '#server/app/database/backup.ts';
+import { readEnv } from '#server/app/env/env.ts';
+import { createLogger } from '#server/platform/lib/log.ts';
+import { audit } from './credits/audit.ts';
+import { withSupportContext } from './credits/support-context.ts';
+import { failureCode } from './lib/command-failure.ts';
+import { UsageError } from './lib/usage-error.ts';
+
+const USAGE = 'Usage: npm run restore -- DIR | confirm [CAMPAIGN_ID …]';
+
+/**
+ * `npm run restore -- DIR | confirm [CAMPAIGN_ID …]`. Exit code 0, 1 on a failure or a difference in the credits, 2 on a usage
+ * error.
+ */
+async function main([what, ...more]: string[]): Promise<number> {
+  if (what === undefined || what.startsWith('-')) throw new UsageError(USAGE);
+  const env = readEnv();
+  if (what === 'confirm') {
+    console.log(`${formatNumber(await confirmRestored(env, more))} campaigns may call as others do.`);
+    return 0;
+  }
+  if (more.length > 0) throw new UsageError(USAGE);
+  const { cutAt, collections, objects } = await restore(env, createLogger(env.LOG_LEVEL), resolve(what));
+  const documents = collections.reduce((sum, collection) => sum + collection.documents, 0);
+  console.log(
+    `Restored ${formatNumber(documents)} documents and ${formatNumber(objects.count)} objects of ${cutAt.toISOString()}.`,
+  );
+  return withSupportContext((context) => audit(context, { email: undefined, json: false }));
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof BackupError)) return failureCode(error);
+  console.error(error.message);
+  return 1;
+});

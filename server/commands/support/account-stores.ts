@@ -1,0 +1,29 @@
+import type { Connection } from 'mongoose';
+import { createExportModel, ExportStore } from '#server/features/account/export/export-store.ts';
+import { ApiKeyStore, createApiKeyModel } from '#server/features/auth/api-keys/api-key-store.ts';
+import { BillingRecords } from '#server/features/billing/billing-records.ts';
+import {
+  createInvoiceModel,
+  createSubscriptionModel,
+} from '#server/features/billing/billing-records-model.ts';
+import type { Features } from '#server/app/features.ts';
+import { createVoiceModel, createVoiceStore } from '#server/features/voices/voice-store.ts';
+import { createEndpointModel, EndpointStore } from '#server/features/webhooks/endpoints/endpoint-store.ts';
+
+export type AccountStores = ReturnType<typeof createAccountStores>;
+
+/** Returns the stores that hold the data of accounts; of features that need no provider, the features' own. */
+export function createAccountStores(
+  connection: Connection,
+  { stores, accountEvents }: Pick<Features, 'stores' | 'accountEvents'>,
+) {
+  return {
+    billing: new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection)),
+    campaigns: stores.campaigns,
+    voices: createVoiceStore(createVoiceModel(connection)),
+    apiKeys: new ApiKeyStore(createApiKeyModel(connection)),
+    exports: new ExportStore(createExportModel(connection)),
+    events: accountEvents,
+    webhooks: new EndpointStore(createEndpointModel(connection)),
+  };
+}
