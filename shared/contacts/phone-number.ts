@@ -129,7 +129,7 @@ export function toE164(cell: string): string {
 
 const E164 = /^\+1\d{10}$/;
 
-const SEARCHED = /^\+?[\d ()./-]*\d[\d ()./-]*$/;
+const SEARCHED = /^\+?[ ()./-]*\d[\d ()./-]*$/;
 /** A point behind more digits than an area code has is that of a fraction. */
 const FRACTION_BEGUN = /\d{4}\.|^-/;
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** The answers of receivers that are written down in a file, with their status and Retry-After. */
 function answersIn(name: string): { status: number; retryAfter: string }[] {
-  const file = new URL(`../../shared/fixtures/world/vendors/${name}`, import.meta.url);
+  const file = new URL(`../../../shared/fixtures/world/vendors/${name}`, import.meta.url);
   const answers = readFileSync(file, 'utf8').matchAll(/^HTTP\/1\.1 (\d+)[^]*?^Content-Length: 0$/gm);
   return [...answers].map(([text, status]) => ({
     status: Number(status),

@@ -87,7 +87,7 @@ async function killUnderLoad(round: number, streamIds: string[]): Promise<string
 /** Bundles the child script into one file, so that many processes start quickly. Returns its path. */
 async function bundleLoadChild(): Promise<string> {
   const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-  const outfile = path(`../../../node_modules/.cache/hark-tests/load-child-${String(process.pid)}.mjs`);
+  const outfile = path(`../../../../node_modules/.cache/hark-tests/load-child-${String(process.pid)}.mjs`);
   await build({
     entryPoints: [path('../testing/load-child.ts')],
     outfile,
