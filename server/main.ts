@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const demo =
     env.HARK_SEED_DEMO && env.HARK_ROLE === 'all' ? await demoAccount(composition, log) : undefined;
   if (isStopping()) return;
-  composition.startSweeps();
+  composition.startRecurring();
   if (!isWorker) process.stdout.write(`Hark is listening on ${baseUrl}\n`);
   if (demo !== undefined) process.stdout.write(`Demo account: ${demo.email} ${demo.password}\n`);
 }

@@ -4,6 +4,7 @@ import { createBillingFeature, type BillingOptions } from '#server/features/bill
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import type { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
 import type { Env } from '#server/app/env/env.ts';
+import type { Jobs } from '#server/platform/work/jobs.ts';
 import type { createRequestKeys } from '#server/platform/request-keys/request-key-store.ts';
 
 /** The features that billing uses. */
@@ -13,6 +14,7 @@ interface UsedFeatures {
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   keys: ReturnType<typeof createRequestKeys>;
   accountEvents: { events: AccountEvents };
+  jobs: Pick<Jobs, 'hurry'>;
 }
 
 /** Creates billing over the ledger, the users and the payment provider. */
@@ -39,5 +41,8 @@ export function composeBilling(
     users: features.users,
     requestKeys: features.keys.requestKeys,
     accountEvents: features.accountEvents.events,
+    hurry: (duty) => {
+      features.jobs.hurry(duty);
+    },
   });
 }

@@ -254,7 +254,9 @@ export function composeFeatures(options: FeatureOptions): Features {
           mailer: provider('mailer'),
           objects: provider('objects').store,
           publicUrl: baseUrl,
-          makesFiles: env.HARK_ROLE !== 'web',
+          hurry: (duty) => {
+            features.jobs.hurry(duty);
+          },
         }),
       retention: () =>
         composeRetention(features, { ...shared, clock: realTime, objects: provider('objects').store }),

@@ -61,7 +61,7 @@ it('a process removes expired previews, and its worker sweeps the object store',
   const previews = connection.collection<{ _id: string }>('previews');
   const expired = { userId: 'u', voiceId: 'v', state: 'ready', attempts: 1, dueAt: new Date(0) };
   await previews.insertOne({ _id: '0'.repeat(64), ...expired });
-  composition.startSweeps();
+  composition.startRecurring();
   await composition.startWorker();
   await expect.poll(() => previews.countDocuments(), PATIENT).toBe(0);
   const sweeps = connection.collection('object_sweeps');

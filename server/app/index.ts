@@ -24,9 +24,10 @@ import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secre
 import { createMetricsApp } from '#server/platform/observability/metrics-app.ts';
 import { seedOnce } from './database/seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { AppRouter } from '#server/app/app-router.ts';
 
-const SWEEP_MS = 30_000;
+const OWN_WORK_MS = 30_000;
 const DEMO_SAMPLE =
   'This is how Ana sounds on your voicemail. She takes her time, and every word can be understood.';
 /** An unreachable carrier delays the start by no more than this. */
@@ -65,8 +66,8 @@ export interface Composition {
   releaseCarrier(): Promise<void>;
   /** Ends all open event streams, so that the server can close. */
   closeStreams(): void;
-  /** Starts the periodic sweeps, which are safe to run in several processes. */
-  startSweeps(): void;
+  /** Starts what recurs: the work of this process, and in a worker, after `startWorker`, its share of the duties. */
+  startRecurring(): void;
   /** Creates the demo account in an empty database or completes it; returns it if this call did so. */
   seedDemo(): Promise<{ email: string; password: string } | undefined>;
   /** Creates demo data on request, in any database. */
@@ -105,7 +106,6 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const features = composeFeatures({ ...shared, ...given, clockCheck: clockSync });
   const {
     accountDeletion,
-    accountExport,
     apiKeys,
     auth,
     billing,
@@ -115,11 +115,9 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     drops,
     jobs,
     live,
-    mails,
     previews,
     retention,
     stores,
-    optOuts,
     voices,
     webhooks,
   } = features;
@@ -138,28 +136,17 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const subscribe = untilSuccess(features.subscribeToReports);
   if (env.HARK_ROLE !== 'worker' && !seedOnly) await withinTimeout(subscribe(), log);
   const reservation = createReservation(stores.reservations, log);
-  const sweeps = combineLoops([
+  // What concerns this process or its machine; all other recurring work is done by one worker for all.
+  const own = combineLoops([
     createLoopMonitor({ log, metrics: instruments.metrics }),
-    ...[
-      subscribe,
-      campaigns.sweep,
-      contactLists.sweep,
-      voices.sweep,
-      previews.sweep,
-      auth.resealSecrets,
-      optOuts.resealSecrets,
-      webhooks.resealSecrets,
-      webhooks.sweep,
-      accountDeletion.sweep,
-      accountExport.sweep,
-      mails.sweep,
-      ...(env.HARK_ROLE === 'web' ? [] : [() => schema.continue()]),
-    ].map((sweep) =>
-      createIntervalLoop(SWEEP_MS, sweep, (error) => {
-        log.error({ err: error }, 'sweep failed; will retry');
-      }),
+    ...[subscribe, campaigns.sweepSpool, ...(env.HARK_ROLE === 'web' ? [] : [() => schema.continue()])].map(
+      (work) =>
+        createIntervalLoop(OWN_WORK_MS, work, (error) => {
+          log.error({ err: error }, 'work of this process failed; will retry');
+        }),
     ),
   ]);
+  const works = env.HARK_ROLE !== 'web' && !seedOnly;
   const seeding: SeedOptions = {
     baseUrl: ownUrl,
     clock,
@@ -198,10 +185,13 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     closeStreams: () => {
       live.close();
     },
-    startSweeps: () => {
+    startRecurring: () => {
       providers.start();
-      billing.start();
-      sweeps.start();
+      own.start();
+      if (works)
+        jobs.recur(dutiesOf(features)).catch((error: unknown) => {
+          log.error({ err: error }, 'the duties could not be scheduled');
+        });
       schema.begin().catch((error: unknown) => {
         log.warn({ err: error }, 'this process could not be announced');
       });
@@ -217,13 +207,11 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       await clockSync.stop();
       await reservation.release();
       await Promise.all([
-        sweeps.stop(),
-        billing.stop(),
+        own.stop(),
         auth.idle(),
         apiKeys.idle(),
         webhooks.idle(),
         accountDeletion.idle(),
-        accountExport.stop(),
         // One that takes longer is made by another process.
         Promise.race([previews.idle(), sleep(PREVIEW_MS, undefined, { ref: false })]),
       ]);
@@ -241,6 +229,23 @@ function endOnLoss(log: Logger): (error: Error) => void {
     log.fatal({ err: error }, 'a sidecar process exited and cannot be restarted');
     process.kill(process.pid, 'SIGTERM');
   };
+}
+
+/** Returns the recurring work of all features. */
+function dutiesOf(features: Features): Duty[] {
+  return [
+    features.campaigns,
+    features.contactLists,
+    features.voices,
+    features.previews,
+    features.auth,
+    features.optOuts,
+    features.webhooks,
+    features.accountDeletion,
+    features.accountExport,
+    features.mails,
+    features.billing,
+  ].flatMap(({ duties }) => duties);
 }
 
 /** Returns the parts that have collections. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { test } from 'vitest';
-import { expectLinear, hostileShapes } from '#shared/fixtures/linear-cost.ts';
+import { expectLinear, hostileShapes, type TextShape } from '#shared/fixtures/linear-cost.ts';
 import { ContactListParser } from '#server/features/campaigns/contact-list/contact-list-parser.ts';
 import { searchName } from '#server/features/contact-lists/list-contact-store.ts';
 import { searchBranches } from '#server/features/drops/call-lists/call-search.ts';
@@ -58,6 +58,6 @@ test.each(Object.entries(PARSERS))('the time to read %s grows as its length', (_
     fc.property(hostileShapes, (shape) => {
       expectLinear(shape, parse, N);
     }),
-    { numRuns: 5, examples: RUNS.map((shape) => [shape]) },
+    { numRuns: 5, examples: RUNS.map((shape): [TextShape] => [shape]) },
   );
 });

@@ -1,4 +1,6 @@
 import type { Connection } from 'mongoose';
+import { HOUR_MS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { ProfileView } from '#shared/schemas/account/auth.ts';
 import { router } from '#server/platform/trpc/trpc.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
@@ -97,6 +99,9 @@ export function createAuthFeature({
     eraseUnverified: (signal: AbortSignal) => eraseUnverified(deps, signal),
     /** Encrypts the secrets of authenticator apps with the newest secret of the key ring. */
     resealSecrets: () => resealSecrets(deps),
+    duties: [
+      { name: 'reseal-second-factors', everyMs: HOUR_MS, run: () => resealSecrets(deps) },
+    ] satisfies Duty[],
     /** Resolves when no background mail is being sent. */
     idle: () => deps.background.idle(),
     models: [

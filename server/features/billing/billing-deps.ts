@@ -1,6 +1,7 @@
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
@@ -40,6 +41,8 @@ export interface BillingDeps {
   /** The history of accounts. */
   accountEvents: AccountEvents;
   background: BackgroundTasks;
+  /** Has a worker send queued mails. */
+  hurry: Hurry;
   clock: Clock;
   log: Logger;
   mailer: Mailer;

@@ -17,7 +17,7 @@ import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts
 import { recordProcedures } from './procedures/records.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
-import { createBillingLoops } from './billing-loops.ts';
+import { billingDuties } from './billing-duties.ts';
 import { router } from '#server/platform/trpc/trpc.ts';
 import { sweepEvents, createStripeWebhook } from './events/handle-event.ts';
 import { createInvoiceAudit, createRefundAudit } from './credit-audit.ts';
@@ -115,7 +115,7 @@ export function createBillingFeature({ connection, metrics, ...options }: Billin
     detachCards: () => detachDue(deps),
     /** Resolves when no background task is running. */
     idle: () => deps.background.idle(),
-    ...createBillingLoops(deps),
+    duties: billingDuties(deps),
   };
 }
 

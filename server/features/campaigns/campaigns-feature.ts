@@ -1,4 +1,6 @@
 import type { Connection } from 'mongoose';
+import { SECOND_MS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { createCampaignMessages } from './campaign-message.ts';
 import { CampaignChangesStore } from './stores/campaign-changes-store.ts';
@@ -11,7 +13,7 @@ import { NoticeStore } from './stores/notice-store.ts';
 import { createDraftModel } from './drafts/draft-model.ts';
 import { DraftStore } from './drafts/draft-store.ts';
 import { ConsentStore, createConsentModel } from './consent/consent-store.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import { ContactRetentionStore } from './erasure/contact-retention-store.ts';
 import { eraseCampaigns } from './erasure/erase-campaigns.ts';
 import { eraseOldContacts } from './erasure/erase-old-contacts.ts';
@@ -90,10 +92,12 @@ export function createCampaignsFeature(deps: CampaignsDeps) {
     messages: createCampaignMessages(deps),
     /** The counters that analytics reads. */
     statistics: createCampaignStatistics(deps),
-    /** Resolves preparations and spooled files of crashed processes; run it at startup and periodically. */
-    sweep: async (): Promise<void> => {
-      await sweepPreparations(deps);
-      await deps.spool.sweep();
-    },
+    /** Removes what crashed processes left in the spool of this machine; run it periodically. */
+    sweepSpool: () => deps.spool.sweep(),
+    /** Resolves preparations of crashed processes. */
+    sweep: () => sweepPreparations(deps),
+    duties: [
+      { name: 'sweep-preparations', everyMs: 30 * SECOND_MS, run: () => sweepPreparations(deps) },
+    ] satisfies Duty[],
   };
 }

@@ -1,4 +1,6 @@
 import type { Connection } from 'mongoose';
+import { SECOND_MS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { ListHandlers, SavedLists } from './api.ts';
 import { buildSlices } from './build-list.ts';
 import { createSavedListModel } from './contact-list-model.ts';
@@ -44,8 +46,9 @@ export function createContactListsFeature({
     router: createContactListsRouter(deps),
     savedLists,
     handlers,
-    /** Finishes what crashed processes left undone; run it at startup and periodically. */
+    /** Finishes what crashed processes left undone. */
     sweep: () => sweepLists(deps),
+    duties: [{ name: 'sweep-lists', everyMs: 30 * SECOND_MS, run: () => sweepLists(deps) }] satisfies Duty[],
     /** Erases the lists of an account that is being erased. */
     erase: (userId: string) => eraseLists(deps, userId),
     /** Returns the lists of a user, for exports. */

@@ -1,3 +1,4 @@
+import type { JobControl } from '#server/platform/work/job-control.ts';
 export type { CampaignContacts } from './contacts/campaign-contacts.ts';
 export type { ListedContact } from './contacts/present-contact.ts';
 export type { NumberCall } from './contacts/number-history-store.ts';
@@ -26,14 +27,6 @@ export interface DropJobs {
   cancelSettle(campaignId: string): Promise<void>;
   /** Sends the due mail to the owner of a campaign. */
   notify(campaignId: string): Promise<void>;
-}
-
-/** Control of a running job. */
-export interface JobControl {
-  /** Aborted when the worker stops or has lost the job: finish the current work and return. */
-  signal: AbortSignal;
-  /** Extends the lock of the job; call it every few seconds. Rejects if another worker has acquired the job. */
-  heartbeat(): Promise<void>;
 }
 
 /** The jobs that changes of a campaign enqueue. */

@@ -3,7 +3,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { discardRecordings } from './speech/discard-recordings.ts';
 import { eraseForgottenSpeech } from './speech/erase-forgotten-speech.ts';
 import { eraseSpeech } from './speech/erase-speech.ts';
-import type { JobControl } from './api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 
 /** Campaigns or texts per query. */
 const BATCH = 100;

@@ -1,4 +1,4 @@
-import type { JobControl } from './api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
 import { eraseSpeech } from './speech/erase-speech.ts';

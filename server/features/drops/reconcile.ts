@@ -5,7 +5,7 @@ import { failPending } from './contacts/skip-suppressed.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { findNextCalls } from './hours/next-calls.ts';
 import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
-import type { JobControl } from './api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { completeRelease, voidExpired } from './claims/unplaced-calls.ts';
 

@@ -8,7 +8,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { callIntervalMs } from './placement/drop-rate.ts';
 import { findNextCalls, type NextCalls } from './hours/next-calls.ts';
 import { placeClaim } from './placement/place-claim.ts';
-import type { JobControl } from './api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { pauseOnFault } from './settlement/pause-on-fault.ts';
 import type { BlockReason } from './speech/speak-texts.ts';

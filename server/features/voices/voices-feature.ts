@@ -1,4 +1,6 @@
 import type { Connection } from 'mongoose';
+import { SECOND_MS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { advanceVoice } from './advance-voice.ts';
 import { createCloneStore } from './cloning/clone-store.ts';
@@ -59,8 +61,11 @@ export function createVoicesFeature({
     },
     /** Erases all voices of an account that is being erased; see `eraseVoices`. */
     erase: (uid: string) => eraseVoices(deps, uid),
-    /** Finishes interrupted uploads and deletions; run it every few minutes. */
+    /** Finishes interrupted uploads and deletions. */
     sweep: () => sweepVoices(deps),
+    duties: [
+      { name: 'sweep-voices', everyMs: 30 * SECOND_MS, run: () => sweepVoices(deps) },
+    ] satisfies Duty[],
     /** Uploads and recordings in the object store. */
     stored,
     models: [model] as const,

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
-import { HOUR_SECONDS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
+import { HOUR_MS, HOUR_SECONDS, SECOND_MS } from '#shared/time-units.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { databaseDown } from '#server/platform/lib/errors.ts';
 import { createRateLimiter, modelOfCounts } from '#server/platform/lib/mongodb/rate-limiter.ts';
@@ -61,12 +62,17 @@ export function createWebhooksFeature({
     campaignEvents: createCampaignEvents(deps),
     /** Sends what is due, in worker processes. */
     loop,
-    /** Finds events that are not stored yet, and sends the mails that are due; run it periodically. */
+    /** Finds events that are not stored yet, and sends the mails that are due. */
     async sweep(): Promise<void> {
       await sweepCursors(deps);
       await sendSwitchOffMails(deps);
     },
     resealSecrets: () => resealEndpoints(deps),
+    duties: [
+      { name: 'search-webhook-events', everyMs: 30 * SECOND_MS, run: () => sweepCursors(deps) },
+      { name: 'mail-switched-off-endpoints', everyMs: 30 * SECOND_MS, run: () => sendSwitchOffMails(deps) },
+      { name: 'reseal-webhooks', everyMs: HOUR_MS, run: () => resealEndpoints(deps) },
+    ] satisfies Duty[],
     /** Returns the endpoints of a user, newest first. */
     ofUser: (uid: string) => deps.endpoints.ofUser(uid),
     /** Returns part of the log of an endpoint, newest first. */

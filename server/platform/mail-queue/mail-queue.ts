@@ -1,5 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 import type { Connection } from 'mongoose';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
@@ -78,8 +79,9 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
         if (await store.add(queued)) await attempt(queued);
       },
     } satisfies Mailer,
-    /** Sends the mails that are due; run it periodically. */
+    /** Sends the mails that are due. */
     sweep: sendDue,
+    duties: [{ name: 'send-queued-mails', everyMs: 30 * SECOND_MS, run: sendDue }] satisfies Duty[],
     models: [model] as const,
   };
 }

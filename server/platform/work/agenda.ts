@@ -15,6 +15,7 @@ export const JOB_NAMES = {
   list: 'build-list',
   scan: 'scan',
   cleanUp: 'clean-up',
+  duty: 'duty',
 } as const;
 
 export interface JobData {
@@ -34,6 +35,11 @@ export interface VoiceJobData extends JobData {
 
 export interface ListJobData extends JobData {
   listId: string;
+}
+
+/** A duty recurs; its job is never removed. */
+export interface DutyJobData extends JobData {
+  duty: string;
 }
 
 /** `at` is the start time; the job itself is scheduled earlier (`decisions/0002-early-starts.md`). */

@@ -1,9 +1,16 @@
 import type { Job } from 'agenda';
-import type { JobControl } from '#server/features/drops/api.ts';
 import type { JobData } from './agenda.ts';
 
 /** Heartbeats are throttled to one write per interval. */
-const HEARTBEAT_INTERVAL_MS = 1_500;
+export const HEARTBEAT_INTERVAL_MS = 1_500;
+
+/** Control of a running job. */
+export interface JobControl {
+  /** Aborted when the worker stops or has lost the job: finish the current work and return. */
+  signal: AbortSignal;
+  /** Extends the lock of the job; call it every few seconds. Rejects if another worker has acquired the job. */
+  heartbeat(): Promise<void>;
+}
 
 /** A job that this worker executes under a lock. */
 export interface LockedJob {

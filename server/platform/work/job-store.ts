@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mongo, type Connection } from 'mongoose';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { JOB_NAMES, SHARED_JOBS, type CampaignJobData, type JobCollections } from './agenda.ts';
 
 /** How often, and at which interval, `release` checks whether Agenda has removed the ended jobs: 500 ms in all. */
@@ -38,6 +39,7 @@ export class JobStore {
       { key: { name: 1, 'data.campaignId': 1 } },
       { key: { name: 1, 'data.vid': 1 }, partialFilterExpression: { 'data.vid': { $exists: true } } },
       { key: { lastModifiedBy: 1 }, partialFilterExpression: LOCKED },
+      { key: { 'data.duty': 1 }, unique: true, partialFilterExpression: { 'data.duty': { $exists: true } } },
     ]);
   }
 
@@ -78,6 +80,7 @@ export class JobStore {
     for (let check = 0; check < REMOVAL_CHECKS && (await jobs.findOne(own)) !== null; check++)
       await sleep(REMOVAL_CHECK_INTERVAL_MS);
     await jobs.updateMany(own, { $set: { lockedAt: null, nextRunAt: now } });
+    await this.resumeHurried(now);
   }
 
   /** Stores a job as locked by this worker; returns false if its campaign has an active one of the same kind. */
@@ -100,6 +103,40 @@ export class JobStore {
   /** Removes it, unless it has been unlocked for other workers or one of them has locked it. */
   async removeLocked(_id: mongo.ObjectId): Promise<void> {
     await this.#jobs().deleteOne({ _id, lastModifiedBy: this.#worker, ...LOCKED });
+  }
+
+  /** Has a duty run now and then every `everyMs`, by any worker. */
+  async addDuty(duty: string, everyMs: number, now: Date): Promise<void> {
+    const schedule = { repeatInterval: `${String(everyMs / 1_000)} seconds`, nextRunAt: now };
+    const job = { name: JOB_NAMES.duty, type: 'normal', priority: 0, lockedAt: null };
+    await this.#jobs()
+      .updateOne(
+        { 'data.duty': duty },
+        { $set: schedule, $setOnInsert: { ...job, data: { duty } } },
+        { upsert: true },
+      )
+      .catch((error: unknown) => {
+        // Another worker has just added it.
+        if (!isDuplicateKey(error)) throw error;
+      });
+  }
+
+  /** Has a duty run now, and once more if it is running. */
+  async hurryDuty(duty: string, now: Date): Promise<void> {
+    await this.#jobs().updateOne({ 'data.duty': duty }, { $set: { nextRunAt: now, again: true } });
+  }
+
+  /** Has the duties that were hurried run now: Agenda, which stores when a job runs next at its end, may have put them off. */
+  async resumeHurried(now: Date): Promise<void> {
+    const hurried = { 'data.duty': { $exists: true }, again: true, lockedAt: null };
+    await this.#jobs().updateMany(hurried, { $set: { nextRunAt: now } });
+  }
+
+  /** Returns whether a duty was hurried since this was last asked. */
+  async wasHurried(duty: string): Promise<boolean> {
+    // Beside the fields that Agenda writes, as it stores those of a running job again at its end.
+    const hurried = { 'data.duty': duty, again: true };
+    return (await this.#jobs().updateOne(hurried, { $unset: { again: 1 } })).modifiedCount === 1;
   }
 
   /** Moves the remaining campaign jobs to the shared queue and drops this one. */

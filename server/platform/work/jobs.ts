@@ -12,6 +12,7 @@ import { NO_INSTRUMENTS, type Instruments } from '#server/platform/lib/observabi
 import {
   JOB_NAMES,
   type CampaignJobData,
+  type DutyJobData,
   type ListJobData,
   type JobData,
   type StartJobData,
@@ -25,7 +26,14 @@ import {
   VOICES,
 } from './agenda.ts';
 import { DirectRuns, type DirectRun } from './direct-runs.ts';
-import { controlOf, lockedByAgenda, type LockedJob } from './job-control.ts';
+import type { Duty, Hurry } from './duty.ts';
+import {
+  controlOf,
+  HEARTBEAT_INTERVAL_MS,
+  lockedByAgenda,
+  type JobControl,
+  type LockedJob,
+} from './job-control.ts';
 import { JobNotices } from './job-notices-store.ts';
 import { observeJob, type ObservedJob } from './observe-job.ts';
 import { createStaleLockCleaner } from './stale-locks.ts';
@@ -41,6 +49,10 @@ export interface Jobs {
   queue: DropJobs & VoiceJobs & ListJobs;
   /** Starts executing jobs in this process. */
   start(handlers: JobHandlers): Promise<void>;
+  /** Takes its share of duties, which begin at once; call it after `start`. */
+  recur(duties: readonly Duty[]): Promise<void>;
+  /** Has a duty run soon, in any worker. Never fails. */
+  hurry: Hurry;
   /** Locks no more jobs, waits for the running ones to end, unlocks the rest and tells the other workers. */
   stop(): Promise<void>;
 }
@@ -48,7 +60,7 @@ export interface Jobs {
 const SCAN_EVERY = '30 seconds';
 const CLEAN_UP_EVERY = '1 hour';
 /** Jobs that recur on their own. */
-const RECURRING: string[] = [JOB_NAMES.scan, JOB_NAMES.cleanUp];
+const RECURRING: string[] = [JOB_NAMES.scan, JOB_NAMES.cleanUp, JOB_NAMES.duty];
 /** Limit for running jobs to end; the whole process must stop within 10 s. */
 const STOP_TIMEOUT_MS = 8_000;
 /** Delay before a failed job is retried. */
@@ -101,8 +113,28 @@ export function createJobs(options: JobsOptions): Jobs {
     return transition;
   }
 
+  const notices = new JobNotices(connection, log, collections.notices);
+  const announceDuty = (nextRunAt: Date) =>
+    notices.publish({ ...ANY_JOB, jobName: JOB_NAMES.duty, nextRunAt });
+
   return {
     queue: createJobQueue(agenda, clock, store),
+    async recur(duties) {
+      const { signal } = stopping;
+      if (signal.aborted) return;
+      defineDuties(agenda, duties, { log, store, running, clock, signal, takesJobs, instruments });
+      for (const { name, everyMs } of duties) await store.addDuty(name, everyMs, clock.now());
+      await announceDuty(clock.now());
+    },
+    hurry(duty) {
+      const now = clock.now();
+      const hurried = store.hurryDuty(duty, now).then(() => announceDuty(now));
+      void running.add(
+        hurried.catch((error: unknown) => {
+          log.debug({ err: error, duty }, 'a duty could not be hurried');
+        }),
+      );
+    },
     async start(handlers) {
       // Jobs of an earlier process that was killed; the scan finds the campaigns that still need work.
       if (privateQueue) await store.drop();
@@ -129,10 +161,11 @@ export function createJobs(options: JobsOptions): Jobs {
   };
 }
 
+const ANY_JOB = { jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: new Date(0) };
+
 /** Lets the other workers look at once for jobs that were unlocked, which no notice of their own announces. */
 async function announceReleased(notices: JobNotices): Promise<void> {
-  const any = { jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: new Date() };
-  await Promise.all(Object.values(JOB_NAMES).map((jobName) => notices.publish({ ...any, jobName })));
+  await Promise.all(Object.values(JOB_NAMES).map((jobName) => notices.publish({ ...ANY_JOB, jobName })));
 }
 
 interface Definition {
@@ -217,9 +250,60 @@ function defineJobs(
   job(JOB_NAMES.scan, async (scan) => {
     removeStaleLocks();
     await store.removeEnded(new Date(clock.now().getTime() - ENDED_JOB_AGE_MS));
+    await store.resumeHurried(clock.now());
     return handlers.scan(controlOf(lockedByAgenda(scan), signal));
   });
   job(JOB_NAMES.cleanUp, (cleanUp) => handlers.cleanUp(controlOf(lockedByAgenda(cleanUp), signal)));
+}
+
+/**
+ * Defines how this worker does duties: under a lock that is extended as long as it takes, and once more if it was hurried
+ * meanwhile. A duty that this version does not know is left to the others.
+ */
+function defineDuties(
+  agenda: Agenda,
+  duties: readonly Duty[],
+  { log, store, running, clock, signal, takesJobs, instruments }: Definition,
+): void {
+  const byName = new Map(duties.map((duty) => [duty.name, duty]));
+  for (const job of byName.keys()) instruments.metrics.add('hark_jobs_running', { job }, 0);
+  const perform = (instance: Job<DutyJobData>) => {
+    const { _id, data } = instance.attrs;
+    const duty = byName.get(data.duty);
+    if (duty === undefined || !takesJobs()) return Promise.resolve();
+    const work = async () => {
+      do await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
+      while (!signal.aborted && (await store.wasHurried(duty.name)));
+      // What is left is done by another worker.
+      if (signal.aborted) await store.hurryDuty(duty.name, clock.now());
+    };
+    return running.add(
+      observeJob(instruments, { name: duty.name, id: String(_id), data: {} }, work, (error) => {
+        log.error({ err: error, job: duty.name }, 'a duty failed; it runs again in time');
+        return Promise.resolve();
+      }),
+    );
+  };
+  // oxlint-disable-next-line typescript/no-misused-promises -- the second overload takes a promise
+  agenda.define<DutyJobData>(JOB_NAMES.duty, perform);
+}
+
+/** Extends the lock of a job until `work` has ended. */
+async function lockedWhile(
+  job: LockedJob,
+  signal: AbortSignal,
+  work: (control: JobControl) => Promise<unknown>,
+): Promise<void> {
+  const control = controlOf(job, signal);
+  const timer = setInterval(() => {
+    // A lost lock aborts the signal of `control`.
+    control.heartbeat().catch(() => undefined);
+  }, HEARTBEAT_INTERVAL_MS);
+  try {
+    await work(control);
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Reads the age of the queue at each scrape, and lets the gauges of all jobs begin at zero. */

@@ -10,5 +10,7 @@ export const NO_JOBS: Jobs = {
     buildList: nothing,
   },
   start: nothing,
+  recur: nothing,
+  hurry: () => undefined,
   stop: nothing,
 };

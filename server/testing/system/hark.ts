@@ -59,7 +59,7 @@ export async function startHark(
   const responses = watchResponses(composition.app, composition.appRouter);
   listener.serve(responses.app);
   await composition.startWorker();
-  if (sweeps) composition.startSweeps();
+  if (sweeps) composition.startRecurring();
   return {
     baseUrl: ownUrl,
     dataDir: settings.DATA_DIR,

@@ -1,4 +1,6 @@
 import type { Connection } from 'mongoose';
+import { SECOND_MS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import { createAccountDeletionRouter } from './account-deletion-router.ts';
@@ -23,8 +25,11 @@ export function createAccountDeletionFeature({
   };
   return {
     router: createAccountDeletionRouter(deps),
-    /** Continues the deletions that are due; run it periodically. */
+    /** Continues the deletions that are due. */
     sweep: () => sweepDeletions(deps),
+    duties: [
+      { name: 'delete-accounts', everyMs: 30 * SECOND_MS, run: () => sweepDeletions(deps) },
+    ] satisfies Duty[],
     /** Resolves when no deletion is being worked on after a request, and no mail is being sent. */
     idle: () => deps.background.idle(),
     models: [model] as const,

@@ -35,6 +35,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const clock = createTestClock();
+const RUNNING = new AbortController().signal;
 const stored = new Map<string, Buffer>();
 const mails: Mail[] = [];
 let user: typeof USER | undefined;
@@ -47,14 +48,12 @@ beforeEach(async () => {
 });
 
 /** A worker; `afterPut` replaces what follows once the file is stored. */
-function worker(afterPut = () => Promise.resolve(), stopping = new AbortController().signal): ExportDeps {
+function worker(afterPut = () => Promise.resolve()): ExportDeps {
   return {
-    stopping,
-    makesFiles: true,
+    hurry: () => undefined,
     exports,
     clock,
     log: createLogger('silent'),
-    background: { run: () => undefined, idle: () => Promise.resolve() },
     mailer: { send: (mail) => Promise.resolve(void mails.push(mail)) },
     publicUrl: 'https://hark.example',
     objects: {
@@ -79,6 +78,7 @@ async function dieAfterPut(): Promise<void> {
         reached();
         return new Promise<never>(() => undefined);
       }),
+      RUNNING,
     );
   });
 }
@@ -86,16 +86,16 @@ async function dieAfterPut(): Promise<void> {
 test('an export whose worker died is made again in place of its file, mailed once, and erased when it expires', async () => {
   await dieAfterPut();
   clock.advance(10 * MINUTE_MS);
-  await sweepExports(worker());
+  await sweepExports(worker(), RUNNING);
   expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'preparing' });
   clock.advance(15 * MINUTE_MS);
-  await sweepExports(worker());
-  await sweepExports(worker());
+  await sweepExports(worker(), RUNNING);
+  await sweepExports(worker(), RUNNING);
   expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'ready', mailed: true });
   expect([...stored.keys()]).toEqual(['exports/u/u-1/hark-data.zip']);
   expect(mails).toHaveLength(1);
   clock.advance(8 * DAY_MS);
-  await sweepExports(worker());
+  await sweepExports(worker(), RUNNING);
   expect(stored.size).toBe(0);
   expect(await exports.ofUser('u')).toEqual([]);
 });
@@ -114,14 +114,14 @@ test('the erasure of an account waits for a worker that may still write, and lea
 test('an export that fails is tried again, then given up and its owner can request another', async () => {
   const failing = worker(() => Promise.reject(new Error('the store is down')));
   for (let n = 0; n < 6; n += 1) {
-    await sweepExports(failing);
+    await sweepExports(failing, RUNNING);
     clock.advance(2 * MINUTE_MS);
   }
   expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'failed' });
   expect(stored.size).toBe(0);
   expect(mails).toEqual([]);
   clock.advance(8 * DAY_MS);
-  await sweepExports(worker());
+  await sweepExports(worker(), RUNNING);
   expect(await exports.ofUser('u')).toEqual([]);
 });
 
@@ -139,14 +139,12 @@ test('an export in progress when its process stops is left to another one, and c
       }
     },
   };
-  const sweep = sweepExports({
-    ...worker(undefined, stop.signal),
-    sources: { sections: [endless], files: () => Promise.resolve([]) },
-  });
+  const sources = { sections: [endless], files: () => Promise.resolve([]) };
+  const sweep = sweepExports({ ...worker(), sources }, stop.signal);
   await reading.promise;
   stop.abort();
   await sweep;
   expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'preparing', attempts: 0 });
-  await sweepExports(worker());
+  await sweepExports(worker(), RUNNING);
   expect(await exports.find('u', 'u-1')).toMatchObject({ status: 'ready', mailed: true });
 });

@@ -1,8 +1,8 @@
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
-import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
+import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { ExportSources } from './export-section.ts';
@@ -20,17 +20,17 @@ export interface ExportOptions {
   users: Pick<Users, 'byUid'>;
   events: AccountEvents;
   sources: ExportSources;
-  /** Whether this process makes the files, which takes minutes of work: not one that only serves. */
-  makesFiles: boolean;
+  /** Has a worker begin an export that was requested. */
+  hurry: Hurry;
 }
 
 /** Dependencies of the use cases. */
 export interface ExportDeps extends ExportOptions {
   exports: ExportStore;
-  background: BackgroundTasks;
-  /** Aborted when the process stops: an export in progress is left to another one. */
-  stopping: AbortSignal;
 }
+
+/** Names the duty that makes, mails and erases exports. */
+export const EXPORT_DUTY = 'account-exports';
 
 /** Returns the key of the file of an export; the same at every attempt, so that none is left without a record. */
 export function exportKey({ uid, _id }: Pick<ExportRecord, 'uid' | '_id'>): string {

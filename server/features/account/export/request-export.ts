@@ -1,12 +1,11 @@
 import { MAX_EXPORTS_A_DAY } from '#shared/schemas/account/account-export.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { SignedInContext } from '#server/platform/trpc/context.ts';
-import type { ExportDeps } from './export-deps.ts';
+import { EXPORT_DUTY, type ExportDeps } from './export-deps.ts';
 import type { ExportRecord } from './export-store.ts';
-import { sweepExports } from './sweep-exports.ts';
 
 /**
- * Requests an export of the caller's data, and begins to make it where this process makes files. Throws `AppError` CONFLICT while one is being made, and
+ * Requests an export of the caller's data, which a worker makes. Throws `AppError` CONFLICT while one is being made, and
  * TOO_MANY_REQUESTS after three in a UTC day.
  */
 export async function requestExport(
@@ -20,7 +19,7 @@ export async function requestExport(
   for (const _id of idsOfDay(uid, requestedAt)) {
     const record = { _id, uid, status: 'preparing', requestedAt, attempts: 0, dueAt: requestedAt } as const;
     if (await exports.insert(record)) {
-      if (deps.makesFiles) deps.background.run('export account', () => sweepExports(deps));
+      deps.hurry(EXPORT_DUTY);
       return;
     }
   }

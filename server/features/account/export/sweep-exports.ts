@@ -16,17 +16,17 @@ const MAX_BYTES = 2 * 1024 ** 3;
 
 /**
  * Continues all exports that are due: makes the file, mails its owner, and erases it when it expires. Safe to run
- * concurrently and to be interrupted at any point: a process that stops counts no attempt.
+ * concurrently and to be interrupted at any point: one that `stopping` ends is left to another worker and counts no attempt.
  */
-export async function sweepExports(deps: ExportDeps): Promise<void> {
-  const { exports, clock, log, stopping } = deps;
+export async function sweepExports(deps: ExportDeps, stopping: AbortSignal): Promise<void> {
+  const { exports, clock, log } = deps;
   const isStopping = () => stopping.aborted;
   while (!isStopping()) {
     const now = clock.now().getTime();
     const claimed = await exports.claim(new Date(now), new Date(now + LEASE_MS));
     if (claimed === undefined) return;
     try {
-      await advance(deps, claimed);
+      await advance(deps, claimed, stopping);
     } catch (error) {
       if (isStopping()) {
         await exports.change(claimed, { dueAt: clock.now(), attempts: claimed.attempts - 1 });
@@ -38,13 +38,13 @@ export async function sweepExports(deps: ExportDeps): Promise<void> {
   }
 }
 
-async function advance(deps: ExportDeps, claimed: ExportRecord): Promise<void> {
+async function advance(deps: ExportDeps, claimed: ExportRecord, stopping: AbortSignal): Promise<void> {
   const { users, clock } = deps;
   const user = await users.byUid(claimed.uid);
   const expired = claimed.expiresAt !== undefined && claimed.expiresAt <= clock.now();
   // The account may be closing meanwhile.
   if (user === undefined || expired) await erase(deps, claimed);
-  else if (claimed.status === 'preparing') await prepare(deps, claimed, user);
+  else if (claimed.status === 'preparing') await prepare(deps, claimed, user, stopping);
   else await notify(deps, claimed, user);
 }
 
@@ -53,8 +53,9 @@ async function prepare(
   deps: ExportDeps,
   claimed: ExportRecord,
   user: { uid: string; streamId: string },
+  stopping: AbortSignal,
 ): Promise<void> {
-  const { exports, objects, sources, clock, stopping } = deps;
+  const { exports, objects, sources, clock } = deps;
   const expiresAt = after(deps, KEPT_FOR_MS);
   if (claimed.attempts > MAX_ATTEMPTS) {
     await objects.delete(exportKey(claimed));

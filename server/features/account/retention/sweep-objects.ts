@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { ListedObject } from '#server/providers/objects/port.ts';
 import type { StoredObjects } from './api.ts';
 import type { ObjectSweep } from './object-sweep-store.ts';

@@ -1,12 +1,15 @@
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import type { BillingNotice } from './billing-notice.ts';
 
+/** Names the duty that sends the mails. */
+export const BILLING_MAILS_DUTY = 'send-billing-mails';
+
 /**
  * Queues a mail to a user, once per key. To be called before the effect it reports is marked as complete: whatever
  * repeats the effect then queues the same key. No-op for an account that is closed.
  */
 export async function queueMail(
-  { mails, users, clock }: Pick<BillingDeps, 'mails' | 'users' | 'clock'>,
+  { mails, users, clock, hurry }: Pick<BillingDeps, 'mails' | 'users' | 'clock' | 'hurry'>,
   uid: string,
   key: string,
   notice: BillingNotice,
@@ -14,4 +17,5 @@ export async function queueMail(
   if ((await users.byUid(uid)) === undefined) return;
   const at = clock.now();
   await mails.add({ _id: key, uid, notice, at, dueAt: at });
+  hurry(BILLING_MAILS_DUTY);
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 
 /** Campaigns per query. */
 const BATCH = 100;

@@ -1,4 +1,6 @@
 import type { Connection } from 'mongoose';
+import { HOUR_MS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { OptOutDeps } from './opt-out-deps.ts';
 import { createOptOutsRouter } from './opt-outs-router.ts';
 import { optOutCountModel, createRefusalLimiter, createStopLimits } from './stop-page/stop-limits.ts';
@@ -28,6 +30,9 @@ export function createOptOutsFeature({ connection, local, ...options }: OptOutOp
     webhook: createOptOutWebhook(deps),
     pages: createStopPages(deps),
     resealSecrets: () => resealWebhooks(deps),
+    duties: [
+      { name: 'reseal-opt-out-webhooks', everyMs: HOUR_MS, run: () => resealWebhooks(deps) },
+    ] satisfies Duty[],
     /** Returns the webhook of a user. */
     webhookOf: (uid: string) => webhooks.of(uid),
     /** Erases the webhook of a user. */

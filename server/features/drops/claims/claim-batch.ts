@@ -6,7 +6,7 @@ import type { ClaimDocument, FrozenDrop, FrozenSpeech } from './claim-store.ts';
 import { leaseEnd } from './claim-times.ts';
 import { batchSizeAt } from '#server/features/drops/placement/drop-rate.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { ClaimableCalls } from '#server/features/drops/hours/pending-windows.ts';
 import { isWithinHours } from '#server/features/drops/hours/calling-times.ts';
 import { windowOf, windowOfDrop } from '#server/features/drops/hours/contact-window.ts';

@@ -4,7 +4,7 @@ import type { ErasableCall } from '#server/features/drops/contacts/contact-store
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { REPEATED_FOR_MS } from '#server/features/drops/contacts/erased-call-store.ts';
 import { eraseSpeech } from '#server/features/drops/speech/erase-speech.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { type SettlementDocument, settlementId } from './settlement-store.ts';
 

@@ -14,7 +14,7 @@ import { daySharesOf } from './day-shares.ts';
 import { pauseOnFaultRate } from './pause-on-fault.ts';
 import { finishCampaign } from './finish-campaign.ts';
 import { reportCalls } from './report-calls.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { type SettlementDocument, settlementId } from './settlement-store.ts';
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 
 /** Deletions that are in progress at the same time. */

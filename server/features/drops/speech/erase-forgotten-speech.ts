@@ -1,5 +1,5 @@
 import { DAY_MS } from '#shared/time-units.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
 import { speechUse } from './speech-model.ts';

@@ -1,5 +1,5 @@
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import { discardRecordings, inGroups } from './discard-recordings.ts';
 import { speechUsers, type SpeechUse } from './speech-model.ts';
 

@@ -1,7 +1,7 @@
 import type { FrozenSpeech } from '#server/features/drops/claims/claim-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { eraseSpeech } from './erase-speech.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { speechId, speechUser, type SpokenText } from './speech-model.ts';
 import type { KnownText } from './speech-store.ts';

@@ -1,4 +1,6 @@
 import type { Connection } from 'mongoose';
+import { SECOND_MS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { StoredObjects } from '#server/features/account/retention/api.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createFairLimit } from '#server/platform/lib/concurrency/fair-limit.ts';
@@ -41,8 +43,11 @@ export function createPreviewsFeature({
     erase,
     /** Erases all previews of an account that is being erased; see `eraseAllPreviews`. */
     eraseAll: (userId: string) => eraseAllPreviews(deps, userId),
-    /** Continues what a dead process left, and erases what has expired; run it periodically. */
+    /** Continues what a dead process left, and erases what has expired. */
     sweep: () => sweepPreviews(deps),
+    duties: [
+      { name: 'sweep-previews', everyMs: 30 * SECOND_MS, run: () => sweepPreviews(deps) },
+    ] satisfies Duty[],
     /** Resolves when no preview is being made after a request. */
     idle: () => deps.background.idle(),
     /** Recordings of previews in the object store. */

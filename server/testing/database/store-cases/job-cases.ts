@@ -17,6 +17,10 @@ const jobs: StoreCases<JobStore> = {
     insertLocked: (store, { now }) => store.insertLocked(own, now),
     touchLocked: (store, { now }) => store.touchLocked(own._id, now),
     removeLocked: (store) => store.removeLocked(own._id),
+    addDuty: (store, { now }) => store.addDuty('duty-20', 30_000, now),
+    hurryDuty: (store, { now }) => store.hurryDuty('duty-20', now),
+    resumeHurried: (store, { now }) => store.resumeHurried(now),
+    wasHurried: (store) => store.wasHurried('duty-20'),
     release: (store, { now }) => store.release(now),
     transferToSharedQueue: (_, { connection }) =>
       new JobStore(connection, 'this-worker', SEED_JOBS).transferToSharedQueue(),

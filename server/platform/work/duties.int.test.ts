@@ -1,0 +1,159 @@
+import mongoose, { type Connection } from 'mongoose';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '#server/platform/lib/clock.ts';
+import { deferred } from '#server/testing/fakes/deferred.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
+import type { Duty } from './duty.ts';
+import type { JobControl } from './job-control.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+const log = pino({ level: 'silent' });
+const POLLING = { timeout: 28_000, interval: 10 };
+const SELDOM_MS = 60_000;
+const nothing = () => Promise.resolve();
+const NO_HANDLERS = {
+  ...{ startCampaign: nothing, runCampaign: nothing, settleCampaign: nothing, notifyOwner: nothing },
+  ...{ advanceVoice: nothing, buildList: nothing, scan: nothing, cleanUp: nothing },
+};
+
+let database: TestDatabase;
+let connections: Connection[];
+let workers: Jobs[];
+
+beforeEach(async () => {
+  database = await testDatabase();
+  connections = [];
+  workers = [];
+});
+
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all(connections.map((connection) => connection.close()));
+  await database.stop();
+});
+
+/** A process on its own connection; with duties, a worker. */
+async function start(...duties: Duty[]): Promise<Jobs> {
+  const connection = await mongoose.createConnection(database.uri).asPromise();
+  connections.push(connection);
+  const jobs = createJobs({ connection, log, clock: systemClock });
+  if (duties.length === 0) return jobs;
+  workers.push(jobs);
+  await jobs.start(NO_HANDLERS);
+  await jobs.recur(duties);
+  return jobs;
+}
+
+const duty = (run: (control: JobControl) => Promise<unknown>, everyMs = SELDOM_MS): Duty => ({
+  ...{ name: 'duty-of-test', everyMs, run },
+});
+
+test('a duty runs when a worker starts and recurs, in one worker at a time', async () => {
+  let running = 0;
+  let most = 0;
+  let runs = 0;
+  const work = duty(async () => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    running -= 1;
+    runs += 1;
+  }, 20);
+  await Promise.all([start(work), start(work), start(work)]);
+  await expect.poll(() => runs, POLLING).toBeGreaterThan(4);
+  expect(most).toBe(1);
+});
+
+test('a duty that is hurried by another process runs at once, and once more if it is running', async () => {
+  const entered = [deferred(), deferred(), deferred()];
+  const leave = [deferred(), deferred(), deferred()];
+  let runs = 0;
+  await start(
+    duty(async () => {
+      const run = runs++;
+      entered[run]?.resolve();
+      await leave[run]?.promise;
+    }),
+  );
+  await entered[0]?.promise;
+  const web = await start();
+  web.hurry('duty-of-test');
+  await expect
+    .poll(() => database.connection.collection('jobs').findOne({ again: true }), POLLING)
+    .not.toBeNull();
+  leave[0]?.resolve();
+  await entered[1]?.promise;
+  leave[1]?.resolve();
+  leave[2]?.resolve();
+  await expect
+    .poll(() => database.connection.collection('jobs').findOne({ name: 'duty', lockedAt: null }), POLLING)
+    .not.toBeNull();
+  expect(runs).toBe(2);
+  web.hurry('duty-of-test');
+  await entered[2]?.promise;
+});
+
+test('a stopping worker aborts its duty, and another one does it at once', async () => {
+  const entered = deferred();
+  let wasAborted = false;
+  const first = await start(
+    duty(async ({ signal }) => {
+      entered.resolve();
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+      wasAborted = true;
+    }),
+  );
+  await entered.promise;
+  const second = vi.fn(nothing);
+  await start(duty(second));
+  expect(second).not.toHaveBeenCalled();
+  await first.stop();
+  expect(wasAborted).toBe(true);
+  await expect.poll(() => second.mock.calls.length, POLLING).toBe(1);
+});
+
+test('a duty longer than its lock keeps it, as the worker extends it', async () => {
+  const leave = deferred();
+  const entered = deferred();
+  let runs = 0;
+  const work = duty(async () => {
+    runs += 1;
+    entered.resolve();
+    await leave.promise;
+  }, 20);
+  await Promise.all([start(work), start(work)]);
+  await entered.promise;
+  const job = () => database.connection.collection('jobs').findOne({ 'data.duty': 'duty-of-test' });
+  const lockedAt = async () => ((await job())?.['lockedAt'] as Date | undefined)?.getTime() ?? 0;
+  const first = await lockedAt();
+  await expect.poll(lockedAt, POLLING).toBeGreaterThan(first + 6_000);
+  expect(runs).toBe(1);
+  leave.resolve();
+});
+
+test('a duty that fails runs again in time', async () => {
+  let runs = 0;
+  await start(
+    duty(() => {
+      runs += 1;
+      return Promise.reject(new Error('the database is down'));
+    }, 20),
+  );
+  await expect.poll(() => runs, POLLING).toBeGreaterThan(2);
+});
+
+test('a duty that only another version knows stays for the workers of that version', async () => {
+  await start(duty(nothing));
+  const other = vi.fn(nothing);
+  const newer = await start({ name: 'duty-of-next-version', everyMs: 20, run: other });
+  await expect.poll(() => other.mock.calls.length, POLLING).toBeGreaterThan(0);
+  await newer.stop();
+  const left = await database.connection
+    .collection('jobs')
+    .countDocuments({ 'data.duty': 'duty-of-next-version' });
+  expect(left).toBe(1);
+});
