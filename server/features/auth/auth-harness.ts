@@ -50,6 +50,13 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
         devices: () => Promise.resolve([]),
         end: () => Promise.resolve(false),
         endOldest: () => Promise.resolve(),
+        async endPendingSignIn(uid, id) {
+          const pending = browsers
+            .map((browser) => browser.context().session)
+            .find(({ storedId, pendingSignIn }) => storedId === id && pendingSignIn?.uid === uid);
+          await pending?.signOut();
+          return pending !== undefined;
+        },
         markAuthenticated(uid, id) {
           const browser = browsers.find(
             ({ user, context }) => user?.uid === uid && context().session.storedId === id,

@@ -1,9 +1,9 @@
 import { AppError } from '#server/platform/lib/errors.ts';
-import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
-import type { Client, Context, PendingSignIn } from '#server/platform/trpc/context.ts';
+import type { Client, Context } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { mailNewBrowser } from './known-browsers/new-browser-mail.ts';
-import { activeSecondFactor } from './second-factor/check-second-factor.ts';
+import { activeSecondFactor, type SecondFactorProof } from './second-factor/check-second-factor.ts';
+import { pendingSignInOf } from './second-factor/pending-sign-in.ts';
 import { type UserRecord, normalizeEmail } from './user-store.ts';
 
 /**
@@ -44,27 +44,23 @@ function recordFailure({ background, events }: AuthDeps, uid: string, client: Cl
   background.run('record failed sign-in', () => events.record({ uid, type: 'sign_in_failed', client }));
 }
 
-/** Returns what a session remembers of a sign-in whose password was right. */
-export function pendingSignInOf({ _id: uid, passwordHash }: UserRecord): PendingSignIn {
-  return { uid, credential: hashSecret(passwordHash) };
-}
-
 /**
  * Signs the browser in as `user`, a record read earlier, and makes it known to the account. Every way to a session ends
- * here: unless the caller has checked the second factor, one that is on is asked for, and the browser may give it within
- * five minutes. A browser that was not known is mailed to the user, unless the sign-in completes a registration. Throws
- * `AppError` SECOND_FACTOR_REQUIRED; INVALID_CREDENTIALS if the password was changed or the account closed meanwhile.
+ * here: unless the caller has a `proof` of the second factor, one that is on is asked for, and the browser may give it
+ * within five minutes. A browser that was not known is mailed to the user, unless the sign-in completes a registration.
+ * Throws `AppError` SECOND_FACTOR_REQUIRED; INVALID_CREDENTIALS if the password was changed, the account closed or the
+ * proof lost its worth meanwhile.
  */
 export async function startSession(
   deps: AuthDeps,
   { session, client }: Pick<Context, 'session' | 'client'>,
   user: UserRecord,
-  { registering = false, secondFactorProven = false } = {},
+  { registering = false, proof }: { registering?: boolean; proof?: SecondFactorProof | undefined } = {},
 ): Promise<void> {
   const { users, sessions, knownBrowsers, events } = deps;
-  const isAsked = async () => !secondFactorProven && (await activeSecondFactor(deps, user._id)) !== undefined;
-  if (await isAsked()) {
-    await session.rememberSignIn(pendingSignInOf(user));
+  const factor = proof === undefined ? await activeSecondFactor(deps, user._id) : undefined;
+  if (factor !== undefined) {
+    await session.rememberSignIn(pendingSignInOf(deps, user, factor));
     throw secondFactorRequired();
   }
   const { browser } = session;
@@ -72,8 +68,8 @@ export async function startSession(
   await session.signIn({ uid: user._id, streamId: user.streamId }, known.id);
   // A change of the password or the second factor in between has ended all sessions, and this one must not outlive it.
   const current = await users.byId(user._id);
-  const mustEnd = current?.passwordHash !== user.passwordHash || (await isAsked());
-  if (!mustEnd) {
+  const isProven = proof ?? (async () => (await activeSecondFactor(deps, user._id)) === undefined);
+  if (current?.passwordHash === user.passwordHash && (await isProven())) {
     browser.keep(known.secret);
     await sessions.endOldest(user._id);
     await events.record({ uid: user._id, type: 'signed_in', client });

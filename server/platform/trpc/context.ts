@@ -26,7 +26,7 @@ export interface Browser {
 /** A sign-in whose password was right and whose second factor is still to come. */
 export interface PendingSignIn {
   uid: string;
-  /** The hash of the stored password hash: a change of password voids it. */
+  /** A hash of the password and the second factor of that moment: a change of either voids it. */
   credential: string;
 }
 

@@ -34,9 +34,10 @@ export async function signInWithPasskey(
 ): Promise<UserRecord> {
   const passkey = await verifyUse(deps, use, 'sign-in', null);
   const user = passkey && (await deps.users.byId(passkey.uid));
-  if (user === undefined) throw new AppError('INVALID_CREDENTIALS', NOT_ACCEPTED);
+  if (passkey === undefined || user === undefined) throw new AppError('INVALID_CREDENTIALS', NOT_ACCEPTED);
   refuseUnverified(deps, user);
-  await startSession(deps, { session, client }, user, { secondFactorProven: true });
+  const proof = async () => (await deps.passkeys.byId(passkey._id))?.uid === user._id;
+  await startSession(deps, { session, client }, user, { proof });
   return user;
 }
 

@@ -37,8 +37,8 @@ export function sessionProcedures(deps: AuthDeps) {
       .output(signedInOutput)
       .mutation(async ({ ctx, input }) => {
         const user = await checkCredentials(deps, ctx, input);
-        const secondFactorProven = await givesSecondFactor(deps, ctx, user, input.code);
-        await startSession(deps, ctx, user, { secondFactorProven });
+        const proof = await givesSecondFactor(deps, ctx, user, input.code);
+        await startSession(deps, ctx, user, { proof });
         return { user_data: await presentUser(deps, user) };
       }),
 

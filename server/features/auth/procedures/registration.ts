@@ -68,8 +68,8 @@ export function registrationProcedures(deps: AuthDeps) {
         const { registration } = ctx.session;
         const user = await confirmEmail(deps, input.uid, { uid: ctx.user?.uid, registration });
         // A browser that is signed in as this user has given the second factor already.
-        const secondFactorProven = ctx.user?.uid === user._id;
-        await startSession(deps, ctx, user, { registering: true, secondFactorProven });
+        const proof = ctx.user?.uid === user._id ? () => Promise.resolve(true) : undefined;
+        await startSession(deps, ctx, user, { registering: true, proof });
         return { success: true, user_data: await presentUser(deps, user) };
       }),
 

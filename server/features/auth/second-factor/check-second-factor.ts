@@ -4,6 +4,7 @@ import type { Client, Context } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeAll } from '#server/features/auth/limits/counters.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';
+import { versionOf } from './pending-sign-in.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { mailRecoveryCodeUsed } from './second-factor-mails.ts';
 import type { ActiveSecondFactor, SecondFactorRecord } from './second-factor-store.ts';
@@ -14,6 +15,9 @@ import { stepOfCode } from './totp.ts';
  * for all others. A million codes, of which three are right.
  */
 export const SECOND_FACTOR_LIMIT = { name: 'second-factor', attempts: 10, seconds: HOUR_SECONDS };
+
+/** Returns whether what proved the second factor still does. */
+export type SecondFactorProof = () => Promise<boolean>;
 
 /** Who gives a code, and from where. */
 type Caller = Pick<Context, 'client' | 'session'>;
@@ -35,7 +39,7 @@ function isActive(record: SecondFactorRecord): record is SecondFactorRecord & Ac
 
 /**
  * Uses up a code of the authenticator app, or a recovery code, of a user whose second factor is on. A code counts once.
- * Throws `AppError` INVALID_INPUT naming `code` for a wrong or used one, TOO_MANY_REQUESTS.
+ * Returns a proof that holds until the factor is replaced by another. Throws `AppError` INVALID_INPUT naming `code` for a wrong or used one, TOO_MANY_REQUESTS.
  */
 export async function checkSecondFactor(
   deps: AuthDeps,
@@ -43,7 +47,7 @@ export async function checkSecondFactor(
   user: UserRecord,
   factor: ActiveSecondFactor,
   code: string,
-): Promise<void> {
+): Promise<SecondFactorProof> {
   const browser = await deps.knownBrowsers.find(user._id, session.browser.secrets);
   const key = browser === undefined ? user._id : `${user._id} known`;
   // Counted before the check and released after a success, so that parallel guesses cannot exceed the limit.
@@ -59,22 +63,25 @@ export async function checkSecondFactor(
     throw wrongCode('This code is not correct, or it was used before. Wait for the next one.');
   }
   await deps.secondFactorAttempts.release(key);
+  return async () => {
+    const present = await activeSecondFactor(deps, user._id);
+    return present === undefined || versionOf(deps, present) === versionOf(deps, factor);
+  };
 }
 
 /**
- * Uses up the code that a sign-in sends along with the password. Returns false without one, or if the second factor is
- * off. Throws as `checkSecondFactor` does.
+ * Uses up the code that a sign-in sends along with the password. Returns undefined without one, or if the second factor
+ * is off. Throws as `checkSecondFactor` does.
  */
 export async function givesSecondFactor(
   deps: AuthDeps,
   caller: Caller,
   user: UserRecord,
   code: string | undefined,
-): Promise<boolean> {
+): Promise<SecondFactorProof | undefined> {
   const factor = code === undefined ? undefined : await activeSecondFactor(deps, user._id);
-  if (code === undefined || factor === undefined) return false;
-  await checkSecondFactor(deps, caller, user, factor, code);
-  return true;
+  if (code === undefined || factor === undefined) return undefined;
+  return checkSecondFactor(deps, caller, user, factor, code);
 }
 
 /** Returns the error of a call that lacks the right code. */

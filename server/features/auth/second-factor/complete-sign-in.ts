@@ -1,14 +1,15 @@
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Context } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
-import { pendingSignInOf, startSession } from '#server/features/auth/sign-in.ts';
+import { startSession } from '#server/features/auth/sign-in.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';
 import { activeSecondFactor, checkSecondFactor } from './check-second-factor.ts';
+import { pendingSignInOf } from './pending-sign-in.ts';
 
 /**
- * Signs in the browser that gave the right password within the last five minutes, with a code. Returns the account.
- * Throws `AppError` SIGN_IN_EXPIRED if it did not, or if the password or the second factor was changed since;
- * INVALID_INPUT naming `code`, TOO_MANY_REQUESTS.
+ * Signs in the browser that gave the right password within the last five minutes, with a code, once for each time that
+ * the password was given. Returns the account. Throws `AppError` SIGN_IN_EXPIRED if it did not, or if the password or the
+ * second factor was changed since; INVALID_INPUT naming `code`, TOO_MANY_REQUESTS.
  */
 export async function completeSignIn(
   deps: AuthDeps,
@@ -17,11 +18,12 @@ export async function completeSignIn(
 ): Promise<UserRecord> {
   const { pendingSignIn } = session;
   const user = pendingSignIn === null ? undefined : await deps.users.byId(pendingSignIn.uid);
-  if (user === undefined || pendingSignInOf(user).credential !== pendingSignIn?.credential) throw expired();
-  const factor = await activeSecondFactor(deps, user._id);
-  if (factor === undefined) throw expired();
-  await checkSecondFactor(deps, { session, client }, user, factor, code);
-  await startSession(deps, { session, client }, user, { secondFactorProven: true });
+  const factor = user && (await activeSecondFactor(deps, user._id));
+  if (user === undefined || factor === undefined) throw expired();
+  if (pendingSignInOf(deps, user, factor).credential !== pendingSignIn?.credential) throw expired();
+  const proof = await checkSecondFactor(deps, { session, client }, user, factor, code);
+  if (!(await deps.sessions.endPendingSignIn(user._id, session.storedId))) throw expired();
+  await startSession(deps, { session, client }, user, { proof });
   return user;
 }
 

@@ -135,6 +135,18 @@ it('a pending sign-in ends after five minutes, and with a change of password', a
   expect((await call(late, 'completeSignIn', { code: freshCode(slow.secret) })).code).toBe('SIGN_IN_EXPIRED');
 });
 
+it('a pending sign-in is completed once, whatever codes are given for it at once', async () => {
+  const owner = await protectedUser();
+  for (const recoveryCode of owner.recoveryCodes.slice(0, 4)) {
+    const client = await afterPassword(owner);
+    const codes = [freshCode(owner.secret), recoveryCode];
+    const results = await Promise.all(
+      codes.map((code) => call(hark.newClient(client.cookie()), 'completeSignIn', { code })),
+    );
+    expect(results.map(({ code }) => code).sort()).toEqual(['SIGN_IN_EXPIRED', 'ok']);
+  }
+});
+
 it('a code counts once, also for parallel uses', async () => {
   const owner = await protectedUser();
   const code = freshCode(owner.secret);

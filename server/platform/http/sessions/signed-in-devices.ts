@@ -48,6 +48,10 @@ export function userSessions(connection: Connection, clock: Clock): UserSessions
       const { deletedCount } = await sessions.deleteOne({ _id: id, 'session.user.uid': uid });
       return deletedCount === 1;
     },
+    async endPendingSignIn(uid, id) {
+      const { deletedCount } = await sessions.deleteOne({ _id: id, 'session.pendingSignIn.uid': uid });
+      return deletedCount === 1;
+    },
     async markAuthenticated(uid, id) {
       // An update, as saving the session would store it again if it has ended meanwhile.
       const { matchedCount } = await sessions.updateOne(

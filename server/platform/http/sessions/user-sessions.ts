@@ -19,6 +19,8 @@ export interface UserSessions {
   endOldest(uid: string): Promise<void>;
   /** Ends one session. Returns false if the user has none with this id. */
   end(uid: string, id: string): Promise<boolean>;
+  /** Ends a pending sign-in of the user. Returns false if it has ended before, as by another completion at the same time. */
+  endPendingSignIn(uid: string, id: string): Promise<boolean>;
   /** Records that the user has just proved their identity in a session. Returns false if it has ended. */
   markAuthenticated(uid: string, id: string): Promise<boolean>;
   /** Ends all sessions, pending registrations and pending sign-ins, but for the session with the id `except`. */

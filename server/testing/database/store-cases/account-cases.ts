@@ -184,6 +184,7 @@ const sessions: StoreCases<UserSessions> = {
     devices: (store) => store.devices('u-7'),
     endOldest: (store) => store.endOldest('u-7'),
     end: (store) => store.end('u-7', 'session-7'),
+    endPendingSignIn: (store) => store.endPendingSignIn('u-7', 'session-7'),
     markAuthenticated: (store) => store.markAuthenticated('u-7', 'session-7'),
     endAll: async (store) => {
       await store.endAll('u-8', 'session-8');
