@@ -49,6 +49,23 @@ it('two secrets sign at most: the newest, and for 24 hours the one before', asyn
   expect(signatures).toEqual([2, 2, 1]);
 });
 
+it('of secrets that are replaced at once, every one that is shown signs', async () => {
+  const { api, id } = await system.newEndpoint(receiver.url('/at-once'));
+  for (let round = 0; round < 5; round += 1) {
+    const replacements = await Promise.allSettled(Array.from({ length: 4 }, () => api.rotateSecret({ id })));
+    const shown = replacements.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
+    expect(shown.length).toBeGreaterThan(0);
+    await api.sendTest({ id });
+    await system.webhooks.loop.drain();
+    const request = receiver.received.at(-1) ?? expect.fail();
+    // Two that succeeded one after the other both sign: the newest, and the one before.
+    const signs = shown.map((secret) => isSignedBy(secret, request, system.clock.now()));
+    expect(signs.filter(Boolean)).toHaveLength(Math.min(2, shown.length));
+    for (const one of replacements.filter(({ status }) => status === 'rejected'))
+      expect(one).toMatchObject({ reason: { cause: { code: 'CONFLICT' } } });
+  }
+});
+
 const newKey = () => randomBytes(32).toString('base64url');
 
 it('secrets are encrypted again with the newest key, so that the older ones can be removed', async () => {
