@@ -42,7 +42,7 @@ export function secondFactorProcedures(deps: AuthDeps) {
     beginSecondFactor: recentProcedure
       .input(noFields)
       .output(secondFactorSetupOutput)
-      .mutation(({ ctx }) => beginSecondFactor(deps, ctx.user.uid)),
+      .mutation(({ ctx }) => beginSecondFactor(deps, callerOf(ctx))),
 
     enableSecondFactor: recentProcedure
       .input(secondFactorCodeInput)

@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** A second factor that is on. */
 interface SecondFactorValues {
@@ -15,8 +15,16 @@ interface SecondFactorValues {
 /** The codes of an authenticator app that a user signs in with, after the password. `_id` is the uid. */
 export interface SecondFactorRecord extends Partial<SecondFactorValues> {
   _id: string;
-  /** A secret that awaits its first code, encrypted. */
-  setup?: { secret: string; at: Date };
+  setup?: Setup;
+}
+
+/** A secret that awaits its first code. */
+interface Setup {
+  /** Encrypted. */
+  secret: string;
+  /** The session that it was shown in; absent on those of earlier versions, which must be begun again. */
+  session?: string | undefined;
+  at: Date;
 }
 
 /** A record whose second factor is on. */
@@ -30,7 +38,7 @@ export function createSecondFactorModel(connection: Connection): SecondFactorMod
     {
       _id: { type: String, required: true },
       setup: new mongoose.Schema(
-        { secret: { type: String, required: true }, at: { type: Date, required: true } },
+        { secret: { type: String, required: true }, session: String, at: { type: Date, required: true } },
         { _id: false },
       ),
       enabledAt: Date,
@@ -47,16 +55,19 @@ export function createSecondFactorModel(connection: Connection): SecondFactorMod
 /** Reads and writes second factors. Each write that may race is one conditional update. */
 export interface SecondFactorStore {
   byUser(uid: string): Promise<SecondFactorRecord | undefined>;
-  /** Stores a secret that awaits its first code, in place of an earlier one. Returns false if it is on already. */
-  beginSetup(uid: string, secret: string, at: Date): Promise<boolean>;
+  /**
+   * Stores a secret that awaits its first code, unless there is one of the same session since `validFrom`. Returns the one
+   * that is stored then; undefined if the factor is on already.
+   */
+  beginSetup(uid: string, setup: Required<Setup>, validFrom: Date): Promise<string | undefined>;
   /** Turns the second factor on with the secret that awaits its first code. Returns false if that was replaced. */
   enable(uid: string, values: SecondFactorValues): Promise<boolean>;
   /** Records the use of the code of a time step. Returns false if it, or a later one, was used before. */
   useStep(uid: string, step: number, secret: string): Promise<boolean>;
   /** Removes a recovery code. Returns how many are left, or `undefined` if there is none with this hash. */
   useRecoveryCode(uid: string, hash: string): Promise<number | undefined>;
-  /** Replaces the recovery codes. Returns false if the second factor is off. */
-  setRecoveryCodes(uid: string, hashes: string[]): Promise<boolean>;
+  /** Replaces the recovery codes if they still are those of `factor`. Returns whether it did. */
+  replaceRecoveryCodes(factor: ActiveSecondFactor, hashes: string[]): Promise<boolean>;
   /** Returns factors whose encrypted secret begins with `prefix`. */
   sealedWith(prefix: string, limit: number): Promise<Pick<ActiveSecondFactor, '_id' | 'secret'>[]>;
   /** Replaces the encrypted secret if it still is `from`. */
@@ -73,15 +84,25 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
     async byUser(uid) {
       return (await model.findById(uid).lean()) ?? undefined;
     },
-    beginSetup(uid, secret, at) {
-      // If it is on, the upsert fails on the taken id.
-      return isInserted(() =>
-        model.updateOne(
-          { _id: uid, enabledAt: { $exists: false } },
-          { $set: { setup: { secret, at } } },
-          { upsert: true },
-        ),
-      );
+    async beginSetup(uid, { secret, session, at }, validFrom) {
+      const goesOn = { $and: [{ $eq: ['$setup.session', session] }, { $gte: ['$setup.at', validFrom] }] };
+      const setup = { secret: { $cond: [goesOn, '$setup.secret', secret] }, session, at };
+      for (;;) {
+        try {
+          const begun = await model
+            .findOneAndUpdate({ _id: uid, enabledAt: { $exists: false } }, [{ $set: { setup } }], {
+              upsert: true,
+              returnDocument: 'after',
+              updatePipeline: true,
+            })
+            .lean();
+          return begun?.setup?.secret;
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+        }
+        // The id is taken: the factor is on, or a parallel call was the first to insert.
+        if ((await model.exists({ _id: uid, enabledAt: { $exists: true } })) !== null) return undefined;
+      }
     },
     async enable(uid, values) {
       const { modifiedCount } = await model.updateOne(
@@ -107,9 +128,9 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
         .lean();
       return record?.recoveryCodes?.length;
     },
-    async setRecoveryCodes(uid, recoveryCodes) {
+    async replaceRecoveryCodes({ _id, recoveryCodes: before }, recoveryCodes) {
       const { matchedCount } = await model.updateOne(
-        { _id: uid, enabledAt: { $exists: true } },
+        { _id, enabledAt: { $exists: true }, recoveryCodes: { $eq: before } },
         { $set: { recoveryCodes } },
       );
       return matchedCount === 1;

@@ -248,7 +248,7 @@ it('after a rotation the secrets are encrypted again, and codes work with the ne
     createSecretBox(deriveSecrets(secrets, 'second factor'));
   const store = createSecondFactorStore(createSecondFactorModel(database.connection));
   const sealed = boxOf('the old secret').seal('JBSWY3DPEHPK3PXP', 'ann');
-  await store.beginSetup('ann', sealed, new Date());
+  await store.beginSetup('ann', { secret: sealed, session: 'here', at: new Date() }, new Date());
   await store.enable('ann', { secret: sealed, enabledAt: new Date(), lastStep: 0, recoveryCodes: [] });
 
   await feature('the old secret').resealSecrets();

@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import type { Client, SessionControl } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { signedInAccount } from '#server/features/auth/user-store.ts';
-import { wrongCode } from './check-second-factor.ts';
+import { activeSecondFactor, wrongCode } from './check-second-factor.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { mailSecondFactorChange } from './second-factor-mails.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
@@ -18,17 +18,20 @@ interface Caller {
 }
 
 /**
- * Returns a new secret for the user's authenticator app, in base 32 and as the address of the QR code. Nothing changes
- * before `enableSecondFactor`. Throws `AppError` CONFLICT if the second factor is on.
+ * Returns a secret for the user's authenticator app, in base 32 and as the address of the QR code: the same one in the
+ * same session, for half an hour. One that another session was shown is void. Nothing changes before
+ * `enableSecondFactor`. Throws `AppError` CONFLICT if the second factor is on.
  */
 export async function beginSecondFactor(
-  deps: AuthDeps,
-  uid: string,
+  { secondFactors, secretBox, clock, users }: AuthDeps,
+  { uid, session: { storedId: session } }: Pick<Caller, 'uid' | 'session'>,
 ): Promise<{ secret: string; uri: string }> {
-  const user = await signedInAccount(deps, uid);
-  const secret = newTotpSecret();
-  const sealed = deps.secretBox.seal(secret, uid);
-  if (!(await deps.secondFactors.beginSetup(uid, sealed, deps.clock.now()))) throw alreadyOn();
+  const user = await signedInAccount({ users }, uid);
+  const at = clock.now();
+  const setup = { secret: secretBox.seal(newTotpSecret(), uid), session, at };
+  const sealed = await secondFactors.beginSetup(uid, setup, new Date(at.getTime() - SETUP_MS));
+  if (sealed === undefined) throw alreadyOn();
+  const secret = secretBox.open(sealed, uid);
   return { secret, uri: totpUri(secret, user.email) };
 }
 
@@ -46,7 +49,8 @@ export async function enableSecondFactor(
   if (record?.enabledAt !== undefined) throw alreadyOn();
   const now = clock.now();
   const setup = record?.setup;
-  if (setup === undefined || now.getTime() - setup.at.getTime() > SETUP_MS) throw startAgain();
+  if (setup?.session !== session.storedId || now.getTime() - setup.at.getTime() > SETUP_MS)
+    throw startAgain();
   const lastStep = stepOfCode(secretBox.open(setup.secret, uid), code.replace(/\s/g, ''), now);
   if (lastStep === undefined) throw wrongCode('This code is not correct. Check the time of your device.');
   const codes = newRecoveryCodes();
@@ -65,15 +69,20 @@ export async function enableSecondFactor(
   return codes;
 }
 
-/** Replaces the recovery codes and mails the user. Returns the new ones. Throws `AppError` CONFLICT if it is off. */
+/**
+ * Replaces the recovery codes and mails the user. Returns the new ones. Throws `AppError` CONFLICT if the second factor is
+ * off, or if one was used or they were replaced at the same time: codes that are shown work.
+ */
 export async function renewRecoveryCodes(
   deps: AuthDeps,
   { uid, client }: Pick<Caller, 'uid' | 'client'>,
 ): Promise<string[]> {
-  const user = await signedInAccount(deps, uid);
+  const [user, factor] = await Promise.all([signedInAccount(deps, uid), activeSecondFactor(deps, uid)]);
+  if (factor === undefined) throw isOff();
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashRecoveryCode(uid, code));
-  if (!(await deps.secondFactors.setRecoveryCodes(uid, hashes))) throw isOff();
+  if (!(await deps.secondFactors.replaceRecoveryCodes(factor, hashes)))
+    throw new AppError('CONFLICT', 'The recovery codes were changed in the meantime. Please try again.');
   await deps.events.record({ uid, type: 'recovery_codes_renewed', client });
   mailSecondFactorChange(deps, user, 'renewed');
   return codes;

@@ -27,11 +27,13 @@ const secondFactors: StoreCases<SecondFactorStore> = {
   open: ({ connection }) => createSecondFactorStore(createSecondFactorModel(connection)),
   calls: {
     byUser: (store) => store.byUser('u-7'),
-    beginSetup: (store, { now }) => store.beginSetup('u-new', 'sealed', now),
+    beginSetup: (store, { now }) =>
+      store.beginSetup('u-new', { secret: 'sealed', session: 'session-7', at: now }, now),
     enable: (store, { now }) => store.enable('u-new', newFactor(now)),
     useStep: (store) => store.useStep('u-7', 2, 'sealed'),
     useRecoveryCode: (store) => store.useRecoveryCode('u-7', 'hash'),
-    setRecoveryCodes: (store) => store.setRecoveryCodes('u-7', ['other']),
+    replaceRecoveryCodes: (store, { now }) =>
+      store.replaceRecoveryCodes({ _id: 'u-7', ...newFactor(now) }, ['other']),
     sealedWith: (store) => store.sealedWith('older.', 10),
     reseal: (store) => store.reseal('u-7', 'sealed', 'sealed again'),
     remove: (store) => store.remove('u-8'),
