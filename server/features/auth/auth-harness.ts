@@ -24,7 +24,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
   const hooks = { sessionsEnded: (): Promise<unknown> => Promise.resolve() };
   /** The accounts that were used. */
   const used = new Set<string>();
-  const { auth, accountEvents } = composeTestFeatures(connection, {
+  const { auth, accountEvents, apiKeys } = composeTestFeatures(connection, {
     clock,
     log,
     settings: {
@@ -74,7 +74,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
       }),
     },
   });
-  await createIndexes(auth);
+  await createIndexes(auth, apiKeys);
   const createCaller = createCallerFactory(auth.router);
 
   return {
@@ -89,6 +89,12 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
       const browser = createTestBrowser();
       browsers.push(browser);
       return { browser, call: createCaller(() => ({ ...browser.context(), idempotencyKey })) };
+    },
+    /** Returns the calls of a request that was admitted now, whatever becomes of the session of its browser. */
+    admitted(browser: TestBrowser) {
+      const context = browser.context();
+      const admitted = { ...context, session: { ...context.session } };
+      return { auth: createCaller(admitted), apiKeys: createCallerFactory(apiKeys.router)(admitted) };
     },
     /** Returns all sent mails, newest first, after pending ones are sent. */
     async mails(): Promise<(Mail & { links: string[] })[]> {

@@ -94,6 +94,19 @@ export async function assertStillSignedIn({ stillSignedIn }: Pick<Context, 'stil
   if (!(await stillSignedIn())) throw unauthenticated();
 }
 
+/**
+ * Undoes what a call has stored and throws the same, if the session or API key has ended since the call was admitted. What
+ * takes access away ends sessions first, and so either finds what the call stored, or it is undone here.
+ */
+export async function undoUnlessSignedIn(
+  { stillSignedIn }: Pick<Context, 'stillSignedIn'>,
+  undo: () => Promise<unknown>,
+): Promise<void> {
+  if (await stillSignedIn()) return;
+  await undo();
+  throw unauthenticated();
+}
+
 export interface Context {
   user: SignedInUser | null;
   /** Whether the caller is identified by an API key, not by a session. */

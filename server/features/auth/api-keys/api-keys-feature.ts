@@ -64,7 +64,7 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
     },
   };
   return {
-    router: createApiKeysRouter({ store, clock, users, events, notifyOwner }),
+    router: createApiKeysRouter({ store, clock, events, notifyOwner }),
     apiKeys,
     /** Returns the names of the user's keys that have not expired, newest first. */
     async validNames(uid: string): Promise<ApiKeyName[]> {

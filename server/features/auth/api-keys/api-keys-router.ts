@@ -10,10 +10,10 @@ import {
 } from '#shared/schemas/account/api-keys.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
-import type { Users } from '#server/features/auth/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
-import { AppError, notFound, unauthenticated } from '#server/platform/lib/errors.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { newId, newSecret } from '#server/platform/lib/secrets/ids.ts';
+import { undoUnlessSignedIn } from '#server/platform/trpc/context.ts';
 import { protectedProcedure, recentProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
 
@@ -23,13 +23,12 @@ interface ApiKeysRouterDeps {
   store: ApiKeyStore;
   clock: Clock;
   events: AccountEvents;
-  users: Pick<Users, 'byUid'>;
   /** Mails the user, after the response, that a key was created. */
   notifyOwner(uid: string, keyName: string): void;
 }
 
 /** Procedures on the caller's API keys; tRPC only, so that no API key reaches them. */
-export function createApiKeysRouter({ store, clock, users, events, notifyOwner }: ApiKeysRouterDeps) {
+export function createApiKeysRouter({ store, clock, events, notifyOwner }: ApiKeysRouterDeps) {
   return router({
     list: protectedProcedure.output(apiKeysOutput).query(async ({ ctx: { user } }) => {
       const keys = await store.ofUser(user.uid);
@@ -40,7 +39,8 @@ export function createApiKeysRouter({ store, clock, users, events, notifyOwner }
     create: recentProcedure
       .input(createApiKeyInput)
       .output(createdApiKeyOutput)
-      .mutation(async ({ ctx: { user, client }, input: { name, scope, expires_in_days: days } }) => {
+      .mutation(async ({ ctx, input: { name, scope, expires_in_days: days } }) => {
+        const { user, client } = ctx;
         const secret = `${API_KEY_PREFIX}${newSecret()}`;
         const createdAt = clock.now();
         const key = {
@@ -59,11 +59,7 @@ export function createApiKeysRouter({ store, clock, users, events, notifyOwner }
             `You can have ${String(MAX_API_KEYS)} API keys. Revoke one that you no longer use.`,
           );
         }
-        // Closing the account revokes all keys: either it finds this one, or this check fails.
-        if ((await users.byUid(user.uid)) === undefined) {
-          await store.revoke(user.uid, key._id);
-          throw unauthenticated();
-        }
+        await undoUnlessSignedIn(ctx, () => store.revoke(user.uid, key._id));
         await events.record({ uid: user.uid, type: 'api_key_created', client, detail: { name } });
         notifyOwner(user.uid, name);
         return { key: secret, api_key: present(key, createdAt) };

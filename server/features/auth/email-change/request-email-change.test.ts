@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { requestEmailChange } from './request-email-change.ts';
 
-const CALLER = { uid: 'ana', client: { network: '192.0.2.1', onThisMachine: false, userAgent: '' } };
+const CALLER = {
+  uid: 'ana',
+  client: { network: '192.0.2.1', onThisMachine: false, userAgent: '' },
+  stillSignedIn: () => Promise.resolve(true),
+};
 
 function countedBy(wait: number) {
   const counted: string[] = [];

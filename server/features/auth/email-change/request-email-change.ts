@@ -3,7 +3,7 @@ import { takeMail } from '#server/features/auth/limits/mail-limit.ts';
 import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
 import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
 import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
-import type { Client } from '#server/platform/trpc/context.ts';
+import { assertStillSignedIn, type Context } from '#server/platform/trpc/context.ts';
 import { changeRequestedMail, confirmChangeMail, takenAddressMail } from './email-change-mails.ts';
 
 /**
@@ -13,11 +13,13 @@ import { changeRequestedMail, confirmChangeMail, takenAddressMail } from './emai
  */
 export async function requestEmailChange(
   deps: AuthDeps,
-  caller: { uid: string; client: Client },
+  caller: { uid: string } & Pick<Context, 'client' | 'stillSignedIn'>,
   email: string,
 ): Promise<void> {
   const user = await deps.users.byId(caller.uid);
   if (user === undefined) throw unauthenticated();
+  // After the password was read, which the link is bound to: a reset ends the session before it sets another.
+  await assertStillSignedIn(caller);
   if (normalizeEmail(email) === user.emailLower) {
     const message = 'This is your email already';
     throw new AppError('INVALID_INPUT', message, { fields: { email: message } });

@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/server';
 import { MAX_PASSKEYS, type NewPasskey } from '#shared/schemas/account/passkeys.ts';
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
-import type { Client, SessionControl } from '#server/platform/trpc/context.ts';
+import { undoUnlessSignedIn, type SignedInContext } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { mailSecurityChange } from '#server/features/auth/second-factor/second-factor-mails.ts';
 import { signedInAccount, type UserRecord } from '#server/features/auth/user-store.ts';
@@ -12,11 +12,7 @@ import { challengeOf, loadWebAuthn, requireRelyingParty } from './use-passkey.ts
 import type { PasskeyRecord } from './passkey-store.ts';
 
 /** Who makes a change, in which session and from where. */
-interface Caller {
-  uid: string;
-  session: SessionControl;
-  client: Client;
-}
+type Caller = Pick<SignedInContext, 'session' | 'client' | 'stillSignedIn'> & { uid: string };
 
 /** Returns what a browser needs to create a passkey. Throws `AppError` CONFLICT where passkeys cannot work, LIMIT_REACHED. */
 export async function beginPasskey(
@@ -45,7 +41,7 @@ export async function beginPasskey(
 /** Stores a passkey that a browser created, and mails the user. Throws `AppError` INVALID_INPUT, LIMIT_REACHED, CONFLICT. */
 export async function addPasskey(
   deps: AuthDeps,
-  { uid, session, client }: Caller,
+  { uid, session, client, stillSignedIn }: Caller,
   { name, response }: { name: string; response: NewPasskey },
 ): Promise<PasskeyRecord> {
   const user = await signedInAccount(deps, uid);
@@ -65,6 +61,7 @@ export async function addPasskey(
     createdAt: deps.clock.now(),
   };
   if (!(await deps.passkeys.insert(passkey))) throw notCreated();
+  await undoUnlessSignedIn({ stillSignedIn }, () => deps.passkeys.remove(uid, id));
   await deps.events.record({ uid, type: 'passkey_added', client, detail: { name } });
   mailSecurityChange(
     deps,

@@ -16,7 +16,8 @@ export function emailChangeProcedures(deps: AuthDeps) {
       .input(emailOnlyInput)
       .output(messageOutput)
       .mutation(async ({ ctx, input }) => {
-        await requestEmailChange(deps, { uid: ctx.user.uid, client: ctx.client }, input.email);
+        const { user, client, stillSignedIn } = ctx;
+        await requestEmailChange(deps, { uid: user.uid, client, stillSignedIn }, input.email);
         return { success: true, message: `Confirmation link sent to: ${input.email}` };
       }),
 

@@ -87,8 +87,8 @@ export function passkeyProcedures(deps: AuthDeps) {
   };
 }
 
-function callerOf({ user, session, client }: SignedInContext) {
-  return { uid: user.uid, session, client };
+function callerOf({ user, session, client, stillSignedIn }: SignedInContext) {
+  return { uid: user.uid, session, client, stillSignedIn };
 }
 
 function present({ _id: id, name, createdAt, lastUsedAt }: PasskeyRecord): PasskeyView {

@@ -66,6 +66,6 @@ export function secondFactorProcedures(deps: AuthDeps) {
   };
 }
 
-function callerOf({ user, session, client }: SignedInContext) {
-  return { uid: user.uid, session, client };
+function callerOf({ user, session, client, stillSignedIn }: SignedInContext) {
+  return { uid: user.uid, session, client, stillSignedIn };
 }

@@ -72,8 +72,8 @@ export interface SecondFactorStore {
   sealedWith(prefix: string, limit: number): Promise<Pick<ActiveSecondFactor, '_id' | 'secret'>[]>;
   /** Replaces the encrypted secret if it still is `from`. */
   reseal(uid: string, from: string, to: string): Promise<void>;
-  /** Turns the second factor off. Returns false if it was off. */
-  remove(uid: string): Promise<boolean>;
+  /** Turns the second factor off, if it has this encrypted secret where one is given. Returns whether it did. */
+  remove(uid: string, secret?: string): Promise<boolean>;
   /** Removes the second factor, and a secret that awaits its first code. */
   erase(uid: string): Promise<void>;
 }
@@ -143,8 +143,12 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
     async reseal(uid, from, to) {
       await model.updateOne({ _id: uid, secret: from }, { $set: { secret: to } });
     },
-    async remove(uid) {
-      const { deletedCount } = await model.deleteOne({ _id: uid, enabledAt: { $exists: true } });
+    async remove(uid, secret) {
+      const { deletedCount } = await model.deleteOne({
+        _id: uid,
+        enabledAt: { $exists: true },
+        ...(secret !== undefined && { secret }),
+      });
       return deletedCount === 1;
     },
     async erase(uid) {

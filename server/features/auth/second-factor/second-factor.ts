@@ -1,5 +1,5 @@
 import { AppError } from '#server/platform/lib/errors.ts';
-import type { Client, SessionControl } from '#server/platform/trpc/context.ts';
+import { undoUnlessSignedIn, type SignedInContext } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { signedInAccount } from '#server/features/auth/user-store.ts';
 import { activeSecondFactor, wrongCode } from './check-second-factor.ts';
@@ -11,11 +11,7 @@ import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 const SETUP_MS = 30 * 60 * 1000;
 
 /** Who makes a change, in which session and from where. */
-interface Caller {
-  uid: string;
-  session: SessionControl;
-  client: Client;
-}
+type Caller = Pick<SignedInContext, 'session' | 'client' | 'stillSignedIn'> & { uid: string };
 
 /**
  * Returns a secret for the user's authenticator app, in base 32 and as the address of the QR code: the same one in the
@@ -41,7 +37,7 @@ export async function beginSecondFactor(
  */
 export async function enableSecondFactor(
   deps: AuthDeps,
-  { uid, session, client }: Caller,
+  { uid, session, client, stillSignedIn }: Caller,
   code: string,
 ): Promise<string[]> {
   const { secondFactors, secretBox, clock } = deps;
@@ -62,6 +58,7 @@ export async function enableSecondFactor(
     recoveryCodes,
   });
   if (!isOn) throw startAgain();
+  await undoUnlessSignedIn({ stillSignedIn }, () => secondFactors.remove(uid, setup.secret));
   // Others were signed in with the password alone.
   await deps.sessions.endAll(uid, session.storedId);
   await deps.events.record({ uid, type: 'second_factor_enabled', client });

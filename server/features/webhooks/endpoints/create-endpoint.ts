@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MAX_WEBHOOK_ENDPOINTS, type createWebhookInput } from '#shared/schemas/webhooks.ts';
-import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { attemptWith } from '#server/platform/request-keys/idempotent.ts';
 import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
-import type { SignedInUser } from '#server/platform/trpc/context.ts';
+import { undoUnlessSignedIn, type Context, type SignedInUser } from '#server/platform/trpc/context.ts';
 import { checkUrl } from '#server/features/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { mailEndpointChange } from './changed-endpoint-mail.ts';
@@ -22,7 +22,7 @@ const created = z.object({ id: z.string() });
  */
 export async function createEndpointOnce(
   deps: WebhookDeps,
-  call: KeyedCall & Manager,
+  call: KeyedCall & Manager & Pick<Context, 'stillSignedIn'>,
   input: NewEndpoint,
 ): Promise<WithSecret> {
   const { uid } = call.user;
@@ -45,7 +45,7 @@ export async function createEndpointOnce(
 
 async function createEndpoint(
   deps: WebhookDeps,
-  { user, client }: Manager,
+  { user, client, stillSignedIn }: Manager & Pick<Context, 'stillSignedIn'>,
   input: NewEndpoint,
   { id: _id }: { id: string },
 ): Promise<{ id: string }> {
@@ -61,11 +61,7 @@ async function createEndpoint(
     const text = `You can have ${String(MAX_WEBHOOK_ENDPOINTS)} webhook endpoints. Delete one that you no longer use.`;
     throw new AppError('LIMIT_REACHED', text);
   }
-  // Closing the account deletes all endpoints: either it finds this one, or this check fails.
-  if ((await deps.users.byUid(user.uid)) === undefined) {
-    await deps.endpoints.remove(user.uid, _id);
-    throw unauthenticated();
-  }
+  await undoUnlessSignedIn({ stillSignedIn }, () => deps.endpoints.remove(user.uid, _id));
   await deps.events.record({ uid: user.uid, type: 'webhook_created', client, detail: hostDetail(url) });
   mailEndpointChange(deps, endpoint, 'created');
   return { id: _id };

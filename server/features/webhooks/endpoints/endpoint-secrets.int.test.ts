@@ -8,6 +8,8 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '#server/testing/http/webhook-receiver.ts';
+import { contextOf } from '#server/testing/system/test-context.ts';
+import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
 import { startWebhooks, type WebhooksHarness } from '#server/features/webhooks/testing/webhooks-harness.ts';
 import { newEndpointSecret, resealEndpoints, rotated, secretsOf } from './endpoint-secrets.ts';
 import { EndpointStore, type EndpointRecord } from './endpoint-store.ts';
@@ -114,6 +116,14 @@ it('a key shows no secret that was given later, and creates nothing again once i
   await api.delete({ id: webhook.id });
   await expect(api.create(input('/gone'))).rejects.toMatchObject({ code: 'CONFLICT' });
   expect((await api.list()).webhooks).toEqual([]);
+});
+
+it('an endpoint that is created while the session ends is not there afterwards', async () => {
+  const user = newUser();
+  const ended = { ...contextOf(user), stillSignedIn: () => Promise.resolve(false) };
+  const late = createCallerFactory(system.webhooks.router)(ended);
+  await expect(late.create(input('/late'))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect((await system.as(user).list()).webhooks).toEqual([]);
 });
 
 it('a refused request releases its key', async () => {
