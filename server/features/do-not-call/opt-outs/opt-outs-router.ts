@@ -4,7 +4,7 @@ import {
   optOutWebhookOutput,
   removedWebhookOutput,
 } from '#shared/schemas/calling/opt-outs.ts';
-import { notFound } from '#server/platform/lib/errors.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { newSecret } from '#server/platform/lib/secrets/ids.ts';
 import type { Client } from '#server/platform/trpc/context.ts';
 import { protectedProcedure, recentProcedure, router } from '#server/platform/trpc/trpc.ts';
@@ -30,14 +30,17 @@ export function createOptOutsRouter({ webhooks, secretBox, clock, events, public
       };
     }),
 
-    /** Makes the webhook, or replaces its secret; the secret cannot be read again. */
+    /** Makes the webhook, or replaces its secret; the secret cannot be read again. Of calls at the same time one does. */
     renewWebhookSecret: recentProcedure
       .input(noFields)
       .output(newWebhookSecretOutput)
       .mutation(async ({ ctx: { user, client } }) => {
+        const before = await webhooks.of(user.uid);
         const secret = newSecret();
         const sealed = secretBox.seal(secret, ownerOf(user.uid));
-        const token = await webhooks.renew(user.uid, sealed, clock.now());
+        const token = await webhooks.renew(user.uid, before?.secret, sealed, clock.now());
+        if (token === undefined)
+          throw new AppError('CONFLICT', 'The secret was changed in the meantime. Please try again.');
         await record(user.uid, client);
         return { url: urlOf(token), secret };
       }),

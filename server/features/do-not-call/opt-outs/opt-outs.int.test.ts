@@ -45,6 +45,23 @@ describe('the webhook of the number called back', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
+  test('of secrets that are renewed at once, one is shown and works, and the others are refused', async () => {
+    const user = await hark.newUser();
+    const statuses = new Set<number>();
+    for (let round = 0; round < 3; round += 1) {
+      const renewals = await Promise.all(
+        Array.from({ length: 4 }, () => user.client.post('/trpc/optOuts.renewWebhookSecret')),
+      );
+      const shown = renewals.flatMap(({ status, body }) =>
+        status === 200 ? [(body['result'] as { data: Webhook }).data] : [],
+      );
+      const answers = await Promise.all(shown.map((webhook) => post(webhook, '{"phone":"2025550143"}')));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      for (const { status } of renewals) statuses.add(status);
+    }
+    expect([...statuses].sort()).toEqual([200, 409]);
+  });
+
   test('stores the number of a signed request at once, and again for a repeated one', async () => {
     const user = await hark.newUser();
     const webhook = await newWebhook(user);

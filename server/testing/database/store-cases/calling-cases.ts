@@ -114,7 +114,10 @@ const optOutWebhooks: StoreCases<OptOutWebhookStore> = {
   calls: {
     of: (store) => store.of('u-1'),
     byToken: (store) => store.byToken('token-7'),
-    renew: (store, { now }) => store.renew('u-2', 'sealed-2', now),
+    async renew(store, { now }) {
+      await store.renew('u-2', 'sealed-2', 'sealed again', now);
+      await store.renew('u-new', undefined, 'sealed', now);
+    },
     sealedWith: (store) => store.sealedWith('sealed-none', 10),
     reseal: (store) => store.reseal('u-4', 'sealed-4', 'sealed-again'),
     erase: (store) => store.erase('u-5'),

@@ -17,14 +17,24 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 test('a new secret keeps the address of the user, which no other user has', async () => {
-  const token = await store.renew('ana', 'k1.first', AT);
-  expect(await store.renew('ana', 'k1.second', new Date(AT.getTime() + 1))).toBe(token);
+  const token = (await store.renew('ana', undefined, 'k1.first', AT)) ?? '';
+  expect(await store.renew('ana', 'k1.first', 'k1.second', new Date(AT.getTime() + 1))).toBe(token);
   expect(await store.byToken(token)).toMatchObject({ _id: 'ana', secret: 'k1.second' });
-  expect(await store.renew('bob', 'k1.other', AT)).not.toBe(token);
+  expect(await store.renew('bob', undefined, 'k1.other', AT)).not.toBe(token);
+});
+
+test('of secrets that replace the same one at once, or are the first at once, one is stored', async () => {
+  for (const before of [undefined, 'k1.0']) {
+    const secrets = Array.from({ length: 5 }, (_, index) => `${before ?? 'k1'}.${String(index)}`);
+    const tokens = await Promise.all(secrets.map((secret) => store.renew('kim', before, secret, AT)));
+    const stored = secrets.filter((_, index) => tokens[index] !== undefined);
+    expect(stored).toEqual([(await store.of('kim'))?.secret]);
+    await store.reseal('kim', stored[0] ?? '', 'k1.0');
+  }
 });
 
 test('a secret is sealed again unless it was replaced meanwhile, and only those of a key are found', async () => {
-  await store.renew('eve', 'k2.before', AT);
+  await store.renew('eve', undefined, 'k2.before', AT);
   expect((await store.sealedWith('k2.', 10)).map(({ _id }) => _id)).toEqual(['eve']);
   await store.reseal('eve', 'k2.stale', 'k3.after');
   expect((await store.of('eve'))?.secret).toBe('k2.before');
@@ -34,7 +44,7 @@ test('a secret is sealed again unless it was replaced meanwhile, and only those 
 });
 
 test('an erased webhook has no address any more', async () => {
-  const token = await store.renew('zoe', 'k1.first', AT);
+  const token = (await store.renew('zoe', undefined, 'k1.first', AT)) ?? '';
   expect([await store.erase('zoe'), await store.erase('zoe')]).toEqual([true, false]);
   expect(await store.byToken(token)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
+import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 
 /** The opt-out webhook of a user. `_id` is the uid. */
@@ -45,11 +46,25 @@ export class OptOutWebhookStore {
     return (await this.#model.findOne({ token }).lean<OptOutWebhookRecord>()) ?? undefined;
   }
 
-  /** Stores a new secret; the address of the user stays the same. Returns the token of the address. */
-  async renew(uid: string, secret: string, renewedAt: Date): Promise<string> {
-    const update = { $set: { secret, renewedAt }, $setOnInsert: { token: newId() } };
-    await this.#model.updateOne({ _id: uid }, update, { upsert: true });
-    return (await this.of(uid))?.token ?? '';
+  /**
+   * Stores a new secret if the encrypted one still is `before`; the address of the user stays the same. Returns the token of
+   * the address; undefined if the secret was replaced or the webhook removed meanwhile.
+   */
+  async renew(
+    uid: string,
+    before: string | undefined,
+    secret: string,
+    renewedAt: Date,
+  ): Promise<string | undefined> {
+    if (before === undefined) {
+      const token = newId();
+      const created = { _id: uid, token, secret, renewedAt };
+      return (await isInserted(() => this.#model.create(created))) ? token : undefined;
+    }
+    const renewed = await this.#model
+      .findOneAndUpdate({ _id: uid, secret: before }, { $set: { secret, renewedAt } })
+      .lean<OptOutWebhookRecord>();
+    return renewed?.token;
   }
 
   /** Returns webhooks whose encrypted secret begins with `prefix`. */
