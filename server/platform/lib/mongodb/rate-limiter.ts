@@ -47,7 +47,7 @@ export interface RateLimiter {
   take(key: string): Promise<number>;
   /** Returns how many attempts are left, without counting one. */
   left(key: string): Promise<number>;
-  /** Takes back one counted attempt. */
+  /** Takes back one counted attempt, if its window has not ended. */
   release(key: string): Promise<void>;
   clear(key: string): Promise<void>;
 }
@@ -97,7 +97,13 @@ export function createRateLimiter(
       return found === null ? attempts : Math.max(0, found.remainingPoints);
     },
     async release(key) {
-      await limiter.reward(key);
+      // Not `reward`: without a count in the present window it would begin one with room for more than the limit.
+      await connection
+        .collection(collection)
+        .updateOne(
+          { key: limiter.getKey(key), points: { $gt: 0 }, expire: { $gt: new Date() } },
+          { $inc: { points: -1 } },
+        );
     },
     async clear(key) {
       await limiter.delete(key);
