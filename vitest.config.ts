@@ -38,6 +38,7 @@ const LONG_TESTS = [
   'server/features/auth/known-browsers/known-browsers.int.test.ts',
   'server/features/auth/limits/client-limits.int.test.ts',
   'server/features/auth/limits/sign-in-limits.int.test.ts',
+  'server/features/auth/limits/two-processes.int.test.ts',
   'server/features/auth/second-factor/password-reset.int.test.ts',
   'server/platform/backup/backup-drill.int.test.ts',
   'server/features/billing/billing-crashes.int.test.ts',
