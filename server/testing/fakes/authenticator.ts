@@ -13,6 +13,12 @@ interface Deviation {
   origin?: string;
   /** Whether the device verified its owner; default: it did. */
   verified?: boolean;
+  /** Whether its owner was at the device; default: they were. */
+  present?: boolean;
+  /** The site that the device was asked for; default: the one of the options. */
+  rpId?: string;
+  /** What the browser says that the challenge is signed for; default: what it is. */
+  type?: 'webauthn.get' | 'webauthn.create';
   counter?: number;
 }
 
@@ -27,11 +33,11 @@ export function createAuthenticator(origin: string) {
   const id = randomBytes(16);
   let counter = 0;
 
-  const authenticatorData = (options: Options, flags: number, count: number, rest = Buffer.alloc(0)) => {
+  const authenticatorData = (rpId: string, flags: number, count: number, rest = Buffer.alloc(0)) => {
     const head = Buffer.alloc(5);
     head.writeUInt8(flags, 0);
     head.writeUInt32BE(count, 1);
-    return Buffer.concat([sha256(Buffer.from(options.rpId ?? options.rp?.id ?? '')), head, rest]);
+    return Buffer.concat([sha256(Buffer.from(rpId)), head, rest]);
   };
   const clientData = (type: string, { challenge }: Options, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
@@ -44,7 +50,16 @@ export function createAuthenticator(origin: string) {
   return {
     id: named.id,
     /** Creates the passkey as `navigator.credentials.create` does. */
-    create(options: Options, { verified = true }: Deviation = {}) {
+    create(
+      options: Options,
+      {
+        verified = true,
+        present = true,
+        rpId,
+        origin: from = origin,
+        type = 'webauthn.create',
+      }: Deviation = {},
+    ) {
       const key = new Map<number, number | Uint8Array>([
         [1, 2],
         [3, -7],
@@ -54,16 +69,16 @@ export function createAuthenticator(origin: string) {
       ]);
       const length = Buffer.from([0, id.length]);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(key)]);
-      const flags = USER_PRESENT | HAS_CREDENTIAL | (verified ? USER_VERIFIED : 0);
+      const flags = HAS_CREDENTIAL | flagsOf({ verified, present });
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
-        ['authData', Uint8Array.from(authenticatorData(options, flags, counter, credential))],
+        ['authData', Uint8Array.from(authenticatorData(rpId ?? siteOf(options), flags, counter, credential))],
       ]);
       return {
         ...named,
         response: {
-          clientDataJSON: clientData('webauthn.create', options, origin).toString('base64url'),
+          clientDataJSON: clientData(type, options, from).toString('base64url'),
           attestationObject: Buffer.from(
             isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0]),
           ).toString('base64url'),
@@ -71,11 +86,18 @@ export function createAuthenticator(origin: string) {
       };
     },
     /** Signs a challenge as `navigator.credentials.get` does; the counter goes up by one. */
-    use(options: Options, { verified = true, origin: from = origin, counter: count }: Deviation = {}) {
+    use(options: Options, deviation: Deviation = {}) {
+      const {
+        verified = true,
+        present = true,
+        origin: from = origin,
+        rpId,
+        type = 'webauthn.get',
+      } = deviation;
       counter += 1;
-      const flags = USER_PRESENT | (verified ? USER_VERIFIED : 0);
-      const data = authenticatorData(options, flags, count ?? counter);
-      const client = clientData('webauthn.get', options, from);
+      const flags = flagsOf({ verified, present });
+      const data = authenticatorData(rpId ?? siteOf(options), flags, deviation.counter ?? counter);
+      const client = clientData(type, options, from);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
       return {
         ...named,
@@ -87,6 +109,14 @@ export function createAuthenticator(origin: string) {
       };
     },
   };
+}
+
+function siteOf({ rpId, rp }: Options): string {
+  return rpId ?? rp?.id ?? '';
+}
+
+function flagsOf({ verified, present }: { verified: boolean; present: boolean }): number {
+  return (present ? USER_PRESENT : 0) | (verified ? USER_VERIFIED : 0);
 }
 
 function sha256(bytes: Buffer): Buffer {
