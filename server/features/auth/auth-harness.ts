@@ -13,7 +13,7 @@ import { composeTestFeatures, PUBLIC_URL } from '#server/testing/system/test-fea
 export const PASSWORD = 'correct horse';
 
 /** Starts the auth feature on a real database and a real SMTP server. */
-export async function startAuth({ requireEmailVerification = false } = {}) {
+export async function startAuth({ requireEmailVerification = false, baseUrl = PUBLIC_URL } = {}) {
   const database = await testDatabase();
   const { connection } = database;
   const [clock, log] = [createTestClock(), createLogger('silent')];
@@ -27,6 +27,7 @@ export async function startAuth({ requireEmailVerification = false } = {}) {
   const { auth, accountEvents, apiKeys } = composeTestFeatures(connection, {
     clock,
     log,
+    baseUrl,
     settings: {
       REQUIRE_EMAIL_VERIFICATION: requireEmailVerification ? '1' : '0',
       SUPPORT_EMAIL: 's@hark.example',

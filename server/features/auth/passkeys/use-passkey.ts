@@ -72,11 +72,14 @@ export function requireRelyingParty({ publicUrl }: Pick<AuthDeps, 'publicUrl'>):
   return site;
 }
 
-/** Returns the challenge that a browser signed; empty if it cannot be read. */
+/** Hark is in no frame of another site, where a browser may use a passkey too and says so; the library does not look. */
+const clientData = z.object({ challenge: z.string(), crossOrigin: z.literal(false).optional() });
+
+/** Returns the challenge that a browser signed; empty if it cannot be read, or was signed in a frame of another site. */
 export function challengeOf(clientDataJSON: string): string {
   const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8');
   try {
-    return z.object({ challenge: z.string() }).parse(JSON.parse(text)).challenge;
+    return clientData.parse(JSON.parse(text)).challenge;
   } catch {
     return '';
   }
