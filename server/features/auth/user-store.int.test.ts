@@ -46,6 +46,7 @@ test('a registration of another name is not redeemed, and neither are stale pass
   expect(await users.replacePassword('pending', 'stale', 'after')).toBe(false);
   const stale = { ...user, emailLower: 'stale@example.com' };
   expect(await users.setPassword(stale, 'after')).toBe(false);
+  expect(await users.setPassword({ ...user, passwordHash: 'stale' }, 'after')).toBe(false);
   expect(await users.verifyWithPassword(stale, NOW, 'after')).toBe(false);
   expect(await users.byId('pending')).toMatchObject({ passwordHash: 'before', registrationId: 'r' });
 });

@@ -75,8 +75,8 @@ export interface UserStore {
   useRegistration(uid: string, id: string): Promise<boolean>;
   /** Replaces the password if its hash still is `from`, and voids a pending registration. Returns whether it did. */
   replacePassword(uid: string, from: string, to: string): Promise<boolean>;
-  /** Replaces the password and voids a pending registration, unless the address is no longer the one of `user`. */
-  setPassword(user: Addressed, passwordHash: string): Promise<boolean>;
+  /** The same, if the address still is the one of `user` too. */
+  setPassword(user: Addressed & Pick<UserRecord, 'passwordHash'>, passwordHash: string): Promise<boolean>;
   /** Updates the given fields and returns the account, or `undefined` if it does not exist. */
   setProfile(uid: string, changes: ProfileChanges): Promise<UserRecord | undefined>;
 }
@@ -142,9 +142,9 @@ export function createUserStore(model: UserModel): UserStore {
       );
       return modifiedCount === 1;
     },
-    async setPassword({ _id, emailLower }, passwordHash) {
+    async setPassword({ _id, emailLower, passwordHash: from }, passwordHash) {
       const { modifiedCount } = await model.updateOne(
-        { _id, emailLower, ...OPEN },
+        { _id, emailLower, passwordHash: from, ...OPEN },
         { $set: { passwordHash }, $unset: { registrationId: 1 } },
       );
       return modifiedCount === 1;

@@ -1,9 +1,11 @@
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
-import type { MailedLinkRecord } from '#server/features/auth/mailed-links/mailed-link-store.ts';
+import {
+  passwordDigest,
+  type MailedLinkRecord,
+} from '#server/features/auth/mailed-links/mailed-link-store.ts';
 import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Context } from '#server/platform/trpc/context.ts';
-import { passwordDigest } from './request-email-change.ts';
 import { emailChangedMail } from './email-change-mails.ts';
 
 /**

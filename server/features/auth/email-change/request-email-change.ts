@@ -1,7 +1,7 @@
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeMail } from '#server/features/auth/limits/mail-limit.ts';
+import { passwordDigest } from '#server/features/auth/mailed-links/mailed-link-store.ts';
 import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
-import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
 import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
 import { assertStillSignedIn, type Context } from '#server/platform/trpc/context.ts';
 import { changeRequestedMail, confirmChangeMail, takenAddressMail } from './email-change-mails.ts';
@@ -35,11 +35,6 @@ export async function requestEmailChange(
     deps.mailer.send(changeRequestedMail(user, email, deps)),
   );
   deps.background.run('send email change', () => mailNewAddress(deps, user, email));
-}
-
-/** Returns what a link keeps of the password that was valid when it was requested. */
-export function passwordDigest({ passwordHash }: Pick<UserRecord, 'passwordHash'>): string {
-  return hashSecret(passwordHash);
 }
 
 async function mailNewAddress(deps: AuthDeps, user: UserRecord, email: string): Promise<void> {

@@ -3,6 +3,7 @@ import { DAY_SECONDS, HOUR_MS } from '#shared/time-units.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { hashSecret, newSecret } from '#server/platform/lib/secrets/ids.ts';
 import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import type { UserRecord } from '#server/features/auth/user-store.ts';
 
 const LINK_KINDS = ['verify-email', 'reset-password', 'change-email'] as const;
 /** The action that a mailed link permits. */
@@ -18,7 +19,7 @@ export interface MailedLinkRecord {
   email?: string | undefined;
   /** For `change-email`: the address of the account when the change was requested, in canonical form. */
   from?: string | undefined;
-  /** For `change-email`: the hash of what is stored of the password when it was requested. Another password voids the link. */
+  /** Of kinds that another password voids: the digest of the one that was valid when the link was requested. */
   passwordDigest?: string | undefined;
   createdAt: Date;
   expiresAt: Date;
@@ -70,6 +71,11 @@ const NEWEST_ONLY: ReadonlySet<LinkKind> = new Set(['reset-password', 'change-em
 /** Whom a link is for. */
 type LinkTarget = Pick<MailedLinkRecord, 'uid' | 'from' | 'passwordDigest'> & { email: string };
 
+/** Returns what a link keeps of the password that was valid when it was requested. */
+export function passwordDigest({ passwordHash }: Pick<UserRecord, 'passwordHash'>): string {
+  return hashSecret(passwordHash);
+}
+
 /** Issues and redeems the secrets of mailed links. */
 export interface MailedLinks {
   /** Creates a link for the mail to an address and returns its secret, which is not stored. */
@@ -78,8 +84,6 @@ export interface MailedLinks {
   find(kind: LinkKind, secret: string): Promise<MailedLinkRecord | undefined>;
   /** Marks a link as used; returns `false` if it was used or replaced before or has expired. */
   redeem(link: MailedLinkRecord): Promise<boolean>;
-  /** Voids the unused links of a kind where only the newest works. */
-  voidNewest(kind: LinkKind, uid: string): Promise<void>;
   /** Erases all links of a user. */
   eraseAll(uid: string): Promise<void>;
 }
@@ -112,7 +116,6 @@ export function createMailedLinks(model: MailedLinkModel, clock: Clock): MailedL
       );
       return modifiedCount === 1;
     },
-    voidNewest: (kind, uid) => voidNewest(model, kind, uid),
     async eraseAll(uid) {
       await model.deleteMany({ uid });
     },

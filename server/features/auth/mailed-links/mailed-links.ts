@@ -8,7 +8,7 @@ import { welcomeOnceVerified } from '#server/features/auth/registration/welcome.
 import { takeMail } from '#server/features/auth/limits/mail-limit.ts';
 import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
-import type { MailedLinkRecord } from './mailed-link-store.ts';
+import { passwordDigest, type MailedLinkRecord } from './mailed-link-store.ts';
 
 /** Mails a new verification link, unless the address is verified. */
 export async function sendVerification(deps: AuthDeps, user: UserRecord): Promise<void> {
@@ -118,13 +118,15 @@ export async function requestPasswordReset(deps: AuthDeps, email: string, client
   deps.background.run('send password reset', async () => {
     const user = await deps.users.byEmail(email);
     if (user === undefined) return;
-    const secret = await deps.links.issue('reset-password', { uid: user._id, email: user.email });
+    const { _id: uid, email: address } = user;
+    const target = { uid, email: address, passwordDigest: passwordDigest(user) };
+    const secret = await deps.links.issue('reset-password', target);
     await deps.mailer.send(passwordResetMail(user, deps, secret));
   });
 }
 
 /**
- * Sets a new password with the secret of a mailed link, ends all sessions, forgets all browsers and revokes all API keys
+ * Sets a new password with the secret of a mailed link, unless it was changed since the link was requested; ends all sessions, forgets all browsers and revokes all API keys
  * of the user. Also marks the address as verified, which the mail proves, clears failed sign-ins and makes this browser
  * known, so that an owner can sign in during an attack. Throws `AppError` LINK_INVALID.
  */
@@ -136,6 +138,7 @@ export async function resetPassword(
   const link = await deps.links.find('reset-password', secret);
   const user = link && (await deps.users.byId(link.uid));
   if (link === undefined || user === undefined || !isMailedTo(link, user)) throw invalidLink();
+  if (link.passwordDigest !== passwordDigest(user)) throw invalidLink();
   await refuseGuessable(password, user);
   const passwordHash = await deps.passwords.hash(password);
   if (!(await deps.links.redeem(link))) throw invalidLink();

@@ -6,6 +6,7 @@ import {
   secretOf,
   startAuth,
 } from '#server/features/auth/auth-harness.ts';
+import { createUserStore, type UserRecord } from '#server/features/auth/user-store.ts';
 
 const NEXT = 'another good password';
 
@@ -101,6 +102,33 @@ describe('a change of password', () => {
     await first.call.requestPasswordReset({ email });
     const token = secretOf((await running.mails())[0], 'token');
     await first.call.changePassword(change);
+    const reset = { token, password: 'the third password' };
+    expect(await running.browser().call.resetPassword(reset).catch(codeOf)).toBe('LINK_INVALID');
+    expect(await signIn(email, NEXT)).toHaveProperty('user_data');
+  });
+
+  test('voids a mailed link even if the process dies right after it', async () => {
+    const email = 'died@example.com';
+    const { first } = await twoBrowsers(email);
+    await first.call.requestPasswordReset({ email });
+    const token = secretOf((await running.mails())[0], 'token');
+    const users = createUserStore(running.connection.model<UserRecord>('User'));
+    const user = (await users.byEmail(email)) ?? expect.fail();
+    await users.replacePassword(user._id, user.passwordHash, 'another hash');
+    const reset = { token, password: 'the third password' };
+    expect(await running.browser().call.resetPassword(reset).catch(codeOf)).toBe('LINK_INVALID');
+  });
+
+  test('is not undone by a reset that has begun before', async () => {
+    const email = 'begun@example.com';
+    const { first } = await twoBrowsers(email);
+    await first.call.requestPasswordReset({ email });
+    const token = secretOf((await running.mails())[0], 'token');
+    const { auth: admitted } = running.admitted(first.browser);
+    running.hooks.sessionsEnded = () => {
+      running.hooks.sessionsEnded = () => Promise.resolve();
+      return admitted.changePassword(change);
+    };
     const reset = { token, password: 'the third password' };
     expect(await running.browser().call.resetPassword(reset).catch(codeOf)).toBe('LINK_INVALID');
     expect(await signIn(email, NEXT)).toHaveProperty('user_data');

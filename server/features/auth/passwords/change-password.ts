@@ -12,7 +12,7 @@ import type { UserRecord } from '#server/features/auth/user-store.ts';
 export const CHANGE_LIMIT = { name: 'change-password', attempts: 10, seconds: HOUR_SECONDS };
 
 /**
- * Replaces the password of a signed-in user who knows the current one, ends all other sessions, voids mailed reset links
+ * Replaces the password of a signed-in user who knows the current one, which voids mailed links; ends all other sessions
  * and mails the user. Throws `AppError` INVALID_INPUT naming `current_password` if that is wrong, TOO_MANY_REQUESTS or
  * UNAVAILABLE.
  */
@@ -34,7 +34,6 @@ export async function changePassword(
   // The current password proves who the user is, unless a second factor is on.
   if ((await activeSecondFactor(deps, user._id)) === undefined)
     await deps.sessions.markAuthenticated(user._id, caller.session.storedId);
-  await deps.links.voidNewest('reset-password', user._id);
   await deps.events.record({ uid: user._id, type: 'password_changed', client: caller.client });
   mailPasswordChange(deps, user, { revokedKeys: false });
 }

@@ -54,7 +54,7 @@ const users: StoreCases<UserStore> = {
     verifyWithPassword: (store, { now }) => store.verifyWithPassword(addressOf('u-8'), now, 'hash'),
     useRegistration: (store) => store.useRegistration('u-8', 'registration'),
     replacePassword: (store) => store.replacePassword('u-7', 'hash', 'other'),
-    setPassword: (store) => store.setPassword(addressOf('u-7'), 'hash'),
+    setPassword: (store) => store.setPassword({ ...addressOf('u-7'), passwordHash: 'hash' }, 'other'),
     setProfile: (store) => store.setProfile('u-7', { displayName: 'Ana' }),
   },
 };
@@ -142,7 +142,6 @@ const links: StoreCases<MailedLinks> = {
       await store.issue('reset-password', target);
     },
     find: (store) => store.find('verify-email', 'secret'),
-    voidNewest: (store) => store.voidNewest('reset-password', 'u-7'),
     eraseAll: (store) => store.eraseAll('u-9'),
     redeem: (store, { now }) =>
       store.redeem({ _id: 'link-0', kind: 'verify-email', uid: 'u-0', createdAt: now, expiresAt: now }),
