@@ -96,7 +96,7 @@ export function createSecondFactorStore(model: SecondFactorModel): SecondFactorS
               updatePipeline: true,
             })
             .lean();
-          return begun?.setup?.secret;
+          return begun.setup?.secret;
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
         }
