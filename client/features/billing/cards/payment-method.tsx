@@ -72,10 +72,10 @@ function DefaultCard() {
   const method = data?.payment_method ?? null;
   if (method === null) {
     return (
-      <p className="text-ink-2">
+      <div className="text-ink-2">
         No card is saved yet.
         {isError && <LoadError onRetry={() => void refetch()} busy={isFetching} className="justify-start" />}
-      </p>
+      </div>
     );
   }
   return (
