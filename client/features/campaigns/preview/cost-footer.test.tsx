@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { button, noResponse, renderScreen, text } from '#client/testing/screen.tsx';
+import { CostFooter } from './cost-footer.tsx';
+
+const QUOTE = {
+  ...{ calls: 13, allowanceCalls: 12, extraCalls: 1, creditsPerCall: 40, creditsPerExtraCall: 60 },
+  ...{ cost: 540, balance: 540, balanceAfter: 0, renewalPending: false },
+};
+
+test.each([
+  [{}, '12 calls, in your allowance × 40 1 extra call × 60 On hold until it is sent 540 credits Remaining 0'],
+  [{ allowanceCalls: 1, extraCalls: 2 }, '1 call, in your allowance × 40 2 extra calls × 60'],
+])('the cost with %j', async (change, said) => {
+  const screen = await renderScreen(<CostFooter contacts={13} />, {
+    answers: { campaigns: { quote: () => ({ ...QUOTE, ...change }) } },
+  });
+  expect(text()).toContain(said);
+  expect(text()).not.toContain('Your plan is renewing');
+  expect(text()).not.toContain('Not enough credits');
+  expect(screen.sent('campaigns.quote')).toEqual([{ calls: 13 }]);
+});
+
+test('what is short is said, and where more credits are', async () => {
+  await renderScreen(<CostFooter contacts={13} />, {
+    answers: {
+      campaigns: { quote: () => ({ ...QUOTE, balance: 500, balanceAfter: -40, renewalPending: true }) },
+    },
+  });
+  expect(text()).toContain('Not enough credits: 540 needed, 500 available, 40 short.');
+  expect(text()).not.toContain('Remaining');
+  expect(text()).toContain('Your plan is renewing.');
+  expect(button('Go to Subscription').getAttribute('href')).toBe('/billing');
+});
+
+test('no cost is asked for while the file is read, and an error can be retried', async () => {
+  const screen = await renderScreen(<CostFooter contacts={null} />);
+  expect(text()).toBe('Loading...');
+  expect(screen.sent('campaigns.quote')).toEqual([]);
+});
+
+test('a cost that cannot be loaded says so', async () => {
+  await renderScreen(<CostFooter contacts={1} />, {
+    answers: { campaigns: { quote: () => Promise.reject(noResponse()) } },
+  });
+  expect(text()).toContain('The cost could not be loaded.');
+});

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
+import {
+  click,
+  held,
+  isDisabled,
+  noResponse,
+  refusal,
+  renderScreen,
+  text,
+  turn,
+} from '#client/testing/screen.tsx';
+import RetryDialog from './retry-dialog.tsx';
+
+const QUOTE: RetryQuote = {
+  ...{ calls: 12, cost: 480, balance: 9_000, suppressed: 2, too_often: 0, advised_against: 0 },
+};
+const RETRIED = { success: true, status: 'Sending', retried: 12, credit_cost: 480 } as const;
+
+test('a retry sends once what was agreed, and closes', async () => {
+  const onClose = vi.fn();
+  const onRetried = vi.fn();
+  const answer = held<typeof RETRIED>();
+  const screen = await renderScreen(
+    <RetryDialog campaign="c1" name="Autumn" onClose={onClose} onRetried={onRetried} />,
+    { answers: { campaigns: { retryQuote: () => QUOTE, retry: () => answer.promise } } },
+  );
+  expect(text()).toContain(
+    'Retry 12 failed calls for 480 credits Autumn The credits are put on hold and charged for delivered calls only. Your balance is 9,000. Left out: 2 on a do-not-call list.',
+  );
+  await click('Retry', 2);
+  expect(screen.sent('campaigns.retry')).toEqual([{ id: 'c1', expected: { calls: 12, cost: 480 } }]);
+  expect(isDisabled('Cancel')).toBe(true);
+  await turn(() => {
+    answer.give(RETRIED);
+  });
+  expect(onRetried).toHaveBeenCalledOnce();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a retry for some reasons names them and sends them', async () => {
+  const screen = await renderScreen(
+    <RetryDialog campaign="c1" name="Autumn" reasons={['4001']} onClose={vi.fn()} />,
+    { answers: { campaigns: { retryQuote: () => QUOTE, retry: () => RETRIED } } },
+  );
+  expect(text()).toContain('Only calls that failed with:');
+  await click('Retry');
+  expect(screen.sent('campaigns.retryQuote')).toEqual([{ id: 'c1', reasons: ['4001'] }]);
+  expect(screen.sent('campaigns.retry')).toMatchObject([{ reasons: ['4001'] }]);
+});
+
+test.each([
+  [{ calls: 0, cost: 0 }, true, 'None of these calls can be made again now.'],
+  [{ cost: 480, balance: 479 }, true, 'Your balance of 479 credits does not suffice.'],
+  [{ cost: 480, balance: 480 }, false, 'Your balance is 480.'],
+])('with %j a retry is refused: %s', async (change, refused, said) => {
+  const onClose = vi.fn();
+  const screen = await renderScreen(<RetryDialog campaign="c1" name="Autumn" onClose={onClose} />, {
+    answers: { campaigns: { retryQuote: () => ({ ...QUOTE, ...change }) } },
+  });
+  expect(isDisabled('Retry')).toBe(refused);
+  expect(text()).toContain(said);
+  await click('Cancel');
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(screen.sent('campaigns.retry')).toEqual([]);
+});
+
+test('a price that has changed is asked for again, and the dialog stays', async () => {
+  const onClose = vi.fn();
+  const screen = await renderScreen(<RetryDialog campaign="c1" name="Autumn" onClose={onClose} />, {
+    answers: {
+      campaigns: {
+        retryQuote: () => QUOTE,
+        retry: () => Promise.reject(refusal('The price has changed', { status: 409 })),
+      },
+    },
+  });
+  await click('Retry');
+  expect(text()).toContain('The price has changed');
+  expect(screen.sent('campaigns.retryQuote')).toHaveLength(2);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('without a price nothing can be retried', async () => {
+  await renderScreen(<RetryDialog campaign="c1" name="Autumn" onClose={vi.fn()} />, {
+    answers: { campaigns: { retryQuote: () => Promise.reject(noResponse()) } },
+  });
+  expect(text()).toContain('Retry failed calls Autumn The price could not be loaded.');
+  const buttons = [...document.querySelectorAll('button')].filter((one) => one.textContent === 'Retry');
+  expect(buttons.map((one) => one.getAttribute('aria-disabled'))).toEqual([null, 'true']);
+});
