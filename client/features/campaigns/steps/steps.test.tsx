@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import type { VoiceView } from '#shared/schemas/voices.ts';
+import { initialState, STEPS, type WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { WizardFrame } from '#client/features/campaigns/wizard/wizard-frame.tsx';
+import {
+  button,
+  click,
+  enter,
+  field,
+  hasButton,
+  isDisabled,
+  noResponse,
+  noteOf,
+  renderScreen,
+  text,
+} from '#client/testing/screen.tsx';
+import { NameStep } from './name-step.tsx';
+import { VoiceStep } from './voice-step.tsx';
+
+const state = (change: Partial<WizardState> = {}, form: Partial<WizardState['form']> = {}): WizardState => {
+  const start = initialState();
+  return { ...start, ...change, form: { ...start.form, ...form } };
+};
+
+test('name and description are edited apart', async () => {
+  const dispatch = vi.fn();
+  await renderScreen(<NameStep state={state({}, { name: 'Autumn' })} dispatch={dispatch} />);
+  expect(field('Campaign Name').value).toBe('Autumn');
+  expect(document.activeElement?.textContent).toBe('What kind of campaign are you running?');
+  await enter('Campaign Name', 'Winter');
+  await enter('Campaign Description', 'Cold');
+  expect(dispatch.mock.calls).toEqual([
+    [{ type: 'edited', change: { name: 'Winter' } }],
+    [{ type: 'edited', change: { description: 'Cold' } }],
+  ]);
+});
+
+test.each([
+  [false, { name: '', description: '' }, '', ''],
+  [true, { name: ' ', description: 'Cold' }, 'A campaign name is required', ''],
+  [true, { name: 'Winter', description: '' }, '', 'A description is required'],
+])(
+  'once Continue was pressed (%s), what is missing of %j is said',
+  async (nameErrorsShown, form, first, second) => {
+    await renderScreen(<NameStep state={state({ nameErrorsShown }, form)} dispatch={vi.fn()} />);
+    expect(
+      field('Campaign Name').getAttribute('aria-describedby') === null ? '' : noteOf('Campaign Name'),
+    ).toBe(first);
+    expect(
+      field('Campaign Description').getAttribute('aria-describedby') === null
+        ? ''
+        : noteOf('Campaign Description'),
+    ).toBe(second);
+    expect(text().includes('Required: name, description')).toBe(first !== '' || second !== '');
+  },
+);
+
+const VOICE = {
+  ...{ vid: 'v1', title: 'Ana', description: 'Calm', avatar: 'a', status: 'ready' },
+} as unknown as VoiceView;
+
+test('a voice is chosen; one that is not ready cannot be', async () => {
+  const dispatch = vi.fn();
+  const waiting = { ...VOICE, vid: 'v2', title: 'Bo', status: 'processing' } as unknown as VoiceView;
+  await renderScreen(<VoiceStep state={state()} dispatch={dispatch} />, {
+    answers: { voices: { list: () => ({ voices: [VOICE, waiting] }) as never } },
+  });
+  await click('Ana Calm');
+  expect(dispatch.mock.calls).toEqual([[{ type: 'edited', change: { voiceId: 'v1' } }]]);
+  const cards = [...document.querySelectorAll('[role="radio"]')];
+  expect(cards.map((card) => card.hasAttribute('disabled'))).toEqual([false, true]);
+  expect(hasButton('Play a sample of Bo')).toBe(true);
+});
+
+test('without a voice the step says where to make one', async () => {
+  await renderScreen(<VoiceStep state={state()} dispatch={vi.fn()} />, {
+    answers: { voices: { list: () => ({ voices: [] }) as never } },
+  });
+  expect(button('Upload My Voice').getAttribute('href')).toBe('/my-voice');
+});
+
+test('voices that cannot be loaded are asked for again', async () => {
+  const list = vi.fn(() => Promise.reject<never>(noResponse()));
+  await renderScreen(<VoiceStep state={state()} dispatch={vi.fn()} />, { answers: { voices: { list } } });
+  list.mockResolvedValue({ voices: [VOICE] } as never);
+  await click('Retry');
+  expect(hasButton('Ana Calm')).toBe(true);
+});
+
+const frame = (of: WizardState, share = 0) => {
+  const called = { onBack: vi.fn(), onSubmit: vi.fn(), onClose: vi.fn() };
+  return { called, ui: <WizardFrame state={of} share={share} aside="Aside" {...called} children="Step" /> };
+};
+
+test('each button of the frame does what it says', async () => {
+  const { called, ui } = frame(state({ step: STEPS.name }));
+  await renderScreen(ui);
+  expect(text()).not.toContain('Aside');
+  await click('Back');
+  await click('Continue');
+  await click('Close');
+  expect(called.onBack).toHaveBeenCalledOnce();
+  expect(called.onSubmit).toHaveBeenCalledOnce();
+  expect(called.onClose).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [STEPS.intro, false],
+  [STEPS.success, false],
+  [STEPS.name, true],
+])('step %i has a footer: %s', async (step, shown) => {
+  await renderScreen(frame(state({ step })).ui);
+  expect(hasButton('Back')).toBe(shown);
+  expect(document.querySelectorAll('nav')).toHaveLength(step === STEPS.intro ? 0 : 1);
+});
+
+test.each([
+  [STEPS.upload, true],
+  [STEPS.message, false],
+])('while the file is read, step %i is not left: %s', async (step, stays) => {
+  const upload = { status: 'reading' } as unknown as WizardState['upload'];
+  await renderScreen(frame(state({ step, upload })).ui);
+  expect(isDisabled('Continue')).toBe(stays);
+  expect(text()).toContain('Aside');
+});
+
+test('while it is published, a campaign cannot be left or sent again', async () => {
+  const { called, ui } = frame(state({ step: STEPS.review, publishing: true }), 0.5);
+  await renderScreen(ui);
+  await click('Creating Campaign...', 2);
+  await click('Back');
+  await click('Close');
+  expect(called.onSubmit).not.toHaveBeenCalled();
+  expect(called.onBack).not.toHaveBeenCalled();
+  expect(called.onClose).not.toHaveBeenCalled();
+  expect(document.querySelector('[role="progressbar"]')?.getAttribute('aria-label')).toBe(
+    'Sending your contacts',
+  );
+});
