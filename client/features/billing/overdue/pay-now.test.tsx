@@ -22,7 +22,11 @@ const card = (id: string, last4: string): PaymentMethodView => ({
 });
 const CARDS = [card('pm_1', '4242'), card('pm_2', '1881')];
 const PAID = {
-  ...{ success: true, payment_method: null, payment: 'paid', error: null, clientSecret: null },
+  success: true,
+  payment_method: null,
+  payment: 'paid',
+  error: null,
+  clientSecret: null,
 } as const;
 
 const billing = (answers: Answers['billing'] = {}): { answers: Answers } => ({

@@ -133,7 +133,7 @@ test.each([
 
 const USAGE: PeriodUsageView = {
   ...{
-    plan_id: 'plan_pro' as never,
+    plan_id: 'launch',
     period_start: '2026-11-20T00:00:00.000Z',
     period_end: AT,
     allowance: 5_000,
@@ -143,9 +143,7 @@ const USAGE: PeriodUsageView = {
 };
 
 test('the usage of a period', async () => {
-  const { PLAN_IDS } = await import('#shared/plans.ts');
-  const plan_id = PLAN_IDS[0];
-  await renderScreen(<PeriodUsage />, with_({ usage: () => ({ usage: { ...USAGE, plan_id } }) }));
+  await renderScreen(<PeriodUsage />, with_({ usage: () => ({ usage: USAGE }) }));
   expect(text()).toMatch(/1,200 of 5,000.*none on hold/);
   expect(text()).toMatch(/Extra calls 7 Beyond the allowance, \d+ credits each · 30 on hold/);
   expect(text()).toMatch(/1 call Until .* \(UTC\) · 3 of them extra · 4,000 credits/);
@@ -164,7 +162,7 @@ test.each([
   [1_000, 900, 'You have fewer than that now. The reminder starts when you have more.', '1,000'],
   [900, 900, 'You get an email below 900 credits.', '900'],
 ])('a reminder below %j with %i credits', async (threshold, balance, said, value) => {
-  await renderScreen(<CreditReminder />, with_({ creditAlert: () => ({ threshold }) as never }, balance));
+  await renderScreen(<CreditReminder />, with_({ creditAlert: () => ({ threshold }) }, balance));
   expect(text()).toContain(said);
   expect(field('Remind me below').value).toBe(value);
   expect(isDisabled('Turn off')).toBe(threshold === null);
@@ -173,7 +171,7 @@ test.each([
 test('a reminder is saved with the number that was typed, and turned off', async () => {
   const screen = await renderScreen(
     <CreditReminder />,
-    with_({ creditAlert: () => ({ threshold: 900 }) as never, setCreditAlert: (input) => input as never }),
+    with_({ creditAlert: () => ({ threshold: 900 }), setCreditAlert: (input) => input }),
   );
   await enter('Remind me below', '');
   await click('Save');
@@ -193,7 +191,7 @@ test('a reminder that cannot be saved keeps its number', async () => {
   await renderScreen(
     <CreditReminder />,
     with_({
-      creditAlert: () => ({ threshold: null }) as never,
+      creditAlert: () => ({ threshold: null }),
       setCreditAlert: () => Promise.reject(refusal('Too low')),
     }),
   );

@@ -81,16 +81,21 @@ test('without a voice the step says where to make one', async () => {
 });
 
 test('voices that cannot be loaded are asked for again', async () => {
-  const list = vi.fn(() => Promise.reject<never>(noResponse()));
+  const list = vi.fn(() => Promise.reject(noResponse()));
   await renderScreen(<VoiceStep state={state()} dispatch={vi.fn()} />, { answers: { voices: { list } } });
-  list.mockResolvedValue({ voices: [VOICE] } as never);
+  list.mockReturnValue(Promise.resolve({ voices: [VOICE] } as never));
   await click('Retry');
   expect(hasButton('Ana Calm')).toBe(true);
 });
 
 const frame = (of: WizardState, share = 0) => {
   const called = { onBack: vi.fn(), onSubmit: vi.fn(), onClose: vi.fn() };
-  return { called, ui: <WizardFrame state={of} share={share} aside="Aside" {...called} children="Step" /> };
+  const ui = (
+    <WizardFrame state={of} share={share} aside="Aside" {...called}>
+      Step
+    </WizardFrame>
+  );
+  return { called, ui };
 };
 
 test('each button of the frame does what it says', async () => {
