@@ -10,6 +10,7 @@ import { composeJobs } from './jobs.ts';
 import { composeOptOuts } from './opt-outs.ts';
 import { composePreviews, previewsForDrops } from './previews.ts';
 import { composeRetention } from './retention.ts';
+import { createApp, type Overrides } from './create-app.ts';
 import { campaignListener, composeWebhooks, eventsForDrops } from './webhooks.ts';
 import { composeMails } from './mails.ts';
 import { publicLinksOf, secretBoxOf, spoolOf } from './feature-settings.ts';
@@ -41,7 +42,6 @@ import { createDropsFeature, type DropsFeature } from '#server/features/drops/dr
 import { allowsLocalPages } from '#server/app/env/env.ts';
 import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
 import type { Jobs } from '#server/platform/work/jobs.ts';
-import { lazy, type Overrides } from '#server/platform/lib/lazy.ts';
 import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { createLiveFeature } from '#server/features/live/live-feature.ts';
@@ -119,7 +119,8 @@ export function composeFeatures(options: FeatureOptions): Features {
     if (given === undefined) throw new Error(`The provider "${name}" is missing.`);
     return given;
   };
-  const features: Features = lazy<Features>(
+  const features: Features = createApp<object, Features>(
+    {},
     {
       stores: () =>
         createCampaignStores({ ...shared, realTime, onChanged: campaignListener(() => features) }),

@@ -18,11 +18,3 @@ test('a property is made once, when it is first read', () => {
   expect([parts.a, parts.a, parts.b]).toEqual(['b!', 'b!', 'b']);
   expect(made).toEqual(['a', 'b']);
 });
-
-test('an override replaces a maker or wraps it', () => {
-  const parts = lazy<{ a: string; b: string }>(
-    { a: () => expect.fail(), b: () => 'b' },
-    { a: () => 'replaced', b: (make) => `wrapped ${make()}` },
-  );
-  expect([parts.a, parts.b]).toEqual(['replaced', 'wrapped b']);
-});
