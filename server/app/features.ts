@@ -10,6 +10,8 @@ import { composeJobs } from './jobs.ts';
 import { composeOptOuts } from './opt-outs.ts';
 import { composePreviews, previewsForDrops } from './previews.ts';
 import { composeRetention } from './retention.ts';
+import type { Module } from '#server/platform/module/module.ts';
+import { MODULES } from './modules.ts';
 import { createApp, type Overrides } from './create-app.ts';
 import { campaignListener, composeWebhooks, eventsForDrops } from './webhooks.ts';
 import { composeMails } from './mails.ts';
@@ -85,6 +87,8 @@ export interface Features {
   subscribeToReports: () => Promise<void>;
   campaignsDeps: CampaignsDeps;
 
+  /** The modules, which a process asks for the same things. */
+  modules: () => readonly Module[];
   accountEvents: ReturnType<typeof createAccountEventsFeature>;
   credits: ReturnType<typeof createCreditsFeature>;
   mails: MailQueue;
@@ -145,6 +149,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       subscribeToReports: () => () => provider('carrier').subscribe(provider('carrierWebhookUrl')),
       campaignsDeps: () => composeCampaignsDeps(features, { ...shared, realTime, env }),
 
+      modules: () => () => MODULES.map((name) => features[name]),
       accountEvents: () => createAccountEventsFeature(shared),
       credits: () => createCreditsFeature({ ...shared, campaigns: features.campaignNames }),
       mails: () =>

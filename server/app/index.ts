@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { composeFeatures, type Features } from './features.ts';
+import { composeFeatures } from './features.ts';
 import { createIndexes } from './database/indexes.ts';
 import { openDatabase } from './database/database.ts';
 import { composeHealth, composeHttp, composeRouter } from './http.ts';
@@ -130,7 +130,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   await schema.prepare();
   await Promise.all([
     createSessionIndexes(connection),
-    createIndexes(providers, schema, ...withIndexes(features)),
+    createIndexes(providers, schema, ...features.modules()),
   ]);
   // Reports also arrive by unsigned callbacks, so an unreachable carrier must not prevent the start.
   const subscribe = untilSuccess(features.subscribeToReports);
@@ -246,33 +246,6 @@ function dutiesOf(features: Features): Duty[] {
     features.mails,
     features.billing,
   ].flatMap(({ duties }) => duties);
-}
-
-/** Returns the parts that have collections. */
-function withIndexes(features: Features) {
-  return [
-    features.accountDeletion,
-    features.accountEvents,
-    features.accountExport,
-    features.apiKeys,
-    features.webhooks,
-    features.mails,
-    features.auth,
-    features.billing,
-    features.calling,
-    features.callingProfile,
-    features.contactLists,
-    features.voices,
-    features.previews,
-    features.credits,
-    features.drops,
-    features.stores,
-    features.keys,
-    features.retention,
-    features.suppressions,
-    features.optOuts,
-    features.testDrops,
-  ];
 }
 
 /** Waits for the subscription to the carrier's signed webhooks, but not long; the sweeps retry it. */

@@ -1,19 +1,12 @@
-import type { IndexDefinition, IndexOptions, mongo } from 'mongoose';
-
-/** A mongoose model, as far as its indexes are concerned. */
-export interface Indexed {
-  /** Creates the collection, once. */
-  init(): Promise<unknown>;
-  schema: { indexes(): [key: IndexDefinition, options: IndexOptions][] };
-  collection: { createIndexes(indexes: mongo.IndexDescription[]): Promise<unknown> };
-}
+import type { mongo } from 'mongoose';
+import type { Indexed } from '#server/platform/lib/mongodb/indexed.ts';
 
 /**
  * Creates the collections of some parts, then their indexes: one command each, where mongoose needs one for each index.
  * Never at once: the embedded engine loses an index that is created while its collection is.
  */
-export async function createIndexes(...parts: readonly { models: readonly Indexed[] }[]): Promise<void> {
-  const models = parts.flatMap((part) => part.models);
+export async function createIndexes(...parts: readonly { models?: readonly Indexed[] }[]): Promise<void> {
+  const models = parts.flatMap((part) => part.models ?? []);
   await Promise.all(
     models.map(async (model) => {
       await model.init();

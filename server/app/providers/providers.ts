@@ -11,7 +11,7 @@ import {
   LOCAL_STRIPE_KEYS,
   type CardPayment,
 } from '#server/emulators/stripe/local-stripe-feature.ts';
-import type { Indexed } from '#server/app/database/indexes.ts';
+import type { Indexed } from '#server/platform/lib/mongodb/indexed.ts';
 import { composeObjects } from './object-store.ts';
 import { outgoingAgents } from './outgoing-agents.ts';
 import type { Logger } from '#server/platform/lib/log.ts';

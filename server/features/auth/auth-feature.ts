@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import { HOUR_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import type { ProfileView } from '#shared/schemas/account/auth.ts';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import { router } from '#server/platform/trpc/trpc.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
@@ -71,7 +72,8 @@ export function createAuthFeature({
     passwords: createPasswords(),
     background: createBackgroundTasks(options.log),
   };
-  const closing = new ClosingAccountStore(userModel);
+  const closingStore = new ClosingAccountStore(userModel);
+  const closing = createAccountClosing({ ...deps, closing: closingStore });
   return {
     router: router({
       ...sessionProcedures(deps),
@@ -83,13 +85,14 @@ export function createAuthFeature({
       ...passkeyProcedures(deps),
       ...emailChangeProcedures(deps),
     }),
-    users: usersPort(deps.users, closing),
+    users: usersPort(deps.users, closingStore),
     /** Returns the profile of a user; `undefined` if there is no such account. */
     async profileOf(uid: string): Promise<ProfileView | undefined> {
       const user = await deps.users.byId(uid);
       return user && presentProfile(deps, user);
     },
-    closing: createAccountClosing({ ...deps, closing }),
+    closing,
+    erasure: [{ ...erases('access', (account) => closing.eraseAccess(account)), endsAccess: true as const }],
     /** Marks the address of an account as verified without a mail; for the demo account. */
     async verifyAddress(email: string): Promise<void> {
       const user = await deps.users.byEmail(email);

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { CreditAlerts, Subscriptions } from './api.ts';
 import { createBillingAccountModel, BillingAccountStore } from './billing-account-store.ts';
@@ -95,8 +96,7 @@ export function createBillingFeature({ connection, metrics, ...options }: Billin
     } satisfies CreditAlerts,
     /** Returns what a user wants on invoices, with empty texts for what is not given. */
     businessDetails: (uid: string) => deps.business.of(uid),
-    /** Closes the billing of an account that is being erased. */
-    close: (account: { uid: string; streamId: string }) => closeBilling(deps, account),
+    erasure: [erases('billing', (account) => closeBilling(deps, account))],
     /** Implements `AuditSource` of the credits audit. */
     invoiceAudit: createInvoiceAudit(deps.records),
     refundAudit: createRefundAudit(deps.refunds),

@@ -1,3 +1,4 @@
+import { eraseFrom } from '#server/testing/system/erase-from.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import { startBilling, type BillingHarness } from './testing/billing-harness.ts';
@@ -18,7 +19,7 @@ describe('the billing of an erased account', () => {
     await system.billing.sendMails();
     for (const text of ['pageUrl', 'plan_started']) expect(await system.stored(user.uid)).toContain(text);
     system.markClosing(user.uid);
-    for (let pass = 0; pass < 2; pass++) await system.billing.close(user);
+    for (let pass = 0; pass < 2; pass++) await eraseFrom(system.billing, user);
     expect(await statusOf(subscriptionId)).toBe('canceled');
     system.eraseUser(user.uid);
     await system.billing.sweep();
@@ -42,7 +43,7 @@ describe('the billing of an erased account', () => {
     const { billing: dying } = await system.otherProcess({
       gateway: () => ({ openPayment: () => Promise.reject(new Error('The process died')) }),
     });
-    await dying.close(user).catch(() => undefined);
+    await eraseFrom(dying, user).catch(() => undefined);
     await late.sweep();
     expect(await user.grants()).toEqual([]);
     expect(await system.local.refunded(paymentIntentId)).toBe(20_000);
@@ -54,7 +55,7 @@ describe('the billing of an erased account', () => {
     const user = system.addUser();
     const { subscriptionId, clientSecret } = await user.api.createPaymentIntent({ productId: 'launch' });
     system.markClosing(user.uid);
-    await system.billing.close(user);
+    await eraseFrom(system.billing, user);
     expect(await statusOf(subscriptionId)).toBe('canceled');
     expect(await system.local.browser.confirm(clientSecret, PAYS)).not.toMatchObject({
       intentStatus: 'succeeded',

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import { Calendar } from '#shared/calling/calendar.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
 import { planCalls } from '#shared/calling/plan-calls.ts';
@@ -39,8 +40,7 @@ export function createCallingFeature({
     planCalls: plan,
     places: createContactPlaces(),
     callLog: createCallLog({ store, calendar, limitOf, clock }),
-    /** Erases the log of the calls of a user. */
-    eraseCalls: (userId: string) => store.erase(userId),
+    erasure: [erases('log of calls', ({ uid }) => store.erase(uid))],
     models: [model] as const,
   };
 }

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { createCampaignMessages } from './campaign-message.ts';
 import { CampaignChangesStore } from './stores/campaign-changes-store.ts';
@@ -82,8 +83,10 @@ export function createCampaignStores({
 export function createCampaignsFeature(deps: CampaignsDeps) {
   return {
     router: createCampaignsRouter(deps),
-    /** Erases all campaigns of an account that is being erased; see `eraseCampaigns`. */
-    erase: (userId: string) => eraseCampaigns(deps, userId),
+    erasure: [
+      { name: 'campaigns', erase: ({ uid }: { uid: string }) => eraseCampaigns(deps, uid) },
+      erases('draft', ({ uid }) => deps.drafts.discard(uid)),
+    ],
     /** Erases contacts that were kept long enough; see `eraseOldContacts`. */
     eraseOldContacts: (control: JobControl) => eraseOldContacts(deps, control),
     /** Throws unless a user may pay for new calls; see `assertSubscribed`. */

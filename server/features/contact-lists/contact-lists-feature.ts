@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import type { ListHandlers, SavedLists } from './api.ts';
 import { buildSlices } from './build-list.ts';
 import { createSavedListModel } from './contact-list-model.ts';
@@ -49,8 +50,7 @@ export function createContactListsFeature({
     /** Finishes what crashed processes left undone. */
     sweep: () => sweepLists(deps),
     duties: [{ name: 'sweep-lists', everyMs: 30 * SECOND_MS, run: () => sweepLists(deps) }] satisfies Duty[],
-    /** Erases the lists of an account that is being erased. */
-    erase: (userId: string) => eraseLists(deps, userId),
+    erasure: [erases('contact lists', ({ uid }) => eraseLists(deps, uid))],
     /** Returns the lists of a user, for exports. */
     ofUser: (userId: string) => deps.lists.ofUser(userId, ALL_LISTS),
     /** Yields the contacts of a list in batches, for exports. */

@@ -1,3 +1,4 @@
+import { eraseFrom } from '#server/testing/system/erase-from.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { contactEnding, deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
@@ -191,7 +192,7 @@ describe('a saved list', () => {
     const before = await stored.countDocuments({});
     const renew = vi.spyOn(ContactListStore.prototype, 'renew').mockImplementationOnce(async () => {
       // After the upload was seen to be open, before its contacts are stored.
-      await node.contactLists.erase(leaving.uid);
+      await eraseFrom(node.contactLists, leaving);
       return true;
     });
     await expect(lists(undefined, leaving).create({ name: nextName(), contacts })).rejects.toThrow();

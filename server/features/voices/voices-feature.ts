@@ -59,8 +59,7 @@ export function createVoicesFeature({
     async recordings(uid: string): Promise<VoiceRecord[]> {
       return (await deps.store.holdingSlots(uid)).filter(({ state }) => state === 'active');
     },
-    /** Erases all voices of an account that is being erased; see `eraseVoices`. */
-    erase: (uid: string) => eraseVoices(deps, uid),
+    erasure: [{ name: 'voices', erase: ({ uid }: { uid: string }) => eraseVoices(deps, uid) }],
     /** Finishes interrupted uploads and deletions. */
     sweep: () => sweepVoices(deps),
     duties: [

@@ -58,7 +58,7 @@ export interface WebhookDeps extends Omit<WebhookOptions, 'resolve' | 'send'> {
   cursors: CursorStore;
   background: BackgroundTasks;
   /** Tests and repeated deliveries of a user. */
-  sendLimit: Pick<RateLimiter, 'take'>;
+  sendLimit: Pick<RateLimiter, 'take' | 'clear'>;
   /** Mails to a user about changed endpoints. */
-  mailLimit: Pick<RateLimiter, 'take'>;
+  mailLimit: Pick<RateLimiter, 'take' | 'clear'>;
 }

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { HOUR_MS, HOUR_SECONDS, SECOND_MS } from '#shared/time-units.ts';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { databaseDown } from '#server/platform/lib/errors.ts';
 import { createRateLimiter, modelOfCounts } from '#server/platform/lib/mongodb/rate-limiter.ts';
@@ -77,18 +78,20 @@ export function createWebhooksFeature({
     ofUser: (uid: string) => deps.endpoints.ofUser(uid),
     /** Returns part of the log of an endpoint, newest first. */
     log: (...range: Parameters<DeliveryStore['page']>) => deps.deliveries.page(...range),
-    /** Erases the endpoints and deliveries of an account; the endpoints first, so that nothing is added. */
-    async erase(uid: string): Promise<void> {
-      await deps.endpoints.erase(uid);
-      await deps.cursors.erase(uid);
-      await deps.lanes.erase(uid);
-      await deps.deliveries.erase(uid);
-      for (const limit of [sendLimit, mailLimit]) await limit.clear(uid);
-    },
+    erasure: [erases('webhooks', ({ uid }) => eraseWebhooks(deps, uid))],
     /** Resolves when no event is being stored after a change, and no mail is being sent. */
     idle: () => deps.background.idle(),
     models: [...Object.values(models), modelOfCounts(connection, SEND_COUNTS)],
   };
+}
+
+/** Erases the endpoints and deliveries of an account; the endpoints first, so that nothing is added. */
+async function eraseWebhooks(deps: WebhookDeps, uid: string): Promise<void> {
+  await deps.endpoints.erase(uid);
+  await deps.cursors.erase(uid);
+  await deps.lanes.erase(uid);
+  await deps.deliveries.erase(uid);
+  for (const limit of [deps.sendLimit, deps.mailLimit]) await limit.clear(uid);
 }
 
 /** A failure that is not the database's is logged: the settlement of the calls goes on without their events. */

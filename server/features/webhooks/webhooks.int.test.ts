@@ -1,3 +1,4 @@
+import { eraseFrom } from '#server/testing/system/erase-from.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { MAX_WEBHOOK_ENDPOINTS } from '#shared/schemas/webhooks.ts';
@@ -321,7 +322,7 @@ describe('endpoints', () => {
     await api.delete({ id });
     await send();
     expect(numbersAt(path)).toEqual([]);
-    await system.webhooks.erase(user.uid);
+    await eraseFrom(system.webhooks, user);
     for (const name of ['webhook_endpoints', 'webhook_deliveries', 'webhook_lanes'])
       expect(await system.connection.collection(name).countDocuments({ uid: user.uid })).toBe(0);
   });

@@ -1,3 +1,4 @@
+import { erases } from '#server/platform/module/erasure-step.ts';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** The progress and result of the request under one `Idempotency-Key`. */
@@ -98,10 +99,12 @@ export class RequestKeyStore {
 }
 
 /** Creates the store that all features share: a key identifies one request, whatever the operation. */
-export function createRequestKeys(connection: Connection): {
-  requestKeys: RequestKeyStore;
-  models: [RequestKeyModel];
-} {
+export function createRequestKeys(connection: Connection) {
   const model = createRequestKeyModel(connection);
-  return { requestKeys: new RequestKeyStore(model), models: [model] };
+  const requestKeys = new RequestKeyStore(model);
+  return {
+    requestKeys,
+    erasure: [erases('request keys', ({ uid }) => requestKeys.erase(uid))],
+    models: [model] as const,
+  };
 }

@@ -7,7 +7,7 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { DeletionOverview } from '#shared/schemas/account/account-deletion.ts';
 import type { DeletionStore } from './deletion-store.ts';
-import type { ErasureStep } from './erasure-step.ts';
+import type { ErasureStep } from '#server/platform/module/erasure-step.ts';
 
 /** What the feature is given. */
 export interface DeletionOptions {
@@ -19,7 +19,7 @@ export interface DeletionOptions {
   accounts: AccountClosing;
   events: AccountEvents;
   /** In the order in which they run; the user record is erased after them. */
-  steps: readonly ErasureStep[];
+  steps: () => readonly ErasureStep[];
   /** What the account of a user holds. */
   overview(user: { uid: string; streamId: string }): Promise<DeletionOverview>;
 }

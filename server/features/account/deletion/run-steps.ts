@@ -1,5 +1,5 @@
 import type { DeletionDeps } from './deletion-deps.ts';
-import type { ErasedAccount, ErasureStep } from './erasure-step.ts';
+import type { ErasedAccount, ErasureStep } from '#server/platform/module/erasure-step.ts';
 
 /** Runs steps one after another; a failed one stops no other and is logged. Returns whether nothing has to wait. */
 export async function runSteps(

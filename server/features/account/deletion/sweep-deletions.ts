@@ -51,7 +51,7 @@ async function continuing(
 async function erase(deps: DeletionDeps, deletion: DeletionRecord): Promise<void> {
   const { accounts, deletions, clock } = deps;
   const { _id: uid, streamId, recipient, erasedAt } = deletion;
-  const isComplete = await runSteps(deps, deps.steps, { uid, streamId, email: recipient?.email });
+  const isComplete = await runSteps(deps, deps.steps(), { uid, streamId, email: recipient?.email });
   if (isComplete) {
     await accounts.erase(uid);
     await deletions.markErased(uid, clock.now());

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import type { AccountEventType } from '#shared/schemas/account/account-events.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
@@ -35,12 +36,12 @@ export function createAccountEventsFeature({
         log.error({ err, uid: event.uid, type: event.type }, 'an account event could not be recorded');
       }
     },
-    eraseAll: (uid) => store.eraseAll(uid),
   };
   return {
     router: createAccountEventsRouter({ store }),
     events,
     page: store.page.bind(store),
+    erasure: [erases('history', ({ uid }) => store.eraseAll(uid))],
     models: [model],
   };
 }

@@ -21,6 +21,4 @@ export interface AccountEvents {
    * support does.
    */
   record(event: AccountEvent): Promise<void>;
-  /** Erases the history of an account. */
-  eraseAll(uid: string): Promise<void>;
 }

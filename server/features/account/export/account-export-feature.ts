@@ -24,8 +24,7 @@ export function createAccountExportFeature({
     duties: [
       { name: EXPORT_DUTY, everyMs: 30 * SECOND_MS, run: ({ signal }) => sweepExports(deps, signal) },
     ] satisfies Duty[],
-    /** Erases the exports of an account that is being erased; see `eraseExports`. */
-    erase: (uid: string) => eraseExports(deps, uid),
+    erasure: [{ name: 'exports', erase: ({ uid }: { uid: string }) => eraseExports(deps, uid) }],
     /** Files of exports in the object store. */
     stored,
     models: [model] as const,

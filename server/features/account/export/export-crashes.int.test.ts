@@ -65,7 +65,7 @@ function worker(afterPut = () => Promise.resolve()): ExportDeps {
       delete: (key) => Promise.resolve(void stored.delete(key)),
     },
     users: { byUid: () => Promise.resolve(user) },
-    events: { record: () => Promise.resolve(), eraseAll: () => Promise.resolve() },
+    events: { record: () => Promise.resolve() },
     sources: { sections: [], files: () => Promise.resolve([]) },
   };
 }

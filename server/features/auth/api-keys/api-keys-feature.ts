@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import { HOUR_SECONDS } from '#shared/time-units.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
@@ -48,6 +49,10 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
       await mailer.send(newKeyMail(user, keyName, publicUrl));
     });
   };
+  const erase = async (uid: string) => {
+    await store.revokeAll(uid);
+    await mailLimiter.clear(uid);
+  };
   const apiKeys: ApiKeys = {
     async find(secret) {
       const key = await store.bySecret(secret, clock.now());
@@ -75,11 +80,7 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
     ofUser: (uid: string) => store.ofUser(uid),
     /** Revokes all keys of a user. */
     revokeAll: (uid: string) => store.revokeAll(uid),
-    /** Revokes all keys of an account that is being erased and erases what was counted for it. */
-    async erase(uid: string): Promise<void> {
-      await store.revokeAll(uid);
-      await mailLimiter.clear(uid);
-    },
+    erasure: [{ ...erases('API keys', ({ uid }) => erase(uid)), endsAccess: true as const }],
     /** Resolves when no background mail is being sent. */
     idle: () => background.idle(),
     models: [model, modelOfCounts(connection, REQUEST_COUNTS)] as const,

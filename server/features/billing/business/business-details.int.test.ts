@@ -1,3 +1,4 @@
+import { eraseFrom } from '#server/testing/system/erase-from.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
 import { accountKeyOf } from '#server/emulators/stripe/account.ts';
@@ -162,7 +163,7 @@ test('the details are erased with the account, which takes no others', async () 
   const user = system.addUser();
   await user.api.updateBusinessDetails(GERMAN);
   await user.subscribe('launch', PAYS);
-  await system.billing.close(user);
+  await eraseFrom(system.billing, user);
   await user.api.updateBusinessDetails(GERMAN);
   expect(await system.stored(user.uid)).not.toContain('Ortiz GmbH');
 });

@@ -1,3 +1,4 @@
+import { eraseFrom } from '#server/testing/system/erase-from.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
 import { AUTHENTICATES, DECLINED, PAYS } from '#server/emulators/stripe/testing/browser.ts';
@@ -239,7 +240,7 @@ test('an account that is being deleted gets no mail, whether queued before or ca
   system.markClosing(user.uid);
   await system.local.dashboard.refund(invoiceId, 5_000);
   await advanceDays(user, 32);
-  await system.billing.close(user);
+  await eraseFrom(system.billing, user);
   await advanceDays(user, 32);
   expect(await subjectsTo(user)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { eraseFrom } from '#server/testing/system/erase-from.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
@@ -183,7 +184,7 @@ test('the reminder of a closed account is erased', async () => {
   const { user } = await addPaidUser(system);
   await user.api.setCreditAlert({ threshold: 5_000 });
   system.markClosing(user.uid);
-  await system.billing.close(user);
+  await eraseFrom(system.billing, user);
   await user.spend(19_000);
   expect(await remindersTo(user)).toEqual([]);
   expect(await user.api.creditAlert()).toEqual({ threshold: null });

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import type { MessageRules } from '#shared/messages/message-lint.ts';
 import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
@@ -29,8 +30,7 @@ export function createCallingProfileFeature({
   return {
     router: createProfileRouter({ store, profiles, ...deps }),
     profiles,
-    /** Erases the profile of a user. */
-    erase: (uid: string) => store.erase(uid),
+    erasure: [erases('calling profile', ({ uid }) => store.erase(uid))],
     models: [model] as const,
   };
 }

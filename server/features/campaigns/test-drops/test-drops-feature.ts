@@ -16,11 +16,15 @@ export function createTestDropsFeature({
   const deps: TestDropDeps = { ...options, testPhones, limits: createTestDropLimits(connection) };
   return {
     router: createTestDropsRouter(deps),
-    /** Erases the test calls of an account that is being erased; see `eraseCampaigns`. */
-    async erase(uid: string): Promise<boolean> {
-      await Promise.all([testPhones.erase(uid), deps.limits.erase(uid)]);
-      return eraseCampaigns(options.campaigns, testOwnerOf(uid));
-    },
+    erasure: [
+      {
+        name: 'test drops',
+        async erase({ uid }: { uid: string }): Promise<boolean> {
+          await Promise.all([testPhones.erase(uid), deps.limits.erase(uid)]);
+          return eraseCampaigns(options.campaigns, testOwnerOf(uid));
+        },
+      },
+    ],
     models: [model, testDropCountModel(connection)] as const,
   };
 }

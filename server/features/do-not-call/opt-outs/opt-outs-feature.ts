@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { HOUR_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import type { OptOutDeps } from './opt-out-deps.ts';
 import { createOptOutsRouter } from './opt-outs-router.ts';
 import { optOutCountModel, createRefusalLimiter, createStopLimits } from './stop-page/stop-limits.ts';
@@ -35,10 +36,7 @@ export function createOptOutsFeature({ connection, local, ...options }: OptOutOp
     ] satisfies Duty[],
     /** Returns the webhook of a user. */
     webhookOf: (uid: string) => webhooks.of(uid),
-    /** Erases the webhook of a user. */
-    async erase(uid: string): Promise<void> {
-      await webhooks.erase(uid);
-    },
+    erasure: [erases('opt-out webhook', async ({ uid }) => void (await webhooks.erase(uid)))],
     models: [model, optOutCountModel(connection)] as const,
   };
 }

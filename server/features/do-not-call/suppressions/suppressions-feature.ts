@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { erases } from '#server/platform/module/erasure-step.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Subscriptions } from '#server/features/billing/api.ts';
 import type { Spool } from '#server/platform/lib/uploads/spool.ts';
@@ -56,10 +57,11 @@ export function createSuppressionsFeature({
     page: store.page.bind(store),
     /** Returns part of what a user removed from the list, latest first. */
     removals: removals.page.bind(removals),
-    /** Erases the list of a user. */
-    async erase(userId: string): Promise<void> {
-      await Promise.all([store.erase(userId), removals.erase(userId), rooms.erase(userId)]);
-    },
+    erasure: [
+      erases('do-not-call list', async ({ uid }) => {
+        await Promise.all([store.erase(uid), removals.erase(uid), rooms.erase(uid)]);
+      }),
+    ],
     models: [model, removalModel, roomModel] as const,
   };
 }

@@ -1,3 +1,4 @@
+import { eraseFrom } from '#server/testing/system/erase-from.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,10 +87,10 @@ test('a preview that nobody asks for any more is made by the sweep, once by thos
 test('the erasure of an account waits for whoever may still write a recording, and leaves nothing', async () => {
   const user = await web.subscriber();
   await dieAt(user, 'after', 'put');
-  expect(await web.previews.eraseAll(user.uid)).toBe(false);
+  expect(await eraseFrom(web.previews, user)).toBe(false);
   expect(await recordingsOf(user)).toHaveLength(1);
   clock.advance(80_000);
-  expect(await web.previews.eraseAll(user.uid)).toBe(true);
+  expect(await eraseFrom(web.previews, user)).toBe(true);
   expect(await recordingsOf(user)).toEqual([]);
   const counts = web.connection.collection('preview_counts');
   expect(await counts.countDocuments({ key: { $regex: user.uid } })).toBe(0);

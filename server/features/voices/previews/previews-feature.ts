@@ -41,8 +41,7 @@ export function createPreviewsFeature({
     router: createPreviewsRouter(deps),
     findRecording,
     erase,
-    /** Erases all previews of an account that is being erased; see `eraseAllPreviews`. */
-    eraseAll: (userId: string) => eraseAllPreviews(deps, userId),
+    erasure: [{ name: 'previews', erase: ({ uid }: { uid: string }) => eraseAllPreviews(deps, uid) }],
     /** Continues what a dead process left, and erases what has expired. */
     sweep: () => sweepPreviews(deps),
     duties: [
