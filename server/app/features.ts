@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { composeAccountDeletion } from './account/account-deletion.ts';
-import { composeAccountExport } from './account/account-export.ts';
 import { userInfoSourcesOf, wasUsed } from './account/account.ts';
 import { composeCampaignsDeps, composeTestDrops } from './campaigns.ts';
 import { composeBilling } from './billing.ts';
@@ -9,15 +8,17 @@ import { callingForDrops, composeCalling, composeCallingProfile } from './callin
 import { composeJobs } from './jobs.ts';
 import { composeOptOuts } from './opt-outs.ts';
 import { composePreviews, previewsForDrops } from './previews.ts';
-import { composeRetention } from './retention.ts';
 import type { Module } from '#server/platform/module/module.ts';
 import { MODULES } from './modules.ts';
+import { appBase, type AppBase } from './app-base.ts';
 import { createApp, type Overrides } from './create-app.ts';
 import { campaignListener, composeWebhooks, eventsForDrops } from './webhooks.ts';
 import { composeMails } from './mails.ts';
-import { publicLinksOf, secretBoxOf, spoolOf } from './feature-settings.ts';
+import { publicLinksOf, secretBoxOf } from './feature-settings.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers/providers.ts';
+import { createAccountExportFeature } from '#server/features/account/export/account-export-feature.ts';
+import { createRetentionFeature } from '#server/features/account/retention/retention-feature.ts';
 import { createAccountEventsFeature } from '#server/features/account/events/account-events-feature.ts';
 import { createAnalyticsFeature } from '#server/features/analytics/analytics-feature.ts';
 import { createApiKeysFeature } from '#server/features/auth/api-keys/api-keys-feature.ts';
@@ -44,7 +45,6 @@ import { createDropsFeature, type DropsFeature } from '#server/features/drops/dr
 import { allowsLocalPages } from '#server/app/env/env.ts';
 import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
 import type { Jobs } from '#server/platform/work/jobs.ts';
-import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { createLiveFeature } from '#server/features/live/live-feature.ts';
 import { createRequestKeys } from '#server/platform/request-keys/request-key-store.ts';
@@ -109,22 +109,18 @@ export interface Features {
   analytics: ReturnType<typeof createAnalyticsFeature>;
   live: ReturnType<typeof createLiveFeature>;
   accountDeletion: ReturnType<typeof composeAccountDeletion>;
-  accountExport: ReturnType<typeof composeAccountExport>;
-  retention: ReturnType<typeof composeRetention>;
+  accountExport: ReturnType<typeof createAccountExportFeature>;
+  retention: ReturnType<typeof createRetentionFeature>;
 }
 
 /** Builds the features and passes each what it needs of the others. */
 export function composeFeatures(options: FeatureOptions): Features {
-  const { env, connection, clock, log, realTime = clock, baseUrl = '', providers = {} } = options;
-  const { instruments = NO_INSTRUMENTS } = options;
-  const shared = { connection, clock, log, metrics: instruments.metrics, spool: spoolOf(env) };
-  const provider = <K extends keyof Providers>(name: K): Providers[K] => {
-    const given = providers[name];
-    if (given === undefined) throw new Error(`The provider "${name}" is missing.`);
-    return given;
-  };
-  const features: Features = createApp<object, Features>(
-    {},
+  const base = appBase(options);
+  const { env, connection, clock, log, metrics, spool, realTime, publicUrl: baseUrl, providers } = base;
+  const shared = { connection, clock, log, metrics, spool };
+  const provider = <K extends keyof Providers>(name: K): Providers[K] => providers[name];
+  const features: Features = createApp<AppBase, Features>(
+    base,
     {
       stores: () =>
         createCampaignStores({ ...shared, realTime, onChanged: campaignListener(() => features) }),
@@ -217,6 +213,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           ...shared,
           realTime,
           campaigns: features.stores.runs,
+          campaignPages: features.stores.campaigns,
           openCampaigns: features.stores.openCampaigns,
           progress: features.stores.progress,
           doNotCall: features.suppressions.doNotCall,
@@ -253,19 +250,8 @@ export function composeFeatures(options: FeatureOptions): Features {
         }),
       accountDeletion: () =>
         composeAccountDeletion(features, { ...shared, clock: realTime, mailer: provider('mailer'), env }),
-      accountExport: () =>
-        composeAccountExport(features, {
-          ...shared,
-          clock: realTime,
-          mailer: provider('mailer'),
-          objects: provider('objects').store,
-          publicUrl: baseUrl,
-          hurry: (duty) => {
-            features.jobs.hurry(duty);
-          },
-        }),
-      retention: () =>
-        composeRetention(features, { ...shared, clock: realTime, objects: provider('objects').store }),
+      accountExport: createAccountExportFeature,
+      retention: createRetentionFeature,
     },
     options.overrides,
   );

@@ -10,6 +10,7 @@ import type { AuthDeps, AuthOptions } from './auth-deps.ts';
 import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
 import { createAccountClosing } from './closing/close-account.ts';
 import { ClosingAccountStore } from './closing/closing-account-store.ts';
+import { accountSections } from './export-account.ts';
 import { presentProfile } from './present-account.ts';
 import { createKnownBrowserModel, createKnownBrowsers } from './known-browsers/known-browser-store.ts';
 import { createEmailAddresses } from './email-change/email-addresses.ts';
@@ -74,6 +75,10 @@ export function createAuthFeature({
   };
   const closingStore = new ClosingAccountStore(userModel);
   const closing = createAccountClosing({ ...deps, closing: closingStore });
+  const profileOf = async (uid: string) => {
+    const user = await deps.users.byId(uid);
+    return user && presentProfile(deps, user);
+  };
   return {
     router: router({
       ...sessionProcedures(deps),
@@ -86,11 +91,7 @@ export function createAuthFeature({
       ...emailChangeProcedures(deps),
     }),
     users: usersPort(deps.users, closingStore),
-    /** Returns the profile of a user; `undefined` if there is no such account. */
-    async profileOf(uid: string): Promise<ProfileView | undefined> {
-      const user = await deps.users.byId(uid);
-      return user && presentProfile(deps, user);
-    },
+    exported: { sections: accountSections({ profileOf, sessions: deps.sessions }) },
     closing,
     erasure: [{ ...erases('access', (account) => closing.eraseAccess(account)), endsAccess: true as const }],
     /** Marks the address of an account as verified without a mail; for the demo account. */

@@ -9,6 +9,7 @@ import { BillingRecords } from './billing-records.ts';
 import { BusinessDetailsStore } from './business/business-details-store.ts';
 import { nextPaymentProcedures } from './procedures/next-payment.ts';
 import { businessProcedures } from './procedures/business.ts';
+import { paymentSections } from './export-payments.ts';
 import { detachDue } from './cards/detach-cards.ts';
 import { RemovedCardStore } from './cards/removed-card-store.ts';
 import { closeBilling } from './close-billing.ts';
@@ -85,17 +86,17 @@ export function createBillingFeature({ connection, metrics, ...options }: Billin
   metrics.read('hark_invoices_undecided', async () => [
     { labels: {}, value: await deps.records.countUndecided() },
   ]);
+  const subscriptions = createSubscriptions(deps);
   return {
     router: createBillingRouter(deps),
     /** Handler for /webhooks/stripe; it parses its own body. */
     stripeWebhook: createStripeWebhook(deps),
-    subscriptions: createSubscriptions(deps),
+    subscriptions,
     customers: createCustomerDetails(deps),
     creditAlerts: {
       thresholdOf: async (uid: string) => (await deps.alerts.byUid(uid))?.threshold,
     } satisfies CreditAlerts,
-    /** Returns what a user wants on invoices, with empty texts for what is not given. */
-    businessDetails: (uid: string) => deps.business.of(uid),
+    exported: { sections: paymentSections(subscriptions, deps.business) },
     erasure: [erases('billing', (account) => closeBilling(deps, account))],
     /** Implements `AuditSource` of the credits audit. */
     invoiceAudit: createInvoiceAudit(deps.records),

@@ -18,6 +18,9 @@ export type { FinalCalls, ProgressStore } from './progress/progress-store.ts';
 /** Finds the names of campaigns, for the credit history. */
 export type CampaignNames = Pick<CampaignStore, 'namesOf'>;
 
+/** Lists campaigns in pages, for exports. */
+export type CampaignPages = Pick<CampaignStore, 'page'>;
+
 /** Finds the campaigns that were made from saved lists. */
 export type CampaignsOfLists = Pick<ListUseStore, 'countsOf' | 'madeFrom'>;
 

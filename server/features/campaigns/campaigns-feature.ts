@@ -9,6 +9,7 @@ import { createCampaignModel } from './stores/campaign-model.ts';
 import { CampaignStore } from './stores/campaign-store.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { assertSubscribed } from './assert-subscribed.ts';
+import { campaignSections } from './export-campaigns.ts';
 import { createCampaignsRouter } from './campaigns-router.ts';
 import { NoticeStore } from './stores/notice-store.ts';
 import { createDraftModel } from './drafts/draft-model.ts';
@@ -83,6 +84,7 @@ export function createCampaignStores({
 export function createCampaignsFeature(deps: CampaignsDeps) {
   return {
     router: createCampaignsRouter(deps),
+    exported: { sections: campaignSections(deps) },
     erasure: [
       { name: 'campaigns', erase: ({ uid }: { uid: string }) => eraseCampaigns(deps, uid) },
       erases('draft', ({ uid }) => deps.drafts.discard(uid)),

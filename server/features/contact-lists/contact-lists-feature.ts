@@ -8,14 +8,11 @@ import { createSavedListModel } from './contact-list-model.ts';
 import { ContactListStore } from './contact-list-store.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { createContactListsRouter } from './contact-lists-router.ts';
-import { contactOf, createListContactModel, ListContactStore } from './list-contact-store.ts';
+import { createListContactModel, ListContactStore } from './list-contact-store.ts';
+import { listSections } from './export-lists.ts';
 import { openList } from './saved-lists.ts';
 import { eraseLists, sweepLists } from './sweep-lists.ts';
 
-/** Contacts exported at a time. */
-const EXPORT_BATCH = 500;
-/** More lists than a user can have. */
-const ALL_LISTS = 1_000;
 /** How long a job builds before it makes way for others. */
 const JOB_MS = 5_000;
 
@@ -51,12 +48,7 @@ export function createContactListsFeature({
     sweep: () => sweepLists(deps),
     duties: [{ name: 'sweep-lists', everyMs: 30 * SECOND_MS, run: () => sweepLists(deps) }] satisfies Duty[],
     erasure: [erases('contact lists', ({ uid }) => eraseLists(deps, uid))],
-    /** Returns the lists of a user, for exports. */
-    ofUser: (userId: string) => deps.lists.ofUser(userId, ALL_LISTS),
-    /** Yields the contacts of a list in batches, for exports. */
-    async *contactsOf(listId: string) {
-      for await (const batch of deps.contacts.stream(listId, EXPORT_BATCH)) yield batch.map(contactOf);
-    },
+    exported: { sections: listSections(deps) },
     models: [model, contactModel] as const,
   };
 }

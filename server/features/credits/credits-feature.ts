@@ -13,6 +13,7 @@ import { createCreditDayModel, createCreditDayStore } from './flow/credit-day-st
 import { createDaySumsStore } from './flow/day-sums-store.ts';
 import { countRefusals, measureAppends } from './measured-ledger.ts';
 import { createHistoryStore } from './history/history-store.ts';
+import { creditSections } from './history/export-credits.ts';
 import { createCreditUsage } from './usage/credit-usage.ts';
 import { createUsageStore } from './usage/usage-store.ts';
 import type { CampaignNames } from '#server/features/campaigns/api.ts';
@@ -47,6 +48,7 @@ export function createCreditsFeature({ connection, clock, log, metrics, campaign
     versionsOf: headStore.versionsOf.bind(headStore),
     router: createCreditsRouter({ ledger, history, campaigns, flow }),
     history,
+    exported: { sections: creditSections(history, campaigns) },
     usage: createCreditUsage({ ledger, usage: createUsageStore(events), campaigns }),
     adjust: (correction: Correction) => adjustCredits({ ledger, adjustments, clock }, correction),
     audit: { store: createAuditStore(events, heads), corrections: createAdjustmentSource(adjustments) },

@@ -6,9 +6,11 @@ import { createDropsDeps, type DropsDepsOptions } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
+import { contactSections } from './export-contacts.ts';
+import type { CampaignPages } from '#server/features/campaigns/api.ts';
 import { eraseContacts } from './erase-contacts.ts';
 import type { DropHandlers, EraseCampaign, EraseContacts, EraseCounts, Withdraw } from './api.ts';
-import type { StoredObjects } from '#server/features/account/retention/api.ts';
+import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
 import { runCampaign } from './run-campaign.ts';
@@ -19,6 +21,8 @@ import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
 import { withdrawCampaign } from './withdraw-campaign.ts';
 
 export interface DropsFeatureOptions extends DropsDepsOptions {
+  /** The campaigns whose contacts are exported. */
+  campaignPages: CampaignPages;
   /** Accepted secrets of callback paths; older ones are needed while calls placed with them are open. */
   callbackSecrets: readonly string[];
   /** Fetches the signing secrets of the carrier again. */
@@ -44,7 +48,11 @@ export function createDropsFeature(options: DropsFeatureOptions) {
     await deps.settlements.erase(campaignIds);
     await deps.days.erase(userId);
   };
-  const stored: StoredObjects = { prefix: 'speech/', named: (keys) => deps.speeches.named(keys) };
+  const statistics = createDropStatistics({
+    ...deps,
+    callLists: createCallLists({ ...deps, store: deps.callLists }),
+  });
+  const stored: StoredObjects[] = [{ prefix: 'speech/', named: (keys) => deps.speeches.named(keys) }];
   return {
     /** What campaigns use of the engine. */
     forCampaigns: {
@@ -59,10 +67,7 @@ export function createDropsFeature(options: DropsFeatureOptions) {
     /** Returns the calls of campaigns to a number. */
     callsTo: deps.numberHistory.callsTo.bind(deps.numberHistory),
     /** Calls for analytics. */
-    statistics: createDropStatistics({
-      ...deps,
-      callLists: createCallLists({ ...deps, store: deps.callLists }),
-    }),
+    statistics,
     /** What the carrier reports. */
     webhooks: createCarrierWebhooks(deps, {
       recorder,
@@ -70,6 +75,13 @@ export function createDropsFeature(options: DropsFeatureOptions) {
       renewSigningSecrets: () => options.renewSigningSecrets(),
     }),
     handlers: createHandlers(deps),
+    exported: {
+      sections: contactSections({
+        campaigns: options.campaignPages,
+        streamCalls: statistics.streamCalls,
+        leftOut: deps.leftOut,
+      }),
+    },
     /** Speech in the object store. */
     stored,
     /** Dependencies of its use cases. */

@@ -6,11 +6,13 @@ import { advanceVoice } from './advance-voice.ts';
 import { createCloneStore } from './cloning/clone-store.ts';
 import { eraseVoices } from './erase-voices.ts';
 import { findActiveVoice, listVoices } from './library.ts';
-import type { StoredObjects } from '#server/features/account/retention/api.ts';
+import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { createRecordingKeyStore } from './recording-key-store.ts';
 import type { VoiceHandlers, Voices } from './api.ts';
 import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import { sweepVoices } from './sweep-voices.ts';
+import { voiceSections } from './export-voices.ts';
+import type { ExportFile } from '#server/platform/module/export-section.ts';
 import { createUploadFormStore } from './upload-form-store.ts';
 import { findUsableVoice } from './use-voice.ts';
 import type { VoiceDeps } from './voice-deps.ts';
@@ -46,6 +48,8 @@ export function createVoicesFeature({
       return voice === undefined ? { kind: 'unknown' } : { kind, voice };
     },
   };
+  const recordings = async (uid: string): Promise<VoiceRecord[]> =>
+    (await deps.store.holdingSlots(uid)).filter(({ state }) => state === 'active');
   const { named } = createRecordingKeyStore(model);
   const stored: StoredObjects[] = ['uploads/', 'voices/'].map((prefix) => ({ prefix, named }));
   const handlers: VoiceHandlers = { advanceVoice: (vid) => advanceVoice(deps, vid) };
@@ -55,9 +59,14 @@ export function createVoicesFeature({
     voices,
     /** Returns the active voices, for `user-info`. */
     list: async (uid: string): Promise<VoiceView[]> => (await listVoices(deps, uid)).voices,
-    /** Returns the active voices with their recordings, for exports. */
-    async recordings(uid: string): Promise<VoiceRecord[]> {
-      return (await deps.store.holdingSlots(uid)).filter(({ state }) => state === 'active');
+    exported: {
+      sections: voiceSections(recordings),
+      files: async ({ uid }: { uid: string }): Promise<ExportFile[]> =>
+        (await recordings(uid)).flatMap(({ _id, objectKey }) =>
+          objectKey === undefined
+            ? []
+            : [{ path: `voices/${_id}.mp3`, read: () => deps.objects.read(objectKey) }],
+        ),
     },
     erasure: [{ name: 'voices', erase: ({ uid }: { uid: string }) => eraseVoices(deps, uid) }],
     /** Finishes interrupted uploads and deletions. */

@@ -5,6 +5,7 @@ import { erases } from '#server/platform/module/erasure-step.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { databaseDown } from '#server/platform/lib/errors.ts';
 import { createRateLimiter, modelOfCounts } from '#server/platform/lib/mongodb/rate-limiter.ts';
+import { webhookSections } from './export-webhooks.ts';
 import { createResolve } from './addresses/resolve-name.ts';
 import type { CallEvents, CampaignEvents } from './api.ts';
 import { createDeliveryLoop } from './delivery/delivery-loop.ts';
@@ -76,8 +77,7 @@ export function createWebhooksFeature({
     ] satisfies Duty[],
     /** Returns the endpoints of a user, newest first. */
     ofUser: (uid: string) => deps.endpoints.ofUser(uid),
-    /** Returns part of the log of an endpoint, newest first. */
-    log: (...range: Parameters<DeliveryStore['page']>) => deps.deliveries.page(...range),
+    exported: { sections: webhookSections(deps) },
     erasure: [erases('webhooks', ({ uid }) => eraseWebhooks(deps, uid))],
     /** Resolves when no event is being stored after a change, and no mail is being sent. */
     idle: () => deps.background.idle(),

@@ -1,6 +1,8 @@
 import type { AnyRouter } from '@trpc/server';
 import type { Indexed } from '#server/platform/lib/mongodb/indexed.ts';
 import type { ErasureStep } from './erasure-step.ts';
+import type { StoredObjects } from './stored-objects.ts';
+import type { Exported } from './export-section.ts';
 
 /** What a process asks of each module of the app. */
 export interface Module {
@@ -8,6 +10,10 @@ export interface Module {
   models?: readonly Indexed[];
   /** Its procedures. */
   router?: AnyRouter;
+  /** The objects that it names in the object store. */
+  stored?: readonly StoredObjects[];
+  /** What it exports of an account. */
+  exported?: Exported;
   /** What it erases of an account that is being deleted. */
   erasure?: readonly ErasureStep[];
 }

@@ -6,6 +6,7 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import type { AccountEvents } from './api.ts';
 import { AccountEventStore, createAccountEventModel } from './account-event-store.ts';
 import { createAccountEventsRouter } from './account-events-router.ts';
+import { eventSections } from './export-events.ts';
 import { recordEvent } from './record-event.ts';
 
 /** Recorded before the action is taken, which a failure prevents. */
@@ -41,6 +42,7 @@ export function createAccountEventsFeature({
     router: createAccountEventsRouter({ store }),
     events,
     page: store.page.bind(store),
+    exported: { sections: eventSections(store) },
     erasure: [erases('history', ({ uid }) => store.eraseAll(uid))],
     models: [model],
   };

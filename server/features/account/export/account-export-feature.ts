@@ -1,24 +1,32 @@
-import type { Connection } from 'mongoose';
 import { SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { createAccountExportRouter } from './account-export-router.ts';
 import { eraseExports } from './erase-exports.ts';
-import { EXPORT_DUTY, type ExportDeps, type ExportOptions } from './export-deps.ts';
+import { EXPORT_DUTY, type ExportDeps, type ExportNeeds } from './export-deps.ts';
+import { exportSources } from './export-sources.ts';
 import { createExportModel, ExportStore } from './export-store.ts';
-import type { StoredObjects } from '#server/features/account/retention/api.ts';
+import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { sweepExports } from './sweep-exports.ts';
 
 /** Creates the export of accounts: the procedures of the profile page, and the job that makes and erases the files. */
-export function createAccountExportFeature({
-  connection,
-  ...options
-}: ExportOptions & { connection: Connection }) {
+export function createAccountExportFeature(app: ExportNeeds) {
+  const { connection, log, publicUrl, users } = app;
   const model = createExportModel(connection);
   const deps: ExportDeps = {
-    ...options,
+    clock: app.realTime,
+    log,
+    publicUrl,
+    users,
+    mailer: app.providers.mailer,
+    objects: app.providers.objects.store,
+    events: app.accountEvents.events,
+    sources: exportSources(app.modules),
+    hurry: (duty) => {
+      app.jobs.hurry(duty);
+    },
     exports: new ExportStore(model),
   };
-  const stored: StoredObjects = { prefix: 'exports/', named: (keys) => deps.exports.named(keys) };
+  const stored: StoredObjects[] = [{ prefix: 'exports/', named: (keys) => deps.exports.named(keys) }];
   return {
     router: createAccountExportRouter(deps),
     duties: [

@@ -1,7 +1,8 @@
 import { addAbortSignal, PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { csvText, inBatches } from '#server/platform/trpc/csv-download.ts';
-import type { ExportedAccount, ExportFile, ExportRow, ExportSources } from './export-section.ts';
+import type { ExportedAccount, ExportFile, ExportRow } from '#server/platform/module/export-section.ts';
+import type { ExportSources } from './export-sources.ts';
 
 /** Opens the zip file of an account. It is made while it is read, in constant memory; `signal` ends it with an error. */
 export async function openArchive(
@@ -12,7 +13,7 @@ export async function openArchive(
   const zip = new ZipFile();
   const archive = addAbortSignal(signal, new PassThrough());
   zip.once('error', (error: Error) => archive.destroy(error));
-  for (const { name, columns, rows } of sections) {
+  for (const { name, columns, rows } of sections()) {
     zip.addReadStream(Readable.from(asJson(rows(account))), `${name}.json`);
     zip.addReadStream(Readable.from(asCsv(columns, rows(account))), `${name}.csv`);
   }

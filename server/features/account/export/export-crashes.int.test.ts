@@ -10,7 +10,7 @@ import { deferred } from '#server/testing/fakes/deferred.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { eraseExports } from './erase-exports.ts';
 import type { ExportDeps } from './export-deps.ts';
-import type { ExportSection } from './export-section.ts';
+import type { ExportSection } from '#server/platform/module/export-section.ts';
 import { createExportModel, ExportStore } from './export-store.ts';
 import { sweepExports } from './sweep-exports.ts';
 
@@ -66,7 +66,7 @@ function worker(afterPut = () => Promise.resolve()): ExportDeps {
     },
     users: { byUid: () => Promise.resolve(user) },
     events: { record: () => Promise.resolve() },
-    sources: { sections: [], files: () => Promise.resolve([]) },
+    sources: { sections: () => [], files: () => Promise.resolve([]) },
   };
 }
 
@@ -139,7 +139,7 @@ test('an export in progress when its process stops is left to another one, and c
       }
     },
   };
-  const sources = { sections: [endless], files: () => Promise.resolve([]) };
+  const sources = { sections: () => [endless], files: () => Promise.resolve([]) };
   const sweep = sweepExports({ ...worker(), sources }, stop.signal);
   await reading.promise;
   stop.abort();

@@ -1,3 +1,5 @@
+import type { Connection } from 'mongoose';
+import type { Module } from '#server/platform/module/module.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
@@ -5,11 +7,21 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
-import type { ExportSources } from './export-section.ts';
+import type { ExportSources } from './export-sources.ts';
 import type { ExportRecord, ExportStore } from './export-store.ts';
 
-/** What the feature is given. */
-export interface ExportOptions {
+/** What the export needs of the app. */
+export interface ExportNeeds extends Pick<ExportDeps, 'log' | 'publicUrl' | 'users'> {
+  connection: Connection;
+  realTime: Clock;
+  jobs: { hurry: Hurry };
+  providers: { mailer: Mailer; objects: { store: ExportDeps['objects'] } };
+  accountEvents: { events: AccountEvents };
+  modules: () => readonly Module[];
+}
+
+/** Dependencies of the use cases. */
+export interface ExportDeps {
   /** The same time in all processes, not shifted by the demo seed. */
   clock: Clock;
   log: Logger;
@@ -22,10 +34,6 @@ export interface ExportOptions {
   sources: ExportSources;
   /** Has a worker begin an export that was requested. */
   hurry: Hurry;
-}
-
-/** Dependencies of the use cases. */
-export interface ExportDeps extends ExportOptions {
   exports: ExportStore;
 }
 

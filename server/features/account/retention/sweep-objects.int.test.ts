@@ -16,7 +16,7 @@ import { createTestClock, type TestClock } from '#server/testing/fakes/test-cloc
 import { createPreviewModel, PreviewStore } from '#server/features/voices/previews/preview-store.ts';
 import { createRecordingKeyStore } from '#server/features/voices/recording-key-store.ts';
 import { createVoiceModel, type VoiceRecord } from '#server/features/voices/voice-store.ts';
-import type { StoredObjects } from './api.ts';
+import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { createObjectSweepModel, ObjectSweepStore } from './object-sweep-store.ts';
 import type { RetentionDeps } from './retention-deps.ts';
 import { OWNER_KEY } from './store-owner.ts';

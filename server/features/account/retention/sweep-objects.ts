@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { ListedObject } from '#server/providers/objects/port.ts';
-import type { StoredObjects } from './api.ts';
+import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import type { ObjectSweep } from './object-sweep-store.ts';
 import type { RetentionDeps } from './retention-deps.ts';
 import { ownsStore } from './store-owner.ts';

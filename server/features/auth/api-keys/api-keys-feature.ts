@@ -12,6 +12,7 @@ import type { Mailer } from '#server/providers/mail/port.ts';
 import type { ApiKeyCaller, ApiKeyName, ApiKeys } from '#server/platform/http/sessions/api-keys.ts';
 import { ApiKeyStore, createApiKeyModel, isExpired, type ApiKeyRecord } from './api-key-store.ts';
 import { createApiKeysRouter } from './api-keys-router.ts';
+import { keySections } from './export-keys.ts';
 import { newKeyMail } from './new-key-mail.ts';
 
 const REQUEST_COUNTS = { model: 'ApiKeyRequests', collection: 'api_key_requests' };
@@ -78,6 +79,7 @@ export function createApiKeysFeature(options: ApiKeysOptions) {
     },
     /** Returns the keys of a user, newest first. */
     ofUser: (uid: string) => store.ofUser(uid),
+    exported: { sections: keySections(store) },
     /** Revokes all keys of a user. */
     revokeAll: (uid: string) => store.revokeAll(uid),
     erasure: [{ ...erases('API keys', ({ uid }) => erase(uid)), endsAccess: true as const }],

@@ -7,6 +7,7 @@ import type { Users } from '#server/features/auth/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { createCallingProfiles } from './calling-profiles.ts';
 import { CallingProfileStore, createCallingProfileModel } from './profile-store.ts';
+import { profileSections } from './export-profile.ts';
 import { createProfileRouter } from './profile-router.ts';
 
 /** Builds what users set for all their calls. */
@@ -30,6 +31,7 @@ export function createCallingProfileFeature({
   return {
     router: createProfileRouter({ store, profiles, ...deps }),
     profiles,
+    exported: { sections: profileSections(profiles) },
     erasure: [erases('calling profile', ({ uid }) => store.erase(uid))],
     models: [model] as const,
   };

@@ -7,6 +7,7 @@ import { createOptOutsRouter } from './opt-outs-router.ts';
 import { optOutCountModel, createRefusalLimiter, createStopLimits } from './stop-page/stop-limits.ts';
 import { createStopPages } from './stop-page/stop-pages.ts';
 import { resealWebhooks } from './webhook/reseal-secrets.ts';
+import { webhookSections } from './webhook/export-webhook.ts';
 import { createOptOutWebhook } from './webhook/webhook-route.ts';
 import { createOptOutWebhookModel, OptOutWebhookStore } from './webhook/webhook-store.ts';
 
@@ -34,8 +35,7 @@ export function createOptOutsFeature({ connection, local, ...options }: OptOutOp
     duties: [
       { name: 'reseal-opt-out-webhooks', everyMs: HOUR_MS, run: () => resealWebhooks(deps) },
     ] satisfies Duty[],
-    /** Returns the webhook of a user. */
-    webhookOf: (uid: string) => webhooks.of(uid),
+    exported: { sections: webhookSections(webhooks) },
     erasure: [erases('opt-out webhook', async ({ uid }) => void (await webhooks.erase(uid)))],
     models: [model, optOutCountModel(connection)] as const,
   };

@@ -10,6 +10,7 @@ import { createSuppressionModel } from './suppression-model.ts';
 import { SuppressionStore } from './suppression-store.ts';
 import { createOperatorList } from './operator-list.ts';
 import { createSuppressionsRouter } from './suppressions-router.ts';
+import { numberSections } from './export-numbers.ts';
 import { presentNumber } from './present-number.ts';
 
 /** Creates users' do-not-call lists: procedures for the UI, and the list for the drop engine. */
@@ -53,10 +54,9 @@ export function createSuppressionsFeature({
     numbers,
     /** The list that holds for all users. */
     operatorList: createOperatorList({ store, removals, clock }),
-    /** Returns part of the list of a user, latest first. */
-    page: store.page.bind(store),
     /** Returns part of what a user removed from the list, latest first. */
     removals: removals.page.bind(removals),
+    exported: { sections: numberSections(store, removals) },
     erasure: [
       erases('do-not-call list', async ({ uid }) => {
         await Promise.all([store.erase(uid), removals.erase(uid), rooms.erase(uid)]);

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import { SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import type { StoredObjects } from '#server/features/account/retention/api.ts';
+import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createFairLimit } from '#server/platform/lib/concurrency/fair-limit.ts';
 import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
@@ -36,7 +37,7 @@ export function createPreviewsFeature({
     return preview && deps.objects.read(previewKey(preview));
   };
   const erase: ErasePreviews = (userId, voiceId) => erasePreviews(deps, { userId, voiceId });
-  const stored: StoredObjects = { prefix: 'previews/', named: (keys) => deps.previews.named(keys) };
+  const stored: StoredObjects[] = [{ prefix: 'previews/', named: (keys) => deps.previews.named(keys) }];
   return {
     router: createPreviewsRouter(deps),
     findRecording,

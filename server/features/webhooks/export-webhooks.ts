@@ -1,20 +1,18 @@
-import type { ExportSection } from '#server/features/account/export/export-section.ts';
-import type { WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
-import { allOf, iso, section } from './export-rows.ts';
-
-/** The features whose webhooks are exported. */
-export interface WebhookFeatures {
-  webhooks: Pick<WebhooksFeature, 'ofUser' | 'log'>;
-}
+import type { ExportSection } from '#server/platform/module/export-section.ts';
+import type { WebhookDeps } from './webhook-deps.ts';
+import { allOf, iso, section } from '#server/platform/module/export-rows.ts';
 
 /** Returns the sections with the webhook endpoints of an account and the log of their deliveries. */
-export function webhookSections({ webhooks }: WebhookFeatures): ExportSection[] {
+export function webhookSections({
+  endpoints,
+  deliveries,
+}: Pick<WebhookDeps, 'endpoints' | 'deliveries'>): ExportSection[] {
   return [
     section(
       'webhooks',
       ['id', 'url', 'description', 'events', 'enabled', 'created_at'],
       async function* ({ uid }) {
-        for (const endpoint of await webhooks.ofUser(uid)) {
+        for (const endpoint of await endpoints.ofUser(uid)) {
           const { _id: id, url, description, events, enabledAt, createdAt } = endpoint;
           const enabled = enabledAt !== undefined;
           yield { id, url, description, events: events.join(' '), enabled, created_at: iso(createdAt) };
@@ -25,12 +23,12 @@ export function webhookSections({ webhooks }: WebhookFeatures): ExportSection[] 
       'webhook-deliveries',
       ['webhook_id', 'event_id', 'type', 'status', 'attempts', 'created_at', 'delivered_at'],
       async function* ({ uid }) {
-        for (const { _id: webhook_id } of await webhooks.ofUser(uid)) {
-          const deliveries = allOf(
-            (range) => webhooks.log(webhook_id, range),
+        for (const { _id: webhook_id } of await endpoints.ofUser(uid)) {
+          const log = allOf(
+            (range) => deliveries.page(webhook_id, range),
             ({ createdAt, _id }) => ({ at: createdAt, key: _id }),
           );
-          for await (const { eventId: event_id, type, status, attempts, ...times } of deliveries) {
+          for await (const { eventId: event_id, type, status, attempts, ...times } of log) {
             const at = { created_at: iso(times.createdAt), delivered_at: iso(times.deliveredAt) };
             yield { webhook_id, event_id, type, status, attempts, ...at };
           }

@@ -1,15 +1,19 @@
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
-import { iso, section } from './export-rows.ts';
-import type { ExportSection } from '#server/features/account/export/export-section.ts';
-import type { createContactListsFeature } from '#server/features/contact-lists/contact-lists-feature.ts';
+import { iso, section } from '#server/platform/module/export-rows.ts';
+import type { ExportSection } from '#server/platform/module/export-section.ts';
+import type { ContactListsDeps } from './contact-lists-deps.ts';
+import { contactOf } from './list-contact-store.ts';
 
-/** The feature that holds saved contact lists. */
-export interface ListFeatures {
-  contactLists: Pick<ReturnType<typeof createContactListsFeature>, 'ofUser' | 'contactsOf'>;
-}
+/** Contacts exported at a time. */
+const EXPORT_BATCH = 500;
+/** More lists than a user can have. */
+const ALL_LISTS = 1_000;
 
 /** Returns the saved contact lists of an account, and their contacts. */
-export function listSections({ contactLists }: ListFeatures): ExportSection[] {
+export function listSections({
+  lists,
+  contacts,
+}: Pick<ContactListsDeps, 'lists' | 'contacts'>): ExportSection[] {
   return [
     section(
       'contact-lists',
@@ -18,7 +22,10 @@ export function listSections({ contactLists }: ListFeatures): ExportSection[] {
         ...['consent_basis', 'consent_own_words', 'consent_obtained_at', 'consent_source'],
       ],
       async function* ({ uid }) {
-        for (const { _id: id, name, size, consent, createdAt, updatedAt } of await contactLists.ofUser(uid)) {
+        for (const { _id: id, name, size, consent, createdAt, updatedAt } of await lists.ofUser(
+          uid,
+          ALL_LISTS,
+        )) {
           yield {
             ...{ id, name, size, created_at: iso(createdAt), updated_at: iso(updatedAt) },
             consent_basis: consent.basis,
@@ -33,9 +40,9 @@ export function listSections({ contactLists }: ListFeatures): ExportSection[] {
       'list-contacts',
       ['list_id', 'list_name', ...CONTACT_COLUMNS.map(({ field }) => field), 'own_columns'],
       async function* ({ uid }) {
-        for (const { _id, name } of await contactLists.ofUser(uid)) {
-          for await (const contacts of contactLists.contactsOf(_id))
-            for (const { custom, ...contact } of contacts)
+        for (const { _id, name } of await lists.ofUser(uid, ALL_LISTS)) {
+          for await (const batch of contacts.stream(_id, EXPORT_BATCH))
+            for (const { custom, ...contact } of batch.map(contactOf))
               yield { list_id: _id, list_name: name, ...contact, own_columns: JSON.stringify(custom ?? {}) };
         }
       },

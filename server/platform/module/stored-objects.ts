@@ -1,4 +1,4 @@
-/** The objects of a feature in the object store. */
+/** The objects of a module in the object store. */
 export interface StoredObjects {
   /** What their keys start with, up to a slash. No other feature stores objects there. */
   prefix: string;

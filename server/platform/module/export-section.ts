@@ -24,8 +24,9 @@ export interface ExportFile {
   read(): Promise<Buffer | undefined>;
 }
 
-/** What an export is made of. */
-export interface ExportSources {
+/** What a module exports of an account. */
+export interface Exported {
   sections: readonly ExportSection[];
-  files(account: ExportedAccount): Promise<ExportFile[]>;
+  /** Files that are copied into the export. */
+  files?(account: ExportedAccount): Promise<ExportFile[]>;
 }

@@ -1,5 +1,5 @@
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
-import type { ExportSection } from '#server/features/account/export/export-section.ts';
+import type { ExportSection } from './export-section.ts';
 
 /** Rows read at a time. */
 const PAGE = 500;

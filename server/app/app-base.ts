@@ -1,0 +1,45 @@
+import type { Connection } from 'mongoose';
+import type { Env } from '#server/app/env/env.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
+import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
+import type { Spool } from '#server/platform/lib/uploads/spool.ts';
+import { spoolOf } from './feature-settings.ts';
+import type { ProcessOptions } from './process-options.ts';
+import type { Providers } from './providers/providers.ts';
+
+/** What the modules of a process are made of. */
+export interface AppBase {
+  env: Env;
+  connection: Connection;
+  clock: Clock;
+  /** The same time in all processes, not shifted by the demo seed. */
+  realTime: Clock;
+  log: Logger;
+  metrics: Metrics;
+  /** Where uploads are received. */
+  spool: Spool;
+  /** The base URL of links, without a trailing slash. */
+  publicUrl: string;
+  /** Reading one that the process does not have throws. */
+  providers: Providers;
+}
+
+/** Returns what the modules of a process are made of. */
+export function appBase(options: ProcessOptions): AppBase {
+  const { env, connection, clock, log, realTime = clock, baseUrl = '', providers = {} } = options;
+  const { metrics } = options.instruments ?? NO_INSTRUMENTS;
+  const base = { env, connection, clock, realTime, log, metrics };
+  return { ...base, spool: spoolOf(env), publicUrl: baseUrl, providers: orThrow(providers) };
+}
+
+function orThrow(providers: Partial<Providers>): Providers {
+  return new Proxy(providers as Providers, {
+    get(given, name: keyof Providers) {
+      const provider = given[name] as Providers[typeof name] | undefined;
+      if (provider === undefined) throw new Error(`The provider "${name}" is missing.`);
+      return provider;
+    },
+  });
+}
