@@ -1,10 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
-import { composeAccountDeletion } from './account/account-deletion.ts';
 import { userInfoSourcesOf, wasUsed } from './account/account.ts';
 import { composeCampaignsDeps, composeTestDrops } from './campaigns.ts';
 import { composeBilling } from './billing.ts';
 import { composeContactLists } from './contact-lists.ts';
-import { callingForDrops, composeCalling, composeCallingProfile } from './calling.ts';
+import { callingSettings } from './calling.ts';
+import { createCallingFeature } from '#server/features/calling/calling-feature.ts';
+import { createAccountDeletionFeature } from '#server/features/account/deletion/account-deletion-feature.ts';
 import { composeJobs } from './jobs.ts';
 import { composeOptOuts } from './opt-outs.ts';
 import { composePreviews, previewsForDrops } from './previews.ts';
@@ -81,6 +82,7 @@ export interface Features {
   voiceUses: VoiceUses;
   campaignVoices: Voices;
   callingProfiles: CallingProfiles;
+  callingSettings: ReturnType<typeof callingSettings>;
   savedLists: SavedLists;
   dropOptions: DropsDepsOptions['options'];
   /** Requests the signing secrets of the carrier's webhooks. */
@@ -102,13 +104,12 @@ export interface Features {
   contactLists: ReturnType<typeof composeContactLists>;
   testDrops: ReturnType<typeof composeTestDrops>;
   optOuts: ReturnType<typeof composeOptOuts>;
-  callingProfile: ReturnType<typeof composeCallingProfile>;
-  calling: ReturnType<typeof composeCalling>;
+  calling: ReturnType<typeof createCallingFeature>;
   drops: DropsFeature;
   campaigns: CampaignsFeature;
   analytics: ReturnType<typeof createAnalyticsFeature>;
   live: ReturnType<typeof createLiveFeature>;
-  accountDeletion: ReturnType<typeof composeAccountDeletion>;
+  accountDeletion: ReturnType<typeof createAccountDeletionFeature>;
   accountExport: ReturnType<typeof createAccountExportFeature>;
   retention: ReturnType<typeof createRetentionFeature>;
 }
@@ -138,7 +139,8 @@ export function composeFeatures(options: FeatureOptions): Features {
       campaignNames: () => features.stores.campaigns,
       voiceUses: () => features.stores.campaigns,
       campaignVoices: () => features.voices.voices,
-      callingProfiles: () => features.callingProfile.profiles,
+      callingSettings,
+      callingProfiles: () => features.calling.profiles,
       // Later, as the lists need what campaigns read lists with.
       savedLists: () => ({ open: (uid, listId) => features.contactLists.savedLists.open(uid, listId) }),
       dropOptions: () => (env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS),
@@ -204,8 +206,7 @@ export function composeFeatures(options: FeatureOptions): Features {
         composeWebhooks(features, { ...shared, clock: realTime, env, provider, publicUrl: baseUrl }),
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
       contactLists: () => composeContactLists(features, { ...shared, clock: realTime }),
-      calling: () => composeCalling(features, options),
-      callingProfile: () => composeCallingProfile(features, { ...shared, env }),
+      calling: createCallingFeature,
       testDrops: () => composeTestDrops(features, connection),
       optOuts: () => composeOptOuts(features, { ...shared, env, publicUrl: baseUrl }),
       drops: () =>
@@ -217,7 +218,9 @@ export function composeFeatures(options: FeatureOptions): Features {
           openCampaigns: features.stores.openCampaigns,
           progress: features.stores.progress,
           doNotCall: features.suppressions.doNotCall,
-          ...callingForDrops(features),
+          calendar: features.calling.calendar,
+          callLog: features.calling.callLog,
+          keyOf: (contact) => features.calling.places.keyOf(contact),
           callEvents: eventsForDrops(features),
           carrier: provider('carrier'),
           synthesizer: provider('speech'),
@@ -248,8 +251,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           campaigns: features.stores.changes,
           credits: { versionsOf: features.credits.versionsOf, balance: features.ledger.balance },
         }),
-      accountDeletion: () =>
-        composeAccountDeletion(features, { ...shared, clock: realTime, mailer: provider('mailer'), env }),
+      accountDeletion: createAccountDeletionFeature,
       accountExport: createAccountExportFeature,
       retention: createRetentionFeature,
     },

@@ -17,31 +17,7 @@ import type { ClockSync } from '#server/platform/lib/mongodb/database-clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import { deriveSecrets, type Secrets } from '#server/platform/lib/secrets/secrets.ts';
-import { createAppRouter, type AppRouter } from '#server/app/app-router.ts';
-
-/** Builds the root router of all features. */
-export function composeRouter(features: Features): AppRouter {
-  return createAppRouter({
-    auth: features.auth.router,
-    billing: features.billing.router,
-    campaigns: features.campaigns.router,
-    analytics: features.analytics.router,
-    voices: features.voices.router,
-    previews: features.previews.router,
-    credits: features.credits.router,
-    suppressions: features.suppressions.router,
-    contactLists: features.contactLists.router,
-    calling: features.callingProfile.router,
-    optOuts: features.optOuts.router,
-    testDrops: features.testDrops.router,
-    apiKeys: features.apiKeys.router,
-    webhooks: features.webhooks.router,
-    accountEvents: features.accountEvents.router,
-    live: features.live.router,
-    accountDeletion: features.accountDeletion.router,
-    accountExport: features.accountExport.router,
-  });
-}
+import type { AppRouter } from '#server/app/app-router.ts';
 
 /** Builds the HTTP application: the calls, webhooks, local pages and the client. */
 export async function composeHttp(parts: {

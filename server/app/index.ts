@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { composeFeatures } from './features.ts';
 import { createIndexes } from './database/indexes.ts';
 import { openDatabase } from './database/database.ts';
-import { composeHealth, composeHttp, composeRouter } from './http.ts';
+import { composeHealth, composeHttp } from './http.ts';
 import { createLoopMonitor } from '#server/platform/lib/observability/event-loop/loop-monitor.ts';
 import { createInstruments, headersFor, measureProviders } from './instruments.ts';
 import { composeProviders } from './providers/providers.ts';
@@ -25,7 +25,7 @@ import { createMetricsApp } from '#server/platform/observability/metrics-app.ts'
 import { seedOnce } from './database/seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
-import type { AppRouter } from '#server/app/app-router.ts';
+import { createAppRouter, type AppRouter } from '#server/app/app-router.ts';
 
 const OWN_WORK_MS = 30_000;
 const DEMO_SAMPLE =
@@ -155,7 +155,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     verify: (email) => auth.verifyAddress(email),
     record: () => providers.speech.speak('demo', DEMO_SAMPLE),
   };
-  const appRouter = composeRouter(features);
+  const appRouter = createAppRouter(features);
   const parts = { database, providers, features, appRouter, secrets, clockSync, instruments };
   const app = await composeHttp({ ...options, ...parts });
   return {

@@ -18,7 +18,6 @@ export const MODULES = [
   'live',
   'accountDeletion',
   'accountExport',
-  'callingProfile',
   'drops',
   'keys',
   'mails',

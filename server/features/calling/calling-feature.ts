@@ -3,44 +3,71 @@ import { erases } from '#server/platform/module/erasure-step.ts';
 import { Calendar } from '#shared/calling/calendar.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
 import { planCalls } from '#shared/calling/plan-calls.ts';
+import type { MessageRules } from '#shared/messages/message-lint.ts';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
+import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
+import type { AccountEvents } from '#server/features/account/events/api.ts';
+import type { Users } from '#server/features/auth/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
-import type { CallingCalendar, PlanCalls } from './api.ts';
-import { createCallLog, type CallLogDeps } from './call-log/call-log.ts';
+import type { CallingCalendar, CallingProfiles, PlanCalls } from './api.ts';
+import { createCallLog } from './call-log/call-log.ts';
 import { CallLogStore, createCallLogModel } from './call-log/call-log-store.ts';
 import { createContactPlaces } from './places/contact-places.ts';
+import { createCallingProfiles } from './profile/calling-profiles.ts';
+import { profileSections } from './profile/export-profile.ts';
+import { createProfileRouter } from './profile/profile-router.ts';
+import { CallingProfileStore, createCallingProfileModel } from './profile/profile-store.ts';
 
-/** What calls are limited by. */
-interface CallingOptions {
+/** What calling needs of the app. */
+interface CallingNeeds {
   connection: Connection;
   clock: Clock;
-  mode: CallingMode;
-  rules: CallingRules;
-  limitOf: CallLogDeps['limitOf'];
-  /** The most calls a minute of the system. */
-  callsPerMinute: number;
+  /** What calls are limited by. */
+  callingSettings: {
+    mode: CallingMode;
+    rules: CallingRules;
+    messageRules: MessageRules;
+    /** The limit of users who set none. */
+    defaultLimit: CallLimit;
+    /** The most calls a minute of the system. */
+    callsPerMinute: number;
+  };
+  users: Pick<Users, 'byUid'>;
+  accountEvents: { events: Pick<AccountEvents, 'record'> };
+  callingProfiles: Pick<CallingProfiles, 'find'>;
 }
 
-/** Creates what decides when and how often a person may be called, by the rules of states. */
-export function createCallingFeature({
-  connection,
-  clock,
-  mode,
-  rules,
-  limitOf,
-  callsPerMinute,
-}: CallingOptions) {
+/** Creates what decides when and how often a person may be called: the rules of states and the profiles of users. */
+export function createCallingFeature(app: CallingNeeds) {
+  const { connection, clock } = app;
+  const { mode, rules, messageRules, defaultLimit, callsPerMinute } = app.callingSettings;
   const calendar = Object.assign(new Calendar(rules), { mode });
   const plan: PlanCalls = ({ pace = callsPerMinute, ...request }) =>
     planCalls(calendar, rules, { ...request, pace: Math.min(pace, callsPerMinute) });
   const model = createCallLogModel(connection);
-  const store = new CallLogStore(model);
+  const calls = new CallLogStore(model);
+  const profileModel = createCallingProfileModel(connection);
+  const store = new CallingProfileStore(profileModel);
+  const users = { byUid: (uid: string) => app.users.byUid(uid) };
+  const profiles = createCallingProfiles({ store, users, defaultLimit });
+  const events: Pick<AccountEvents, 'record'> = { record: (event) => app.accountEvents.events.record(event) };
   return {
+    router: createProfileRouter({ store, profiles, clock, events, messageRules }),
+    profiles,
     calendar: calendar as CallingCalendar,
     planCalls: plan,
     places: createContactPlaces(),
-    callLog: createCallLog({ store, calendar, limitOf, clock }),
-    erasure: [erases('log of calls', ({ uid }) => store.erase(uid))],
-    models: [model] as const,
+    callLog: createCallLog({
+      store: calls,
+      calendar,
+      clock,
+      limitOf: async (userId) => (await app.callingProfiles.find(userId)).callLimit,
+    }),
+    exported: { sections: profileSections(profiles) },
+    erasure: [
+      erases('log of calls', ({ uid }) => calls.erase(uid)),
+      erases('calling profile', ({ uid }) => store.erase(uid)),
+    ],
+    models: [model, profileModel] as const,
   };
 }

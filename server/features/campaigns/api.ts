@@ -1,4 +1,5 @@
 import type { CampaignChangesStore } from './stores/campaign-changes-store.ts';
+import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import type { CampaignStore } from './stores/campaign-store.ts';
 import type { ListUseStore } from './saved-lists/list-use-store.ts';
 
@@ -17,6 +18,9 @@ export type { FinalCalls, ProgressStore } from './progress/progress-store.ts';
 
 /** Finds the names of campaigns, for the credit history. */
 export type CampaignNames = Pick<CampaignStore, 'namesOf'>;
+
+/** Counts what a closed account still has. */
+export type OwnedCampaigns = Pick<OwnedCampaignStore, 'listBusy' | 'countScheduled'>;
 
 /** Lists campaigns in pages, for exports. */
 export type CampaignPages = Pick<CampaignStore, 'page'>;

@@ -1,10 +1,13 @@
 import type { Connection } from 'mongoose';
 import { SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
+import { inOrder } from '#server/platform/module/in-order.ts';
+import { deletionOverview } from './deletion-overview.ts';
+import { ERASURE_ORDER } from './erasure-order.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import { createAccountDeletionRouter } from './account-deletion-router.ts';
-import type { DeletionDeps, DeletionOptions } from './deletion-deps.ts';
+import type { DeletionDeps, DeletionNeeds } from './deletion-deps.ts';
 import { createDeletionModel, DeletionStore } from './deletion-store.ts';
 import { sweepDeletions } from './sweep-deletions.ts';
 
@@ -12,15 +15,24 @@ import { sweepDeletions } from './sweep-deletions.ts';
 const MAILED_AT_ONCE = 8;
 
 /** Creates the deletion of accounts: the procedures of the profile page, and the job that erases closed accounts. */
-export function createAccountDeletionFeature({
-  connection,
-  ...options
-}: DeletionOptions & { connection: Connection }) {
+export function createAccountDeletionFeature(app: DeletionNeeds) {
+  const { connection, log } = app;
   const model = createDeletionModel(connection);
   const deps: DeletionDeps = {
-    ...options,
+    clock: app.realTime,
+    log,
+    mailer: app.providers.mailer,
+    supportEmail: app.env.SUPPORT_EMAIL,
+    accounts: app.auth.closing,
+    events: app.accountEvents.events,
+    steps: () =>
+      inOrder(
+        ERASURE_ORDER,
+        app.modules().flatMap(({ erasure = [] }) => erasure),
+      ),
+    overview: (user) => deletionOverview(app, user),
     deletions: new DeletionStore(model),
-    background: createBackgroundTasks(options.log),
+    background: createBackgroundTasks(log),
     mailing: createSingleFlight(MAILED_AT_ONCE),
   };
   return {

@@ -1,3 +1,6 @@
+import type { Connection } from 'mongoose';
+import type { Module } from '#server/platform/module/module.ts';
+import type { OverviewNeeds } from './deletion-overview.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { AccountClosing } from '#server/features/auth/api.ts';
 import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
@@ -9,8 +12,20 @@ import type { DeletionOverview } from '#shared/schemas/account/account-deletion.
 import type { DeletionStore } from './deletion-store.ts';
 import type { ErasureStep } from '#server/platform/module/erasure-step.ts';
 
-/** What the feature is given. */
-export interface DeletionOptions {
+/** What the deletion of accounts needs of the app. */
+export interface DeletionNeeds extends OverviewNeeds {
+  connection: Connection;
+  realTime: Clock;
+  log: Logger;
+  env: { SUPPORT_EMAIL: string };
+  providers: { mailer: Mailer };
+  accountEvents: { events: AccountEvents };
+  auth: { closing: AccountClosing };
+  modules: () => readonly Module[];
+}
+
+/** Dependencies of the use cases. */
+export interface DeletionDeps {
   /** The same time in all processes, not shifted by the demo seed. */
   clock: Clock;
   log: Logger;
@@ -22,10 +37,6 @@ export interface DeletionOptions {
   steps: () => readonly ErasureStep[];
   /** What the account of a user holds. */
   overview(user: { uid: string; streamId: string }): Promise<DeletionOverview>;
-}
-
-/** Dependencies of the use cases. */
-export interface DeletionDeps extends DeletionOptions {
   deletions: DeletionStore;
   background: BackgroundTasks;
   /** Sends the mails of few deletions at a time, so that a mail server that hangs keeps few connections open. */
