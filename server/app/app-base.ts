@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { Env } from '#server/app/env/env.ts';
+import { allowsLocalPages, type Env } from '#server/app/env/env.ts';
+import { clientOf } from '#server/platform/http/sessions/authenticate.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
@@ -22,6 +23,10 @@ export interface AppBase {
   spool: Spool;
   /** The base URL of links, without a trailing slash. */
   publicUrl: string;
+  /** Whether pages of this machine are served, in local mode. */
+  isLocal: boolean;
+  /** Returns where a request came from. */
+  clientOf: typeof clientOf;
   /** Reading one that the process does not have throws. */
   providers: Providers;
 }
@@ -31,7 +36,14 @@ export function appBase(options: ProcessOptions): AppBase {
   const { env, connection, clock, log, realTime = clock, baseUrl = '', providers = {} } = options;
   const { metrics } = options.instruments ?? NO_INSTRUMENTS;
   const base = { env, connection, clock, realTime, log, metrics };
-  return { ...base, spool: spoolOf(env), publicUrl: baseUrl, providers: orThrow(providers) };
+  return {
+    ...base,
+    spool: spoolOf(env),
+    publicUrl: baseUrl,
+    isLocal: allowsLocalPages(env),
+    clientOf,
+    providers: orThrow(providers),
+  };
 }
 
 function orThrow(providers: Partial<Providers>): Providers {

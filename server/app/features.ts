@@ -7,7 +7,7 @@ import { callingSettings } from './calling.ts';
 import { createCallingFeature } from '#server/features/calling/calling-feature.ts';
 import { createAccountDeletionFeature } from '#server/features/account/deletion/account-deletion-feature.ts';
 import { composeJobs } from './jobs.ts';
-import { composeOptOuts } from './opt-outs.ts';
+import { createOptOutsFeature } from '#server/features/do-not-call/opt-outs/opt-outs-feature.ts';
 import { composePreviews, previewsForDrops } from './previews.ts';
 import type { Module } from '#server/platform/module/module.ts';
 import { MODULES } from './modules.ts';
@@ -103,7 +103,7 @@ export interface Features {
   suppressions: ReturnType<typeof createSuppressionsFeature>;
   contactLists: ReturnType<typeof composeContactLists>;
   testDrops: ReturnType<typeof composeTestDrops>;
-  optOuts: ReturnType<typeof composeOptOuts>;
+  optOuts: ReturnType<typeof createOptOutsFeature>;
   calling: ReturnType<typeof createCallingFeature>;
   drops: DropsFeature;
   campaigns: CampaignsFeature;
@@ -208,7 +208,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       contactLists: () => composeContactLists(features, { ...shared, clock: realTime }),
       calling: createCallingFeature,
       testDrops: () => composeTestDrops(features, connection),
-      optOuts: () => composeOptOuts(features, { ...shared, env, publicUrl: baseUrl }),
+      optOuts: createOptOutsFeature,
       drops: () =>
         createDropsFeature({
           ...shared,

@@ -11,18 +11,32 @@ import { webhookSections } from './webhook/export-webhook.ts';
 import { createOptOutWebhook } from './webhook/webhook-route.ts';
 import { createOptOutWebhookModel, OptOutWebhookStore } from './webhook/webhook-store.ts';
 
-interface OptOutOptions extends Omit<OptOutDeps, 'webhooks' | 'refusals' | 'stopLimits'> {
+/** What opt-outs need of the app. */
+interface OptOutNeeds extends Pick<OptOutDeps, 'clock' | 'log' | 'secretBox' | 'publicUrl'> {
   connection: Connection;
+  accountEvents: { events: OptOutDeps['events'] };
+  callingProfiles: OptOutDeps['profiles'];
+  suppressions: { doNotCall: OptOutDeps['doNotCall'] };
+  /** Where a request came from. */
+  clientOf: OptOutDeps['clientOf'];
   /** Whether this machine has its own, higher limit: in local mode. */
-  local: boolean;
+  isLocal: boolean;
 }
 
 /** Creates the ways in which people stop the calls of a user: the stop page, and the webhook of the number called back. */
-export function createOptOutsFeature({ connection, local, ...options }: OptOutOptions) {
+export function createOptOutsFeature(app: OptOutNeeds) {
+  const { connection, clock, log, secretBox, publicUrl, clientOf, isLocal: local } = app;
   const model = createOptOutWebhookModel(connection);
   const webhooks = new OptOutWebhookStore(model);
   const deps: OptOutDeps = {
-    ...options,
+    clock,
+    log,
+    secretBox,
+    publicUrl,
+    clientOf,
+    events: app.accountEvents.events,
+    profiles: app.callingProfiles,
+    doNotCall: app.suppressions.doNotCall,
     webhooks,
     refusals: createRefusalLimiter(connection),
     stopLimits: createStopLimits(connection, { local }),
