@@ -24,7 +24,6 @@ import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secre
 import { createMetricsApp } from '#server/platform/observability/metrics-app.ts';
 import { seedOnce } from './database/seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
-import type { Duty } from '#server/platform/work/duty.ts';
 import { createAppRouter, type AppRouter } from '#server/app/app-router.ts';
 
 const OWN_WORK_MS = 30_000;
@@ -189,7 +188,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       providers.start();
       own.start();
       if (works)
-        jobs.recur(dutiesOf(features)).catch((error: unknown) => {
+        jobs.recur(features.modules().flatMap(({ duties = [] }) => duties)).catch((error: unknown) => {
           log.error({ err: error }, 'the duties could not be scheduled');
         });
       schema.begin().catch((error: unknown) => {
@@ -229,23 +228,6 @@ function endOnLoss(log: Logger): (error: Error) => void {
     log.fatal({ err: error }, 'a sidecar process exited and cannot be restarted');
     process.kill(process.pid, 'SIGTERM');
   };
-}
-
-/** Returns the recurring work of all features. */
-function dutiesOf(features: Features): Duty[] {
-  return [
-    features.campaigns,
-    features.contactLists,
-    features.voices,
-    features.previews,
-    features.auth,
-    features.optOuts,
-    features.webhooks,
-    features.accountDeletion,
-    features.accountExport,
-    features.mails,
-    features.billing,
-  ].flatMap(({ duties }) => duties);
 }
 
 /** Waits for the subscription to the carrier's signed webhooks, but not long; the sweeps retry it. */

@@ -1,7 +1,6 @@
 import type { Connection } from 'mongoose';
 import { HOUR_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
-import type { ProfileView } from '#shared/schemas/account/auth.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import { router } from '#server/platform/trpc/trpc.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';

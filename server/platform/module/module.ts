@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import type { Indexed } from '#server/platform/lib/mongodb/indexed.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { ErasureStep } from './erasure-step.ts';
 import type { StoredObjects } from './stored-objects.ts';
 import type { Exported } from './export-section.ts';
@@ -10,6 +11,8 @@ export interface Module {
   models?: readonly Indexed[];
   /** Its procedures. */
   router?: AnyRouter;
+  /** Its recurring work. */
+  duties?: readonly Duty[];
   /** The objects that it names in the object store. */
   stored?: readonly StoredObjects[];
   /** What it exports of an account. */

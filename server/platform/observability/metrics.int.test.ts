@@ -138,7 +138,7 @@ test('has no metrics without METRICS_PORT, and a registry for each system', asyn
     const samples = parseMetrics(await (await fetch(`${urlOf('127.0.0.1', own.port)}/metrics`)).text());
     await own.close();
     expect(sumOf(samples, 'hark_drops_placed_total')).toBe(0);
-    expect(samples.filter(({ name }) => name === 'hark_job_queue_age_seconds')).toHaveLength(8);
+    expect(samples.filter(({ name }) => name === 'hark_job_queue_age_seconds')).toHaveLength(9);
   } finally {
     await Promise.all([plain.stop(), second.stop()]);
   }

@@ -113,7 +113,7 @@ test('a stopping worker aborts its duty, and another one does it at once', async
   expect(second).not.toHaveBeenCalled();
   await first.stop();
   expect(wasAborted).toBe(true);
-  await expect.poll(() => second.mock.calls.length, POLLING).toBe(1);
+  await expect.poll(() => second.mock.calls.length, POLLING).toBeGreaterThan(0);
 });
 
 test('a duty longer than its lock keeps it, as the worker extends it', async () => {

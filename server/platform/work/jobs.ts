@@ -12,7 +12,6 @@ import { NO_INSTRUMENTS, type Instruments } from '#server/platform/lib/observabi
 import {
   JOB_NAMES,
   type CampaignJobData,
-  type DutyJobData,
   type ListJobData,
   type JobData,
   type StartJobData,
@@ -27,13 +26,8 @@ import {
 } from './agenda.ts';
 import { DirectRuns, type DirectRun } from './direct-runs.ts';
 import type { Duty, Hurry } from './duty.ts';
-import {
-  controlOf,
-  HEARTBEAT_INTERVAL_MS,
-  lockedByAgenda,
-  type JobControl,
-  type LockedJob,
-} from './job-control.ts';
+import { controlOf, lockedByAgenda, type LockedJob } from './job-control.ts';
+import { defineDuties, type Definition } from './define-duties.ts';
 import { JobNotices } from './job-notices-store.ts';
 import { observeJob, type ObservedJob } from './observe-job.ts';
 import { createStaleLockCleaner } from './stale-locks.ts';
@@ -168,17 +162,6 @@ async function announceReleased(notices: JobNotices): Promise<void> {
   await Promise.all(Object.values(JOB_NAMES).map((jobName) => notices.publish({ ...ANY_JOB, jobName })));
 }
 
-interface Definition {
-  log: Logger;
-  store: JobStore;
-  running: RunningJobs;
-  clock: Clock;
-  signal: AbortSignal;
-  /** Whether this process takes new jobs: its clock is accurate, and it does not stop. */
-  takesJobs: () => boolean;
-  instruments: Instruments;
-}
-
 /**
  * Defines the job handlers. A failed job is retried a few times, as after a database outage; after that the scan enqueues
  * what the campaigns still need.
@@ -254,56 +237,6 @@ function defineJobs(
     return handlers.scan(controlOf(lockedByAgenda(scan), signal));
   });
   job(JOB_NAMES.cleanUp, (cleanUp) => handlers.cleanUp(controlOf(lockedByAgenda(cleanUp), signal)));
-}
-
-/**
- * Defines how this worker does duties: under a lock that is extended as long as it takes, and once more if it was hurried
- * meanwhile. A duty that this version does not know is left to the others.
- */
-function defineDuties(
-  agenda: Agenda,
-  duties: readonly Duty[],
-  { log, store, running, clock, signal, takesJobs, instruments }: Definition,
-): void {
-  const byName = new Map(duties.map((duty) => [duty.name, duty]));
-  for (const job of byName.keys()) instruments.metrics.add('hark_jobs_running', { job }, 0);
-  const perform = (instance: Job<DutyJobData>) => {
-    const { _id, data } = instance.attrs;
-    const duty = byName.get(data.duty);
-    if (duty === undefined || !takesJobs()) return Promise.resolve();
-    const work = async () => {
-      do await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
-      while (!signal.aborted && (await store.wasHurried(duty.name)));
-      // What is left is done by another worker.
-      if (signal.aborted) await store.hurryDuty(duty.name, clock.now());
-    };
-    return running.add(
-      observeJob(instruments, { name: duty.name, id: String(_id), data: {} }, work, (error) => {
-        log.error({ err: error, job: duty.name }, 'a duty failed; it runs again in time');
-        return Promise.resolve();
-      }),
-    );
-  };
-  // oxlint-disable-next-line typescript/no-misused-promises -- the second overload takes a promise
-  agenda.define<DutyJobData>(JOB_NAMES.duty, perform);
-}
-
-/** Extends the lock of a job until `work` has ended. */
-async function lockedWhile(
-  job: LockedJob,
-  signal: AbortSignal,
-  work: (control: JobControl) => Promise<unknown>,
-): Promise<void> {
-  const control = controlOf(job, signal);
-  const timer = setInterval(() => {
-    // A lost lock aborts the signal of `control`.
-    control.heartbeat().catch(() => undefined);
-  }, HEARTBEAT_INTERVAL_MS);
-  try {
-    await work(control);
-  } finally {
-    clearInterval(timer);
-  }
 }
 
 /** Reads the age of the queue at each scrape, and lets the gauges of all jobs begin at zero. */

@@ -1,4 +1,3 @@
-import type { Connection } from 'mongoose';
 import { SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { inOrder } from '#server/platform/module/in-order.ts';

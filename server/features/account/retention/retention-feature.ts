@@ -1,6 +1,4 @@
-import type { Connection } from 'mongoose';
 import type { JobControl } from '#server/platform/work/job-control.ts';
-import type { JobControl } from '#server/features/drops/api.ts';
 import { createObjectSweepModel, ObjectSweepStore } from './object-sweep-store.ts';
 import type { RetentionDeps, RetentionNeeds } from './retention-deps.ts';
 import { sweepObjects } from './sweep-objects.ts';

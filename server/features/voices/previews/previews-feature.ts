@@ -1,7 +1,6 @@
 import type { Connection } from 'mongoose';
 import { SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
-import type { StoredObjects } from '#server/features/account/retention/api.ts';
 import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createFairLimit } from '#server/platform/lib/concurrency/fair-limit.ts';

@@ -1,0 +1,78 @@
+import type { Agenda, Job } from 'agenda';
+import type { Clock } from '#server/platform/lib/clock.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
+import { JOB_NAMES, type DutyJobData } from './agenda.ts';
+import type { Duty } from './duty.ts';
+import {
+  controlOf,
+  HEARTBEAT_INTERVAL_MS,
+  lockedByAgenda,
+  type JobControl,
+  type LockedJob,
+} from './job-control.ts';
+import type { JobStore } from './job-store.ts';
+import { observeJob } from './observe-job.ts';
+import type { RunningJobs } from './running-jobs.ts';
+
+/** What the handlers of a worker use. */
+export interface Definition {
+  log: Logger;
+  store: JobStore;
+  running: RunningJobs;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Whether this process takes new jobs: its clock is accurate, and it does not stop. */
+  takesJobs: () => boolean;
+  instruments: Instruments;
+}
+
+/**
+ * Defines how this worker does duties: under a lock that is extended as long as it takes, and once more if it was hurried
+ * meanwhile. A duty that this version does not know is left to the others.
+ */
+export function defineDuties(
+  agenda: Agenda,
+  duties: readonly Duty[],
+  { log, store, running, clock, signal, takesJobs, instruments }: Definition,
+): void {
+  const byName = new Map(duties.map((duty) => [duty.name, duty]));
+  for (const job of byName.keys()) instruments.metrics.add('hark_jobs_running', { job }, 0);
+  const perform = (instance: Job<DutyJobData>) => {
+    const { _id, data } = instance.attrs;
+    const duty = byName.get(data.duty);
+    if (duty === undefined || !takesJobs()) return Promise.resolve();
+    const work = async () => {
+      do await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
+      while (!signal.aborted && (await store.wasHurried(duty.name)));
+      // What is left is done by another worker.
+      if (signal.aborted) await store.hurryDuty(duty.name, clock.now());
+    };
+    return running.add(
+      observeJob(instruments, { name: duty.name, id: String(_id), data: {} }, work, (error) => {
+        log.error({ err: error, job: duty.name }, 'a duty failed; it runs again in time');
+        return Promise.resolve();
+      }),
+    );
+  };
+  // oxlint-disable-next-line typescript/no-misused-promises -- the second overload takes a promise
+  agenda.define<DutyJobData>(JOB_NAMES.duty, perform);
+}
+
+/** Extends the lock of a job until `work` has ended. */
+async function lockedWhile(
+  job: LockedJob,
+  signal: AbortSignal,
+  work: (control: JobControl) => Promise<unknown>,
+): Promise<void> {
+  const control = controlOf(job, signal);
+  const timer = setInterval(() => {
+    // A lost lock aborts the signal of `control`.
+    control.heartbeat().catch(() => undefined);
+  }, HEARTBEAT_INTERVAL_MS);
+  try {
+    await work(control);
+  } finally {
+    clearInterval(timer);
+  }
+}
