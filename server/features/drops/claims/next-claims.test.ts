@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAhead } from './next-claims.ts';
+import { prefetch } from './next-claims.ts';
 
 /** Yields numbers and records each request. */
 async function* numbers(asked: number[], upTo: number): AsyncGenerator<number> {
@@ -14,7 +14,7 @@ const neverUnused = () => Promise.reject(new Error('no item is unused'));
 test('the next item is requested while one is processed, and all arrive in order', async () => {
   const asked: number[] = [];
   const seen: [number, number[]][] = [];
-  for await (const n of readAhead(numbers(asked, 3), neverUnused)) {
+  for await (const n of prefetch(numbers(asked, 3), neverUnused)) {
     await expect.poll(() => asked.length).toBe(Math.min(n + 1, 3));
     seen.push([n, [...asked]]);
   }
@@ -32,7 +32,7 @@ test('an item that was requested and is not used is passed to the callback', asy
     left.push(n);
     return Promise.resolve();
   };
-  for await (const n of readAhead(numbers(asked, 9), onUnused)) if (n === 2) break;
+  for await (const n of prefetch(numbers(asked, 9), onUnused)) if (n === 2) break;
   expect(asked).toEqual([1, 2, 3]);
   expect(left).toEqual([3]);
 });
@@ -44,7 +44,7 @@ test('an error is thrown after the items before it', async () => {
     throw new Error('the database is down');
   };
   const run = async () => {
-    for await (const n of readAhead(failing(), neverUnused)) seen.push(n);
+    for await (const n of prefetch(failing(), neverUnused)) seen.push(n);
   };
   await expect(run()).rejects.toThrow('the database is down');
   expect(seen).toEqual([1]);

@@ -27,7 +27,7 @@ export function nextClaims(
   const claims = claimsInOrder(deps, campaign, control);
   if (!deps.carrier.capabilities.idempotencyKeys || callIntervalMs(campaign.dropsPerMinute) > 0)
     return claims;
-  return readAhead(claims, async (next) => {
+  return prefetch(claims, async (next) => {
     if (next.kind === 'claim' && !next.reclaimed) await releaseClaim(deps, next.claim);
   });
 }
@@ -78,7 +78,7 @@ async function* claimsInOrder(
  * Requests each next item while the previous one is processed. An item that was requested when the consumer stopped
  * goes to `onUnused`.
  */
-export async function* readAhead<Item>(
+export async function* prefetch<Item>(
   items: AsyncGenerator<Item>,
   onUnused: (item: Item) => Promise<void>,
 ): AsyncGenerator<Item> {
