@@ -1,3 +1,4 @@
+import { utcDay } from '#shared/drop-schedule.ts';
 import { Calendar } from '#shared/calling/calendar.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
@@ -16,6 +17,6 @@ export function callingRulesProblem(rules: CallingRules, from: Date): string | u
   const starts = Array.from({ length: FORTNIGHTS }, (_, n) => new Date(from.getTime() + n * FORTNIGHT_MS));
   const closed = starts.find((start) => calendar.nextOpening(ANYWHERE, undefined, start) === undefined);
   if (closed === undefined) return undefined;
-  const day = closed.toISOString().slice(0, 10);
+  const day = utcDay(closed);
   return `The rules of all states together leave no hour in the two weeks from ${day}: numbers of no known place, such as toll-free ones, cannot be called then.`;
 }

@@ -1,4 +1,5 @@
 import type { CallingPlan } from '#shared/schemas/calling/calling-plan.ts';
+import { utcDay } from '../drop-schedule.ts';
 import { DAY_MS, HOUR_MS } from '../time-units.ts';
 import { offsetsOf, type Interval } from './zone-offsets.ts';
 
@@ -41,7 +42,7 @@ export function localHours(classes: readonly OpenClass[], until: number): Callin
   const [first, last] = [Math.min(...days), Math.max(...days)];
   return Array.from({ length: (last - first + 1) * 24 }, (_, index) => {
     const hour = first * 24 + index;
-    const day = new Date(hour * HOUR_MS).toISOString().slice(0, 10);
+    const day = utcDay(new Date(hour * HOUR_MS));
     return { day, hour: hour % 24, callable: callable.get(hour) ?? 0 };
   });
 }

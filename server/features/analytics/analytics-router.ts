@@ -14,7 +14,7 @@ import { successRate } from '#shared/formats.ts';
 import { callOutput } from '#shared/schemas/campaigns/call-details.ts';
 import { callFilterFields, callNumber } from '#shared/schemas/campaigns/call-query.ts';
 import { CALLS_CSV_PATH } from '#shared/paths.ts';
-import { DAY_MS } from '#shared/time-units.ts';
+import { daysOf, lastDays } from '#shared/day-range.ts';
 import type { CampaignCounters, CampaignStatistics } from '#server/features/campaigns/api.ts';
 import type { DropStatistics } from '#server/features/drops/api.ts';
 import { notFound } from '#server/platform/lib/errors.ts';
@@ -168,11 +168,11 @@ async function dayAggregates(
   query: { userId: string; days: number; now: Date },
 ): Promise<z.infer<typeof aggregatesOutput>> {
   const { userId, days, now } = query;
-  const keys = Array.from({ length: days }, (_, n) => utcDay(now.getTime() - (days - 1 - n) * DAY_MS));
-  const counters = await statistics.listDays(userId, keys[0] ?? utcDay(now.getTime()), utcDay(now.getTime()));
+  const range = lastDays(days, now);
+  const counters = await statistics.listDays(userId, range.from, range.to);
   const byDay = new Map(counters.map((counter) => [counter.day, counter]));
   return Object.fromEntries(
-    keys.map((key) => {
+    daysOf(range).map((key) => {
       const { delivered = 0, failed = 0 } = byDay.get(key) ?? {};
       return [
         key,
@@ -184,8 +184,4 @@ async function dayAggregates(
       ];
     }),
   );
-}
-
-function utcDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

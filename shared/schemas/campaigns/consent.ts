@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utcDay } from '#shared/drop-schedule.ts';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { CONSENT_BASES, consentStatement, namedBasis } from '#shared/calling/consent-basis.ts';
 import { isPlainText } from '#shared/messages/plain-text.ts';
@@ -88,5 +89,5 @@ export type ConsentRecordView = z.infer<typeof consentRecordSchema>;
 
 /** Returns whether a date (2026-05-01) has not begun anywhere yet. */
 export function isFutureDate(date: string, now: Date): boolean {
-  return date > new Date(now.getTime() + LATEST_ZONE_MS).toISOString().slice(0, 10);
+  return date > utcDay(new Date(now.getTime() + LATEST_ZONE_MS));
 }

@@ -1,3 +1,4 @@
+import { utcDay } from '#shared/drop-schedule.ts';
 import { MAX_EXPORTS_A_DAY } from '#shared/schemas/account/account-export.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { SignedInContext } from '#server/platform/trpc/context.ts';
@@ -30,7 +31,7 @@ export async function requestExport(
 
 /** Returns how many more exports may be requested on the UTC day of `now`. */
 export function remainingExports(exports: readonly ExportRecord[], now: Date): number {
-  const ofToday = exports.filter(({ requestedAt }) => dayOf(requestedAt) === dayOf(now));
+  const ofToday = exports.filter(({ requestedAt }) => utcDay(requestedAt) === utcDay(now));
   return Math.max(0, MAX_EXPORTS_A_DAY - ofToday.length);
 }
 
@@ -49,9 +50,5 @@ function inProgress(): AppError {
 
 /** One id per allowed export, so that the limit holds however many requests arrive at once. */
 function idsOfDay(uid: string, now: Date): string[] {
-  return Array.from({ length: MAX_EXPORTS_A_DAY }, (_, n) => `${uid}-${dayOf(now)}-${String(n + 1)}`);
-}
-
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
+  return Array.from({ length: MAX_EXPORTS_A_DAY }, (_, n) => `${uid}-${utcDay(now)}-${String(n + 1)}`);
 }
