@@ -2,6 +2,7 @@ import type { BusinessDetails } from '#shared/schemas/calling/business-details.t
 import type { UserSummary } from '#server/features/auth/api.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import { CustomerGone } from '#server/providers/payments/port.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import type { CustomerDetails } from './api.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
@@ -15,7 +16,7 @@ export function createCustomerDetails(deps: BillingDeps): CustomerDetails {
   return {
     async changing(uid, write) {
       // Before the write, so that a process that dies after it leaves a change that is due.
-      await accounts.detailsChanged(uid, new Date(clock.now().getTime() + WRITE_MS));
+      await accounts.detailsChanged(uid, fromNow(clock, WRITE_MS));
       const result = await write();
       background.run('update customer', () => sendDetails(deps, uid));
       return result;

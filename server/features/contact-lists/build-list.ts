@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import type { ListBuild, SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { completeEdit } from './list-edits.ts';
@@ -76,7 +77,7 @@ async function copySlice(deps: BuildDeps, list: BuildingList): Promise<void> {
   const contacts = chosen.map((contact) => withColumns(contact, list.ownColumns));
   await deps.contacts.insert(_id, contacts);
   const progress = { after, ...(done && { done }), stored: chosen.length };
-  await deps.lists.advance(list, progress, new Date(deps.clock.now().getTime() + deps.leaseMs));
+  await deps.lists.advance(list, progress, fromNow(deps.clock, deps.leaseMs));
 }
 
 /** Returns a contact without own columns that its list does not have: two lists may have too many together. */

@@ -12,6 +12,7 @@ import type { ContactSource } from '#server/features/campaigns/api.ts';
 import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/request-keys/idempotent.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { completeEdit } from './list-edits.ts';
@@ -132,7 +133,7 @@ async function store(
   source: ContactSource,
 ): Promise<void> {
   for await (const batch of source.contacts(ownColumns)) {
-    const dueAt = new Date(deps.clock.now().getTime() + deps.leaseMs);
+    const dueAt = fromNow(deps.clock, deps.leaseMs);
     if (!(await deps.lists.renew(_id, dueAt))) throw tookTooLong();
     await deps.contacts.insert(_id, batch.map(storedContact));
   }

@@ -1,5 +1,6 @@
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import type { ListEdit, SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { listBusy } from './present-list.ts';
@@ -30,7 +31,7 @@ export async function editList(
     const change = await decide(list);
     if (change === undefined) return;
     const edit = { ...change, id };
-    const dueAt = new Date(deps.clock.now().getTime() + deps.leaseMs);
+    const dueAt = fromNow(deps.clock, deps.leaseMs);
     if (await deps.lists.beginEdit(list, edit, dueAt)) return completeEdit(deps, { ...list, edit });
   }
   throw new AppError('CONFLICT', 'This list is being changed. Please try again in a moment.');

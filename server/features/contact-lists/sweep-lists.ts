@@ -1,4 +1,5 @@
 import { HOUR_MS } from '#shared/time-units.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { completeEdit } from './list-edits.ts';
@@ -62,7 +63,7 @@ async function eraseList({ lists, contacts, clock }: SweepDeps, list: SavedList)
   await lists.release(list);
   while ((await contacts.erase(list._id, ERASE_BATCH)) === ERASE_BATCH);
   if (list.erased === true) return lists.remove(list._id);
-  await lists.markErased(list._id, new Date(clock.now().getTime() + RESWEEP_AFTER_MS));
+  await lists.markErased(list._id, fromNow(clock, RESWEEP_AFTER_MS));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import type { RunControl } from './claims/claim-batch.ts';
 import type { ClaimDocument } from './claims/claim-store.ts';
 import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
@@ -76,7 +77,7 @@ function continueAfterInterval(
   { jobs, realTime }: DropsDeps,
   { id, dropsPerMinute }: RunnableCampaign,
 ): Promise<void> {
-  return jobs.continueRun(id, new Date(realTime.now().getTime() + callIntervalMs(dropsPerMinute)));
+  return jobs.continueRun(id, fromNow(realTime, callIntervalMs(dropsPerMinute)));
 }
 
 /**

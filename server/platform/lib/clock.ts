@@ -6,6 +6,11 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
+/** Returns the time in `ms` milliseconds by a clock. */
+export function fromNow(clock: Clock, ms: number): Date {
+  return new Date(clock.now().getTime() + ms);
+}
+
 /** A process's clock: the database's time once set; the seed shifts it to create past data. */
 export interface AdjustableClock extends Clock {
   /** The machine's clock, which may be inaccurate and may be adjusted at any time. */

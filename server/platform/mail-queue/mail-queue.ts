@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 import type { Connection } from 'mongoose';
 import type { Duty } from '#server/platform/work/duty.ts';
-import type { Clock } from '#server/platform/lib/clock.ts';
+import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
@@ -34,7 +34,6 @@ export type MailQueue = ReturnType<typeof createMailQueue>;
 export function createMailQueue({ connection, clock, log, metrics, mailer, secretBox }: MailQueueOptions) {
   const model = createQueuedMailModel(connection);
   const store = new QueuedMailStore(model);
-  const after = (ms: number) => new Date(clock.now().getTime() + ms);
 
   /** Throws `ProviderRejected` if the mail is refused for good. */
   async function attempt({ _id, at, sealed }: QueuedMail): Promise<void> {
@@ -44,7 +43,7 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
       const final = error instanceof ProviderRejected;
       const hopeless = clock.now().getTime() - at.getTime() > GIVE_UP_MS;
       if (!final) log.error({ err: error, mail: _id, hopeless }, 'a mail could not be sent');
-      if (!final && !hopeless) return store.postpone(_id, after(RETRY_MS));
+      if (!final && !hopeless) return store.postpone(_id, fromNow(clock, RETRY_MS));
       await store.remove(_id);
       if (final) throw error;
       return;
@@ -54,7 +53,7 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
 
   async function sendDue(): Promise<void> {
     for (;;) {
-      const queued = await store.claim(clock.now(), after(LEASE_MS));
+      const queued = await store.claim(clock.now(), fromNow(clock, LEASE_MS));
       if (queued === undefined) return;
       await attempt(queued).catch((error: unknown) => {
         log.warn({ err: error, mail: queued._id }, 'a mail was refused for good');
@@ -74,7 +73,7 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
       async send(mail) {
         const [id, at] = [mail.id ?? newId(), clock.now()];
         const sealed = secretBox.seal(JSON.stringify({ ...mail, id }), id);
-        const queued = { _id: id, sealed, at, dueAt: after(LEASE_MS) };
+        const queued = { _id: id, sealed, at, dueAt: fromNow(clock, LEASE_MS) };
         // A sender that died before it knew that its mail was kept sends it again.
         if (await store.add(queued)) await attempt(queued);
       },

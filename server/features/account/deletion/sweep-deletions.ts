@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import { announcementMail, completionMail } from './deletion-mails.ts';
 import type { DeletionDeps } from './deletion-deps.ts';
 import type { DeletionRecord } from './deletion-store.ts';
@@ -43,7 +44,7 @@ async function continuing(
     await work();
   } catch (error) {
     log.error({ err: error, uid }, 'deleting an account failed; will retry');
-    await deletions.postpone(uid, after(deps, RETRY_MS));
+    await deletions.postpone(uid, fromNow(deps.clock, RETRY_MS));
   }
 }
 
@@ -55,7 +56,7 @@ async function erase(deps: DeletionDeps, deletion: DeletionRecord): Promise<void
   if (isComplete) {
     await accounts.erase(uid);
     await deletions.markErased(uid, clock.now());
-  } else await deletions.postpone(uid, after(deps, RETRY_MS));
+  } else await deletions.postpone(uid, fromNow(deps.clock, RETRY_MS));
   if (recipient !== undefined) mailLater(deps, deletion, recipient, isComplete);
   else if (isComplete) await endLastPass(deps, uid, erasedAt ?? clock.now());
 }
@@ -95,8 +96,8 @@ async function sendMails(
   if (!isErased) return;
   const mail = completionMail(uid, recipient, supportEmail);
   if (await isSentOrHopeless(deps, deletion, mail))
-    await deletions.forgetRecipient(uid, after(deps, LAST_PASS_MS));
-  else await deletions.postpone(uid, after(deps, RETRY_MS));
+    await deletions.forgetRecipient(uid, fromNow(deps.clock, LAST_PASS_MS));
+  else await deletions.postpone(uid, fromNow(deps.clock, RETRY_MS));
 }
 
 /** Mails once that the account is being deleted. A mail that fails now is sent with the next attempt. */
@@ -122,8 +123,4 @@ async function isSentOrHopeless(
     log.warn({ err: error, uid, hopeless }, 'a mail about the deletion of an account was not sent');
     return hopeless;
   }
-}
-
-function after({ clock }: Pick<DeletionDeps, 'clock'>, ms: number): Date {
-  return new Date(clock.now().getTime() + ms);
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import { openArchive } from './build-archive.ts';
 import { exportKey, type ExportDeps } from './export-deps.ts';
 import { readyMail } from './export-mail.ts';
@@ -33,7 +34,7 @@ export async function sweepExports(deps: ExportDeps, stopping: AbortSignal): Pro
         return;
       }
       log.error({ err: error, uid: claimed.uid }, 'an export of an account failed; will retry');
-      await exports.change(claimed, { dueAt: after(deps, RETRY_MS) });
+      await exports.change(claimed, { dueAt: fromNow(deps.clock, RETRY_MS) });
     }
   }
 }
@@ -56,7 +57,7 @@ async function prepare(
   stopping: AbortSignal,
 ): Promise<void> {
   const { exports, objects, sources, clock } = deps;
-  const expiresAt = after(deps, KEPT_FOR_MS);
+  const expiresAt = fromNow(deps.clock, KEPT_FOR_MS);
   if (claimed.attempts > MAX_ATTEMPTS) {
     await objects.delete(exportKey(claimed));
     await exports.change(claimed, { status: 'failed', expiresAt, dueAt: expiresAt });
@@ -93,8 +94,4 @@ async function notify(
 async function erase({ exports, objects }: ExportDeps, claimed: ExportRecord): Promise<void> {
   await objects.delete(exportKey(claimed));
   await exports.remove(claimed);
-}
-
-function after({ clock }: ExportDeps, ms: number): Date {
-  return new Date(clock.now().getTime() + ms);
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { ListedObject } from '#server/providers/objects/port.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import type { ObjectSweep } from './object-sweep-store.ts';
 import type { RetentionDeps } from './retention-deps.ts';
@@ -85,5 +86,5 @@ async function removeUnnamed(
 }
 
 function leaseEnd({ clock }: RetentionDeps): Date {
-  return new Date(clock.now().getTime() + LEASE_MS);
+  return fromNow(clock, LEASE_MS);
 }

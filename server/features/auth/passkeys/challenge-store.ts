@@ -1,5 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import type { Clock } from '#server/platform/lib/clock.ts';
+import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
 import { hashSecret, newSecret } from '#server/platform/lib/secrets/ids.ts';
 
 const PURPOSES = ['sign-in', 'confirm', 'add'] as const;
@@ -47,7 +47,7 @@ export function createChallengeStore(model: ChallengeModel, clock: Clock): Chall
   return {
     async issue(purpose, session) {
       const challenge = newSecret();
-      const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS);
+      const expiresAt = fromNow(clock, LIFETIME_MS);
       await model.create({ _id: hashSecret(challenge), purpose, session, expiresAt });
       return challenge;
     },

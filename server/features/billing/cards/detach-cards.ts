@@ -2,6 +2,7 @@ import type { BillingAccount } from '#server/features/billing/billing-account-st
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { syncLive } from '#server/features/billing/subscriptions/sync-subscription.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import { groupCards, nextDefault } from './card-groups.ts';
 
 /** How long a removal may take before it is due in any case, should the process die. */
@@ -12,7 +13,7 @@ const MAX_ATTEMPTS = 20;
 
 /** Returns when a removal that begins now is due. */
 export function removalDueAt({ clock }: BillingDeps): Date {
-  return new Date(clock.now().getTime() + REMOVAL_MS);
+  return fromNow(clock, REMOVAL_MS);
 }
 
 /**

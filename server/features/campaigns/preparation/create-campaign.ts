@@ -21,6 +21,7 @@ import {
 } from '#server/features/campaigns/consent/list-consent.ts';
 import { presentNotes, type ListNotes } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice, type DraftFields } from './draft.ts';
 import { checkMessage, warningsOf } from './check-message.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
@@ -216,7 +217,7 @@ export function newCampaign(
     preparing: {
       preparationId: newId(),
       kind: 'create',
-      leaseUntil: new Date(realTime.now().getTime() + preparationLeaseMs),
+      leaseUntil: fromNow(realTime, preparationLeaseMs),
       run: 1,
       calls,
       leftOut: leftOutCounts(skipped),

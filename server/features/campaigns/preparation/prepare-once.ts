@@ -8,6 +8,7 @@ import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { presentSkipped } from '#server/features/campaigns/screening/skipped.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import { callsOf, holdKey } from './prepare.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 
@@ -56,7 +57,7 @@ export function prepareOnce(
       resultSchema: heldCallsSchema,
       ids: { preparationId: newId(), run },
       perform: (ids) => {
-        const leaseUntil = new Date(deps.realTime.now().getTime() + deps.preparationLeaseMs);
+        const leaseUntil = fromNow(deps.realTime, deps.preparationLeaseMs);
         return perform({ ...ids, leaseUntil });
       },
       lookup: async (ids) => {

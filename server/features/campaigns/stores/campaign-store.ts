@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import { DAY_MS } from '#shared/time-units.ts';
-import { systemClock, type Clock } from '#server/platform/lib/clock.ts';
+import { fromNow, systemClock, type Clock } from '#server/platform/lib/clock.ts';
 import { isDuplicateKey, isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import {
@@ -191,7 +191,7 @@ export class CampaignStore {
 
   /** Stores a tombstone under an id, so that no campaign can be; returns false if the id exists. The sweep removes it. */
   async insertTombstone(_id: string, deletedAt: Date): Promise<boolean> {
-    const resweepAt = new Date(this.#realTime.now().getTime() + TOMBSTONE_MS);
+    const resweepAt = fromNow(this.#realTime, TOMBSTONE_MS);
     const tombstone = {
       _id,
       status: 'Deleted',

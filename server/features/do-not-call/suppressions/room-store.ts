@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { Clock } from '#server/platform/lib/clock.ts';
+import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
 import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 
@@ -128,7 +128,7 @@ export class RoomStore {
   }
 
   #lease(): Date {
-    return new Date(this.#clock.now().getTime() + LEASE_MS);
+    return fromNow(this.#clock, LEASE_MS);
   }
 }
 

@@ -1,14 +1,15 @@
+import { fromNow } from '#server/platform/lib/clock.ts';
 import type { ClaimDocument } from './claim-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
 /** Returns when a lease that is granted or renewed now expires. */
 export function leaseEnd({ realTime, options }: Pick<DropsDeps, 'realTime' | 'options'>): Date {
-  return new Date(realTime.now().getTime() + options.claimLeaseMs);
+  return fromNow(realTime, options.claimLeaseMs);
 }
 
 /** Returns when the reports of calls that are placed now are overdue. */
 export function reportDeadline({ realTime, options }: Pick<DropsDeps, 'realTime' | 'options'>): Date {
-  return new Date(realTime.now().getTime() + options.reportDeadlineMs);
+  return fromNow(realTime, options.reportDeadlineMs);
 }
 
 /** The carrier keeps idempotency keys for 24 hours; an hour before that none is used again. */

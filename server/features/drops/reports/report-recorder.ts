@@ -1,4 +1,4 @@
-import type { Clock } from '#server/platform/lib/clock.ts';
+import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { parseAttemptId } from '#server/features/drops/placement/attempt-id.ts';
 import type {
@@ -193,11 +193,11 @@ export class ReportRecorder {
         return call.status === 'success' && count < group.length;
       }
       case 'retry':
-        await jobs.settle(campaignId, new Date(realTime.now().getTime() + SETTLE_LATE_MS));
+        await jobs.settle(campaignId, fromNow(realTime, SETTLE_LATE_MS));
         return (await results.finishPending(campaignId, run, ids, call)) < group.length;
       case 'late':
         // Scheduled first: the scan does not cover finished or quiet campaigns.
-        await jobs.settle(campaignId, new Date(realTime.now().getTime() + SETTLE_LATE_MS));
+        await jobs.settle(campaignId, fromNow(realTime, SETTLE_LATE_MS));
         return (await results.recordLateSuccess(campaignId, run, ids)) < group.length;
     }
   }

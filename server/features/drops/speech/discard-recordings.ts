@@ -2,6 +2,7 @@ import { MINUTE_MS } from '#shared/time-units.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 
 /** Deletions that are in progress at the same time. */
 const CONCURRENCY = 20;
@@ -31,7 +32,7 @@ export async function discardRecordings(
       down.push(error);
       log.warn({ err: error }, 'the carrier cannot delete recordings now');
       // To the end of the queue, so that one recording cannot hold up the others for ever.
-      await spentSpeech.postpone([text._id], new Date(realTime.now().getTime() + RETRY_MS));
+      await spentSpeech.postpone([text._id], fromNow(realTime, RETRY_MS));
     }
   };
   const giveUpIfRejected = (error: unknown) => {

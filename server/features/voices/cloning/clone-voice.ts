@@ -3,6 +3,7 @@ import { isSilent, recordingWarnings, type RecordingLevel } from '#shared/voices
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { taggedName, type ClonedVoice } from '#server/providers/speech/port.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import type { VoiceDeps } from '../voice-deps.ts';
 import type { VoiceRecord } from '../voice-store.ts';
 import type { CloneResult } from './clone-store.ts';
@@ -39,13 +40,13 @@ export async function cloneVoice(
   const voice = await clones.claim(vid, {
     lease,
     now: clock.now(),
-    leaseUntil: after(deps, LEASE_MS),
+    leaseUntil: fromNow(deps.clock, LEASE_MS),
     early,
   });
   if (voice === undefined) return undefined;
   const renewal = setInterval(() => {
     // A lost lease is harmless: of two clones one is deleted.
-    clones.renew(vid, lease, after(deps, LEASE_MS)).catch(() => undefined);
+    clones.renew(vid, lease, fromNow(deps.clock, LEASE_MS)).catch(() => undefined);
   }, RENEW_MS).unref();
   try {
     const result = await attempt(deps, voice);
@@ -78,7 +79,12 @@ async function attempt(deps: VoiceDeps, voice: VoiceRecord): Promise<CloneResult
     if (!(error instanceof ProviderUnavailable)) throw error;
     const count = voice.clone?.count ?? 1;
     const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (count - 1));
-    return { kind: 'postponed', problem: problemOf(deps, voice, error), dueAt: after(deps, delay), warnings };
+    return {
+      kind: 'postponed',
+      problem: problemOf(deps, voice, error),
+      dueAt: fromNow(deps.clock, delay),
+      warnings,
+    };
   }
 }
 
@@ -102,8 +108,4 @@ async function cloneOnce({ speech }: VoiceDeps, voice: VoiceRecord, recording: B
   const [existing, ...surplus] = (clone?.count ?? 1) > 1 ? await speech.findVoices(vid) : [];
   for (const { id } of surplus) await speech.deleteVoice(id);
   return existing ?? speech.cloneVoice(taggedName(title.slice(0, MAX_TITLE), vid), recording);
-}
-
-function after({ clock }: VoiceDeps, ms: number): Date {
-  return new Date(clock.now().getTime() + ms);
 }

@@ -1,3 +1,4 @@
+import { fromNow } from '#server/platform/lib/clock.ts';
 import { continueMaking } from './begin-preview.ts';
 import { previewKey, type PreviewDeps } from './preview-deps.ts';
 import type { PreviewRecord, PreviewScope } from './preview-store.ts';
@@ -45,7 +46,7 @@ export async function sweepPreviews(deps: PreviewDeps): Promise<void> {
 /** Removes an expired or erased preview unless it has changed since it was read. */
 async function removeOne(deps: PreviewDeps, preview: PreviewRecord): Promise<void> {
   const { objects, previews, clock } = deps;
-  const claimed = await previews.claimErasure(preview, new Date(clock.now().getTime() + HOLDER_ENDS_MS));
+  const claimed = await previews.claimErasure(preview, fromNow(clock, HOLDER_ENDS_MS));
   if (claimed === undefined) return;
   await objects.delete(previewKey(claimed));
   const again = await previews.remove(claimed, clock.now());

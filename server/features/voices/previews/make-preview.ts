@@ -3,6 +3,7 @@ import { mp3Seconds } from '#shared/voices/mp3-frames.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import { previewKey, spokenHash, type PreviewDeps } from './preview-deps.ts';
 import type { ClaimedPreview, PreviewRecord } from './preview-store.ts';
 
@@ -30,10 +31,10 @@ export function makePreview(
 
 async function makeIfFree(deps: PreviewDeps, id: string): Promise<void> {
   const { previews, clock } = deps;
-  const claimed = await previews.claim(id, clock.now(), after(deps, LEASE_MS), newId());
+  const claimed = await previews.claim(id, clock.now(), fromNow(deps.clock, LEASE_MS), newId());
   if (claimed === undefined) return;
   const timer = setInterval(() => {
-    previews.renew(claimed, after(deps, LEASE_MS)).catch((err: unknown) => {
+    previews.renew(claimed, fromNow(deps.clock, LEASE_MS)).catch((err: unknown) => {
       deps.log.warn({ err }, 'the claim of a preview could not be renewed');
     });
   }, RENEW_MS).unref();
@@ -54,12 +55,12 @@ async function makeClaimed(deps: PreviewDeps, claimed: ClaimedPreview): Promise<
     const { recording, providerVoiceId, isNew } = await record(deps, claimed);
     isPaid = isNew;
     // Not stored if it was erased meanwhile.
-    if (!(await previews.renew(claimed, after(deps, LEASE_MS)))) return;
+    if (!(await previews.renew(claimed, fromNow(deps.clock, LEASE_MS)))) return;
     await objects.put(previewKey(claimed), recording, 'audio/mpeg');
     const isRecorded = await previews.finish(claimed, {
       spoken: spokenHash(providerVoiceId, claimed.text ?? ''),
       seconds: mp3Seconds(recording),
-      dueAt: after(deps, READY_FOR_MS),
+      dueAt: fromNow(deps.clock, READY_FOR_MS),
     });
     if (isRecorded && !isNew) await uncount(deps, claimed);
     // Without a record nothing else would delete it.
@@ -127,15 +128,14 @@ async function fail(
   reason: string,
   { isPaid = false } = {},
 ): Promise<void> {
-  const isRecorded = await deps.previews.finish(claimed, { reason, dueAt: after(deps, FAILED_FOR_MS) });
+  const isRecorded = await deps.previews.finish(claimed, {
+    reason,
+    dueAt: fromNow(deps.clock, FAILED_FOR_MS),
+  });
   if (isRecorded && !isPaid) await uncount(deps, claimed);
 }
 
 /** Takes a preview back from the limit if it counted. */
 async function uncount({ limit }: PreviewDeps, { userId, counted }: ClaimedPreview): Promise<void> {
   if (counted === true) await limit.release(userId);
-}
-
-function after({ clock }: Pick<PreviewDeps, 'clock'>, ms: number): Date {
-  return new Date(clock.now().getTime() + ms);
 }
