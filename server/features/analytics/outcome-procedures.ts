@@ -5,7 +5,7 @@ import { hoursInput, hoursOutput, MAX_HOURS_DAYS, type Outcomes } from '#shared/
 import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignCounters } from '#server/features/campaigns/api.ts';
 import type { HourCounts, ReasonCounts } from '#server/features/drops/api.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidParameter } from '#server/platform/lib/errors.ts';
 import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { AnalyticsDeps, Statistics } from './analytics-deps.ts';
 
@@ -36,10 +36,7 @@ export function hoursProcedure({ statistics, clock }: AnalyticsDeps) {
     .output(hoursOutput)
     .query(async ({ ctx, input: { from, to = utcDay(clock.now()) } }) => {
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-      if (days > MAX_HOURS_DAYS)
-        throw new AppError('INVALID_INPUT', `from: at most ${String(MAX_HOURS_DAYS)} days`, {
-          fields: { from: `at most ${String(MAX_HOURS_DAYS)} days` },
-        });
+      if (days > MAX_HOURS_DAYS) throw invalidParameter('from', `at most ${String(MAX_HOURS_DAYS)} days`);
       const hours = days < 1 ? {} : await statistics.sumHours(ctx.user.uid, from, to);
       return { from, to, hours: presentHours(hours) };
     });

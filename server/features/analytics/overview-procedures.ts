@@ -18,7 +18,7 @@ import {
   type CampaignFilterInput,
 } from '#shared/schemas/campaigns/campaign-overview.ts';
 import type { DayCounters } from '#server/features/drops/api.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { type AppError, invalidParameter } from '#server/platform/lib/errors.ts';
 import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { AnalyticsDeps, Statistics } from './analytics-deps.ts';
 import { compare } from './compare.ts';
@@ -124,5 +124,5 @@ function madeIn(days: readonly DayCounters[]): Pick<AnalyticsTotals, 'total' | '
 
 function inFuture(): AppError {
   const text = 'This range is in the future';
-  return new AppError('INVALID_INPUT', `from: ${text}`, { fields: { from: text } });
+  return invalidParameter('from', text);
 }

@@ -1,5 +1,5 @@
 import { HOUR_SECONDS } from '#shared/time-units.ts';
-import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import { type AppError, unauthenticated, invalidField } from '#server/platform/lib/errors.ts';
 import type { Client, SessionControl } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { takeAll } from './limits/counters.ts';
@@ -47,5 +47,5 @@ async function checkPassword(
 
 function wrongPassword(): AppError {
   const message = 'Your password is not correct';
-  return new AppError('INVALID_INPUT', message, { fields: { password: message } });
+  return invalidField('password', message);
 }

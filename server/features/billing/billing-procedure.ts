@@ -1,6 +1,6 @@
 import { findPlan, type PlanId } from '#shared/plans.ts';
 import { customerRef, payerInput } from '#shared/schemas/billing/billing.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidParameter } from '#server/platform/lib/errors.ts';
 import { ProviderUnavailable } from '#server/providers/errors.ts';
 import { protectedProcedure, recentSession } from '#server/platform/trpc/trpc.ts';
 import type { BillingDeps } from './billing-deps.ts';
@@ -55,9 +55,6 @@ export function createOwnProcedure(deps: BillingDeps, base = billingProcedure) {
 /** Returns the plan of a plan id or product id. Throws `AppError` INVALID_INPUT naming `field` if there is none. */
 export function planFrom(reference: string, field: string): PlanId {
   const plan = findPlan(reference);
-  if (plan === undefined)
-    throw new AppError('INVALID_INPUT', `${field}: There is no such plan`, {
-      fields: { [field]: 'There is no such plan' },
-    });
+  if (plan === undefined) throw invalidParameter(field, 'There is no such plan');
   return plan.id;
 }

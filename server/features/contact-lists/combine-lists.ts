@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_OWN_COLUMNS } from '#shared/contacts/columns/own-columns.ts';
 import { listChangedOutput, type CombineLists } from '#shared/schemas/contact-lists.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
-import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import { unauthenticated, invalidField } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
 import { buildSlices } from './build-list.ts';
@@ -51,7 +51,7 @@ async function combine(
 ): Promise<CombineResult> {
   const left = await usableList(deps, uid, leftId, 'left');
   const right = await usableList(deps, uid, rightId, 'right');
-  if (leftId === rightId) throw invalid('right', 'Please choose two different lists.');
+  if (leftId === rightId) throw invalidField('right', 'Please choose two different lists.');
   await deps.assertSubscribed(uid);
   const most = operation === 'union' ? left.size + right.size : left.size;
   await assertWithinLimits(deps, uid, { lists: 1, contacts: most });
@@ -98,7 +98,7 @@ async function consentOfBoth(
 ): Promise<Consent> {
   if (given) return consentOf(uid, given);
   if (isSame(left.consent, right.consent)) return left.consent;
-  throw invalid(
+  throw invalidField(
     'consent',
     'These lists have different consent. Please say why all of these people may be called.',
   );
@@ -106,10 +106,6 @@ async function consentOfBoth(
 
 function isSame(a: Consent, b: Consent): boolean {
   return (['basis', 'own_words', 'obtained_at', 'source'] as const).every((field) => a[field] === b[field]);
-}
-
-function invalid(field: string, text: string): AppError {
-  return new AppError('INVALID_INPUT', text, { fields: { [field]: text } });
 }
 
 async function resultOf(deps: ContactListsDeps, uid: string, id: string): Promise<CombineResult> {

@@ -1,6 +1,6 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { searchedPrefix } from '#shared/contacts/phone-number.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidParameter } from '#server/platform/lib/errors.ts';
 import { readPage } from '#server/platform/lib/list-page.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { contactOf, searchName, type ContactPlace } from './list-contact-store.ts';
@@ -36,5 +36,5 @@ function placeOf(cursor: string | null | undefined): ContactPlace | undefined {
   const [whole, phone = '', name = ''] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (whole !== undefined) return { phone, name };
   const text = 'This is not a cursor of this list';
-  throw new AppError('INVALID_INPUT', `cursor: ${text}`, { fields: { cursor: text } });
+  throw invalidParameter('cursor', text);
 }

@@ -1,7 +1,7 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { MAX_OWN_COLUMNS } from '#shared/contacts/columns/own-columns.ts';
 import { formatPhone } from '#shared/formats.ts';
-import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { AppError, notFound, invalidField } from '#server/platform/lib/errors.ts';
 import type { ListEdit, SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { editList } from './list-edits.ts';
@@ -78,7 +78,7 @@ function assertColumnsFit({ ownColumns }: SavedList, { custom = {} }: Contact): 
   const added = Object.keys(custom).filter((name) => !ownColumns.includes(name));
   if (added.length === 0 || ownColumns.length + added.length <= MAX_OWN_COLUMNS) return;
   const text = `A list can have up to ${String(MAX_OWN_COLUMNS)} columns of its own.`;
-  throw new AppError('INVALID_INPUT', text, { fields: { 'contact.custom': text } });
+  throw invalidField('contact.custom', text);
 }
 
 async function assertNew({ contacts }: ContactListsDeps, { _id }: SavedList, phone: string): Promise<void> {

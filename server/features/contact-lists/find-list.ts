@@ -1,4 +1,4 @@
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 
@@ -17,7 +17,7 @@ export async function usableList(
     throw new AppError('FORBIDDEN', 'This list belongs to another user.');
   if (list === undefined || list.status === 'preparing' || list.status === 'deleting') {
     const text = 'This list was deleted. Choose another one.';
-    throw new AppError('INVALID_INPUT', text, { fields: { [field]: text } });
+    throw invalidField(field, text);
   }
   if (list.status === 'building')
     throw new AppError('CONFLICT', 'This list is still being put together. Please try again in a moment.');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { UsableVoice } from './api.ts';
 import { cloneVoice } from './cloning/clone-voice.ts';
 import { findActiveVoice } from './library.ts';
@@ -33,7 +33,5 @@ export async function findUsableVoice(
 }
 
 function unusable(reason: string): AppError {
-  return new AppError('INVALID_INPUT', `This voice cannot be used: ${reason}`, {
-    fields: { voice_id: reason },
-  });
+  return invalidField('voice_id', reason, `This voice cannot be used: ${reason}`);
 }

@@ -10,7 +10,7 @@ import {
   voiceOutput,
   voiceRef,
 } from '#shared/schemas/voices.ts';
-import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { AppError, notFound, invalidField } from '#server/platform/lib/errors.ts';
 import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { beginUploadOnce } from './begin-upload.ts';
 import { deleteVoice } from './delete-voice.ts';
@@ -59,8 +59,7 @@ export function createVoicesRouter(deps: VoiceDeps) {
       .input(voiceRef.strict())
       .output(voiceOutput)
       .mutation(({ ctx: { voice } }) => {
-        if (voice.rejection !== undefined)
-          throw new AppError('INVALID_INPUT', voice.rejection, { fields: { file: voice.rejection } });
+        if (voice.rejection !== undefined) throw invalidField('file', voice.rejection);
         if (voice.state === 'pending') throw new AppError('CONFLICT', 'The recording has not arrived yet.');
         if (voice.state !== 'active') throw notFound('Voice');
         return { success: true, voice: presentVoice(voice) };

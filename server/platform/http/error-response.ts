@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { TRPCError } from '@trpc/server';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { knownError, outage } from '#server/platform/trpc/trpc.ts';
 
@@ -17,9 +17,7 @@ function requestError(error: unknown): AppError | undefined {
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large.');
   if (type === 'entity.parse.failed')
-    return new AppError('INVALID_INPUT', 'The body is not valid JSON.', {
-      fields: { body: 'is not valid JSON' },
-    });
+    return invalidField('body', 'is not valid JSON', 'The body is not valid JSON.');
   if (type === 'encoding.unsupported')
     return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without compression.');
   if (status === 403 || status === 404) return new AppError('NOT_FOUND', 'Not found');

@@ -2,7 +2,7 @@ import type { AnyProcedure } from '@trpc/server';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { misspelledName } from '#shared/nearest-name.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidField } from '#server/platform/lib/errors.ts';
 
 /** Some clients add it with a number, so that no cache answers. */
 const CACHE_BUSTER = '_';
@@ -24,7 +24,7 @@ export function refuseMisspelt(req: Request, procedure: AnyProcedure | undefined
     const meant = known.includes(name) ? undefined : misspelledName(name, known);
     if (meant === undefined) continue;
     const text = `Unknown field ${JSON.stringify(name)}. Did you mean ${JSON.stringify(meant)}?`;
-    throw new AppError('INVALID_INPUT', text, { fields: { [name]: text } });
+    throw invalidField(name, text);
   }
 }
 

@@ -3,7 +3,7 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { callTRPCProcedure } from '@trpc/server';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { PAGE_PATHS, PROVIDER } from '#shared/paths.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import {
   assertStillSignedIn,
@@ -189,14 +189,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError('INVALID_INPUT', 'The body is not valid JSON.', {
-      fields: { body: 'is not valid JSON' },
-    });
+    throw invalidField('body', 'is not valid JSON', 'The body is not valid JSON.');
   }
 }
 
 function notAnObject(): AppError {
-  return new AppError('INVALID_INPUT', 'The body must be a JSON object, sent as application/json.', {
-    fields: { body: 'must be a JSON object' },
-  });
+  return invalidField(
+    'body',
+    'must be a JSON object',
+    'The body must be a JSON object, sent as application/json.',
+  );
 }

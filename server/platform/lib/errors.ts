@@ -49,6 +49,16 @@ export function databaseDown(error: unknown): AppError | undefined {
   return new AppError('UNAVAILABLE', text, {}, { cause: error });
 }
 
+/** Returns INVALID_INPUT (400) for one field, whose problem is also the message by default. */
+export function invalidField(field: string, problem: string, message = problem): AppError {
+  return new AppError('INVALID_INPUT', message, { fields: { [field]: problem } });
+}
+
+/** Returns INVALID_INPUT (400) for one field, which the message names: `cursor: This is not a cursor of this list`. */
+export function invalidParameter(field: string, problem: string): AppError {
+  return invalidField(field, problem, `${field}: ${problem}`);
+}
+
 /** Returns the error for requests without a session (401). */
 export function unauthenticated(): AppError {
   return new AppError('UNAUTHENTICATED', 'Please sign in.');

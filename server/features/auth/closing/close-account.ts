@@ -1,4 +1,4 @@
-import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import { unauthenticated, invalidField } from '#server/platform/lib/errors.ts';
 import { requireRecentAuthentication } from '#server/platform/trpc/context.ts';
 import type { AccountClosing, ClosingAccount, ClosingProof } from '#server/features/auth/api.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
@@ -54,7 +54,7 @@ async function closeAccount(
   if (user === undefined) throw unauthenticated();
   if (normalizeEmail(email) !== user.emailLower) {
     const message = 'Enter the email address of this account';
-    throw new AppError('INVALID_INPUT', message, { fields: { email: message } });
+    throw invalidField('email', message);
   }
   // The password alone must not be enough where a second factor is on, and one proof is enough.
   if ((await activeSecondFactor(deps, uid)) === undefined)

@@ -2,7 +2,7 @@ import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeMail } from '#server/features/auth/limits/mail-limit.ts';
 import { passwordDigest } from '#server/features/auth/mailed-links/mailed-link-store.ts';
 import { normalizeEmail, type UserRecord } from '#server/features/auth/user-store.ts';
-import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import { unauthenticated, invalidField } from '#server/platform/lib/errors.ts';
 import { assertStillSignedIn, type Context } from '#server/platform/trpc/context.ts';
 import { changeRequestedMail, confirmChangeMail, takenAddressMail } from './email-change-mails.ts';
 
@@ -22,7 +22,7 @@ export async function requestEmailChange(
   await assertStillSignedIn(caller);
   if (normalizeEmail(email) === user.emailLower) {
     const message = 'This is your email already';
-    throw new AppError('INVALID_INPUT', message, { fields: { email: message } });
+    throw invalidField('email', message);
   }
   await takeMail(deps, caller.client, 'change-email', user._id, normalizeEmail(email));
   await deps.events.record({

@@ -1,4 +1,4 @@
-import { AppError } from '#server/platform/lib/errors.ts';
+import { type AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeAll } from '#server/features/auth/limits/counters.ts';
 import type { UserRecord } from '#server/features/auth/user-store.ts';
@@ -20,5 +20,5 @@ export async function confirmPassword(
 /** Returns the error of a wrong password in the input `field`. */
 export function wrongPassword(field: string): AppError {
   const message = 'Your current password is not correct';
-  return new AppError('INVALID_INPUT', message, { fields: { [field]: message } });
+  return invalidField(field, message);
 }

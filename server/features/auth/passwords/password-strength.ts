@@ -1,4 +1,4 @@
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidField } from '#server/platform/lib/errors.ts';
 import { isGuessable, ownWordsOf, TOO_EASY, type OwnWords } from '#shared/password-strength.ts';
 import { EstimatorThread } from './estimator-thread.ts';
 
@@ -11,5 +11,5 @@ const estimator = new EstimatorThread();
 export async function refuseGuessable(password: string, owner: OwnWords): Promise<void> {
   const words = ownWordsOf(owner);
   if (isGuessable(password, await estimator.score(password, words), words))
-    throw new AppError('INVALID_INPUT', TOO_EASY, { fields: { password: TOO_EASY } });
+    throw invalidField('password', TOO_EASY);
 }

@@ -1,5 +1,5 @@
 import { HOUR_SECONDS } from '#shared/time-units.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { type AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { Client, Context } from '#server/platform/trpc/context.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeAll } from '#server/features/auth/limits/counters.ts';
@@ -86,7 +86,7 @@ export async function givesSecondFactor(
 
 /** Returns the error of a call that lacks the right code. */
 export function wrongCode(message: string): AppError {
-  return new AppError('INVALID_INPUT', message, { fields: { code: message } });
+  return invalidField('code', message);
 }
 
 async function useCode(

@@ -3,7 +3,7 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { ZodError, type z } from 'zod';
 import { formatNumber } from '#shared/formats.ts';
 import { contactInput, MAX_JSON_CONTACTS } from '#shared/schemas/campaigns/campaigns.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField, invalidParameter } from '#server/platform/lib/errors.ts';
 import type { ListIdentity } from './contact-source.ts';
 import { OwnNames } from './own-names.ts';
 import { invalidInput, MAX_NAMED_FIELDS } from '#server/platform/trpc/invalid-input.ts';
@@ -107,7 +107,7 @@ export function inOneLine(json: string): string {
 
 function tooMany(): AppError {
   const problem = `may have at most ${formatNumber(MAX_JSON_CONTACTS)} entries; send a longer list as a CSV file`;
-  return new AppError('INVALID_INPUT', `contacts: ${problem}`, { fields: { contacts: problem } });
+  return invalidParameter('contacts', problem);
 }
 
 /** Runs a parser step; converts any error of the parser to INVALID_INPUT. */
@@ -116,9 +116,7 @@ function rethrowInvalidJson(read: () => void): void {
     read();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('INVALID_INPUT', 'The body is not valid JSON.', {
-      fields: { body: 'is not valid JSON' },
-    });
+    throw invalidField('body', 'is not valid JSON', 'The body is not valid JSON.');
   }
 }
 
@@ -185,5 +183,5 @@ class JsonGuard {
 
 function refused(field: string, problem: string): AppError {
   const text = field === 'body' ? `The body ${problem}.` : `${field}: ${problem}`;
-  return new AppError('INVALID_INPUT', text, { fields: { [field]: problem } });
+  return invalidField(field, problem, text);
 }

@@ -1,6 +1,6 @@
 import { MAX_OWN_COLUMNS } from '#shared/contacts/columns/own-columns.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidField } from '#server/platform/lib/errors.ts';
 
 /** Collects the names of the own columns of a JSON list, whose contacts may have different ones. */
 export class OwnNames {
@@ -12,7 +12,7 @@ export class OwnNames {
     for (const name of Object.keys(custom)) this.#names.add(name);
     if (this.#names.size <= MAX_OWN_COLUMNS) return;
     const problem = `may have at most ${String(MAX_OWN_COLUMNS)} different fields in custom`;
-    throw new AppError('INVALID_INPUT', `contacts ${problem}`, { fields: { contacts: problem } });
+    throw invalidField('contacts', problem, `contacts ${problem}`);
   }
 
   get names(): string[] {

@@ -12,7 +12,7 @@ import { isOwnName } from '#shared/contacts/columns/own-columns.ts';
 import { placeholderProblem, unknownPlaceholders } from '#shared/messages/message-template.ts';
 import { messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import type { UpdateCampaign } from '#shared/schemas/campaigns/update-campaign.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
@@ -85,7 +85,7 @@ async function checkedHours(
   for (const window of await contacts.windowsOf(_id)) {
     if (calendar.nextOpening(window, callingHours ?? undefined, from) !== undefined) continue;
     const text = 'Some contacts of this campaign could never be called within these calling hours.';
-    throw new AppError('INVALID_INPUT', text, { fields: { calling_hours: text } });
+    throw invalidField('calling_hours', text);
   }
   return { callingHours };
 }
@@ -146,7 +146,7 @@ function assertKnownPlaceholders(message: string, columns: readonly string[]): v
   if (problem === null) return;
   const isOwn = unknownPlaceholders(message, columns).some(isOwnName);
   const text = isOwn ? `${problem}. ${KEPT_COLUMNS}` : problem;
-  throw new AppError('INVALID_INPUT', text, { fields: { message: text } });
+  throw invalidField('message', text);
 }
 
 const KEPT_COLUMNS = 'A campaign keeps only the own columns of its list that its first message used.';

@@ -1,5 +1,5 @@
 import type { CampaignSort } from '#shared/campaign-order.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidParameter } from '#server/platform/lib/errors.ts';
 
 /** What a list is sorted by: a name, a count, or a time in milliseconds. */
 export type SortValue = string | number;
@@ -35,12 +35,12 @@ export function readCursor(
 ): { position: ListPosition | undefined; backwards: boolean } {
   const backwards = before != null;
   const field = backwards ? 'before' : 'cursor';
-  if (backwards && cursor != null) throw invalid('before', 'must not be sent together with cursor');
+  if (backwards && cursor != null) throw invalidParameter('before', 'must not be sent together with cursor');
   const text = before ?? cursor;
   if (text == null) return { position: undefined, backwards };
   const position = parse(sort, text);
   if (position === undefined || position.segment >= segments)
-    throw invalid(field, 'This is not a cursor of this list');
+    throw invalidParameter(field, 'This is not a cursor of this list');
   return { position, backwards };
 }
 
@@ -55,8 +55,4 @@ function parse(sort: CampaignSort, text: string): ListPosition | undefined {
     return name === '' ? undefined : { segment, value: name, key };
   }
   return INTEGER.test(value) ? { segment, value: Number(value), key } : undefined;
-}
-
-function invalid(field: string, message: string): AppError {
-  return new AppError('INVALID_INPUT', `${field}: ${message}`, { fields: { [field]: message } });
 }

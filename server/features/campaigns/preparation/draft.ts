@@ -1,6 +1,6 @@
 import { ownPlaceholders, placeholderProblem } from '#shared/messages/message-template.ts';
 import { resolveDropDate } from '#shared/drop-schedule.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
@@ -32,14 +32,14 @@ export async function checkedMessage(
 ): Promise<Pick<DraftFields, 'message' | 'columns'>> {
   const columns = ownPlaceholders(message);
   const problem = placeholderProblem(message, columns.length === 0 ? [] : await source.ownColumns());
-  if (problem !== null) throw new AppError('INVALID_INPUT', problem, { fields: { message: problem } });
+  if (problem !== null) throw invalidField('message', problem);
   return { message, ...(columns.length > 0 && { columns }) };
 }
 
 /** Returns the drop date. Throws INVALID_INPUT for an invalid date or one too far ahead. */
 export function checkedDropDate(wanted: string | undefined, now: Date): Pick<DraftFields, 'dropDate'> {
   const drop = resolveDropDate(wanted, now);
-  if (!drop.ok) throw new AppError('INVALID_INPUT', drop.message, { fields: { drop_date: drop.message } });
+  if (!drop.ok) throw invalidField('drop_date', drop.message);
   return { dropDate: drop.date };
 }
 
@@ -70,5 +70,5 @@ export async function checkedVoice(
 
 function voiceRefusal(ownership: 'foreign' | 'unknown'): AppError {
   if (ownership === 'foreign') return new AppError('FORBIDDEN', 'This voice belongs to another user.');
-  return new AppError('INVALID_INPUT', 'Voice not found', { fields: { voice_id: 'Voice not found' } });
+  return invalidField('voice_id', 'Voice not found');
 }

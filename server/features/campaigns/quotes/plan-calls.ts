@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isWindowKey, placesOfWindow } from '#shared/calling/zones-of-window.ts';
 import { resolveDropDate } from '#shared/drop-schedule.ts';
 import type { CallingPlan, callingPlanInput } from '#shared/schemas/calling/calling-plan.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidField } from '#server/platform/lib/errors.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 
 /** Places of all classes together, which bound the work of a plan. A class of a real list has 9 on average, at most 40. */
@@ -17,14 +17,10 @@ export function planList(
   { classes, calling_hours, drop_date, calls_per_minute }: z.infer<typeof callingPlanInput>,
 ): CallingPlan {
   if (!classes.every(({ window }) => isWindowKey(window)))
-    throw refusal('classes', 'A class names an unknown time zone or state');
+    throw invalidField('classes', 'A class names an unknown time zone or state');
   const places = classes.reduce((sum, { window }) => sum + placesOfWindow(window), 0);
-  if (places > MAX_PLACES) throw refusal('classes', 'The list has contacts in too many places');
+  if (places > MAX_PLACES) throw invalidField('classes', 'The list has contacts in too many places');
   const drop = resolveDropDate(drop_date ?? undefined, deps.clock.now());
-  if (!drop.ok) throw refusal('drop_date', drop.message);
+  if (!drop.ok) throw invalidField('drop_date', drop.message);
   return deps.planCalls({ classes, hours: calling_hours, dropDate: drop.date, pace: calls_per_minute });
-}
-
-function refusal(field: string, message: string): AppError {
-  return new AppError('INVALID_INPUT', message, { fields: { [field]: message } });
 }

@@ -1,5 +1,5 @@
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidParameter } from '#server/platform/lib/errors.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { withSavedList } from './saved-list-source.ts';
@@ -16,9 +16,10 @@ export function namedList({
   listId,
 }: NamedList): { source: ContactSource } | { source: undefined; listId: string } {
   if (source !== undefined && listId !== undefined)
-    throw invalid('list_id', 'Send contacts or the id of a saved list, not both');
+    throw invalidParameter('list_id', 'Send contacts or the id of a saved list, not both');
   if (source !== undefined) return { source };
-  if (listId === undefined) throw invalid('contacts', 'Send contacts, or the id of a saved list as list_id');
+  if (listId === undefined)
+    throw invalidParameter('contacts', 'Send contacts, or the id of a saved list as list_id');
   return { source, listId };
 }
 
@@ -35,8 +36,4 @@ export async function withNamedList<T>(
   const named = namedList(list);
   if (named.source !== undefined) return use(named.source, undefined);
   return withSavedList(deps, { userId, listId: named.listId }, ({ source, consent }) => use(source, consent));
-}
-
-function invalid(field: string, text: string): AppError {
-  return new AppError('INVALID_INPUT', `${field}: ${text}`, { fields: { [field]: text } });
 }

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/formats.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling/calling.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { LeftOutCounts } from '#server/features/campaigns/preparation/preparation-model.ts';
 
 /** Returns how many contacts were left out as the API presents it: the reasons that apply, in their usual order. */
@@ -32,7 +32,7 @@ export function assertAnybodyLeft({ calls, skipped }: { calls: number; skipped: 
   if (calls > 0) return;
   if (skipped.every(({ reason }) => reason === 'no calling hours')) {
     const text = 'Nobody on this list may be called within these calling hours.';
-    throw new AppError('INVALID_INPUT', text, { fields: { calling_hours: text } });
+    throw invalidField('calling_hours', text);
   }
   const reasons = skipped.map(({ reason, count }) => {
     const [one, several] = PROBLEMS[reason];

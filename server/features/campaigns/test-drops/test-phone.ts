@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { TEST_CODE_MINUTES } from '#shared/schemas/campaigns/test-drops.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidField } from '#server/platform/lib/errors.ts';
 import { hashSecret, newId } from '#server/platform/lib/secrets/ids.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { ownContact, placeTestCall } from './place-test-call.ts';
@@ -19,7 +19,7 @@ export async function callTestPhone(
 ): Promise<Date> {
   const { campaigns, testPhones, limits, places } = deps;
   if (places.ofNumber(phone).states.length === 0)
-    throw refusal('phone', 'This is not a phone in the US or Canada.');
+    throw invalidField('phone', 'This is not a phone in the US or Canada.');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = new Date(campaigns.clock.now().getTime() + TEST_CODE_MINUTES * MINUTE_MS);
   return limits.code(user.uid, phone, async () => {
@@ -48,17 +48,11 @@ export async function confirmTestPhone(
   code: string,
 ): Promise<string> {
   const waiting = await testPhones.countTry(uid, campaigns.clock.now(), MAX_TRIES);
-  if (waiting === undefined) throw refused('This code can no longer be used. Please have a new one spoken.');
-  if (waiting.codeHash !== hashOf(uid, code)) throw refused('This is not the code that was spoken.');
+  if (waiting === undefined)
+    throw invalidField('code', 'This code can no longer be used. Please have a new one spoken.');
+  if (waiting.codeHash !== hashOf(uid, code))
+    throw invalidField('code', 'This is not the code that was spoken.');
   await profiles.setTestPhone(uid, waiting.phone);
   await testPhones.erase(uid);
   return waiting.phone;
-}
-
-function refused(text: string): AppError {
-  return refusal('code', text);
-}
-
-function refusal(field: string, text: string): AppError {
-  return new AppError('INVALID_INPUT', text, { fields: { [field]: text } });
 }

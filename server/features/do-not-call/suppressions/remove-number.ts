@@ -1,6 +1,6 @@
 import { needsRemovalReason } from '#shared/schemas/calling/suppressions.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
-import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { AppError, notFound, invalidField } from '#server/platform/lib/errors.ts';
 import type { RemovalStore } from './removal-store.ts';
 import type { SuppressionStore } from './suppression-store.ts';
 
@@ -43,5 +43,5 @@ export async function removeNumber(
 
 function reasonMissing(): AppError {
   const text = 'Please give a reason: this person asked not to be called.';
-  return new AppError('INVALID_INPUT', text, { fields: { reason: text } });
+  return invalidField('reason', text);
 }

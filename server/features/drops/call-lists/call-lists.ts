@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { callCursorText, type CallQuery } from '#shared/schemas/campaigns/call-query.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidParameter } from '#server/platform/lib/errors.ts';
 import type { ContactDocument } from '../contacts/contact-model.ts';
 import type { ContactStore } from '../contacts/contact-store.ts';
 import { presentContact, type ListedContact } from '../contacts/present-contact.ts';
@@ -87,7 +87,7 @@ export function createCallLists({ store, contacts, clock }: ListDeps) {
     const [call] = list === nameOf(calls, query) ? await store.bySeq(calls.id, [number]) : [];
     if (call !== undefined) return call;
     const text = 'This is not a cursor of this list';
-    throw new AppError('INVALID_INPUT', `cursor: ${text}`, { fields: { cursor: text } });
+    throw invalidParameter('cursor', text);
   }
 
   async function inOrder(campaignId: string, seqs: readonly number[]): Promise<ListedContact[]> {

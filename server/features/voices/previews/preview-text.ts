@@ -7,7 +7,7 @@ import {
 } from '#shared/messages/message-template.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidField } from '#server/platform/lib/errors.ts';
 
 /**
  * Returns the text that a campaign with this message would speak to a contact of a list. Throws `AppError` INVALID_INPUT
@@ -15,20 +15,16 @@ import { AppError } from '#server/platform/lib/errors.ts';
  */
 export function textFor(message: string, contact: ContactInput): string {
   const problem = placeholderProblem(message, Object.keys(contact.custom ?? {}));
-  if (problem !== null) throw invalid('message', problem);
+  if (problem !== null) throw invalidField('message', problem);
   const checker = createContactListChecker({ own: ownPlaceholders(message), lastNameOptional: true });
   const row = checker.fromPayload(contact, 0);
-  if (!row.ok) throw invalid('contact', row.errors.map((error) => error.message).join('; '));
+  if (!row.ok) throw invalidField('contact', row.errors.map((error) => error.message).join('; '));
   return textForStored(message, row.contact);
 }
 
 /** Returns the same for a contact that a campaign has stored. */
 export function textForStored(message: string, contact: ContactValues): string {
   const problem = messageErrorOf(message, contact);
-  if (problem !== null) throw invalid('message', problem);
+  if (problem !== null) throw invalidField('message', problem);
   return renderMessage(message, contact);
-}
-
-function invalid(field: string, text: string): AppError {
-  return new AppError('INVALID_INPUT', text, { fields: { [field]: text } });
 }

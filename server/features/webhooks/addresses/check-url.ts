@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { invalidParameter } from '#server/platform/lib/errors.ts';
 import { isLocalName } from '#server/platform/lib/local-name.ts';
 import { reachOf, type AddressRules } from './address-rules.ts';
 import type { Resolve } from './resolve-name.ts';
@@ -18,8 +18,7 @@ const LOOKUP_MS = 3_000;
 export async function checkUrl(text: string, rules: AddressRules, resolve: Resolve): Promise<string> {
   const url = new URL(text);
   const problem = problemOf(url, rules) ?? (await problemOfAddresses(url, rules, resolve));
-  if (problem !== undefined)
-    throw new AppError('INVALID_INPUT', `url: ${problem}`, { fields: { url: problem } });
+  if (problem !== undefined) throw invalidParameter('url', problem);
   return url.href;
 }
 

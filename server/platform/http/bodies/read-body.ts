@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { formatNumber } from '#shared/formats.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField, invalidParameter } from '#server/platform/lib/errors.ts';
 
 /** Limit for callers who are not signed in; a sign-in has a few hundred bytes. */
 const PUBLIC_BYTES = 16 * 1024;
@@ -94,7 +94,7 @@ function endOfString(json: Uint8Array, at: number): number {
 }
 
 function refused(problem: string): AppError {
-  return new AppError('INVALID_INPUT', `The body ${problem}.`, { fields: { body: problem } });
+  return invalidField('body', problem, `The body ${problem}.`);
 }
 
 /**
@@ -126,5 +126,5 @@ function pathOf(node: Node): string[] {
 }
 
 function notAllowed(field: string): AppError {
-  return new AppError('INVALID_INPUT', `${field}: is not allowed`, { fields: { [field]: 'is not allowed' } });
+  return invalidParameter(field, 'is not allowed');
 }

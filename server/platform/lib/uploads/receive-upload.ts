@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { MAX_CSV_BYTES } from '#shared/contacts/contact-file.ts';
 import { encodingOfLabel, type TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
-import { AppError } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import { limitBytes, refuseLarger, tooLarge } from './limit-bytes.ts';
 import type { Spool, SpooledFile, SpoolFile } from './spool.ts';
 
@@ -42,9 +42,7 @@ export async function receiveUpload(
     const encoding = encodingNamed(fields.get(CHARSET_FIELD)?.at(-1));
     fields.delete(CHARSET_FIELD);
     if (digest !== undefined) return { fields, digest, encoding };
-    throw new AppError('INVALID_INPUT', 'No CSV file found. Please upload a file first.', {
-      fields: { [FILE_FIELD]: 'is missing' },
-    });
+    throw invalidField(FILE_FIELD, 'is missing', 'No CSV file found. Please upload a file first.');
   });
   return { ...result, path, discard };
 }
@@ -88,11 +86,11 @@ function encodingNamed(charset: string | undefined): TextEncoding | undefined {
   if (charset === undefined) return undefined;
   const encoding = encodingOfLabel(charset);
   if (encoding !== undefined) return encoding;
-  throw new AppError('INVALID_INPUT', 'The charset is not an encoding that can be read.', {
-    fields: {
-      [CHARSET_FIELD]: 'is not an encoding that can be read, such as utf-8, windows-1252 or shift_jis',
-    },
-  });
+  throw invalidField(
+    CHARSET_FIELD,
+    'is not an encoding that can be read, such as utf-8, windows-1252 or shift_jis',
+    'The charset is not an encoding that can be read.',
+  );
 }
 
 function openForm(req: IncomingMessage, fileSize: number): busboy.Busboy {
