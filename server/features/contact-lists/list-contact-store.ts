@@ -2,6 +2,7 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { isDuplicatesOnly } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
 
 /** A contact as it is stored, with the cells that are not empty. */
 export interface StoredContact {
@@ -189,19 +190,16 @@ export class ListContactStore {
     after: ContactPlace | undefined,
     limit: number,
   ): Promise<StoredContact[]> {
-    const end = { $lt: prefix + LAST_CODE_POINT };
-    // Two index ranges; as one `$or` the database would sort everything that follows.
-    const ranges =
-      after === undefined
-        ? [{ name: { $gte: prefix, ...end } }]
-        : [{ name: after.name, phone: { $gt: after.phone } }, { name: { $gt: after.name, ...end } }];
-    const found: StoredContact[] = [];
-    for (const range of ranges) {
-      if (found.length === limit) break;
-      const part = this.#model.find({ listId, ...range }).sort({ name: 1, phone: 1 });
-      found.push(...(await part.limit(limit - found.length).lean<StoredContact[]>()));
-    }
-    return found;
+    const sort = { name: 1, phone: 1 } as const;
+    const bounds = { $gte: prefix, $lt: prefix + LAST_CODE_POINT };
+    const page = { sort, bounds, after: after && ([after.name, after.phone] as const), limit };
+    return readKeysetPage(page, (where, rows) =>
+      this.#model
+        .find({ listId, ...where })
+        .sort(sort)
+        .limit(rows)
+        .lean<StoredContact[]>(),
+    );
   }
 
   /** Erases up to `limit` contacts of a list and what is left of removed ones; returns how many it found. */

@@ -8,6 +8,7 @@ import {
 } from '#server/features/campaigns/stores/campaign-indexes.ts';
 import type { CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
+import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
 
 /** Which of a user's campaigns are read. */
 export interface CampaignFilter {
@@ -194,29 +195,16 @@ export class OverviewStore {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Reads the rest of the tied rows, then what follows: as one `$or` the database would sort everything. */
-  async #inOrder<Value>(
+  #inOrder<Value>(
     range: ListRange<Value> & { field: 'dropDate' | 'liveName'; tie: 1 | -1 },
     query: (part: Record<string, unknown>, isTied: boolean) => ReturnType<CampaignModel['find']>,
   ): Promise<VisibleCampaign[]> {
     const { field, direction, tie, after, limit } = range;
-    const beyond = (step: 1 | -1) => (step === 1 ? '$gt' : '$lt');
-    const parts =
-      after === undefined
-        ? [{}]
-        : [
-            { [field]: after.value, _id: { [beyond(tie)]: after.key } },
-            { [field]: { [beyond(direction)]: after.value } },
-          ];
-    const found: VisibleCampaign[] = [];
-    for (const part of parts) {
-      if (found.length === limit) break;
-      const rest = query(part, after !== undefined && part === parts[0])
-        .sort({ [field]: direction, _id: tie })
-        .limit(limit - found.length);
-      found.push(...(await rest.lean<VisibleCampaign[]>().exec()));
-    }
-    return found;
+    const sort: Record<string, 1 | -1> = { [field]: direction, _id: tie };
+    const page = { sort, after: after && ([after.value, after.key] as const), limit };
+    return readKeysetPage(page, (where, rows, isTied) =>
+      query(where, isTied).sort(sort).limit(rows).lean<VisibleCampaign[]>(),
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type CampaignStatus,
   type StatusBefore,
 } from '#shared/campaign-lifecycle.ts';
+import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
 import { LIST_INDEX, LIST_ORDER } from './campaign-indexes.ts';
 import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-model.ts';
 import { recordedChange } from '#server/features/campaigns/lifecycle/status-history-store.ts';
@@ -77,18 +78,10 @@ export class CampaignStore {
     userId: string,
     { after, limit }: { after?: LastRow | undefined; limit: number },
   ): Promise<VisibleCampaign[]> {
-    // Two index ranges; as one `$or` the database would sort everything that follows.
-    const ranges =
-      after === undefined
-        ? [{}]
-        : [{ dropDate: after.at, _id: { $gt: after.key } }, { dropDate: { $lt: after.at } }];
-    const found: VisibleCampaign[] = [];
-    for (const range of ranges) {
-      if (found.length === limit) break;
-      const part = this.#inOrder({ ...range, userId, ...listed }, limit - found.length);
-      found.push(...(await part.lean<VisibleCampaign[]>().exec()));
-    }
-    return found;
+    const page = { sort: LIST_ORDER, after: after && ([after.at, after.key] as const), limit };
+    return readKeysetPage(page, (where, rows) =>
+      this.#inOrder({ ...where, userId, ...listed }, rows).lean<VisibleCampaign[]>(),
+    );
   }
 
   /** Returns up to `limit` of a user's campaigns in brief, latest drop date first. */

@@ -1,4 +1,5 @@
 import type { mongo, QueryFilter } from 'mongoose';
+import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
 import type { SpeechDocument, SpeechModel } from './speech-model.ts';
 
 type OldText = Pick<SpeechDocument, '_id' | 'campaigns' | 'at'>;
@@ -48,17 +49,11 @@ export class SpentSpeechStore {
 
   /** Returns texts that were first used by `until`, oldest first, after the text `after`. */
   async listOld(until: Date, after: OldText | undefined, limit: number): Promise<OldText[]> {
-    const ranges =
-      after === undefined
-        ? [{ at: { $lte: until } }]
-        : [{ at: after.at, _id: { $gt: after._id } }, { at: { $gt: after.at, $lte: until } }];
-    const found: OldText[] = [];
-    for (const range of ranges) {
-      if (found.length === limit) break;
-      const part = this.#model.find(range, { campaigns: 1, at: 1 }).sort({ at: 1, _id: 1 });
-      found.push(...(await part.limit(limit - found.length).lean<OldText[]>()));
-    }
-    return found;
+    const sort = { at: 1, _id: 1 } as const;
+    const page = { sort, bounds: { $lte: until }, after: after && ([after.at, after._id] as const), limit };
+    return readKeysetPage(page, (where, rows) =>
+      this.#model.find(where, { campaigns: 1, at: 1 }).sort(sort).limit(rows).lean<OldText[]>(),
+    );
   }
 
   /** Returns texts without users whose recordings are due to be deleted, longest due first. */

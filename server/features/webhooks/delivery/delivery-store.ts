@@ -2,6 +2,7 @@ import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, type WebhookEventType } from '#shared/schemas/webhooks.ts';
 import { isDuplicatesOnly } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
 import type { SendResult } from './send-request.ts';
 
 /** A request to an endpoint. */
@@ -130,21 +131,15 @@ export class DeliveryStore {
   /** Returns part of the log of an endpoint, newest first, without bodies. */
   async page(endpointId: string, { status, after, limit }: LogRange): Promise<DeliveryRecord[]> {
     const of = { endpointId, ...(status !== undefined && { status }) };
-    // Two index ranges; as one `$or` the database would sort everything that follows.
-    const ranges =
-      after === undefined
-        ? [{}]
-        : [{ createdAt: after.at, _id: { $gt: after.key } }, { createdAt: { $lt: after.at } }];
-    const found: DeliveryRecord[] = [];
-    for (const range of ranges) {
-      if (found.length === limit) break;
-      const part = this.#model
-        .find({ ...of, ...range }, { body: 0 })
-        .sort({ createdAt: -1, _id: 1 })
-        .limit(limit - found.length);
-      found.push(...(await part.lean<DeliveryRecord[]>()));
-    }
-    return found;
+    const sort = { createdAt: -1, _id: 1 } as const;
+    const page = { sort, after: after && ([after.at, after.key] as const), limit };
+    return readKeysetPage(page, (where, rows) =>
+      this.#model
+        .find({ ...of, ...where }, { body: 0 })
+        .sort(sort)
+        .limit(rows)
+        .lean<DeliveryRecord[]>(),
+    );
   }
 
   /** Returns a delivery of an endpoint, with its body. */
