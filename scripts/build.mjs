@@ -6,9 +6,10 @@ import { beginBuild, buildIsCurrent } from './lib/build-state.mjs';
 import { enterProject, Failure, runScript } from './lib/project.mjs';
 import { SERVER_BUNDLE } from '../server/platform/lib/server-bundle.mjs';
 
-/** Entry points: the server, its local sidecars, and the support commands. */
+/** Entry points: the server, its thread, its local sidecars, and the support commands. */
 const ENTRIES = [
   'server/main.ts',
+  'server/features/auth/passwords/estimator-worker.mjs',
   'server/emulators/mongodb/mongodb-child.ts',
   'server/emulators/carrier/carrier-child.ts',
   ...readdirSync('server/commands')

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { EstimatorThread } from './estimator-thread.ts';
+import { EstimatorThread, workerFile } from './estimator-thread.ts';
 
 const SECOND_MS = 1_000;
 
@@ -28,6 +28,11 @@ it('ends after a while without a password, and begins again', async () => {
     { timeout: 30 * SECOND_MS },
   );
   expect(await estimator.score('password1', [])).toBe(0);
+});
+
+it.each(['main.js', 'commands/seed.js'])('has its entry file in the build beside %s', (bundle) => {
+  const file = workerFile(`file:///hark/dist/server/${bundle}`);
+  expect(file.href).toBe('file:///hark/dist/server/features/auth/passwords/estimator-worker.js');
 });
 
 describe('a thread that fails', () => {

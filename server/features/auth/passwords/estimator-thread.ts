@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { ErrorDetails } from '#shared/error-codes.ts';
@@ -11,19 +10,8 @@ const IDLE_MS = 10_000;
 const MAX_WAITING = 100;
 const RETRY_AFTER_SECONDS = 5;
 
-/** What the thread runs, given the files of its packages: reading them as modules would keep them in this process. */
-const PROGRAM = `
-const { parentPort, workerData } = require('node:worker_threads');
-const [{ ZxcvbnFactory }, common, english] = workerData.packages.map((file) => require(file));
-const estimator = new ZxcvbnFactory({
-  dictionary: { ...common.dictionary, ...english.dictionary },
-  graphs: common.adjacencyGraphs,
-  ...workerData.bounds,
-});
-parentPort.on('message', ({ password, words }) => {
-  parentPort.postMessage(estimator.check(password, words).score);
-});
-`;
+/** The thread's entry file in a build, below `dist/server/`. */
+const BUNDLED = 'features/auth/passwords/estimator-worker.js';
 
 /** An estimate that was asked for. */
 interface Waiting {
@@ -116,13 +104,14 @@ export class EstimatorThread {
 }
 
 function startWorker(): Worker {
-  const { resolve } = createRequire(import.meta.url);
-  const packages = ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'];
-  return new Worker(PROGRAM, {
-    eval: true,
-    execArgv: [],
-    workerData: { packages: packages.map((name) => resolve(name)), bounds: ESTIMATE_BOUNDS },
-  });
+  return new Worker(workerFile(import.meta.url), { execArgv: [], workerData: ESTIMATE_BOUNDS });
+}
+
+/** Returns the thread's entry file, given the address of this module or of the bundle that it is part of. */
+export function workerFile(here: string): URL {
+  if (here.endsWith('.ts')) return new URL('./estimator-worker.mjs', here);
+  const server = here.slice(0, here.lastIndexOf('/dist/server/') + '/dist/server/'.length);
+  return new URL(BUNDLED, server);
 }
 
 function unavailable(details: ErrorDetails, cause?: unknown): AppError {
