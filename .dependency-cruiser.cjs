@@ -11,6 +11,7 @@ const COMMANDS = '^server/commands/';
 const PROGRAMS = [
   '^server/main\\.ts$',
   '^server/emulators/.*-child\\.ts$',
+  '^server/.*-worker\\.mjs$',
   '^client/main\\.ts$',
   // Replaces a package, see vite.config.ts.
   '^client/charts/tick-text\\.tsx$',
