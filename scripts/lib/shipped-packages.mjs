@@ -49,7 +49,7 @@ function resolve(packages, from, name) {
 export function clientImports() {
   const files = readdirSync('client', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|css)$/.test(entry.name))
-    .filter(({ name, parentPath }) => !/\.test\./.test(name) && !/^client\/e2e/.test(parentPath))
+    .filter(({ name, parentPath }) => !/\.test\./.test(name) && !/^client\/(e2e|testing)/.test(parentPath))
     .map(({ name, parentPath }) => readFileSync(`${parentPath}/${name}`, 'utf8'));
   return new Set(files.flatMap((text) => [...text.matchAll(IMPORT)].flatMap(([, name]) => name ?? [])));
 }
