@@ -32,6 +32,7 @@ export async function composeHttp(parts: {
   secrets: Secrets;
   clockSync: ClockSync;
   instruments: Instruments;
+  hasWorker: () => Promise<boolean>;
   pages?: boolean;
 }): Promise<RequestListener> {
   const { env, appRouter, features, providers, pages = true } = parts;
@@ -39,6 +40,7 @@ export async function composeHttp(parts: {
     connection: parts.database.connection,
     clock: parts.clock,
     isClockInSync: () => parts.clockSync.isAccurate(),
+    hasWorker: parts.hasWorker,
     log: parts.log,
     appRouter,
     instruments: parts.instruments,
@@ -70,9 +72,10 @@ export async function composeHttp(parts: {
 
 /** Returns what a worker serves: only its health. */
 export function composeHealth({ connection }: Database, clockSync: ClockSync): RequestListener {
-  return express().use(createHealthRouter(connection, () => clockSync.isAccurate()));
+  return express().use(createHealthRouter(connection, () => clockSync.isAccurate(), IS_WORKER));
 }
 
+const IS_WORKER = () => Promise.resolve(true);
 const NO_PAGES: ClientApp = { files: Router(), pages: Router() };
 
 function createClient({ HARK_DEV }: Env): Promise<ClientApp> {

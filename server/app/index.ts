@@ -156,7 +156,9 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   };
   const appRouter = createAppRouter(features);
   const parts = { database, providers, features, appRouter, secrets, clockSync, instruments };
-  const app = await composeHttp({ ...options, ...parts });
+  // In one process that does both, the worker is up as long as it answers.
+  const hasWorker = env.HARK_ROLE === 'web' ? schema.hasWorker : () => Promise.resolve(true);
+  const app = await composeHttp({ ...options, ...parts, hasWorker });
   return {
     app,
     health: composeHealth(database, clockSync),

@@ -7,6 +7,7 @@ import {
   createSubscriptionModel,
 } from '#server/features/billing/billing-records-model.ts';
 import type { Features } from '#server/app/features.ts';
+import { createProcessModel, ProcessStore } from '#server/platform/migrations/process-store.ts';
 import { createVoiceModel, createVoiceStore } from '#server/features/voices/voice-store.ts';
 import { createEndpointModel, EndpointStore } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 
@@ -24,6 +25,7 @@ export function createAccountStores(
     apiKeys: new ApiKeyStore(createApiKeyModel(connection)),
     exports: new ExportStore(createExportModel(connection)),
     events: accountEvents,
+    processes: new ProcessStore(createProcessModel(connection)),
     webhooks: new EndpointStore(createEndpointModel(connection)),
   };
 }

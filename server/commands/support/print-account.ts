@@ -9,6 +9,9 @@ const count = (title: string): Column => ({ title, align: RIGHT });
 export function accountLines(report: AccountReport): string[] {
   const { campaigns, holds, voices, api_keys, webhooks, errors, events } = report;
   return [
+    ...(report.worker_up
+      ? []
+      : ['No worker has been up for a minute: nothing is called, settled or mailed.', '']),
     ...summaryLines(report),
     ...section(
       'Campaigns by status',

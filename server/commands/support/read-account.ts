@@ -20,7 +20,8 @@ interface Sources {
 export async function readAccount(sources: Sources, user: UserRecord) {
   const { stores, ledger, now } = sources;
   const { _id: uid, streamId } = user;
-  const [balance, plan, sums, campaigns, voices, keys, webhooks, events] = await Promise.all([
+  const [hasWorker, balance, plan, sums, campaigns, voices, keys, webhooks, events] = await Promise.all([
+    stores.processes.hasWorker(now),
     ledger.balance(streamId),
     planOf(sources, uid),
     stores.campaigns.sumsOf(uid),
@@ -32,6 +33,7 @@ export async function readAccount(sources: Sources, user: UserRecord) {
   ]);
   const { available, held, debt, version, period } = balance;
   return {
+    worker_up: hasWorker,
     account: {
       uid,
       email: user.email,

@@ -35,6 +35,7 @@ test('shows the state of an account as JSON, without contacts and secrets', { ti
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const report = JSON.parse(out) as AccountReport;
   expect(report).toMatchObject({
+    worker_up: true,
     account: { uid: user.uid, email: user.email, name: 'Ana Ortiz' },
     plan: { name: 'Launch', status: 'active', cancel_at_period_end: false },
     campaigns: {

@@ -36,6 +36,8 @@ export interface HttpAppOptions {
   clock: Clock;
   /** Whether the clock of this machine agrees with the database's. */
   isClockInSync: () => boolean;
+  /** Whether a process that does background work is up. */
+  hasWorker: () => Promise<boolean>;
   log: Logger;
   appRouter: AnyRouter;
   apiKeys: ApiKeys;
@@ -74,7 +76,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   if (options.trustProxy !== undefined) app.set('trust proxy', options.trustProxy);
 
   app.use(observeRequests(options.instruments));
-  app.use(createHealthRouter(connection, options.isClockInSync));
+  app.use(createHealthRouter(connection, options.isClockInSync, options.hasWorker));
   // Before the request log and the browser middleware: webhooks are frequent and log their own errors.
   app.use('/webhooks', mountedAt('/webhooks'), options.webhooks);
   app.use(requestLog(log));

@@ -6,9 +6,14 @@ const PING_MS = 2_000;
 
 /**
  * Serves `GET /healthz`, which is always 200, and `GET /readyz`, which is 200 while the database responds and the clock
- * of this machine agrees with the database's, otherwise 503 with the failing parts.
+ * of this machine agrees with the database's, otherwise 503 with the failing parts. `missing` names what other processes must
+ * do, and does not: nobody works if no worker was up for a minute.
  */
-export function createHealthRouter(connection: Connection, isClockInSync: () => boolean): Router {
+export function createHealthRouter(
+  connection: Connection,
+  isClockInSync: () => boolean,
+  hasWorker: () => Promise<boolean>,
+): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
@@ -18,7 +23,11 @@ export function createHealthRouter(connection: Connection, isClockInSync: () => 
       ...((await respondsToPing(connection)) ? [] : ['database']),
       ...(isClockInSync() ? [] : ['clock']),
     ];
-    res.status(down.length === 0 ? 200 : 503).json({ status: down.length === 0 ? 'ok' : 'down', down });
+    const isReady = down.length === 0;
+    const isAlone = isReady && !(await hasWorker().catch(() => true));
+    res
+      .status(isReady ? 200 : 503)
+      .json({ status: isReady ? 'ok' : 'down', down, ...(isAlone && { missing: ['worker'] }) });
   });
   return router;
 }

@@ -62,6 +62,13 @@ export class ProcessStore {
     await this.#model.deleteOne({ _id: id });
   }
 
+  /** Returns whether a process that does background work is there. */
+  async hasWorker(now: Date): Promise<boolean> {
+    return (await this.list(now)).some(
+      ({ role, working }) => working && (role === 'worker' || role === 'all'),
+    );
+  }
+
   /** Returns the processes that are there. */
   async list(now: Date): Promise<ProcessRecord[]> {
     const since = new Date(now.getTime() - GONE_AFTER_MS);

@@ -76,6 +76,8 @@ export function createSchema(options: SchemaOptions) {
       }, SEEN_EVERY_MS).unref();
       await prepareSchema(deps, migrations);
     },
+    /** Returns whether a process that does background work was there within the last minute. */
+    hasWorker: () => processes.hasWorker(realTime.now()),
     /** Announces that this process works now. */
     async begin(): Promise<void> {
       working = true;

@@ -27,6 +27,7 @@ const processes: StoreCases<ProcessStore> = {
         ...{ startedAt: now, seenAt: now },
       }),
     remove: (store) => store.remove('process-x'),
+    hasWorker: (store, { now }) => store.hasWorker(now),
     list: (store, { now }) => store.list(now),
   },
 };
