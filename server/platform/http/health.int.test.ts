@@ -10,7 +10,7 @@ test('a web process is ready without a worker, and says that none has been up fo
     const processes = new ProcessStore(createProcessModel(connection));
     const ready = async () => {
       const response = await fetch(`${hark.baseUrl}/readyz`);
-      return [response.status, await response.json()];
+      return [response.status, (await response.json()) as unknown];
     };
     const worker = {
       ...{ _id: 'w', role: 'worker', host: 'h', pid: 1, version: 1, signsWith: 's', startedAt: new Date() },
