@@ -7,6 +7,7 @@ import { benchCreate } from './create.ts';
 import { benchCsv } from './csv.ts';
 import { benchDrops } from './drops.ts';
 import { benchHttp } from './http.ts';
+import { benchIdle } from './idle.ts';
 import { benchJobs } from './jobs.ts';
 import { benchLedger } from './ledger.ts';
 import { benchList } from './list.ts';
@@ -58,6 +59,7 @@ export const BENCHES: readonly NamedBench[] = [
   { name: 'client', run: benchClient, short: { settings: { rounds: 3 }, minutes: 3 } },
   { name: 'list', run: benchList, short: { settings: { contacts: 100_000 }, minutes: 0.5 } },
   { name: 'load', run: benchLoad },
+  { name: 'idle', run: benchIdle },
   { name: 'processes', run: benchProcesses },
   { name: 'million', run: benchMillion },
   { name: 'crash', run: benchCrash },
