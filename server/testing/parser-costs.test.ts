@@ -9,7 +9,7 @@ import { requestIdOf } from '#server/platform/http/observe-request.ts';
 import { browserOf } from '#server/platform/lib/browser-of.ts';
 import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import { scrub } from '#server/platform/lib/text/scrub.ts';
-import { isSigned } from '#server/features/do-not-call/opt-outs/webhook/check-signature.ts';
+import { signedDigest } from '#server/features/do-not-call/opt-outs/webhook/check-signature.ts';
 import { parseJson } from '#server/providers/parse-json.ts';
 
 const CHUNK = 1_024;
@@ -43,7 +43,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   },
   'the browser of a client': browserOf,
   'the id of a request': requestIdOf,
-  'the signature of an opt-out': (text) => isSigned('secret', text, Buffer.from(text), new Date()),
+  'the signature of an opt-out': (text) => signedDigest('secret', text, Buffer.from(text), new Date()),
   'a searched call': searchBranches,
   'a searched name': searchName,
   'text in a log': scrub,

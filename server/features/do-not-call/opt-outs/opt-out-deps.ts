@@ -1,18 +1,17 @@
 import type { Request } from 'express';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { CallingProfiles } from '#server/features/calling/api.ts';
-import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { DoNotCallList } from '#server/features/do-not-call/suppressions/api.ts';
 import type { Client } from '#server/platform/trpc/context.ts';
 import type { StopLimits } from './stop-page/stop-limits.ts';
 import type { OptOutWebhookStore } from './webhook/webhook-store.ts';
+import type { RequestKeys } from '#server/platform/request-keys/idempotent.ts';
 import type { RateLimiter } from '#server/platform/lib/mongodb/rate-limiter.ts';
 
 /** What the opt-outs use. */
-export interface OptOutDeps {
-  clock: Clock;
+export interface OptOutDeps extends RequestKeys {
   log: Logger;
   events: Pick<AccountEvents, 'record'>;
   profiles: Pick<CallingProfiles, 'ownerOfStopPage'>;

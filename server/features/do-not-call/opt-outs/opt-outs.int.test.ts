@@ -79,6 +79,43 @@ describe('the webhook of the number called back', () => {
     expect((await post(webhook, `{"phone":"${'2'.repeat(20_000)}"}`)).status).toBe(413);
   });
 
+  test('puts a number back that was removed meanwhile for a new request, not for a repeated one', async () => {
+    const user = await hark.newUser();
+    const webhook = await newWebhook(user);
+    const body = JSON.stringify({ phone: '2025550143' });
+    const seconds = now();
+    const signed = signatureOf(webhook.secret, seconds, Buffer.from(body));
+    const [time = '', digest = ''] = signed.split(',');
+    const spellings = [signed, `${digest}, ${time}`, `${time},v1=00,${digest}`, ` ${time} , ${digest} ,x=1`];
+    expect((await post(webhook, body, { seconds })).status).toBe(200);
+    const removed = await user.client.post('/trpc/suppressions.remove', {
+      phone: '2025550143',
+      reason: 'Asked',
+    });
+    expect(removed.status).toBe(200);
+    for (const spelling of spellings)
+      expect(await post(webhook, body, { headers: { 'Hark-Signature': spelling } })).toEqual({
+        status: 200,
+        body: { success: true, phone: '12025550143' },
+      });
+    expect(await listOf(user)).toEqual({});
+    expect((await post(webhook, body, { seconds: seconds + 1 })).status).toBe(200);
+    expect(await listOf(user)).toEqual({ '12025550143': 'inbound call' });
+  });
+
+  test('a request that is sent many times at once is stored once, and each copy may be sent again', async () => {
+    const user = await hark.newUser();
+    const webhook = await newWebhook(user);
+    const body = JSON.stringify({ phone: '2025550143' });
+    const seconds = now();
+    const copies = await Promise.all(Array.from({ length: 8 }, () => post(webhook, body, { seconds })));
+    const statuses = new Set(copies.map(({ status }) => status));
+    expect([...statuses].filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(statuses).toContain(200);
+    expect((await post(webhook, body, { seconds })).status).toBe(200);
+    expect(await listOf(user)).toEqual({ '12025550143': 'inbound call' });
+  });
+
   test('refuses a wrong signature, an old request and a secret that was replaced or removed', async () => {
     const user = await hark.newUser();
     const webhook = await newWebhook(user);

@@ -7,14 +7,18 @@ export function signatureOf(secret: string, seconds: number, body: Buffer): stri
   return `t=${String(seconds)},v1=${digestOf(secret, String(seconds), body)}`;
 }
 
-/** Whether a header signs this body with the secret, at most five minutes away from `now`. */
-export function isSigned(secret: string, header: string, body: Buffer, now: Date): boolean {
+/**
+ * Returns the digest by which a header signs this body with the secret, at most five minutes away from `now`: it names the
+ * request, however its header is written. Undefined for a wrong signature.
+ */
+export function signedDigest(secret: string, header: string, body: Buffer, now: Date): string | undefined {
   const parts = header.split(',').map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
-  if (!/^\d{1,12}$/.test(time)) return false;
-  if (Math.abs(now.getTime() / 1000 - Number(time)) > SIGNATURE_WINDOW_SECONDS) return false;
+  if (!/^\d{1,12}$/.test(time)) return undefined;
+  if (Math.abs(now.getTime() / 1000 - Number(time)) > SIGNATURE_WINDOW_SECONDS) return undefined;
   const expected = digestOf(secret, time, body);
-  return parts.some(([name, value = '']) => name === 'v1' && equalSecrets(value, expected));
+  const isSigned = parts.some(([name, value = '']) => name === 'v1' && equalSecrets(value, expected));
+  return isSigned ? expected : undefined;
 }
 
 function digestOf(secret: string, time: string, body: Buffer): string {

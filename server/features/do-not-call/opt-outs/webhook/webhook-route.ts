@@ -1,16 +1,20 @@
 import express, { Router, type ErrorRequestHandler } from 'express';
+import { z } from 'zod';
 import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { OptOutDeps } from '#server/features/do-not-call/opt-outs/opt-out-deps.ts';
 import { SIGNATURE_HEADER } from '#shared/schemas/calling/opt-outs.ts';
 import { parseInput } from '#server/platform/trpc/invalid-input.ts';
-import { isSigned } from './check-signature.ts';
+import { attemptWith, type IdempotentWork } from '#server/platform/request-keys/idempotent.ts';
+import { oncePerKeyOf } from '#server/platform/request-keys/once-per-key.ts';
+import { signedDigest } from './check-signature.ts';
 
 const BODY_LIMIT = '16kb';
 
 /**
  * Returns `POST /opt-out/{token}`: puts the number of a person who called back on the user's do-not-call list. Responds
- * 200 once it is stored, 401 for a wrong signature, an old request or an unknown token, 429 after many of these.
+ * 200 once it is stored, 401 for a wrong signature, an old request or an unknown token, 429 after many of these. A request
+ * counts once: a later copy gets the same response, one during the first 409.
  */
 export function createOptOutWebhook(deps: OptOutDeps): Router {
   const router = Router();
@@ -18,27 +22,48 @@ export function createOptOutWebhook(deps: OptOutDeps): Router {
   router.post('/opt-out/:token', readBody, async (req, res) => {
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
     const header = req.get(SIGNATURE_HEADER) ?? '';
-    const userId = await signerOf(deps, req.params.token, header, body);
-    if (userId === undefined) throw await refused(deps, deps.clientOf(req).network);
+    const signed = await signatureIn(deps, req.params.token, header, body);
+    if (signed === undefined) throw await refused(deps, deps.clientOf(req).network);
+    const { userId, digest } = signed;
     const { phone } = parseInput(suppressionRef, jsonOf(body));
-    await deps.doNotCall.addRequested({ userId, phone, source: 'inbound call' });
+    const request = { owner: userId, idempotencyKey: `opt-out ${digest}`, sent: phone };
+    await oncePerKeyOf(deps, request, additionOf(deps, userId, phone));
     res.json({ success: true, phone });
   });
   router.use(logRefusals(deps));
   return router;
 }
 
-/** Returns the user who signed a request; undefined for a wrong signature. */
-async function signerOf(
+/** Returns the addition of a number, which repeats after a failure: an unknown outcome may have been none. */
+function additionOf(
+  { doNotCall }: OptOutDeps,
+  userId: string,
+  phone: string,
+): IdempotentWork<null, { phone: string }> {
+  return {
+    idsSchema: z.null(),
+    resultSchema: z.object({ phone: z.string() }),
+    ids: null,
+    async perform() {
+      await doNotCall.addRequested({ userId, phone, source: 'inbound call' });
+      return { phone };
+    },
+    lookup: () => Promise.resolve(attemptWith<{ phone: string }>(undefined)),
+  };
+}
+
+/** Returns the user who signed a request, and the digest that names it; undefined for a wrong signature. */
+async function signatureIn(
   { webhooks, secretBox, clock }: OptOutDeps,
   token: string,
   header: string,
   body: Buffer,
-): Promise<string | undefined> {
+): Promise<{ userId: string; digest: string } | undefined> {
   const webhook = await webhooks.byToken(token);
   if (webhook === undefined) return undefined;
   const secret = secretBox.open(webhook.secret, ownerOf(webhook._id));
-  return isSigned(secret, header, body, clock.now()) ? webhook._id : undefined;
+  const digest = signedDigest(secret, header, body, clock.now());
+  return digest === undefined ? undefined : { userId: webhook._id, digest };
 }
 
 /** Returns the owner for whom the secret of a user is encrypted. */
