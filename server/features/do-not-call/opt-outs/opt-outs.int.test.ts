@@ -225,6 +225,85 @@ describe('the stop page of a business', () => {
     expect((await enterFrom('192.0.2.4')).status).toBe(200);
   });
 
+  test('counts each attempt of a network, also those that store nothing, on any page', async () => {
+    const { user, url } = await newBusiness();
+    const form = 'application/x-www-form-urlencoded';
+    const from = { 'x-forwarded-for': '192.0.2.5' };
+    const attempt = async (page: string, body: string, type = form) =>
+      (await fetch(page, { method: 'POST', headers: { ...from, 'content-type': type }, body })).status;
+    const attempts = [
+      [url, 'phone=911', 400],
+      [url, '', 400],
+      [url, 'phone=2025550143&phone=2025550144', 400],
+      [url, 'phone[$ne]=1', 400],
+      [url, `phone=${'2'.repeat(3_000)}`, 413],
+      [url, 'phone=2025550143', 400, 'text/plain'],
+      [url, '{"phone":"2025550143"}', 400, 'application/json'],
+      [`${url}x`, 'phone=2025550143', 404],
+      [`${hark.baseUrl}/stop/acme`, 'phone=911', 404],
+      [url, 'phone=2025550143', 200],
+      [url, 'phone=911', 429],
+      [url, `phone=${'2'.repeat(3_000)}`, 429],
+      [`${url}x`, 'phone=911', 429],
+    ] as const;
+    for (const [page, body, status, type] of attempts)
+      expect([body.slice(0, 40), await attempt(page, body, type)]).toEqual([body.slice(0, 40), status]);
+    expect(await listOf(user)).toEqual({ '12025550143': 'stop page' });
+  });
+
+  test('stores nothing for a request that only looks', async () => {
+    const { user, url } = await newBusiness();
+    const form = await (await fetch(url)).text();
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+      for (const headers of [{}, { purpose: 'prefetch', 'sec-purpose': 'prefetch;prerender' }]) {
+        const response = await fetch(`${url}?phone=2025550143`, { method, headers });
+        const text = await response.text();
+        if (method === 'GET') expect(text).toBe(form);
+        expect(text).not.toContain('2025550143');
+      }
+    expect(await listOf(user)).toEqual({});
+  });
+
+  test('says the same of a number in each way of writing it, whether it is listed, was called or is pressed twice', async () => {
+    const { user, url } = await newBusiness();
+    await user.client.post('/api/suppressions/', { phone: '2025550144' });
+    let network = 0;
+    const stop = async (phone: string) => {
+      network += 1;
+      const { status, text } = await enter(url, phone, {
+        'x-forwarded-for': `198.51.100.${String(network)}`,
+      });
+      expect([phone, status]).toEqual([phone, 200]);
+      return text.replaceAll(/\(202\) 555-01\d\d/g, 'NUMBER');
+    };
+    const written = [
+      '2025550143',
+      '+1 202 555 0143',
+      '1-202-555-0143',
+      '(202) 555\u20110143',
+      '２０２５５５０１４３',
+    ];
+    const answers = await Promise.all([...written, '2025550143', '2025550143', '2025550144'].map(stop));
+    expect(new Set(answers).size).toBe(1);
+    expect(await listOf(user)).toEqual({ '12025550143': 'stop page', '12025550144': 'stop page' });
+  });
+
+  test('words what is wrong with a form itself', async () => {
+    const { url } = await newBusiness();
+    const bodies = ['', 'phone=', 'phone=a&phone=b', 'other=1', `phone=${'1'.repeat(41)}`];
+    for (const [at, body] of bodies.entries()) {
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `203.0.113.${String(at)}`,
+      };
+      const text = await (await fetch(url, { method: 'POST', headers, body })).text();
+      expect([body, /<p class="error" id="error">(.*?)<\/p>/.exec(text)?.[1]]).toEqual([
+        body,
+        body.length > 40 ? 'A phone number has 10 digits' : 'A phone number is required',
+      ]);
+    }
+  });
+
   test('is not found for an unknown business, and refuses forms of other sites', async () => {
     const { user, url } = await newBusiness();
     expect((await enter(`${url}x`, '2025550143')).status).toBe(404);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { createStopLimits, optOutCountModel, type StopLimits } from './stop-limits.ts';
@@ -76,4 +77,38 @@ test('only the local system has another limit for requests of its own machine', 
   expect(await accepted(onThisMachine('192.0.2.7'), newId())).toBe(12);
   limits = createStopLimits(database.connection, { local: false });
   expect(await accepted(onThisMachine('192.0.2.8'), newId())).toBe(10);
+});
+
+test('of attempts at once, in two processes, exactly the limit of a network and of a busy business is accepted', async () => {
+  const other = await connectDatabase(database.uri);
+  const limitsOf = (connection: typeof other) => createStopLimits(connection, { local: false });
+  const [one, second] = [limitsOf(database.connection), limitsOf(other)];
+  const acceptedAtOnce = async (clients: ReturnType<typeof from>[], userId: string | undefined) => {
+    const taken = await Promise.allSettled(
+      clients.map((client, at) => (at % 2 === 0 ? one : second).take(client, userId)),
+    );
+    return taken.filter(({ status }) => status === 'fulfilled').length;
+  };
+  const business = newId();
+  expect(
+    await acceptedAtOnce(
+      times(40, () => from('192.0.2.20')),
+      undefined,
+    ),
+  ).toBe(10);
+  expect(
+    await acceptedAtOnce(
+      times(40, () => from('192.0.2.21')),
+      business,
+    ),
+  ).toBe(10);
+  const many = times(290, (at) => from(`198.18.${String(at % 100)}.${String(at)}`));
+  expect(await acceptedAtOnce(many, business)).toBe(290);
+  expect(
+    await acceptedAtOnce(
+      times(40, () => from('192.0.2.22')),
+      business,
+    ),
+  ).toBe(2);
+  await other.close();
 });

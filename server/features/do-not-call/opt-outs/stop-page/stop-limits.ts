@@ -31,10 +31,10 @@ export function createRefusalLimiter(connection: Connection) {
   return createRateLimiter(connection, COUNTS.collection, REFUSAL_LIMIT);
 }
 
-/** Limits the requests on stop pages. */
+/** Limits the attempts on stop pages. */
 export interface StopLimits {
-  /** Counts a request for a business by a client. Throws `AppError` TOO_MANY_REQUESTS. */
-  take(client: Client, userId: string): Promise<void>;
+  /** Counts an attempt of a client on the page of a business, or on an unknown page. Throws `AppError` TOO_MANY_REQUESTS. */
+  take(client: Client, userId: string | undefined): Promise<void>;
 }
 
 /** Creates the limits; `local`: whether this machine has its own one. */
@@ -54,7 +54,7 @@ export function createStopLimits(connection: Connection, { local }: { local: boo
       }
       refuseAfter(await ofNetwork.take(network));
       if (site !== undefined) refuseAfter(await ofSite.take(site));
-      if ((await ofBusiness.take(userId)) > 0)
+      if (userId !== undefined && (await ofBusiness.take(userId)) > 0)
         refuseAfter(await whileBusy.take(`${userId} ${site ?? network}`));
     },
   };

@@ -1,8 +1,22 @@
-import express, { Router, type ErrorRequestHandler, type Response } from 'express';
+import express, {
+  Router,
+  type ErrorRequestHandler,
+  type NextFunction,
+  type Request,
+  type Response,
+} from 'express';
 import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { OptOutDeps } from '#server/features/do-not-call/opt-outs/opt-out-deps.ts';
 import { refusedPage, stopForm, stoppedPage, unknownBusinessPage } from './stop-html.ts';
+
+/** The length of the field. */
+const MAX_ENTERED = 40;
+
+/** What is known of a request before its form is read. */
+interface Attempt {
+  owner: Awaited<ReturnType<OptOutDeps['profiles']['ownerOfStopPage']>>;
+}
 
 /**
  * Returns the public page `/stop/{business}`, rendered without scripts and without a session. An unknown business is a
@@ -20,39 +34,47 @@ export function createStopPages(deps: OptOutDeps): Router {
     if (owner === undefined) send(res, 404, unknownBusinessPage());
     else send(res, 200, stopForm(nameOf(owner)));
   });
-  router.post(
-    '/:business',
-    express.urlencoded({ extended: false, limit: '2kb', inflate: false }),
-    async (req, res) => {
-      const owner = await deps.profiles.ownerOfStopPage(req.params.business);
-      if (owner === undefined) {
-        send(res, 404, unknownBusinessPage());
-        return;
-      }
-      const input = suppressionRef.safeParse(req.body);
-      if (!input.success) {
-        const error = input.error.issues[0]?.message ?? '';
-        send(res, 400, stopForm(nameOf(owner), { phone: enteredIn(req.body), error }));
-        return;
-      }
-      await deps.stopLimits.take(deps.clientOf(req), owner.userId);
-      const { phone } = input.data;
-      await deps.doNotCall.addRequested({ userId: owner.userId, phone, source: 'stop page' });
-      send(res, 200, stoppedPage(nameOf(owner), phone));
-    },
-  );
+  router.post('/:business', countAttempt(deps), readForm, async (req, res: Response<unknown, Attempt>) => {
+    const { owner } = res.locals;
+    if (owner === undefined) {
+      send(res, 404, unknownBusinessPage());
+      return;
+    }
+    const entered = enteredIn(req.body);
+    const input = suppressionRef.safeParse({ phone: entered });
+    if (!input.success) {
+      const error = input.error.issues[0]?.message ?? '';
+      send(res, 400, stopForm(nameOf(owner), { phone: entered.slice(0, MAX_ENTERED), error }));
+      return;
+    }
+    const { phone } = input.data;
+    await deps.doNotCall.addRequested({ userId: owner.userId, phone, source: 'stop page' });
+    send(res, 200, stoppedPage(nameOf(owner), phone));
+  });
   router.use(showRefusal);
   return router;
+}
+
+const readForm = express.urlencoded({ extended: false, limit: '2kb', inflate: false });
+
+/** Finds the owner of the page and counts the attempt before its form is read: whatever is wrong with it, it counts. */
+function countAttempt({ profiles, stopLimits, clientOf }: OptOutDeps) {
+  return async (req: Request<{ business: string }>, res: Response<unknown, Attempt>, next: NextFunction) => {
+    const owner = await profiles.ownerOfStopPage(req.params.business);
+    await stopLimits.take(clientOf(req), owner?.userId);
+    res.locals.owner = owner;
+    next();
+  };
 }
 
 function nameOf({ businessName }: { businessName: string }): string {
   return businessName === '' ? 'this business' : businessName;
 }
 
-/** Returns what was entered as the number, to be shown again. */
+/** Returns what was entered as the number; empty for a form without one. */
 function enteredIn(body: unknown): string {
   const phone = (body as { phone?: unknown } | undefined)?.phone;
-  return typeof phone === 'string' ? phone.slice(0, 40) : '';
+  return typeof phone === 'string' ? phone : '';
 }
 
 function send(res: Response, status: number, html: string): void {
