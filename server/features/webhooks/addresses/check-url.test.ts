@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createSendRequest } from '#server/features/webhooks/delivery/send-request.ts';
 import type { Resolve } from './resolve-name.ts';
 import { checkUrl } from './check-url.ts';
 
@@ -61,3 +63,61 @@ test.each([
   if (problem === undefined) expect(await checked).toBe(new URL(url).href);
   else await expect(checked).rejects.toMatchObject(refusal(problem));
 });
+
+/** Addresses of networks that are not public, as four bytes. */
+const insideV4 = fc
+  .tuple(
+    fc.constantFrom([10], [127], [0], [192, 168], [172, 16], [169, 254], [100, 64], [198, 18], [224], [255]),
+    fc.uint8Array({ minLength: 4, maxLength: 4 }),
+  )
+  .map(([network, bytes]) => [...network, ...bytes.subarray(network.length)]);
+
+type Bytes = readonly number[];
+const whole = (bytes: Bytes) => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+const groups = ([a = 0, b = 0, c = 0, d = 0]: Bytes) =>
+  `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+const wide = (text: string) =>
+  text.replace(/[0-9]/g, (digit) => '０１２３４５６７８９'.charAt(Number(digit)));
+
+/** The ways in which a URL can write an IPv4 address. */
+const SPELLINGS: Record<string, (bytes: Bytes) => string> = {
+  'four decimals': (bytes) => bytes.join('.'),
+  'a point at the end': (bytes) => `${bytes.join('.')}.`,
+  'one decimal': (bytes) => String(whole(bytes)),
+  'one octal': (bytes) => `0${whole(bytes).toString(8)}`,
+  'one hexadecimal': (bytes) => `0x${whole(bytes).toString(16)}`,
+  'four octals': (bytes) => bytes.map((byte) => `0${byte.toString(8)}`).join('.'),
+  'four hexadecimals': (bytes) => bytes.map((byte) => `0X${byte.toString(16)}`).join('.'),
+  'two parts': ([a = 0, ...rest]) => `${String(a)}.${String(whole(rest))}`,
+  'three parts': ([a = 0, b = 0, ...rest]) => `0x${a.toString(16)}.${String(b)}.${String(whole(rest))}`,
+  'full-width digits': (bytes) => wide(bytes.join('。')),
+  'percent signs': (bytes) => [...bytes.join('.')].map((c) => `%${c.charCodeAt(0).toString(16)}`).join(''),
+  'IPv6, mapped': (bytes) => `[::ffff:${groups(bytes)}]`,
+  'IPv6, mapped, with points': (bytes) => `[0:0:0:0:0:FFFF:${bytes.join('.')}]`,
+  'IPv6, compatible': (bytes) => `[::${groups(bytes)}]`,
+  'IPv6, translated': (bytes) => `[64:ff9b::${groups(bytes)}]`,
+  '6to4': (bytes) => `[2002:${groups(bytes)}::1]`,
+};
+
+test.each(Object.entries(SPELLINGS))(
+  'an address inside is refused at registration and at each connection, written as %s',
+  async (_name, spell) => {
+    const resolved: string[] = [];
+    const outside: Resolve = (host) => {
+      resolved.push(host);
+      return Promise.resolve([{ address: '93.184.215.14', family: 4 }]);
+    };
+    await fc.assert(
+      fc.asyncProperty(insideV4, fc.constantFrom('', ':443', ':8443'), async (bytes, port) => {
+        const url = `https://${spell(bytes)}${port}/`;
+        const inside = 'It must be on a public address';
+        await expect(checkUrl(url, LIVE, outside)).rejects.toMatchObject(refusal(inside));
+        const delivery = { url, headers: {}, body: '{}' };
+        const sent = await createSendRequest(LIVE, outside)(delivery, new AbortController().signal);
+        expect(sent).toEqual({ delivered: false, error: inside });
+      }),
+      { numRuns: 50 },
+    );
+    expect(resolved).toEqual([]);
+  },
+);
