@@ -14,9 +14,24 @@ export function greetingOf({ displayName, emailConfirmed }: Omit<Recipient, 'ema
   return emailConfirmed ? `Hello ${displayName},` : 'Hello,';
 }
 
-/** Renders an email to `to` as text and HTML. */
+/**
+ * Renders an email to `to` as text and HTML. Each text becomes one line, so that a name with line breaks adds neither a
+ * header nor a paragraph.
+ */
 export function renderEmail(to: string, content: EmailContent): Mail {
-  return { to, subject: content.subject, text: asText(content), html: renderEmailHtml(content) };
+  const { greeting, paragraphs, action, closing } = content;
+  const lines: EmailContent = {
+    subject: oneLine(content.subject),
+    greeting: oneLine(greeting),
+    paragraphs: paragraphs.map((text) => oneLine(text)),
+    ...(action !== undefined && { action: { label: oneLine(action.label), url: oneLine(action.url) } }),
+    ...(closing !== undefined && { closing: oneLine(closing) }),
+  };
+  return { to, subject: lines.subject, text: asText(lines), html: renderEmailHtml(lines) };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
 function asText({ greeting, paragraphs, action, closing }: EmailContent): string {

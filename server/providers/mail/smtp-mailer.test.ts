@@ -43,3 +43,15 @@ it('a mail that may be sent again carries the same message id each time', async 
   expect(ids[2]).toMatch(/^<[^<>]+@[^<>]+>$/);
   expect(ids[2]).not.toBe(ids[0]);
 });
+
+it('a subject or an address with line breaks adds no header and no recipient', async () => {
+  const added = '\r\nBcc: eve@example.com\r\nX-Added: 1\r\n\r\nBody';
+  received.length = 0;
+  await mailer.send({ ...MAIL, subject: `Hello${added}` });
+  await mailer.send({ ...MAIL, to: `ann@example.com${added}` }).catch(() => undefined);
+  expect(received.length).toBeGreaterThan(0);
+  for (const mail of received) {
+    const [head = ''] = mail.split('\r\n\r\n');
+    expect(head).not.toMatch(/^(bcc|x-added):/im);
+  }
+});
