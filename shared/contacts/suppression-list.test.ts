@@ -178,10 +178,18 @@ test('errors are one a line, in order, and the first of them are kept', () => {
   expect([errors.length, invalid, errors[0]?.line]).toEqual([10_000, 20_000, 2]);
 });
 
-test('long cells are cut in errors, and an empty list has no numbers', () => {
-  expect(listOf('x'.repeat(500)).errors[0]?.message).toBe(
-    `"${'x'.repeat(40)}…" is not a US or Canadian phone number`,
+test.each([
+  [39, 39, ''],
+  [40, 40, ''],
+  [41, 40, '…'],
+  [500, 40, '…'],
+])('of a cell of %i characters an error shows %i', (length, shown, rest) => {
+  expect(listOf('x'.repeat(length)).errors[0]?.message).toBe(
+    `"${'x'.repeat(shown)}${rest}" is not a US or Canadian phone number`,
   );
+});
+
+test('an empty list has no numbers', () => {
   for (const text of ['', '\n\n', 'PhoneNumber'])
     expect(listOf(text)).toEqual({ phones: [], repeated: 0, invalid: 0, errors: [] });
 });
