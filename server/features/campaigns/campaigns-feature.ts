@@ -58,7 +58,7 @@ export function createCampaignStores({
     campaigns,
     /** Lists of campaigns in several orders. */
     overview: new OverviewStore(model),
-    preparations: new PreparationStore(model, realTime),
+    preparations: new PreparationStore(model, { realTime, onChanged }),
     runs: new RunStore({ model, campaigns, clock, realTime }),
     progress: new ProgressStore(model),
     openCampaigns: new OpenCampaignStore(model, reservations, clock),

@@ -28,14 +28,27 @@ export interface PreparationOutcome {
   leftOut: LeftOutCounts;
 }
 
+type OnChanged = (campaign: Pick<CampaignDocument, '_id' | 'userId'>) => void;
+/** The preparation that is closed. */
+type Committed = Pick<CampaignDocument, '_id' | 'userId'> & { preparing: Pick<Preparation, 'preparationId'> };
+
 /** Stores the one preparation a campaign may have in progress, and the cleanup of voided ones. */
 export class PreparationStore {
   readonly #model: CampaignModel;
   readonly #realTime: Clock;
+  readonly #onChanged: OnChanged;
 
-  constructor(model: CampaignModel, realTime: Clock = systemClock) {
+  /** `onChanged` is called after a change of status that is recorded. */
+  constructor(
+    model: CampaignModel,
+    {
+      realTime = systemClock,
+      onChanged = () => undefined,
+    }: { realTime?: Clock; onChanged?: OnChanged | undefined } = {},
+  ) {
     this.#model = model;
     this.#realTime = realTime;
+    this.#onChanged = onChanged;
   }
 
   /**
@@ -72,8 +85,7 @@ export class PreparationStore {
 
   /** Closes a preparation whose credits are held; does nothing if it is already closed. */
   async commit(
-    campaignId: string,
-    preparationId: string,
+    { _id, userId, preparing: { preparationId } }: Committed,
     { set, increase, outcomes = {}, leftOut }: PreparationOutcome,
   ): Promise<void> {
     const begins = set.status === 'Sending';
@@ -86,8 +98,8 @@ export class PreparationStore {
         [`outcomes.${key}.retryable`, -retryable],
       ]),
     );
-    await this.#model.updateOne(
-      { _id: campaignId, 'preparing.preparationId': preparationId },
+    const { matchedCount } = await this.#model.updateOne(
+      { _id, 'preparing.preparationId': preparationId },
       {
         $set: set,
         $inc: { ...increase, ...leftOutIncrease, ...outcomeDecrease, ...(begins && NEW_RUN_EPOCH.$inc) },
@@ -95,6 +107,7 @@ export class PreparationStore {
         $unset: { preparing: 1, ...(begins && { ...NEW_RUN_EPOCH.$unset, progress: 1 }) },
       },
     );
+    if (begins && matchedCount === 1) this.#onChanged({ _id, userId });
   }
 
   /** Closes a preparation that its owner has undone. */

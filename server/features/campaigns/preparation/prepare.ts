@@ -72,7 +72,7 @@ export async function commit(
       ? await deps.contacts.retriedReasons(_id, preparationId)
       : undefined;
   const outcome = outcomeOf(campaign, hold);
-  await deps.preparations.commit(_id, preparationId, { ...outcome, outcomes, leftOut });
+  await deps.preparations.commit(campaign, { ...outcome, outcomes, leftOut });
 }
 
 function outcomeOf(

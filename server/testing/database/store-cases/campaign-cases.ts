@@ -117,7 +117,10 @@ const preparations: StoreCases<PreparationStore> = {
       store.begin({ _id: 'c-1', run: 1, message: 'Hello' }, ['Scheduled'], prepared.preparing),
     renew: (store, { now }) => store.renew('c-4', 'preparation-4', now),
     commit: (store) =>
-      store.commit('c-14', 'preparation-14', { set: {}, increase: {}, leftOut: { 'do not call': 1 } }),
+      store.commit(
+        { _id: 'c-14', userId: 'u-1', preparing: { preparationId: 'preparation-14' } },
+        { set: {}, increase: {}, leftOut: { 'do not call': 1 } },
+      ),
     abandon: (store) => store.abandon(prepared),
     claimExpired: (store, { now }) => store.claimExpired(now, now),
     void: (store, { now }) => store.void(prepared, now, now),
