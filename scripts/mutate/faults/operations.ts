@@ -98,7 +98,7 @@ export const OPERATION_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/features/do-not-call/opt-outs/stop-page/stop-pages.ts',
-    find: 'await deps.stopLimits.take(deps.clientOf(req), owner.userId);',
+    find: 'await stopLimits.take(clientOf(req), owner?.userId);',
     replace: '',
     tests: OPT_OUTS,
   },
