@@ -1,7 +1,7 @@
 import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import type { Operation } from './shown-operation.ts';
 
-/** Renders the form that sends a call from the page, filled from its example; `try-it.js` sends it. */
+/** Renders the form that sends a call from the page, filled from its example; `try-it.js` sends it, and nothing else does. */
 export function tryForm(
   method: string,
   path: string,
@@ -22,7 +22,7 @@ export function tryForm(
       : `<label for="${operationId}-body">Body</label>
 <textarea id="${operationId}-body" data-in="body" spellcheck="false" rows="${String(Math.min(14, text.split('\n').length))}">${escapeHtml(text)}</textarea>`;
   return `<details><summary>Try it</summary>
-<form data-method="${method}" data-path="${escapeHtml(path)}">${inputs.join('\n')}${area}<button>Send ${method}</button></form>
+<form method="dialog" data-method="${method}" data-path="${escapeHtml(path)}">${inputs.join('\n')}${area}<button>Send ${method}</button></form>
 <div class="result" role="status" aria-label="Result of ${operationId}"></div></details>`;
 }
 
