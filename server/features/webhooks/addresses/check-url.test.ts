@@ -91,7 +91,7 @@ const SPELLINGS: Record<string, (bytes: Bytes) => string> = {
   'two parts': ([a = 0, ...rest]) => `${String(a)}.${String(whole(rest))}`,
   'three parts': ([a = 0, b = 0, ...rest]) => `0x${a.toString(16)}.${String(b)}.${String(whole(rest))}`,
   'full-width digits': (bytes) => wide(bytes.join('。')),
-  'percent signs': (bytes) => [...bytes.join('.')].map((c) => `%${c.charCodeAt(0).toString(16)}`).join(''),
+  'percent signs': (bytes) => bytes.join('.').replace(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`),
   'IPv6, mapped': (bytes) => `[::ffff:${groups(bytes)}]`,
   'IPv6, mapped, with points': (bytes) => `[0:0:0:0:0:FFFF:${bytes.join('.')}]`,
   'IPv6, compatible': (bytes) => `[::${groups(bytes)}]`,
