@@ -163,6 +163,58 @@ it('a late success that arrives during the erasure is counted first, and charged
   expect(await auditDifferences()).toEqual([]);
 });
 
+it('a campaign whose contacts cannot be erased now holds up no other, and is completed later', async () => {
+  const [stuck, waiting] = [await finished(), await finished()];
+  const [markedBefore, next] = [await campaignOf(stuck), await campaignOf(waiting)];
+  const failing: CampaignsDeps = {
+    ...late.deps,
+    eraseContacts: (campaignId, control) =>
+      campaignId === stuck
+        ? Promise.reject(new Error('the object store is down'))
+        : late.deps.eraseContacts(campaignId, control),
+  };
+  // Both as a campaign that is due and as one that is marked.
+  await eraseOldContacts(failing, BUSY);
+  const third = await finished();
+  const last = await campaignOf(third);
+  await eraseOldContacts(failing, BUSY);
+  expect([await left(stuck), await left(waiting), await left(third)]).toEqual([5, 0, 0]);
+  await expectErased(waiting, next);
+  await expectErased(third, last);
+  await late.campaigns.eraseOldContacts(BUSY);
+  await expectErased(stuck, markedBefore);
+});
+
+it('erases at the millisecond at which the time is over, and by the setting of that moment', async () => {
+  const [id, shorter] = [await finished(), await finished()];
+  const finishedAt = async (campaign: string) => {
+    const record = await node.connection
+      .collection<{ _id: string; finishedAt: Date }>('campaigns')
+      .findOne({ _id: campaign });
+    return record?.finishedAt.getTime() ?? 0;
+  };
+  const eraseAt = (ms: number, contactRetentionDays: number | undefined) =>
+    eraseOldContacts({ ...late.deps, clock: createTestClock(new Date(ms)), contactRetentionDays }, BUSY);
+  const until = (await finishedAt(id)) + DAYS * DAY_MS;
+  await eraseAt(until - 1, DAYS);
+  await eraseAt(until + 1_000 * DAY_MS, undefined);
+  expect(await left(id)).toBe(5);
+  await eraseAt(until, DAYS);
+  expect(await left(id)).toBe(0);
+
+  // A lower setting holds for what finished before it, too, and a higher one brings nothing back.
+  const early30 = (await finishedAt(shorter)) + 30 * DAY_MS;
+  await eraseAt(early30 - 1, 30);
+  expect([await left(shorter), (await node.as(user).contacts({ id: shorter })).total]).toEqual([5, 5]);
+  await eraseAt(early30, 30);
+  await eraseAt(early30, 365);
+  expect(await node.as(user).contacts({ id: shorter })).toMatchObject({
+    contacts: [],
+    contacts_erased_after_days: 30,
+  });
+  expect((await node.as(user).contacts({ id })).contacts_erased_after_days).toBe(DAYS);
+});
+
 it('of an erasure and a retry at the same moment exactly one happens', async () => {
   const id = await finished();
   const [retried] = await Promise.allSettled([
@@ -171,4 +223,45 @@ it('of an erasure and a retry at the same moment exactly one happens', async () 
   ]);
   expect(await left(id)).toBe(retried.status === 'fulfilled' ? 5 : 0);
   expect(await auditDifferences()).toEqual([]);
+});
+
+it('never erases the contacts of a campaign that waits or is paused, or a do-not-call entry', async () => {
+  const { campaign: waiting } = await node.as(user).create(draftOf(user, CONTACTS));
+  const paused = await sending();
+  await node.as(user).pause({ id: paused });
+  const suppressions = node.connection.collection('suppressions');
+  const removals = node.connection.collection('suppression_removals');
+  const entry = { userId: user.uid, phone: '12025550143', source: 'stop page', at: new Date(0) };
+  await suppressions.insertOne({ ...entry });
+  await removals.insertOne({ ...entry, addedAt: new Date(0), viaApiKey: false, network: '192.0.2.1' });
+  const kept = async () => [
+    await left(waiting.id),
+    await left(paused),
+    await suppressions.countDocuments({ userId: user.uid }),
+    await removals.countDocuments({ userId: user.uid }),
+  ];
+  const before = await kept();
+  expect(before.slice(0, 2)).toEqual([5, 5]);
+  const inTenYears = createTestClock(new Date(Date.now() + 3_650 * DAY_MS));
+  await eraseOldContacts({ ...late.deps, clock: inTenYears, contactRetentionDays: 1 }, BUSY);
+  expect(await kept()).toEqual(before);
+});
+
+it('no database index expires do-not-call entries, their removals, contacts, saved lists or credits', async () => {
+  const kept = [
+    'suppressions',
+    'suppression_removals',
+    'campaigns',
+    'contacts',
+    'contact_lists',
+    'credit_events',
+  ];
+  const expiring = await Promise.all(
+    kept.map(async (name) => {
+      const indexes = await node.connection.collection(name).indexes();
+      expect([name, indexes.length > 1]).toEqual([name, true]);
+      return indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
+    }),
+  );
+  expect(expiring.flat()).toEqual([]);
 });

@@ -9,8 +9,8 @@ const MAX_INTERRUPTED = 1_000;
 
 /**
  * Erases the contacts of campaigns that finished more than `contactRetentionDays` ago; their counters stay. A campaign is
- * marked first, so that it cannot be retried meanwhile. Safe to run concurrently and to be interrupted; returns early
- * when the worker stops.
+ * marked first, so that it cannot be retried meanwhile. One that fails is logged, and tried again by the next clean-up. Safe
+ * to run concurrently and to be interrupted; returns early when the worker stops.
  */
 export async function eraseOldContacts(deps: CampaignsDeps, control: JobControl): Promise<void> {
   const { retention, contactRetentionDays: days, clock } = deps;
@@ -37,7 +37,13 @@ async function erase(
   campaignId: string,
   control: JobControl,
 ): Promise<void> {
-  if (!(await eraseContacts(campaignId, control))) return;
-  await retention.close(campaignId);
-  log.info({ campaignId }, 'erased the contacts of an old campaign');
+  try {
+    if (!(await eraseContacts(campaignId, control))) return;
+    await retention.close(campaignId);
+    log.info({ campaignId }, 'erased the contacts of an old campaign');
+  } catch (error) {
+    // Rejects if it is the job that was lost.
+    await control.heartbeat();
+    log.error({ err: error, campaignId }, 'the contacts of an old campaign were not erased; will retry');
+  }
 }
