@@ -21,6 +21,7 @@ import {
 } from '#server/platform/lib/concurrency/interval-loop.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
+import { inTurn } from '#server/platform/lib/concurrency/in-turn.ts';
 import { createMetricsApp } from '#server/platform/observability/metrics-app.ts';
 import { seedOnce } from './database/seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
@@ -170,12 +171,13 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         ...drops.handlers,
         ...voices.handlers,
         ...contactLists.handlers,
-        cleanUp: async (control) => {
-          await drops.handlers.cleanUp(control);
-          await campaigns.eraseOldContacts(control);
-          await auth.eraseUnverified(control.signal);
-          await retention.sweep(control);
-        },
+        cleanUp: (control) =>
+          inTurn(control.signal, [
+            () => drops.handlers.cleanUp(control),
+            () => campaigns.eraseOldContacts(control),
+            () => auth.eraseUnverified(control.signal),
+            () => retention.sweep(control),
+          ]),
       });
     },
     async stopWorker() {

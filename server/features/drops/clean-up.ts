@@ -3,6 +3,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { discardRecordings } from './speech/discard-recordings.ts';
 import { eraseForgottenSpeech } from './speech/erase-forgotten-speech.ts';
 import { eraseSpeech } from './speech/erase-speech.ts';
+import { inTurn } from '#server/platform/lib/concurrency/in-turn.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
 
 /** Campaigns or texts per query. */
@@ -12,13 +13,15 @@ const SETTLER_LIFETIME_MS = 7 * DAY_MS;
 
 /**
  * Erases the speech of campaigns that finished a while ago and the deduplication records of day counters. Safe to run
- * concurrently and to be interrupted; returns early when the worker stops.
+ * concurrently and to be interrupted; returns early when the worker stops. Throws what failed once all of it was tried.
  */
 export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<void> {
-  await eraseDueSpeech(deps, control);
-  await eraseForgottenSpeech(deps, control);
-  await discardAll(deps, control);
-  await pruneDayCounters(deps, control);
+  await inTurn(control.signal, [
+    () => eraseDueSpeech(deps, control),
+    () => eraseForgottenSpeech(deps, control),
+    () => discardAll(deps, control),
+    () => pruneDayCounters(deps, control),
+  ]);
 }
 
 /** The campaign is marked after its speech is gone, so that a crash leaves it due. */

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { inTurn } from './in-turn.ts';
+
+const RUNNING = new AbortController().signal;
+
+test('a step that fails holds up no other, and its error is thrown at the end', async () => {
+  const done: string[] = [];
+  const step = (name: string) => () => Promise.resolve(done.push(name));
+  const down = new Error('down');
+  const failing = () => Promise.reject(down);
+  await expect(inTurn(RUNNING, [step('a'), failing, step('b')])).rejects.toBe(down);
+  expect(done).toEqual(['a', 'b']);
+  await expect(inTurn(RUNNING, [failing, step('c'), failing])).rejects.toMatchObject({
+    errors: [down, down],
+  });
+  await inTurn(RUNNING, [step('d')]);
+  expect(done).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('no step begins once the signal is aborted', async () => {
+  const stopping = new AbortController();
+  const done: string[] = [];
+  await inTurn(stopping.signal, [
+    () => {
+      done.push('a');
+      stopping.abort();
+      return Promise.resolve();
+    },
+    () => Promise.resolve(done.push('b')),
+  ]);
+  expect(done).toEqual(['a']);
+});
