@@ -1,14 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { connectDatabase } from '#server/app/database/database.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { signatureOf } from './webhook/check-signature.ts';
 
 let hark: TestHark;
+let database: Awaited<ReturnType<typeof connectDatabase>>;
 type User = Awaited<ReturnType<TestHark['newUser']>>;
 
 beforeAll(async () => {
   hark = await startHark({ TRUST_PROXY: '1' });
+  database = await connectDatabase(hark.mongodbUri);
 });
-afterAll(() => hark.stop());
+afterAll(async () => {
+  await database.close();
+  await hark.stop();
+});
 
 async function trpc({ client }: User, path: string): Promise<Record<string, unknown>> {
   const { body } = await client.post(`/trpc/${path}`);
@@ -312,3 +318,52 @@ describe('the stop page of a business', () => {
     expect(await listOf(user)).toEqual({});
   });
 });
+
+test('of a closed account neither the page nor the webhook is left, and requests to them store nothing', async () => {
+  const user = await hark.newUser();
+  const { body } = await user.client.get('/api/calling-profile/');
+  const page = `${hark.baseUrl}${String(body['stop_path'])}`;
+  const { url, secret } = (await trpc(user, 'optOuts.renewWebhookSecret')) as Record<string, string>;
+  const stop = (network: string) =>
+    fetch(page, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': network },
+      body: new URLSearchParams({ phone: '2025550143' }),
+    });
+  const signed = () => {
+    const text = '{"phone":"2025550144"}';
+    const headers = { 'Hark-Signature': signatureOf(secret ?? '', now(), Buffer.from(text)) };
+    return fetch(url ?? '', { method: 'POST', headers, body: text });
+  };
+  expect([(await stop('192.0.2.30')).status, (await signed()).status]).toEqual([200, 200]);
+  expect(await documentsOf(user.uid)).toHaveLength(4);
+  const proof = { email: user.email, password: 'correct horse' };
+  expect((await user.client.post('/trpc/accountDeletion.request', proof)).status).toBe(200);
+  await vi.waitFor(
+    async () => {
+      expect((await fetch(page)).status).toBe(404);
+      expect(await documentsOf(user.uid)).toEqual([]);
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+  const [unknown, closed] = [await fetch(`${hark.baseUrl}/stop/none`), await fetch(page)];
+  expect(await closed.text()).toBe(await unknown.text());
+  expect([(await stop('192.0.2.31')).status, (await signed()).status]).toEqual([404, 401]);
+  expect(await documentsOf(user.uid)).toEqual([]);
+});
+
+/** Returns the collections that hold a number, a webhook or a request of a user. */
+async function documentsOf(uid: string): Promise<string[]> {
+  const counts = {
+    suppressions: { userId: uid },
+    opt_out_webhooks: { _id: uid },
+    request_keys: { _id: { $regex: `^${uid}:` } },
+    calling_profiles: { _id: uid },
+  };
+  const found = await Promise.all(
+    Object.entries(counts).map(async ([name, filter]) =>
+      (await database.collection<{ _id: string }>(name).countDocuments(filter as object)) > 0 ? [name] : [],
+    ),
+  );
+  return found.flat();
+}
