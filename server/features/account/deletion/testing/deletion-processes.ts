@@ -84,6 +84,10 @@ export async function startDeletionProcesses(hark: TestHark) {
         await features.accountDeletion.idle();
         return isAlive();
       },
+      /** Makes the exports that are due. */
+      async makeExports(): Promise<void> {
+        for (const duty of features.accountExport.duties) await duty.run(BUSY);
+      },
       /** Runs the clean-up job of the drop engine. */
       cleanUp: () => features.drops.handlers.cleanUp(BUSY),
       stop: () => stop(features, () => connection.destroy()),
@@ -109,6 +113,13 @@ export async function startDeletionProcesses(hark: TestHark) {
         await process.stop();
         return (await stable.collection('account_deletions').countDocuments()) === 0;
       }),
+    async makeExports(): Promise<void> {
+      const process = await start();
+      await process.makeExports();
+      await process.stop();
+      // Only those about a deletion are examined.
+      mails.length = 0;
+    },
     async cleanUp(): Promise<void> {
       const process = await start();
       await process.cleanUp();
