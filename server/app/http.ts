@@ -32,7 +32,7 @@ export async function composeHttp(parts: {
   secrets: Secrets;
   clockSync: ClockSync;
   instruments: Instruments;
-  hasWorker: () => Promise<boolean>;
+  hasWorker: (() => Promise<boolean>) | undefined;
   pages?: boolean;
 }): Promise<RequestListener> {
   const { env, appRouter, features, providers, pages = true } = parts;
@@ -72,10 +72,9 @@ export async function composeHttp(parts: {
 
 /** Returns what a worker serves: only its health. */
 export function composeHealth({ connection }: Database, clockSync: ClockSync): RequestListener {
-  return express().use(createHealthRouter(connection, () => clockSync.isAccurate(), IS_WORKER));
+  return express().use(createHealthRouter(connection, () => clockSync.isAccurate()));
 }
 
-const IS_WORKER = () => Promise.resolve(true);
 const NO_PAGES: ClientApp = { files: Router(), pages: Router() };
 
 function createClient({ HARK_DEV }: Env): Promise<ClientApp> {

@@ -79,13 +79,7 @@ test('after kill -9 the connection recovers and every acknowledged write is stor
 
 test('readyz returns 503 soon while the database does not respond', async () => {
   const server = express()
-    .use(
-      createHealthRouter(
-        connection,
-        () => true,
-        () => Promise.resolve(true),
-      ),
-    )
+    .use(createHealthRouter(connection, () => true))
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const readyz = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/readyz`;

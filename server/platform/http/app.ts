@@ -36,8 +36,8 @@ export interface HttpAppOptions {
   clock: Clock;
   /** Whether the clock of this machine agrees with the database's. */
   isClockInSync: () => boolean;
-  /** Whether a process that does background work is up. */
-  hasWorker: () => Promise<boolean>;
+  /** Whether another process that does background work is up; undefined in one that does it itself. */
+  hasWorker: (() => Promise<boolean>) | undefined;
   log: Logger;
   appRouter: AnyRouter;
   apiKeys: ApiKeys;

@@ -12,7 +12,7 @@ const PING_MS = 2_000;
 export function createHealthRouter(
   connection: Connection,
   isClockInSync: () => boolean,
-  hasWorker: () => Promise<boolean>,
+  hasWorker: () => Promise<boolean> = () => Promise.resolve(true),
 ): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
