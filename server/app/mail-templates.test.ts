@@ -130,7 +130,7 @@ test('every mail that the server writes is checked here', () => {
   expect(written.sort()).toEqual(Object.keys(TEMPLATES).sort());
 });
 
-/** What a stranger may type to leave the text, the attribute, the line or the header. */
+/** What somebody may type to leave the text, the attribute, the line or the header. */
 const hostile = fc
   .array(
     fc.oneof(

@@ -49,7 +49,7 @@ async function afterPassword(email: string): Promise<HarkClient> {
 }
 
 /** A client with the same cookie at the processes in turn. */
-const inTurn = (n: number, { cookie }: Pick<HarkClient, 'cookie'>) =>
+const alternately = (n: number, { cookie }: Pick<HarkClient, 'cookie'>) =>
   createHarkClient(n % 2 === 0 ? first.baseUrl : second.baseUrl, cookie());
 
 type Attempt = (n: number) => Promise<{ status: number }>;
@@ -59,14 +59,15 @@ const limits: Record<string, [begin: () => Promise<Attempt>, checked: { status: 
   'passwords of a sign-in': [
     async () => {
       const { email } = await first.newUser();
-      return (n) => inTurn(n, first.newClient()).post('/login/', { email, password: `guess ${String(n)}` });
+      return (n) =>
+        alternately(n, first.newClient()).post('/login/', { email, password: `guess ${String(n)}` });
     },
     { status: 401, atMost: 10 },
   ],
   'codes of a sign-in': [
     async () => {
       const client = await afterPassword((await protectedUser()).email);
-      return (n) => inTurn(n, client).post('/trpc/auth.completeSignIn', { code: String(100_000 + n) });
+      return (n) => alternately(n, client).post('/trpc/auth.completeSignIn', { code: String(100_000 + n) });
     },
     { status: 400, atMost: 10 },
   ],
@@ -74,21 +75,22 @@ const limits: Record<string, [begin: () => Promise<Attempt>, checked: { status: 
     async () => {
       const client = await afterPassword((await protectedUser()).email);
       const code = (n: number) => `abcd-efgh-jkmn-${String(1_000 + n)}`;
-      return (n) => inTurn(n, client).post('/trpc/auth.completeSignIn', { code: code(n) });
+      return (n) => alternately(n, client).post('/trpc/auth.completeSignIn', { code: code(n) });
     },
     { status: 400, atMost: 10 },
   ],
   'passwords that confirm who one is': [
     async () => {
       const { client } = await first.newUser();
-      return (n) => inTurn(n, client).post('/trpc/auth.reauthenticate', { password: `guess ${String(n)}` });
+      return (n) =>
+        alternately(n, client).post('/trpc/auth.reauthenticate', { password: `guess ${String(n)}` });
     },
     { status: 400, atMost: 10 },
   ],
   'codes that confirm who one is': [
     async () => {
       const { client } = await protectedUser();
-      return (n) => inTurn(n, client).post('/trpc/auth.reauthenticate', { code: String(100_000 + n) });
+      return (n) => alternately(n, client).post('/trpc/auth.reauthenticate', { code: String(100_000 + n) });
     },
     { status: 400, atMost: 10 },
   ],
@@ -96,21 +98,21 @@ const limits: Record<string, [begin: () => Promise<Attempt>, checked: { status: 
     async () => {
       const { client } = await first.newUser();
       const change = (n: number) => ({ current_password: `guess ${String(n)}`, password: 'battery staple' });
-      return (n) => inTurn(n, client).post('/trpc/auth.changePassword', change(n));
+      return (n) => alternately(n, client).post('/trpc/auth.changePassword', change(n));
     },
     { status: 400, atMost: 10 },
   ],
   'requested links to reset a password': [
     async () => {
       const { email } = await first.newUser();
-      return (n) => inTurn(n, first.newClient()).post('/password-reset/', { email });
+      return (n) => alternately(n, first.newClient()).post('/password-reset/', { email });
     },
     { status: 200, atMost: 5 },
   ],
   'requested links to change an address': [
     async () => {
       const { client, email } = await first.newUser();
-      return (n) => inTurn(n, client).post('/trpc/auth.requestEmailChange', { email: `new-${email}` });
+      return (n) => alternately(n, client).post('/trpc/auth.requestEmailChange', { email: `new-${email}` });
     },
     { status: 200, atMost: 5 },
   ],
@@ -142,8 +144,10 @@ test('a code that is given at both entrances of two processes at once counts onc
     const pending = await Promise.all([afterPassword(email), afterPassword(email)]);
     const code = freshCode(secret);
     const answers = await Promise.all([
-      ...pending.map((client, n) => inTurn(n, client).post('/trpc/auth.completeSignIn', { code })),
-      ...[0, 1].map((n) => inTurn(n, first.newClient()).post('/login/', { email, password: PASSWORD, code })),
+      ...pending.map((client, n) => alternately(n, client).post('/trpc/auth.completeSignIn', { code })),
+      ...[0, 1].map((n) =>
+        alternately(n, first.newClient()).post('/login/', { email, password: PASSWORD, code }),
+      ),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   }

@@ -159,10 +159,10 @@ test('a password reset ends the challenges of the sessions that it ends', async 
   const { email, browser, call, authenticator } = await newOwner();
   const confirmation = authenticator.use(await call.beginPasskeyConfirmation({}));
   const admitted = running.admitted(browser);
-  const stranger = running.browser().call;
-  await stranger.requestPasswordReset({ email });
+  const signedOut = running.browser().call;
+  await signedOut.requestPasswordReset({ email });
   const mail = (await running.mails()).find(({ to, subject }) => to === email && /reset/i.test(subject));
-  await stranger.resetPassword({ token: secretOf(mail, 'token'), password: 'battery staple' });
+  await signedOut.resetPassword({ token: secretOf(mail, 'token'), password: 'battery staple' });
   await expect(admitted.auth.confirmWithPasskey({ response: confirmation })).rejects.toThrow();
   await expect(call.beginPasskey({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
