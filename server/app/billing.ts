@@ -4,7 +4,7 @@ import { createBillingFeature, type BillingOptions } from '#server/features/bill
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import type { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
 import type { Env } from '#server/app/env/env.ts';
-import type { Jobs } from '#server/platform/work/jobs.ts';
+import type { Hurry } from '#server/platform/work/duty.ts';
 import type { createRequestKeys } from '#server/platform/request-keys/request-key-store.ts';
 
 /** The features that billing uses. */
@@ -14,7 +14,7 @@ interface UsedFeatures {
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   keys: ReturnType<typeof createRequestKeys>;
   accountEvents: { events: AccountEvents };
-  jobs: Pick<Jobs, 'hurry'>;
+  hurry: Hurry;
 }
 
 /** Creates billing over the ledger, the users and the payment provider. */
@@ -41,8 +41,6 @@ export function composeBilling(
     users: features.users,
     requestKeys: features.keys.requestKeys,
     accountEvents: features.accountEvents.events,
-    hurry: (duty) => {
-      features.jobs.hurry(duty);
-    },
+    hurry: features.hurry,
   });
 }

@@ -45,6 +45,7 @@ import type { DropsDepsOptions } from '#server/features/drops/create-drops-deps.
 import { createDropsFeature, type DropsFeature } from '#server/features/drops/drops-feature.ts';
 import { allowsLocalPages } from '#server/app/env/env.ts';
 import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
+import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Jobs } from '#server/platform/work/jobs.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { createLiveFeature } from '#server/features/live/live-feature.ts';
@@ -69,6 +70,7 @@ export interface Features {
   stores: CampaignStores;
   keys: ReturnType<typeof createRequestKeys>;
   jobs: Jobs;
+  hurry: Hurry;
   ledger: CreditLedger;
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   userInfoSources: UserInfoSources;
@@ -127,6 +129,9 @@ export function composeFeatures(options: FeatureOptions): Features {
         createCampaignStores({ ...shared, realTime, onChanged: campaignListener(() => features) }),
       keys: () => createRequestKeys(connection),
       jobs: () => composeJobs(options),
+      hurry: () => (duty) => {
+        features.jobs.hurry(duty);
+      },
       ledger: () => features.credits.ledger,
       users: () => features.auth.users,
       userInfoSources: () => userInfoSourcesOf(features),

@@ -21,9 +21,7 @@ export function createAccountExportFeature(app: ExportNeeds) {
     objects: app.providers.objects.store,
     events: app.accountEvents.events,
     sources: exportSources(app.modules),
-    hurry: (duty) => {
-      app.jobs.hurry(duty);
-    },
+    hurry: app.hurry,
     exports: new ExportStore(model),
   };
   const stored: StoredObjects[] = [{ prefix: 'exports/', named: (keys) => deps.exports.named(keys) }];

@@ -11,10 +11,9 @@ import type { ExportSources } from './export-sources.ts';
 import type { ExportRecord, ExportStore } from './export-store.ts';
 
 /** What the export needs of the app. */
-export interface ExportNeeds extends Pick<ExportDeps, 'log' | 'publicUrl' | 'users'> {
+export interface ExportNeeds extends Pick<ExportDeps, 'log' | 'publicUrl' | 'users' | 'hurry'> {
   connection: Connection;
   realTime: Clock;
-  jobs: { hurry: Hurry };
   providers: { mailer: Mailer; objects: { store: ExportDeps['objects'] } };
   accountEvents: { events: AccountEvents };
   modules: () => readonly Module[];
