@@ -21,7 +21,6 @@ import {
 } from '#server/platform/lib/concurrency/interval-loop.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secrets.ts';
-import { inTurn } from '#server/platform/lib/concurrency/in-turn.ts';
 import { createMetricsApp } from '#server/platform/observability/metrics-app.ts';
 import { seedOnce } from './database/seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
@@ -116,7 +115,6 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     jobs,
     live,
     previews,
-    retention,
     stores,
     voices,
     webhooks,
@@ -157,8 +155,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   };
   const appRouter = createAppRouter(features);
   const parts = { database, providers, features, appRouter, secrets, clockSync, instruments };
-  // In one process that does both, the worker is up as long as it answers.
-  const hasWorker = env.HARK_ROLE === 'web' ? schema.hasWorker : () => Promise.resolve(true);
+  const hasWorker = env.HARK_ROLE === 'web' ? schema.hasWorker : undefined;
   const app = await composeHttp({ ...options, ...parts, hasWorker });
   return {
     app,
@@ -171,13 +168,6 @@ export async function compose(options: CompositionOptions): Promise<Composition>
         ...drops.handlers,
         ...voices.handlers,
         ...contactLists.handlers,
-        cleanUp: (control) =>
-          inTurn(control.signal, [
-            () => drops.handlers.cleanUp(control),
-            () => campaigns.eraseOldContacts(control),
-            () => auth.eraseUnverified(control.signal),
-            () => retention.sweep(control),
-          ]),
       });
     },
     async stopWorker() {
@@ -234,7 +224,7 @@ function endOnLoss(log: Logger): (error: Error) => void {
   };
 }
 
-/** Waits for the subscription to the carrier's signed webhooks, but not long; the sweeps retry it. */
+/** Waits for the subscription to the carrier's signed webhooks, but not long; a loop of this process retries it. */
 async function withinTimeout(subscribed: Promise<void>, log: Logger): Promise<void> {
   await Promise.race([subscribed, sleep(SUBSCRIBE_MS, undefined, { ref: false })]).catch((error: unknown) => {
     log.warn({ err: error }, 'could not subscribe to signed carrier webhooks; will retry');

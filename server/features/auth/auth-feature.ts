@@ -104,6 +104,7 @@ export function createAuthFeature({
     resealSecrets: () => resealSecrets(deps),
     duties: [
       { name: 'reseal-second-factors', everyMs: HOUR_MS, run: () => resealSecrets(deps) },
+      { name: 'erase-unverified', everyMs: HOUR_MS, run: ({ signal }) => eraseUnverified(deps, signal) },
     ] satisfies Duty[],
     /** Resolves when no background mail is being sent. */
     idle: () => deps.background.idle(),

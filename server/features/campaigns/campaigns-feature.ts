@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { SECOND_MS } from '#shared/time-units.ts';
+import { HOUR_MS, SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
@@ -103,6 +103,7 @@ export function createCampaignsFeature(deps: CampaignsDeps) {
     sweep: () => sweepPreparations(deps),
     duties: [
       { name: 'sweep-preparations', everyMs: 30 * SECOND_MS, run: () => sweepPreparations(deps) },
+      { name: 'erase-old-contacts', everyMs: HOUR_MS, run: (control) => eraseOldContacts(deps, control) },
     ] satisfies Duty[],
   };
 }

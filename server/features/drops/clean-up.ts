@@ -3,7 +3,7 @@ import type { DropsDeps } from './drops-deps.ts';
 import { discardRecordings } from './speech/discard-recordings.ts';
 import { eraseForgottenSpeech } from './speech/erase-forgotten-speech.ts';
 import { eraseSpeech } from './speech/erase-speech.ts';
-import { inTurn } from '#server/platform/lib/concurrency/in-turn.ts';
+import { runAll } from '#server/platform/lib/concurrency/run-all.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
 
 /** Campaigns or texts per query. */
@@ -16,7 +16,7 @@ const SETTLER_LIFETIME_MS = 7 * DAY_MS;
  * concurrently and to be interrupted; returns early when the worker stops. Throws what failed once all of it was tried.
  */
 export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<void> {
-  await inTurn(control.signal, [
+  await runAll(control.signal, [
     () => eraseDueSpeech(deps, control),
     () => eraseForgottenSpeech(deps, control),
     () => discardAll(deps, control),

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
 import { createObjectSweepModel, ObjectSweepStore } from './object-sweep-store.ts';
 import type { RetentionDeps, RetentionNeeds } from './retention-deps.ts';
@@ -13,9 +15,11 @@ export function createRetentionFeature(app: RetentionNeeds) {
     stored: app.modules().flatMap(({ stored = [] }) => stored),
     sweeps: new ObjectSweepStore(model),
   });
+  const sweep = (control: JobControl) => sweepObjects(depsOf(), control);
   return {
-    /** Deletes the objects that no record names; run it periodically. */
-    sweep: (control: JobControl) => sweepObjects(depsOf(), control),
+    /** Deletes the objects that no record names. */
+    sweep,
+    duties: [{ name: 'sweep-objects', everyMs: HOUR_MS, run: sweep }] satisfies Duty[],
     models: [model] as const,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurn } from './in-turn.ts';
+import { runAll } from './run-all.ts';
 
 const RUNNING = new AbortController().signal;
 
@@ -8,19 +8,19 @@ test('a step that fails holds up no other, and its error is thrown at the end', 
   const step = (name: string) => () => Promise.resolve(done.push(name));
   const down = new Error('down');
   const failing = () => Promise.reject(down);
-  await expect(inTurn(RUNNING, [step('a'), failing, step('b')])).rejects.toBe(down);
+  await expect(runAll(RUNNING, [step('a'), failing, step('b')])).rejects.toBe(down);
   expect(done).toEqual(['a', 'b']);
-  await expect(inTurn(RUNNING, [failing, step('c'), failing])).rejects.toMatchObject({
+  await expect(runAll(RUNNING, [failing, step('c'), failing])).rejects.toMatchObject({
     errors: [down, down],
   });
-  await inTurn(RUNNING, [step('d')]);
+  await runAll(RUNNING, [step('d')]);
   expect(done).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('no step begins once the signal is aborted', async () => {
   const stopping = new AbortController();
   const done: string[] = [];
-  await inTurn(stopping.signal, [
+  await runAll(stopping.signal, [
     () => {
       done.push('a');
       stopping.abort();

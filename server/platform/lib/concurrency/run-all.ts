@@ -2,7 +2,7 @@
  * Runs steps one after another, the others also after one that fails, until `signal` is aborted. Throws what failed: the
  * error itself, or an `AggregateError` of several.
  */
-export async function inTurn(signal: AbortSignal, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+export async function runAll(signal: AbortSignal, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {
     if (signal.aborted) break;
