@@ -1,17 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
-import {
-  click,
-  hasButton,
-  isDisabled,
-  held,
-  noResponse,
-  refusal,
-  renderScreen,
-  text,
-  turn,
-} from '#client/testing/screen.tsx';
+import { held, noResponse, refusal } from '#client/testing/fake-server.ts';
+import { click, hasButton, isDisabled, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
+import { turn } from '#client/testing/turn.ts';
 import DeleteCampaign from './delete-campaign.tsx';
 import SendDialog from './send-dialog.tsx';
 

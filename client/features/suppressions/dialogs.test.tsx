@@ -2,22 +2,10 @@
 import { expect, test, vi } from 'vitest';
 import { IMPORT_BATCH } from '#shared/contacts/suppression-list.ts';
 import type { SuppressionView } from '#shared/schemas/calling/suppressions.ts';
-import {
-  button,
-  click,
-  enter,
-  field,
-  hasButton,
-  held,
-  isDisabled,
-  noResponse,
-  noteOf,
-  refusal,
-  renderScreen,
-  text,
-  turn,
-  type Answers,
-} from '#client/testing/screen.tsx';
+import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
+import { button, click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
+import { turn } from '#client/testing/turn.ts';
 import AddNumberDialog from './add-number-dialog.tsx';
 import RemoveNumberDialog from './remove-number-dialog.tsx';
 import { ReviewNumbers } from './review-numbers.tsx';

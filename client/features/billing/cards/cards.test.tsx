@@ -1,18 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentMethodView } from '#shared/schemas/billing/billing.ts';
-import {
-  button,
-  click,
-  hasButton,
-  held,
-  isDisabled,
-  noResponse,
-  refusal,
-  renderScreen,
-  text,
-  type Answers,
-} from '#client/testing/screen.tsx';
+import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
+import { button, click, hasButton, isDisabled, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
 import { PaymentMethod } from './payment-method.tsx';
 import { SavedCards } from './saved-cards.tsx';
 

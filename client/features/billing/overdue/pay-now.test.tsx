@@ -1,19 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentMethodView, SubscriptionView } from '#shared/schemas/billing/billing.ts';
-import {
-  button,
-  click,
-  hasButton,
-  held,
-  isDisabled,
-  noResponse,
-  refusal,
-  renderScreen,
-  text,
-  turn,
-  type Answers,
-} from '#client/testing/screen.tsx';
+import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
+import { button, click, hasButton, isDisabled, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
+import { turn } from '#client/testing/turn.ts';
 import { PayNow, PayUnpaid } from './pay-now.tsx';
 
 const card = (id: string, last4: string): PaymentMethodView => ({

@@ -1,21 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import type { PeriodUsageView, SubscriptionView } from '#shared/schemas/billing/billing.ts';
-import {
-  click,
-  enter,
-  field,
-  hasButton,
-  held,
-  isDisabled,
-  noResponse,
-  noteOf,
-  refusal,
-  renderScreen,
-  text,
-  turn,
-  type Answers,
-} from '#client/testing/screen.tsx';
+import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
+import { click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
+import { turn } from '#client/testing/turn.ts';
 import { CreditReminder } from './credit-reminder.tsx';
 import { PeriodUsage } from './period-usage.tsx';
 import { PlanChanges, PlanEnded, PlanEnding } from './plan-end.tsx';

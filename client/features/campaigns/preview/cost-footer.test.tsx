@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { button, noResponse, renderScreen, text } from '#client/testing/screen.tsx';
+import { noResponse } from '#client/testing/fake-server.ts';
+import { button, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
 import { CostFooter } from './cost-footer.tsx';
 
 const QUOTE = {

@@ -1,16 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
-import {
-  click,
-  held,
-  isDisabled,
-  noResponse,
-  refusal,
-  renderScreen,
-  text,
-  turn,
-} from '#client/testing/screen.tsx';
+import { held, noResponse, refusal } from '#client/testing/fake-server.ts';
+import { click, isDisabled, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
+import { turn } from '#client/testing/turn.ts';
 import RetryDialog from './retry-dialog.tsx';
 
 const QUOTE: RetryQuote = {

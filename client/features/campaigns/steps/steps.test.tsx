@@ -3,18 +3,9 @@ import { expect, test, vi } from 'vitest';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { initialState, STEPS, type WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { WizardFrame } from '#client/features/campaigns/wizard/wizard-frame.tsx';
-import {
-  button,
-  click,
-  enter,
-  field,
-  hasButton,
-  isDisabled,
-  noResponse,
-  noteOf,
-  renderScreen,
-  text,
-} from '#client/testing/screen.tsx';
+import { noResponse } from '#client/testing/fake-server.ts';
+import { button, click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
 import { NameStep } from './name-step.tsx';
 import { VoiceStep } from './voice-step.tsx';
 

@@ -1,21 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { MAX_API_KEYS, type ApiKeyView } from '#shared/schemas/account/api-keys.ts';
-import {
-  button,
-  click,
-  enter,
-  field,
-  hasButton,
-  held,
-  isDisabled,
-  noResponse,
-  noteOf,
-  refusal,
-  renderScreen,
-  text,
-  until,
-} from '#client/testing/screen.tsx';
+import { held, noResponse, refusal } from '#client/testing/fake-server.ts';
+import { button, click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
+import { until } from '#client/testing/turn.ts';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import CreateApiKeyDialog from './create-api-key-dialog.tsx';
 import RevokeApiKeyDialog from './revoke-api-key-dialog.tsx';

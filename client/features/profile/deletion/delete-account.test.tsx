@@ -1,18 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { DeletionOverview } from '#shared/schemas/account/account-deletion.ts';
-import {
-  click,
-  enter,
-  hasButton,
-  isDisabled,
-  noResponse,
-  noteOf,
-  refusal,
-  renderScreen,
-  text,
-  type Answers,
-} from '#client/testing/screen.tsx';
+import { noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
+import { click, enter, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
 import DeleteAccountDialog from './delete-account-dialog.tsx';
 
 // The draft of the account is erased with its file; happy-dom stores none.

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { SignedInDevice } from '#shared/schemas/account/account-security.ts';
-import { click, hasButton, noResponse, refusal, renderScreen, text } from '#client/testing/screen.tsx';
+import { noResponse, refusal } from '#client/testing/fake-server.ts';
+import { click, hasButton, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
 import { DevicesCard } from './devices-card.tsx';
 
 const HERE = {

@@ -6,22 +6,10 @@ import {
   type DeliveryView,
   type WebhookView,
 } from '#shared/schemas/webhooks.ts';
-import {
-  button,
-  click,
-  enter,
-  field,
-  hasButton,
-  held,
-  isDisabled,
-  noResponse,
-  noteOf,
-  refusal,
-  renderScreen,
-  text,
-  until,
-  type Answers,
-} from '#client/testing/screen.tsx';
+import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
+import { button, click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
+import { until } from '#client/testing/turn.ts';
 import CreateWebhookDialog from './create-webhook-dialog.tsx';
 import DeleteWebhookDialog from './delete-webhook-dialog.tsx';
 import DeliveriesDialog from './deliveries-dialog.tsx';
