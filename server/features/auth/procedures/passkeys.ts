@@ -13,7 +13,7 @@ import {
   passkeyUseInput,
   type PasskeyView,
 } from '#shared/schemas/account/passkeys.ts';
-import type { SignedInContext } from '#server/platform/trpc/context.ts';
+import { callerOf } from './caller-of.ts';
 import { protectedProcedure, publicProcedure, recentProcedure } from '#server/platform/trpc/trpc.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { addPasskey, beginPasskey, removePasskey } from '#server/features/auth/passkeys/manage-passkeys.ts';
@@ -85,10 +85,6 @@ export function passkeyProcedures(deps: AuthDeps) {
         return { success: true, message: 'The passkey was removed.' };
       }),
   };
-}
-
-function callerOf({ user, session, client, stillSignedIn }: SignedInContext) {
-  return { uid: user.uid, session, client, stillSignedIn };
 }
 
 function present({ _id: id, name, createdAt, lastUsedAt }: PasskeyRecord): PasskeyView {

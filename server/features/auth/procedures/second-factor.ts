@@ -7,7 +7,7 @@ import {
   secondFactorSetupOutput,
 } from '#shared/schemas/account/second-factor.ts';
 import { protectedProcedure, publicProcedure, recentProcedure } from '#server/platform/trpc/trpc.ts';
-import type { SignedInContext } from '#server/platform/trpc/context.ts';
+import { callerOf } from './caller-of.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { presentUser } from '#server/features/auth/present-account.ts';
 import { activeSecondFactor } from '#server/features/auth/second-factor/check-second-factor.ts';
@@ -64,8 +64,4 @@ export function secondFactorProcedures(deps: AuthDeps) {
         return { success: true, message: 'Two-step verification is off.' };
       }),
   };
-}
-
-function callerOf({ user, session, client, stillSignedIn }: SignedInContext) {
-  return { uid: user.uid, session, client, stillSignedIn };
 }
