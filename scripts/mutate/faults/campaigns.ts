@@ -130,7 +130,7 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     tests: ['server/features/campaigns/keys.int.test.ts'],
   },
   {
-    file: 'server/platform/work/jobs.ts',
+    file: 'server/platform/work/define-jobs.ts',
     find: 'if (!(await waitUntil(at, clock, signal))) return requeueStart(agenda, start);',
     replace: 'await waitUntil(at, clock, signal);',
     tests: ['server/platform/work/jobs.int.test.ts'],

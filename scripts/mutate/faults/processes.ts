@@ -56,13 +56,13 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     tests: DIRECT_RUNS,
   },
   {
-    file: 'server/platform/work/jobs.ts',
+    file: 'server/platform/work/define-jobs.ts',
     find: '    if (!takesJobs()) return undefined;\n',
     replace: '',
     tests: DIRECT_RUNS,
   },
   {
-    file: 'server/platform/work/jobs.ts',
+    file: 'server/platform/work/define-jobs.ts',
     find: 'void running.add(executed.then(() => endQuietly(run)));',
     replace: 'void executed.then(() => endQuietly(run));',
     tests: DIRECT_RUNS,
