@@ -36,7 +36,8 @@ export async function startHarkProcess(
   const { end, ...hark } = await start(dataDir, environment);
   const stop = async (): Promise<void> => {
     await end();
-    await rm(dataDir, { recursive: true, force: true });
+    // The database's process may still be ending when the server had to be killed.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
   return { ...hark, dataDir, stop };
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} TestCounts */
 
@@ -40,7 +41,7 @@ export function ofVitest({ numPassedTests, numFailedTests, numPendingTests, numT
  */
 
 /**
- * @param {{ config: { rootDir: string }, suites: PlaywrightSuite[], errors: unknown[],
+ * @param {{ config: { rootDir: string }, suites: PlaywrightSuite[], errors: { message?: string }[],
  *   stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
  * @returns {TestReport}
  */
@@ -52,7 +53,11 @@ export function ofPlaywright({ config, suites, errors, stats }) {
       failed: stats.unexpected + stats.flaky + errors.length,
       skipped: stats.skipped,
     },
-    failures: failed.map(({ file, line, title }) => `${file}:${String(line)} › ${title}`),
+    failures: [
+      ...failed.map(({ file, line, title }) => `${file}:${String(line)} › ${title}`),
+      // Outside of tests: the start or the end of a worker and its server.
+      ...errors.map(({ message = 'an error outside of the tests' }) => stripVTControlCharacters(message)),
+    ],
     again: [...new Set(failed.map(({ file, line }) => `${config.rootDir}/${file}:${String(line)}`))],
   };
 }
