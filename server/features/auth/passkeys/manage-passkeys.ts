@@ -61,6 +61,11 @@ export async function addPasskey(
     createdAt: deps.clock.now(),
   };
   if (!(await deps.passkeys.insert(passkey))) throw notCreated();
+  // Counted again with the new one, as several can be added at once.
+  if ((await deps.passkeys.ofUser(uid)).length > MAX_PASSKEYS) {
+    await deps.passkeys.remove(uid, id);
+    throw tooMany();
+  }
   await undoUnlessSignedIn({ stillSignedIn }, () => deps.passkeys.remove(uid, id));
   await deps.events.record({ uid, type: 'passkey_added', client, detail: { name } });
   mailSecurityChange(
@@ -120,9 +125,12 @@ async function verify(
 }
 
 function refuseTooMany(passkeys: readonly PasskeyRecord[]): void {
-  if (passkeys.length < MAX_PASSKEYS) return;
+  if (passkeys.length >= MAX_PASSKEYS) throw tooMany();
+}
+
+function tooMany(): AppError {
   const text = `You can have ${String(MAX_PASSKEYS)} passkeys. Remove one that you no longer use.`;
-  throw new AppError('LIMIT_REACHED', text);
+  return new AppError('LIMIT_REACHED', text);
 }
 
 function notCreated(): AppError {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { PasskeyUse } from '#shared/schemas/account/passkeys.ts';
+import { MAX_PASSKEYS, type PasskeyUse } from '#shared/schemas/account/passkeys.ts';
 import {
   appErrorOf,
   PASSWORD,
@@ -165,4 +165,21 @@ test('a password reset ends the challenges of the sessions that it ends', async 
   await signedOut.resetPassword({ token: secretOf(mail, 'token'), password: 'battery staple' });
   await expect(admitted.auth.confirmWithPasskey({ response: confirmation })).rejects.toThrow();
   await expect(call.beginPasskey({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});
+
+test('several passkeys added at once do not exceed the limit', async () => {
+  const { call } = await newOwner();
+  const add = async () => {
+    const response = createAuthenticator(PUBLIC_URL).create(await call.beginPasskey({}));
+    return () =>
+      call.addPasskey({ name: 'Key', response }).then(
+        () => 'added',
+        (error: unknown) => appErrorOf(error).code,
+      );
+  };
+  for (let left = MAX_PASSKEYS - 2; left > 0; left--) expect(await (await add())()).toBe('added');
+  const ready = [await add(), await add(), await add(), await add()];
+  const results = await Promise.all(ready.map((run) => run()));
+  expect(results.filter((result) => result !== 'added' && result !== 'LIMIT_REACHED')).toEqual([]);
+  expect((await call.passkeys()).passkeys.length).toBeLessThanOrEqual(MAX_PASSKEYS);
 });
