@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { utcDay } from '#shared/drop-schedule.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { contactEnding } from '#server/testing/system/campaign-drafts.ts';
@@ -101,6 +101,29 @@ describe('the speech of a campaign', () => {
     await late.drops.handlers.cleanUp(BUSY);
     expect(await kept(again)).toEqual(again);
   });
+});
+
+it('a campaign whose speech cannot be erased does not hold up the others', async () => {
+  const finished = async () => {
+    const user = await system.web.subscriber('launch');
+    const id = await system.sending(user, `${PERSONAL} from ${user.uid}`, contactsNamed(1, 1));
+    await node.drops.handlers.runCampaign(id, BUSY);
+    await system.finished(node, user, id);
+    return { id, keys: await objectsOf(id) };
+  };
+  // The first to finish is the first to be due.
+  const [stuck, other] = [await finished(), await finished()];
+  const { objects } = nextWeek.engine;
+  const remove = objects.delete.bind(objects);
+  const refused = vi.spyOn(objects, 'delete').mockImplementation(async (key) => {
+    if (stuck.keys.includes(key)) throw new Error('the bucket refuses');
+    await remove(key);
+  });
+  await expect(nextWeek.drops.handlers.cleanUp(BUSY)).rejects.toThrow('the bucket refuses');
+  expect([await kept(stuck.keys), await kept(other.keys)]).toEqual([stuck.keys, []]);
+  refused.mockRestore();
+  await nextWeek.drops.handlers.cleanUp(BUSY);
+  expect(await kept(stuck.keys)).toEqual([]);
 });
 
 describe('a day of calls', () => {

@@ -24,16 +24,19 @@ export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<voi
   ]);
 }
 
-/** The campaign is marked after its speech is gone, so that a crash leaves it due. */
+/**
+ * A campaign is marked after its speech is gone, so that a crash leaves it due. One that fails does not hold up the
+ * others that are due with it.
+ */
 async function eraseDueSpeech(deps: DropsDeps, { signal, heartbeat }: JobControl): Promise<void> {
   for (;;) {
     const due = await deps.openCampaigns.listSpeechDue(BATCH);
-    for (const { speechUntil, ...campaign } of due) {
-      if (signal.aborted) return;
+    const erase = due.map(({ speechUntil, ...campaign }) => async () => {
       await eraseSpeech(deps, campaign, heartbeat);
       await deps.openCampaigns.clearSpeechDue(campaign.id, speechUntil);
-    }
-    if (due.length < BATCH) return;
+    });
+    await runAll(signal, erase);
+    if (signal.aborted || due.length < BATCH) return;
   }
 }
 
