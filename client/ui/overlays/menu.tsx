@@ -106,6 +106,8 @@ function placeBelow(panel: HTMLElement | null, button: HTMLElement | null): void
 
 function moveWithin(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   if (event.key === 'Tab') close();
+  // A shortcut of the browser.
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const items = menuItems(event.currentTarget);
   const next = menuItemAfter(items, document.activeElement, event.key);
   if (next === undefined) return;
