@@ -89,7 +89,7 @@ const SESSION: Session = {
 
 async function remove(root: Root, host: HTMLElement): Promise<void> {
   await turn(() => {
-    for (const toast of document.querySelectorAll<HTMLElement>('[aria-live][aria-relevant] > p'))
+    for (const toast of document.querySelectorAll<HTMLElement>('[aria-live][aria-relevant] > *'))
       toast.click();
     keepToastsOf('');
   });
