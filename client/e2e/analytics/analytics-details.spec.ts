@@ -117,10 +117,19 @@ test('a row opens its call, by keyboard too, and the address holds it', async ({
   await expect(dialog).toBeHidden();
   await expect(page).not.toHaveURL(/call=/);
 
-  await link.click();
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(link).toBeFocused();
+  const steps = await page.evaluate(() => window.history.length);
+  for (const close of ['Escape', 'button', 'back'] as const) {
+    await link.click();
+    await expect(dialog).toBeVisible();
+    if (close === 'Escape') await page.keyboard.press('Escape');
+    else if (close === 'back') await page.goBack();
+    else await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).not.toHaveURL(/call=/);
+    await expect(link).toBeFocused();
+  }
+  // However it was closed, no step of the history is left that shows the same page again.
+  expect(await page.evaluate(() => window.history.length)).toBe(steps);
 
   await table(page)
     .getByRole('link', { name: numberOf('2003') })

@@ -99,18 +99,15 @@ function paceOf(status: CampaignStatus | undefined): number | false {
 const CallDialog = lazyWithPreload(() => import('./details/call-dialog.tsx'));
 
 /** The call that the address names. */
-function OpenedCall({ campaign, shown, show }: { campaign: string } & Pick<ShownDetails, 'shown' | 'show'>) {
+function OpenedCall({
+  campaign,
+  shown,
+  closeCall,
+}: { campaign: string } & Pick<ShownDetails, 'shown' | 'closeCall'>) {
   if (shown.call === null) return null;
   return (
     <Suspense>
-      <CallDialog
-        key={shown.call}
-        campaign={campaign}
-        number={shown.call}
-        onClose={() => {
-          show({ call: null }, { replace: true });
-        }}
-      />
+      <CallDialog key={shown.call} campaign={campaign} number={shown.call} onClose={closeCall} />
     </Suspense>
   );
 }

@@ -2,10 +2,16 @@ import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 import { cx } from '#client/ui/cx.ts';
 
+interface SmartLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  href: string;
+  /** What the step of the history that it adds remembers, as `history.state`. */
+  state?: unknown;
+}
+
 /** An anchor. Paths of the app (`/…`) navigate without a page load; other URLs (mailto:, https:) are plain links. */
-export function SmartLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
+export function SmartLink({ href, state, ...rest }: SmartLinkProps) {
   return href.startsWith('/') && rest.target === undefined ? (
-    <Link href={href} {...rest} />
+    <Link href={href} state={state} {...rest} />
   ) : (
     <a href={href} {...rest} />
   );

@@ -2,11 +2,11 @@ import type { CallDetail } from '#shared/schemas/analytics.ts';
 import type { CallSort } from '#shared/schemas/campaigns/call-query.ts';
 import { SmartLink } from '#client/ui/controls/link.tsx';
 import { CellText, type Column } from '#client/ui/display/data-table.tsx';
-import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { describeCall } from '../analytics-text.ts';
 import { CalledAt } from '../called-at.tsx';
+import { CallStatusPill } from './call-status-pill.tsx';
 import { SortHeader } from './sort-header.tsx';
-import type { ShownDetails } from './use-details-url.ts';
+import { FROM_LIST, type ShownDetails } from './use-details-url.ts';
 
 /** Columns of a campaign's call list; the status is green for success and red for everything else. */
 export function callColumns({ shown, show, hrefOf }: ShownDetails): Column<CallDetail>[] {
@@ -38,6 +38,7 @@ export function callColumns({ shown, show, hrefOf }: ShownDetails): Column<CallD
       cell: (call) => (
         <SmartLink
           href={hrefOf({ call: call.number })}
+          state={FROM_LIST}
           className="rounded-small font-medium whitespace-nowrap after:absolute after:inset-0"
         >
           {describeCall(call).phone}
@@ -80,7 +81,7 @@ function nextSort(sort: CallSort, direction: 'asc' | 'desc' | null) {
 function CallStatus({ call: { status, reason } }: { call: CallDetail }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:justify-end">
-      <StatusPill tone={status === 'success' ? 'delivered' : 'failed'}>{status}</StatusPill>
+      <CallStatusPill status={status} />
       {reason !== null && <span className="text-sm text-ink-3">{reason}</span>}
     </span>
   );

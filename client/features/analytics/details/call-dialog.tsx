@@ -4,9 +4,9 @@ import type { CallAttempt, CallView } from '#shared/schemas/campaigns/call-detai
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { MessagePlayer } from '#client/features/campaigns/preview/message-player.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
-import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { CalledAt } from '../called-at.tsx';
+import { CallStatusPill } from './call-status-pill.tsx';
 
 interface CallDialogProps {
   /** The campaign’s name or id. */
@@ -115,7 +115,7 @@ function Attempt({ attempt }: { attempt: CallAttempt }) {
     <>
       <p className="flex items-center justify-between gap-3">
         <span className="font-medium">{run === 1 ? 'First sending' : `Retry ${formatNumber(run - 1)}`}</span>
-        <StatusPill tone={status === 'success' ? 'delivered' : 'failed'}>{status}</StatusPill>
+        <CallStatusPill status={status} />
       </p>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm [&_dd]:text-right [&_dt]:text-ink-3">
         <dt>Called</dt>

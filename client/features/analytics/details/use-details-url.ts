@@ -8,7 +8,12 @@ export interface ShownDetails {
   hrefOf: (change: Partial<DetailsUrl>) => string;
   /** Goes there. `replace` leaves no step to go back to. */
   show: (change: Partial<DetailsUrl>, options?: { replace?: boolean }) => void;
+  /** Goes back to the list, by the step that opened the call if there is one. */
+  closeCall: () => void;
 }
+
+/** What the step of the history that opens a call from the list remembers. */
+export const FROM_LIST = 'from-list';
 
 /** What the address of the page says, and the way to change it. A change of which calls are shown begins at page 1. */
 export function useDetailsUrl(campaign: string): ShownDetails {
@@ -17,12 +22,18 @@ export function useDetailsUrl(campaign: string): ShownDetails {
   useSearch();
   const shown = readDetailsUrl(window.location.search);
   const hrefOf = (change: Partial<DetailsUrl>) => detailsHref(campaign, { ...shown, ...change });
-  return {
-    shown,
-    hrefOf,
-    show: (change, options) => {
-      const now = readDetailsUrl(window.location.search);
-      navigate(detailsHref(campaign, { ...now, page: 'call' in change ? now.page : 1, ...change }), options);
-    },
+  const show: ShownDetails['show'] = (change, options) => {
+    const now = readDetailsUrl(window.location.search);
+    navigate(detailsHref(campaign, { ...now, page: 'call' in change ? now.page : 1, ...change }), options);
   };
+  const closeCall = () => {
+    if (window.history.state === FROM_LIST) {
+      // A second press before the browser has gone back must not go further back.
+      window.history.replaceState(null, '');
+      window.history.back();
+    } else {
+      show({ call: null }, { replace: true });
+    }
+  };
+  return { shown, hrefOf, show, closeCall };
 }
