@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { formatMoney, formatSeconds, neutralCell, rateText, successRate } from './formats.ts';
+import { formatCount, formatMoney, neutralCell, rateText, successRate } from './formats.ts';
 
 describe('"Success rate is the rounded percent of (successful calls plus successful messages) over total calls, and 0 when there are no calls"', () => {
   test.each([
@@ -65,6 +65,8 @@ describe('neutralCell', () => {
   });
 });
 
-test('one second is singular', () => {
-  expect([0, 1, 2].map(formatSeconds)).toEqual(['0 seconds', '1 second', '2 seconds']);
+test('one thing is singular', () => {
+  const texts = [0, 1, 2, 1_000].map((count) => formatCount(count, 'call'));
+  expect(texts).toEqual(['0 calls', '1 call', '2 calls', '1,000 calls']);
+  expect([1, 2].map((count) => formatCount(count, 'person', 'people'))).toEqual(['1 person', '2 people']);
 });

@@ -7,19 +7,9 @@ export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }
 
-/** Formats `1 contact`, `1,000 contacts`. */
-export function formatContacts(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'contact' : 'contacts'}`;
-}
-
-/** Formats `1 day`, `90 days`. */
-export function formatDays(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'day' : 'days'}`;
-}
-
-/** Formats `1 second`, `45 seconds`. */
-export function formatSeconds(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'second' : 'seconds'}`;
+/** Formats a number of things: `1 contact`, `1,000 contacts`; `several` is the plural that is not made with an s. */
+export function formatCount(count: number, one: string, several = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : several}`;
 }
 
 /**
@@ -47,7 +37,7 @@ export function campaignStatusMessage(
   delivered: number,
   reason?: string,
 ): string {
-  if (status === 'Scheduled') return `Scheduled · ${formatContacts(total)}`;
+  if (status === 'Scheduled') return `Scheduled · ${formatCount(total, 'contact')}`;
   const parts = [status, ...(reason === undefined ? [] : [reason]), formatDelivered(delivered, total)];
   return parts.join(' · ');
 }

@@ -1,7 +1,7 @@
 import { GridRows } from '@visx/grid';
 import { scaleLinear } from '@visx/vendor/d3-scale';
 import { useId, useMemo } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { dayLabel } from './chart-days.ts';
 import { ChartFrame, ValueAxis } from './chart-frame.tsx';
 import { ChartLegend } from './chart-legend.tsx';
@@ -43,7 +43,7 @@ export default function CreditFlowChart({ days }: { days: readonly CreditDay[] }
   const last = days.at(-1);
   const sum = (of: 'granted' | 'held' | 'deducted' | 'released') =>
     formatNumber(days.reduce((total, day) => total + day[of], 0));
-  const label = `Credits over ${String(days.length)} days: ${sum('granted')} granted, ${sum('held')} held, ${sum('deducted')} deducted, ${sum('released')} released, ${formatNumber(last?.balance ?? 0)} at the end`;
+  const label = `Credits over ${formatCount(days.length, 'day')}: ${sum('granted')} granted, ${sum('held')} held, ${sum('deducted')} deducted, ${sum('released')} released, ${formatNumber(last?.balance ?? 0)} at the end`;
   return (
     <>
       <ChartFrame

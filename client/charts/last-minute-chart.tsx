@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { tickLabel, type ChartLayout } from './chart-layout.ts';
@@ -103,5 +103,5 @@ function secondLabels(columns: readonly string[]): ReadonlyMap<string, string> {
 
 function agoLabel(seconds: number): string {
   if (seconds === 0) return 'Now';
-  return seconds === 1 ? '1 second ago' : `${String(seconds)} seconds ago`;
+  return `${formatCount(seconds, 'second')} ago`;
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 
 /** A longer series is summed up: nobody listens to a year of days. */
 const MAX_SPOKEN = 14;
@@ -19,5 +19,5 @@ export function seriesLabel(
   }
   const most = points.reduce((best, point) => (point.value > best.value ? point : best), first);
   const last = points.at(-1) ?? first;
-  return `${first.title} to ${last.title}: ${String(points.length)} days, most on ${most.title} with ${text(most.value)}`;
+  return `${first.title} to ${last.title}: ${formatCount(points.length, 'day')}, most on ${most.title} with ${text(most.value)}`;
 }

@@ -1,4 +1,4 @@
-import { formatContacts } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 
 /** What is odd about cells of a list whose contacts are accepted. */
 export const LIST_WARNINGS = [
@@ -61,7 +61,7 @@ export class ListWarnings {
     return [...this.#found]
       .map(([code, { count, line, value }]) => {
         const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
-        return { code, text: TEXTS[code](formatContacts(count), shown), count, line };
+        return { code, text: TEXTS[code](formatCount(count, 'contact'), shown), count, line };
       })
       .toSorted((a, b) => b.count - a.count);
   }

@@ -1,6 +1,6 @@
 import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import {
   Menu,
   MenuChoice,
@@ -35,7 +35,7 @@ export function UserMenu() {
         <>
           <div className="truncate font-medium">{name}</div>
           <div className="truncate text-sm text-ink-3">{email}</div>
-          <div className="mt-2 text-sm text-ink-2">{formatNumber(balance)} credits</div>
+          <div className="mt-2 text-sm text-ink-2">{formatCount(balance, 'credit')}</div>
         </>
       }
       className="w-64"

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, FileText, Trash2, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import type { Dispatch, ReactNode } from 'react';
-import { formatContacts, formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { formatBytes } from '#shared/format-bytes.ts';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
@@ -39,7 +39,7 @@ export function ChosenFile({ upload, dispatch }: ChosenFileProps) {
           icon={CircleCheck}
           tone="text-delivered"
           name={upload.file.name}
-          text={`${formatContacts(upload.summary.contacts)}, ${formatBytes(upload.file.size)}`}
+          text={`${formatCount(upload.summary.contacts, 'contact')}, ${formatBytes(upload.file.size)}`}
         >
           <IconButton label="Remove the file" icon={Trash2} variant="ghost" onClick={remove} />
           <ReadingNotes upload={upload} dispatch={dispatch} />
@@ -87,7 +87,7 @@ function RejectedActions({
           dispatch({ type: 'modalOpened', modal: { kind: 'data', errors, canSkip } });
         }}
       >
-        Show {formatNumber(errors.lines.length)} {errors.lines.length === 1 ? 'error' : 'errors'}
+        Show {formatCount(errors.lines.length, 'error')}
       </Button>
     </>
   );

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { Dispatch } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { errorsCsv } from '#client/app/errors-csv.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -28,7 +28,7 @@ export function RowErrorsModal({ modal, fileName, sampleName, dispatch, onClose 
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${formatNumber(count)} ${count === 1 ? 'error' : 'errors'} in ${fileName}`}
+      title={`${formatCount(count, 'error')} in ${fileName}`}
       description="Correct these lines and upload the file again. No contacts were imported."
       footer={
         <>

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Download, PhoneOff, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { formatDays } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { evidenceCsvPath, evidenceFileName } from '#shared/paths.ts';
 import { download } from '#client/app/save-file.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -88,7 +88,7 @@ function NoEvidence({ erasedAfter }: { erasedAfter: number | null }) {
   ) : (
     <EmptyState
       icon={ShieldCheck}
-      title={`The evidence of each call was erased after ${formatDays(erasedAfter)}`}
+      title={`The evidence of each call was erased after ${formatCount(erasedAfter, 'day')}`}
       text="The consent of the lists is kept."
     />
   );

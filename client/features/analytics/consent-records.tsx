@@ -1,5 +1,5 @@
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
-import { formatContacts, formatDateTime } from '#shared/formats.ts';
+import { formatCount, formatDateTime } from '#shared/formats.ts';
 import type { ConsentRecordView } from '#shared/schemas/campaigns/consent.ts';
 
 /** The consent of each list of a campaign: its basis and source, and who gave it when. */
@@ -24,5 +24,5 @@ export function ConsentRecords({ consents }: { consents: readonly ConsentRecordV
 function givenText({ contacts, given_at, by_default, via_api_key, network, user_id }: ConsentRecordView) {
   const how = [by_default ? 'as the default of the account' : '', via_api_key ? 'with an API key' : ''];
   const by = ['given by user', user_id, ...how.filter((part) => part !== '')].join(' ');
-  return `For ${formatContacts(contacts)}, ${by}, on ${formatDateTime(given_at)} UTC from ${network}`;
+  return `For ${formatCount(contacts, 'contact')}, ${by}, on ${formatDateTime(given_at)} UTC from ${network}`;
 }

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { formatContacts } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { MAX_REMOVED } from '#shared/schemas/contact-lists.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -22,7 +22,7 @@ export function ChosenContacts({ chosen, shown, onChange, onRemove }: ChosenCont
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-2">
       <span role="status" className="text-sm text-ink-2 empty:hidden">
-        {chosen.size > 0 && `${formatContacts(chosen.size)} chosen`}
+        {chosen.size > 0 && `${formatCount(chosen.size, 'contact')} chosen`}
       </span>
       {!isPageChosen && (
         <Button

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { formatContacts } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import {
   LIST_OPERATIONS,
   listNameSchema,
@@ -53,7 +53,7 @@ export default function CombineDialog({ lists, onClose }: CombineDialogProps) {
   const nameCheck = listNameSchema.safeParse(name);
   const errors = consent === null ? {} : consentErrors(consent);
   const options = ready.map(({ id, name: label, size }) => {
-    return { value: id, label: `${label} (${formatContacts(size)})` };
+    return { value: id, label: `${label} (${formatCount(size, 'contact')})` };
   });
 
   const submit = () => {
@@ -130,7 +130,7 @@ function useCombine({ onClose, onProblem }: CombineCallbacks) {
       toast.success(
         list.status === 'building'
           ? `“${list.name}” is being put together.`
-          : `“${list.name}” is saved with ${formatContacts(list.size)}.`,
+          : `“${list.name}” is saved with ${formatCount(list.size, 'contact')}.`,
       );
       await utils.contactLists.invalidate();
       onClose();

@@ -1,4 +1,4 @@
-import { formatContacts, formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
@@ -23,7 +23,7 @@ export const LIST_COLUMNS: readonly Column<ContactListView>[] = [
     header: 'Contacts',
     cell: ({ size, status }) =>
       status === 'building' ? (
-        <StatusPill tone="waiting">{`Building · ${formatContacts(size)}`}</StatusPill>
+        <StatusPill tone="waiting">{`Building · ${formatCount(size, 'contact')}`}</StatusPill>
       ) : (
         <span className="tabular-nums">{formatNumber(size)}</span>
       ),
@@ -32,8 +32,7 @@ export const LIST_COLUMNS: readonly Column<ContactListView>[] = [
   {
     key: 'used',
     header: 'Used by',
-    cell: ({ used_by: uses }) =>
-      uses === 0 ? '-' : `${formatNumber(uses)} ${uses === 1 ? 'campaign' : 'campaigns'}`,
+    cell: ({ used_by: uses }) => (uses === 0 ? '-' : formatCount(uses, 'campaign')),
   },
   {
     key: 'created',

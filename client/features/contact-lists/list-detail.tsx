@@ -1,7 +1,7 @@
 import { ArrowLeft, BookUser, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { formatContacts, formatDateTime } from '#shared/formats.ts';
+import { formatCount, formatDateTime } from '#shared/formats.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
@@ -96,8 +96,8 @@ function ListHeader({ list }: { list: ContactListView }) {
         title={list.name}
         text={
           list.status === 'building'
-            ? `Being put together · ${formatContacts(list.size)} so far`
-            : formatContacts(list.size)
+            ? `Being put together · ${formatCount(list.size, 'contact')} so far`
+            : formatCount(list.size, 'contact')
         }
         actions={
           <>

@@ -1,5 +1,5 @@
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
-import { formatContacts, formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { ContactListView, ListOperation } from '#shared/schemas/contact-lists.ts';
 
 /** Names of the ways to combine two lists. */
@@ -13,7 +13,7 @@ export const OPERATION_NAMES: Readonly<Record<ListOperation, string>> = {
 export function listsSummary(lists: readonly ContactListView[]): string {
   if (lists.length === 0) return 'Lists of people that you call more than once.';
   const contacts = lists.reduce((sum, { size }) => sum + size, 0);
-  return `${formatNumber(lists.length)} ${lists.length === 1 ? 'list' : 'lists'} with ${formatContacts(contacts)}.`;
+  return `${formatCount(lists.length, 'list')} with ${formatCount(contacts, 'contact')}.`;
 }
 
 /** Returns why the people on a list may be called. */

@@ -1,4 +1,4 @@
-import { formatContacts, formatPhone } from '#shared/formats.ts';
+import { formatCount, formatPhone } from '#shared/formats.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
@@ -23,12 +23,12 @@ export default function RemoveContactsDialog({
   const utils = trpc.useUtils();
   const [one] = contacts.length === 1 ? contacts : [];
   const who =
-    one === undefined ? formatContacts(contacts.length) : `${one.first_name} ${one.last_name}`.trim();
+    one === undefined ? formatCount(contacts.length, 'contact') : `${one.first_name} ${one.last_name}`.trim();
   const remove = trpc.contactLists.removeContacts.useMutation({
     async onSuccess({ removed }) {
       const text =
         one === undefined
-          ? `${formatContacts(removed)} removed from the list.`
+          ? `${formatCount(removed, 'contact')} removed from the list.`
           : `${who} was removed from the list.`;
       toast.success(text);
       onRemoved?.();

@@ -1,5 +1,5 @@
 import { BookUser, Trash2 } from 'lucide-react';
-import { formatContacts } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
 import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
@@ -23,7 +23,7 @@ export default function SavedListChoice({ state, dispatch }: StepProps) {
         <Icon icon={BookUser} size={20} className="text-delivered" />
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium">{upload.list.name}</p>
-          <p className="text-sm text-ink-3">{formatContacts(upload.list.size)}, saved list</p>
+          <p className="text-sm text-ink-3">{formatCount(upload.list.size, 'contact')}, saved list</p>
         </div>
         <IconButton
           label="Do not use this list"
@@ -44,7 +44,7 @@ export default function SavedListChoice({ state, dispatch }: StepProps) {
       <SelectInput
         placeholder="Choose a list"
         options={lists.map(({ id, name, size }) => {
-          return { value: id, label: `${name} (${formatContacts(size)})` };
+          return { value: id, label: `${name} (${formatCount(size, 'contact')})` };
         })}
         value=""
         onChange={({ target }) => {

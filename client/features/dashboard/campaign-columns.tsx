@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { formatContacts, formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
@@ -67,7 +67,9 @@ function CampaignName({ campaign: { name, voice_title } }: { campaign: CampaignV
 
 function Delivered({ campaign: { name, status, delivered, total } }: { campaign: CampaignView }) {
   const text =
-    status === 'Scheduled' ? formatContacts(total) : `${formatNumber(delivered)} of ${formatNumber(total)}`;
+    status === 'Scheduled'
+      ? formatCount(total, 'contact')
+      : `${formatNumber(delivered)} of ${formatNumber(total)}`;
   return (
     <div className="w-36 max-w-full">
       <p className="mb-1.5 text-sm text-ink-2">{text}</p>

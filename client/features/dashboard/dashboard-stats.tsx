@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CampaignSummary } from '#shared/schemas/campaigns/campaigns.ts';
 import { useCredits, useSubscription } from '#client/app/use-account.ts';
 import { StatCard } from '#client/ui/display/card.tsx';
@@ -49,7 +49,7 @@ function CreditsFigure() {
   const caption =
     enoughFor === 0
       ? onHold
-      : `${onHold} · about ${formatNumber(enoughFor)} calls at ${formatNumber(perCall)} credits`;
+      : `${onHold} · about ${formatCount(enoughFor, 'call')} at ${formatCount(perCall, 'credit')}`;
   return (
     <StatCard
       label="Available credits"

@@ -1,4 +1,4 @@
-import { formatDelivered, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatDelivered, formatNumber } from '#shared/formats.ts';
 import type { CampaignSummary } from '#shared/schemas/campaigns/campaigns.ts';
 
 const SMALL = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
@@ -15,8 +15,7 @@ export function weekSentence(sending: number, calls: number): string {
   const parts = [];
   if (sending === 1) parts.push('One campaign is on its way.');
   if (sending > 1) parts.push(`${SMALL[sending] ?? formatNumber(sending)} campaigns are on their way.`);
-  if (calls > 0)
-    parts.push(`${formatNumber(calls)} ${calls === 1 ? 'call was' : 'calls were'} made this week.`);
+  if (calls > 0) parts.push(`${formatCount(calls, 'call was', 'calls were')} made this week.`);
   return parts.length > 0 ? parts.join(' ') : 'Nothing is on its way right now.';
 }
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { Plan } from '#shared/plans.ts';
 import { paths } from '#client/app/routing/paths.ts';
 
@@ -34,7 +34,7 @@ export function firstSteps({ plan, subscribed, pastDue, voices }: Progress): Fir
       text:
         voices === undefined || voices === 0
           ? 'Upload an MP3 file, or record half a minute here.'
-          : `${formatNumber(voices)} ${voices === 1 ? 'voice' : 'voices'} in your library.`,
+          : `${formatCount(voices, 'voice')} in your library.`,
       action: 'Add a voice',
       href: paths.myVoice,
       done: voices === undefined ? undefined : voices > 0,

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
@@ -32,8 +32,8 @@ export default function SendDialog({
     },
     onSettled: onClose,
   });
-  const calls = `${formatNumber(pending)} ${pending === 1 ? 'call' : 'calls'}`;
-  const credits = `${formatNumber(held)} ${held === 1 ? 'credit is' : 'credits are'} on hold for it`;
+  const calls = formatCount(pending, 'call');
+  const credits = `${formatCount(held, 'credit is', 'credits are')} on hold for it`;
   return (
     <ConfirmDialog
       open={!isPending}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { DAY_RULE } from '#shared/day-range.ts';
-import { formatNumber, rateText, successRate } from '#shared/formats.ts';
+import { formatCount, rateText, successRate } from '#shared/formats.ts';
 import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
 import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
@@ -18,7 +18,7 @@ export function WeekCharts({ weeks }: { weeks: Weeks }) {
     <section aria-label="Last week" className="grid gap-4 lg:grid-cols-2">
       <ChartCard
         title="Calls Sent Last Week"
-        caption={caption(`${formatNumber(weeks.calls)} ${weeks.calls === 1 ? 'call' : 'calls'}`)}
+        caption={caption(formatCount(weeks.calls, 'call'))}
         chart={
           <DrawnChart query={weeks}>
             <CallsChart data={days} />

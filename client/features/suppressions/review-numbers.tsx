@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { NumberList } from '#shared/contacts/suppression-list.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -70,7 +70,7 @@ function LineErrors({ invalid, errors }: { invalid: number; errors: readonly Lin
     <div className="flex flex-col gap-3">
       <Notice
         tone="waiting"
-        title={invalid === 1 ? '1 line cannot be read' : `${formatNumber(invalid)} lines cannot be read`}
+        title={`${formatCount(invalid, 'line')} cannot be read`}
         action={
           <Button
             variant="secondary"

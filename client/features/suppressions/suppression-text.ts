@@ -1,5 +1,5 @@
 import { searchedDigits } from '#shared/contacts/phone-number.ts';
-import { formatNumber, formatPhone } from '#shared/formats.ts';
+import { formatCount, formatPhone } from '#shared/formats.ts';
 import { needsRemovalReason, type SuppressionSource } from '#shared/schemas/calling/suppressions.ts';
 
 /** Labels of the sources of a number. */
@@ -13,7 +13,7 @@ export const SOURCE_LABEL: Record<SuppressionSource, string> = {
 
 /** Formats "1 number", "12 numbers". */
 export function numbersOf(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'number' : 'numbers'}`;
+  return formatCount(count, 'number');
 }
 
 /** Returns the line below the heading: the purpose and length of the list. */
@@ -49,13 +49,13 @@ export function addedText(phone: string, added: boolean): string {
 /** Returns the toast after an import. */
 export function importedText(added: number, known: number): string {
   if (known === 0) return `${numbersOf(added)} added.`;
-  return `${numbersOf(added)} added, ${formatNumber(known)} ${known === 1 ? 'was' : 'were'} already on the list.`;
+  return `${numbersOf(added)} added, ${formatCount(known, 'was', 'were')} already on the list.`;
 }
 
 /** Returns a note about repeated numbers in a list; '' if there are none. */
 export function repeatedText(repeated: number): string {
   if (repeated === 0) return '';
-  return `${formatNumber(repeated)} ${repeated === 1 ? 'duplicate was' : 'duplicates were'} left out.`;
+  return `${formatCount(repeated, 'duplicate was', 'duplicates were')} left out.`;
 }
 
 /** Returns what removing a number means, by how it came to the list. */

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CreditEvent } from '#server/features/credits/events.ts';
 import { countCalls } from '#server/features/credits/lots.ts';
 import { noteOf, signedCredits } from '#server/features/credits/history/present-history.ts';
@@ -76,7 +76,7 @@ async function printTable(stream: Stream, range: ReplayRange): Promise<void> {
   progress.clear();
   const { available, held, debt } = first.balance;
   const owed = debt > 0 ? `, ${formatNumber(debt)} owed` : '';
-  const events = `${formatNumber(count)} ${count === 1 ? 'event' : 'events'}`;
+  const events = formatCount(count, 'event');
   await context.print(`${events}: ${formatNumber(available)} available, ${formatNumber(held)} held${owed}.`);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
-import { formatContacts } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import {
   createListOutput,
   type ContactListDraft,
@@ -190,6 +190,6 @@ async function existingResult(
 
 async function createdResult(deps: ContactListsDeps, uid: string, id: string): Promise<CreateListOutput> {
   const list = await shownList(deps, uid, id);
-  const message = `“${list.name}” is saved with ${formatContacts(list.size)}.`;
+  const message = `“${list.name}” is saved with ${formatCount(list.size, 'contact')}.`;
   return { success: true, list, existing: false, message, warnings: [] };
 }

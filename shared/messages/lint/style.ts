@@ -1,4 +1,4 @@
-import { formatSeconds } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
 import { spokenSeconds } from '#shared/messages/message-template.ts';
 import type { MessageFinding, MessageToLint } from './finding.ts';
@@ -15,8 +15,8 @@ export function lengthFinding({
       code: 'too_long',
       kind: 'blocking',
       overridable: true,
-      text: `The message takes about ${formatSeconds(seconds)} when spoken.`,
-      reason: `Most carriers cut a voicemail off after ${formatSeconds(MAX_VOICEMAIL_SECONDS)}, and the opt-out with it.`,
+      text: `The message takes about ${formatCount(seconds, 'second')} when spoken.`,
+      reason: `Most carriers cut a voicemail off after ${formatCount(MAX_VOICEMAIL_SECONDS, 'second')}, and the opt-out with it.`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { formatDateTime, formatDelivered, formatNumber, successRate } from '#shared/formats.ts';
+import { formatCount, formatDateTime, formatDelivered, formatNumber, successRate } from '#shared/formats.ts';
 import { formatDayRange } from '#shared/drop-schedule.ts';
 import type { Days } from '#shared/day-range.ts';
 import type { Compared } from '#shared/schemas/analytics-compare.ts';
@@ -102,7 +102,7 @@ export function sideName(side: Compared, days: Days | null): string {
 /** Returns what is said below the name of a side. */
 export function sideCaption({ campaign, campaigns }: Compared): string {
   if (campaign !== null) return `${campaign.status} · ${formatDateTime(campaign.time)} UTC`;
-  return campaigns === 1 ? '1 campaign' : `${formatNumber(campaigns)} campaigns`;
+  return formatCount(campaigns, 'campaign');
 }
 
 function signedText(value: number): string {

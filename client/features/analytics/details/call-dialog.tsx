@@ -1,4 +1,4 @@
-import { formatDateTime, formatDays, formatNumber, formatPhone } from '#shared/formats.ts';
+import { formatCount, formatDateTime, formatNumber, formatPhone } from '#shared/formats.ts';
 import { callReasonText } from '#shared/call-reasons.ts';
 import type { CallAttempt, CallView } from '#shared/schemas/campaigns/call-details.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
@@ -34,7 +34,8 @@ export default function CallDialog({ campaign, number, onClose }: CallDialogProp
       {call !== null && <CallContent campaign={campaign} call={call} />}
       {data?.call === null && (
         <p>
-          The contacts of this campaign were erased after {formatDays(data.contacts_erased_after_days ?? 0)}.
+          The contacts of this campaign were erased after{' '}
+          {formatCount(data.contacts_erased_after_days ?? 0, 'day')}.
         </p>
       )}
       {error !== null &&
@@ -105,7 +106,7 @@ function costText({ status, credits }: CallView): string {
   if (credits === null) return status === 'success' ? 'Being charged' : 'Charged only if it is delivered';
   const { least, most } = credits;
   return least === most
-    ? `${formatNumber(most)} credits`
+    ? formatCount(most, 'credit')
     : `${formatNumber(least)} or ${formatNumber(most)} credits, as it was charged together with calls of both prices`;
 }
 

@@ -1,7 +1,7 @@
 import { PhoneOff, SearchX, ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { formatDays } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -126,7 +126,7 @@ function NoCalls({ campaign, unknown, erasedAfter }: NoCallsProps) {
   ) : (
     <EmptyState
       icon={ShieldCheck}
-      title={`Contacts were erased after ${formatDays(erasedAfter)}`}
+      title={`Contacts were erased after ${formatCount(erasedAfter, 'day')}`}
       text="The totals above are kept."
     />
   );

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Days } from '#shared/day-range.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { CreditFlowDay } from '#shared/schemas/billing/credits.ts';
 import { DrawnChart } from '#client/app/loading/drawn-chart.tsx';
 import { paths } from '#client/app/routing/paths.ts';
@@ -30,7 +30,7 @@ export function CreditFlowCard({ days }: { days: Days | undefined }) {
   return (
     <ChartCard
       title="Credit Flow"
-      caption={query.data && `${formatNumber(deducted)} credits deducted`}
+      caption={query.data && `${formatCount(deducted, 'credit')} deducted`}
       chart={
         <DrawnChart query={state}>
           <CreditFlowChart days={shown} />

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { DAY_RULE, type DayRange, type Days, daysIn, MAX_CHART_DAYS } from '#shared/day-range.ts';
 import { formatDayRange } from '#shared/drop-schedule.ts';
-import { formatNumber, rateText, successRate } from '#shared/formats.ts';
+import { formatCount, rateText, successRate } from '#shared/formats.ts';
 import type { DayCalls } from '#shared/schemas/analytics.ts';
 import { lazyOnDemand, lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -34,7 +34,7 @@ export default function RangeCharts({ range, now }: { range: DayRange; now: Date
       <div className="grid gap-4 lg:grid-cols-2">
         <ChartCard
           title="Calls by Day"
-          caption={isPending || isError ? null : `${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`}
+          caption={isPending || isError ? null : formatCount(calls, 'call')}
           chart={
             <DrawnChart query={query}>
               <CallsChart data={shown.map((day) => ({ day: day.day, calls: callsOf(day) }))} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 import { SENDING_MS } from '#client/app/live/refetch-interval.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -33,7 +33,7 @@ export default function ProgressCard({ campaign }: { campaign: string }) {
       </Card>
       <ChartCard
         title="Last minute"
-        caption={data && `${formatNumber(data.calls_per_minute)} calls a minute now`}
+        caption={data && `${formatCount(data.calls_per_minute, 'call')} a minute now`}
         chart={<LastMinuteChart seconds={data?.per_second ?? []} />}
         table={
           <ChartTable
@@ -69,7 +69,7 @@ function Figures({ progress }: { progress: CampaignProgress | undefined }) {
         <Figure name="Throughput">{progress && `${formatNumber(progress.calls_per_minute)} a minute`}</Figure>
         <Figure name="Time left">{progress && <TimeLeft progress={progress} />}</Figure>
         <Figure name="Cost so far">{progress && costText(progress)}</Figure>
-        <Figure name="On hold">{progress && `${formatNumber(progress.held)} credits`}</Figure>
+        <Figure name="On hold">{progress && formatCount(progress.held, 'credit')}</Figure>
       </dl>
     </>
   );

@@ -1,5 +1,5 @@
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
-import { formatNumber, formatSeconds } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 
 /** Below a minute the time left is shown in steps of this many seconds, as a pace is never even. */
@@ -7,7 +7,7 @@ const STEP = 5;
 
 /** Returns how many calls are made: `412 of 1,000 calls made`. */
 export function madeText({ total, pending }: Pick<CampaignProgress, 'total' | 'pending'>): string {
-  return `${formatNumber(total - pending)} of ${formatNumber(total)} calls made`;
+  return `${formatNumber(total - pending)} of ${formatCount(total, 'call')} made`;
 }
 
 /** Returns the time left: `About 3 minutes`, or why it is not known. */
@@ -26,19 +26,17 @@ export function costText({
   cost_so_far: cost,
   cost_is_exact: isExact,
 }: Pick<CampaignProgress, 'cost_so_far' | 'cost_is_exact'>): string {
-  return `${isExact ? '' : 'About '}${formatNumber(cost)} credits`;
+  return `${isExact ? '' : 'About '}${formatCount(cost, 'credit')}`;
 }
 
 function durationText(seconds: number): string {
   if (seconds <= MINUTE_SECONDS - STEP)
-    return formatSeconds(Math.max(STEP, Math.ceil(seconds / STEP) * STEP));
+    return formatCount(Math.max(STEP, Math.ceil(seconds / STEP) * STEP), 'second');
   const minutes = Math.round(seconds / MINUTE_SECONDS);
-  if (minutes < 60) return unit(minutes, 'minute');
+  if (minutes < 60) return formatCount(minutes, 'minute');
   const hours = Math.floor(minutes / (HOUR_SECONDS / MINUTE_SECONDS));
   const rest = minutes - hours * (HOUR_SECONDS / MINUTE_SECONDS);
-  return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
-}
-
-function unit(count: number, name: string): string {
-  return `${formatNumber(count)} ${name}${count === 1 ? '' : 's'}`;
+  return rest === 0
+    ? formatCount(hours, 'hour')
+    : `${formatCount(hours, 'hour')} ${formatCount(rest, 'minute')}`;
 }

@@ -1,4 +1,4 @@
-import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CreditEventType, CreditHistoryEntry } from '#shared/schemas/billing/credits.ts';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
@@ -69,7 +69,7 @@ function aboutOf({ campaign_id, campaign_name, calls, note }: CreditHistoryEntry
   if (campaign_id === null) return note ?? '';
   const name = campaign_name ?? 'Deleted campaign';
   if (calls === null || calls === 0) return name;
-  return `${name} · ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  return `${name} · ${formatCount(calls, 'call')}`;
 }
 
 /** Formats +20,000 or −450; the minus sign is as wide as the plus. */

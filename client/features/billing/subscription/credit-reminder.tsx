@@ -1,5 +1,5 @@
 import { useId, useState, type SubmitEvent } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { creditThreshold } from '#shared/schemas/billing/credit-alert.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useCredits } from '#client/app/use-account.ts';
@@ -93,7 +93,7 @@ function State({ saved }: { saved: number | null }) {
   if (saved === null) return 'No reminder is set.';
   if (!loading && !failed && balance < saved)
     return 'You have fewer than that now. The reminder starts when you have more.';
-  return `You get an email below ${formatNumber(saved)} credits.`;
+  return `You get an email below ${formatCount(saved, 'credit')}.`;
 }
 
 /** Returns the number in a text that may group its digits; NaN for anything else. */

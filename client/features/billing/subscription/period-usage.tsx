@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { PLANS } from '#shared/plans.ts';
 import type { PeriodUsageView } from '#shared/schemas/billing/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
@@ -83,8 +83,8 @@ function extraOf({ extra_calls: { delivered, held }, plan_id }: PeriodUsageView)
 
 function forecastOf({ forecast: { calls, extra_calls, credits }, period_end }: PeriodUsageView) {
   return {
-    value: `${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'}`,
-    caption: `Until ${formatDay(period_end)} (UTC) · ${formatNumber(extra_calls)} of them extra · ${formatNumber(credits)} credits`,
+    value: formatCount(calls, 'call'),
+    caption: `Until ${formatDay(period_end)} (UTC) · ${formatNumber(extra_calls)} of them extra · ${formatCount(credits, 'credit')}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useCredits } from '#client/app/use-account.ts';
@@ -114,7 +114,7 @@ export function PlanEnding({ subscription }: { subscription: SubscriptionView })
 /** An expired plan; its remaining credits are kept for the next one. */
 export function PlanEnded({ planName }: { planName: string }) {
   const { balance } = useCredits();
-  const kept = balance > 0 ? ` Your ${formatNumber(balance)} credits are kept for your next plan.` : '';
+  const kept = balance > 0 ? ` Your ${formatCount(balance, 'credit')} are kept for your next plan.` : '';
   return (
     <Notice tone="info" className="mx-auto max-w-253">
       Your {planName} plan has ended.{kept}

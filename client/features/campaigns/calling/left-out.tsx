@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { formatContacts, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import type { LeftOutReason } from '#shared/schemas/calling/calling.ts';
 import { saveFile } from '#client/app/save-file.ts';
@@ -18,7 +18,7 @@ export function LeftOut({ result }: { result: CheckListOutput }) {
   return (
     <section aria-labelledby="left-out-title">
       <h3 id="left-out-title" className="font-medium">
-        {formatContacts(total)} left out
+        {formatCount(total, 'contact')} left out
       </h3>
       <p className="text-sm text-ink-3">They are not called, and no credits are held for them.</p>
       <ul className="mt-2 divide-y divide-line">

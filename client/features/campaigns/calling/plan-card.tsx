@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { formatContacts, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { ErrorBoundary } from '#client/app/loading/error-boundary.tsx';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
@@ -48,8 +48,8 @@ export default function PlanCard({ query }: { query: PlanQuery }) {
       <p className="mt-2 text-sm text-ink-3">These three are in your time, at the pace you chose.</p>
       {unknown > 0 && (
         <Notice tone="info" className="mt-4">
-          {formatContacts(unknown)} whose numbers are of no known place: called only while calls are allowed
-          in every state, by the strictest rules of all of them.
+          {formatCount(unknown, 'contact')} whose numbers are of no known place: called only while calls are
+          allowed in every state, by the strictest rules of all of them.
         </Notice>
       )}
       <div className="mt-4">

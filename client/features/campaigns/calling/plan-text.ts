@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { readWindowKey } from '#shared/calling/window-class.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CallingPlan, WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 
 /** An hour of the plan as the chart and its table show it. */
@@ -62,11 +62,11 @@ export function durationOf({ first_call_at, estimated_end }: CallingPlan): strin
   if (estimated_end === null) return 'More than 30 days';
   const minutes = (Date.parse(estimated_end) - Date.parse(first_call_at)) / MINUTE_MS;
   if (minutes <= 1) return 'A minute or less';
-  if (minutes < 120) return `About ${formatNumber(Math.ceil(minutes))} minutes`;
+  if (minutes < 120) return `About ${formatCount(Math.ceil(minutes), 'minute')}`;
   const hours = (minutes * MINUTE_MS) / HOUR_MS;
   return hours < 48
     ? `About ${formatNumber(Math.ceil(hours))} hours`
-    : `About ${formatNumber(Math.ceil(hours / 24))} days`;
+    : `About ${formatCount(Math.ceil(hours / 24), 'day')}`;
 }
 
 /** Returns how many contacts have no known time zone. */

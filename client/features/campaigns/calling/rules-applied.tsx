@@ -1,4 +1,4 @@
-import { formatContacts } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { formatDay } from '#shared/drop-schedule.ts';
 import type { CallingPlan } from '#shared/schemas/calling/calling-plan.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
@@ -12,7 +12,7 @@ export default function RulesApplied({ plan }: { plan: CallingPlan }) {
       <ul className="flex flex-col gap-2 text-sm">
         {rules.map(({ name, contacts, sources }) => (
           <li key={name}>
-            {name} <span className="text-ink-3">({formatContacts(contacts)})</span>
+            {name} <span className="text-ink-3">({formatCount(contacts, 'contact')})</span>
             {sources.map((source) => (
               <TextLink key={source} href={source} target="_blank" rel="noreferrer" className="ml-2">
                 {hostOf(source)}

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { formatContacts, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { leftOutCsvPath, leftOutFileName } from '#shared/paths.ts';
 import type { Skipped } from '#shared/schemas/calling/calling.ts';
 import { download } from '#client/app/save-file.ts';
@@ -32,7 +32,7 @@ export function SkippedContacts({ campaign: { id, name }, skipped }: SkippedCont
   return (
     <Card aria-label="Left out" className="w-full text-left">
       <CardHeader>
-        <CardTitle>{formatContacts(total)} left out</CardTitle>
+        <CardTitle>{formatCount(total, 'contact')} left out</CardTitle>
         <Button variant="secondary" size="sm" icon={Download} busy={busy} onClick={() => void save()}>
           Download CSV
         </Button>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { formatContacts, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -34,8 +34,8 @@ export function WhoIsCalled({ check }: { check: ListCheck }) {
 }
 
 function countText({ contacts, left_out_total: leftOut }: CheckListOutput): string {
-  if (leftOut === 0) return formatContacts(contacts);
-  return `${formatNumber(contacts)} of ${formatContacts(contacts + leftOut)}`;
+  if (leftOut === 0) return formatCount(contacts, 'contact');
+  return `${formatNumber(contacts)} of ${formatCount(contacts + leftOut, 'contact')}`;
 }
 
 function Checking({ check: { share, cancel } }: { check: ListCheck }) {

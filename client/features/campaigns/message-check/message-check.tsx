@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/formats.ts';
 import {
   lintMessage,
   unresolvedFindings,
@@ -84,6 +85,6 @@ function fixOf(message: string, sender: Sender, code: string): Fix | undefined {
 function statusText(message: string, { length }: readonly MessageFinding[], rules: MessageRules): string {
   if (message.trim() === '') return 'Checked as you write';
   if (length === 0) return 'Ready to send';
-  if (rules === 'advised') return length === 1 ? '1 warning' : `${String(length)} warnings`;
-  return length === 1 ? '1 thing to resolve' : `${String(length)} things to resolve`;
+  if (rules === 'advised') return formatCount(length, 'warning');
+  return `${formatCount(length, 'thing')} to resolve`;
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { placeholderProblem } from '#shared/messages/message-template.ts';
 import { checkMessage, ownNamesOf } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import type { WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
@@ -15,5 +15,5 @@ export function MessageProblem({ state }: { state: WizardState }) {
 }
 
 function invalidText(people: number): string {
-  return `${formatNumber(people)} ${people === 1 ? 'person' : 'people'} cannot receive this message: for them it is empty or too long.`;
+  return `${formatCount(people, 'person', 'people')} cannot receive this message: for them it is empty or too long.`;
 }

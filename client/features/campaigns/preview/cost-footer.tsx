@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { quoteOutput } from '#shared/schemas/campaigns/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
@@ -49,7 +49,7 @@ function Cost({ quote }: { quote: z.infer<typeof quoteOutput> }) {
         />
         <Line
           term="On hold until it is sent"
-          value={`${formatNumber(cost)} credits`}
+          value={formatCount(cost, 'credit')}
           className="mt-2 border-t border-line-strong pt-2.5 font-semibold text-ink"
         />
         {balanceAfter >= 0 && <Line term="Remaining" value={formatNumber(balanceAfter)} />}
@@ -83,5 +83,5 @@ function Line({ term, value, className }: { term: string; value: string; classNa
 }
 
 function calls(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'call' : 'calls'}`;
+  return formatCount(count, 'call');
 }

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
-import { formatSeconds } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { PreviewView } from '#shared/schemas/previews.ts';
 import { PlayPosition } from '#client/features/voices/recording/sound-controls.tsx';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
@@ -38,7 +38,7 @@ export function MessagePlayer({ voice, disabled = false, begin }: MessagePlayerP
           <p className="truncate font-medium">
             {voice}
             {speech.kind === 'ready' && (
-              <span className="font-normal text-ink-3"> · {formatSeconds(speech.seconds)}</span>
+              <span className="font-normal text-ink-3"> · {formatCount(speech.seconds, 'second')}</span>
             )}
           </p>
           <div className="flex h-6 items-center">
@@ -47,9 +47,9 @@ export function MessagePlayer({ voice, disabled = false, begin }: MessagePlayerP
         </div>
       </div>
       {speech.kind === 'ready' && speech.tooLong && (
-        <Notice tone="waiting" title={`This message takes ${formatSeconds(speech.seconds)}`}>
-          Many carriers cut a voicemail off after {formatSeconds(MAX_VOICEMAIL_SECONDS)}. Shorten it, so that
-          people hear its end.
+        <Notice tone="waiting" title={`This message takes ${formatCount(speech.seconds, 'second')}`}>
+          Many carriers cut a voicemail off after {formatCount(MAX_VOICEMAIL_SECONDS, 'second')}. Shorten it,
+          so that people hear its end.
         </Notice>
       )}
       {speech.kind === 'failed' && (
@@ -84,5 +84,5 @@ function SpeechState({ speech, sound }: Pick<SpokenMessage, 'speech' | 'sound'>)
 
 function announcementOf(speech: Speech): string {
   if (speech.kind === 'making') return 'The message is being spoken.';
-  return speech.kind === 'ready' ? `The message takes ${formatSeconds(speech.seconds)}.` : '';
+  return speech.kind === 'ready' ? `The message takes ${formatCount(speech.seconds, 'second')}.` : '';
 }

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatNumber, formatSeconds } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { renderMessage, spokenSeconds } from '#shared/messages/message-template.ts';
 import { IconButton } from '#client/ui/controls/button.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
@@ -74,7 +74,7 @@ export function MessagePreview({ message, contacts, shown }: MessagePreviewProps
           {contacts !== null && `${formatNumber(index + 1)} of ${formatNumber(contacts)}`}
           {rendered !== null &&
             rendered.trim() !== '' &&
-            ` · about ${formatSeconds(spokenSeconds(rendered))}`}
+            ` · about ${formatCount(spokenSeconds(rendered), 'second')}`}
         </p>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
 import { LineErrorList } from '#client/domain/import-file/line-error-list.tsx';
 import { DownloadErrors } from '#client/domain/import-file/row-errors-modal.tsx';
@@ -12,7 +12,7 @@ export function InvalidMessagesModal({ errors, onClose }: { errors: ErrorTable; 
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${formatNumber(count)} ${count === 1 ? 'person' : 'people'} cannot receive this message`}
+      title={`${formatCount(count, 'person', 'people')} cannot receive this message`}
       description="Change the message, or correct these lines and upload the file again."
       footer={
         <>

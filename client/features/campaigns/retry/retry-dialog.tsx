@@ -1,6 +1,6 @@
 import type { CallReasonKey } from '#shared/call-reasons.ts';
 import { callReasonText } from '#shared/call-reasons.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
@@ -107,6 +107,6 @@ export default function RetryDialog({ campaign: id, name, reasons, onClose, onRe
 
 function problemOf({ calls, cost, balance }: RetryQuote): string | undefined {
   if (calls === 0) return 'None of these calls can be made again now.';
-  if (cost > balance) return `Your balance of ${formatNumber(balance)} credits does not suffice.`;
+  if (cost > balance) return `Your balance of ${formatCount(balance, 'credit')} does not suffice.`;
   return undefined;
 }

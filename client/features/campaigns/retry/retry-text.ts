@@ -1,9 +1,9 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
 
 /** Returns what a retry does and costs: `Retry 412 failed calls for 16,480 credits`. */
 export function retryTitle({ calls, cost }: Pick<RetryQuote, 'calls' | 'cost'>): string {
-  return `Retry ${formatNumber(calls)} failed ${calls === 1 ? 'call' : 'calls'} for ${formatNumber(cost)} ${cost === 1 ? 'credit' : 'credits'}`;
+  return `Retry ${formatNumber(calls)} failed ${calls === 1 ? 'call' : 'calls'} for ${formatCount(cost, 'credit')}`;
 }
 
 /** Says which failed calls a retry leaves out; empty if it leaves out none. */

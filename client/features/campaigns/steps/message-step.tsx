@@ -1,6 +1,6 @@
 import { summaryOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { useRef } from 'react';
-import { formatNumber, formatSeconds } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { spokenSeconds } from '#shared/messages/message-template.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { ownNamesOf } from '#client/features/campaigns/wizard/wizard-guards.ts';
@@ -35,7 +35,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
         }}
       />
       <div className="mt-2 flex justify-between gap-4 text-sm text-ink-3">
-        <span>About {formatSeconds(spokenSeconds(message))} when spoken</span>
+        <span>About {formatCount(spokenSeconds(message), 'second')} when spoken</span>
         <span>
           {formatNumber(message.length)} of {formatNumber(MAX_MESSAGE_LENGTH)} characters
         </span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDayRange } from '#shared/drop-schedule.ts';
 import { contactCount, uploadName } from '#client/features/campaigns/contact-file/upload-summary.ts';
-import { formatContacts } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { applyFix } from '#shared/messages/message-lint.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -124,7 +124,7 @@ function Section({
 function Contacts({ upload }: { upload: Upload }) {
   if (upload.status === 'none') return 'No file';
   const count = contactCount(upload);
-  const first = count === null ? 'Being checked…' : formatContacts(count);
+  const first = count === null ? 'Being checked…' : formatCount(count, 'contact');
   return (
     <>
       <TwoLines first={first} second={uploadName(upload)} />

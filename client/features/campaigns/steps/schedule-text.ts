@@ -1,5 +1,5 @@
 import { dropMoment, formatDay, resolveDropDate } from '#shared/drop-schedule.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { SelectOption } from '#client/ui/controls/inputs.tsx';
 
 /**
@@ -58,20 +58,20 @@ export function paceOf(value: string): number | null {
 export function paceText(callsPerMinute: number | null): string {
   return callsPerMinute === null
     ? 'As fast as possible'
-    : `Up to ${formatNumber(callsPerMinute)} calls a minute`;
+    : `Up to ${formatCount(callsPerMinute, 'call')} a minute`;
 }
 
 /** Returns the duration for a number of contacts (null while unknown): `1,000 contacts take about 17 minutes.` */
 export function paceHint(callsPerMinute: number | null, contacts: number | null): string {
   if (callsPerMinute === null || contacts === null) return 'Each person is called once.';
-  const people = contacts === 1 ? '1 contact takes' : `${formatNumber(contacts)} contacts take`;
+  const people = `${formatCount(contacts, 'contact')} ${contacts === 1 ? 'takes' : 'take'}`;
   return `Each person is called once. ${people} about ${durationText(contacts / callsPerMinute)}.`;
 }
 
 /** Rounds up, in the largest unit of which there are at least two. */
 function durationText(minutes: number): string {
   if (minutes <= 1) return 'a minute';
-  if (minutes < 120) return `${formatNumber(Math.ceil(minutes))} minutes`;
+  if (minutes < 120) return formatCount(Math.ceil(minutes), 'minute');
   if (minutes < 48 * 60) return `${formatNumber(Math.ceil(minutes / 60))} hours`;
-  return `${formatNumber(Math.ceil(minutes / (24 * 60)))} days`;
+  return formatCount(Math.ceil(minutes / (24 * 60)), 'day');
 }

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -19,7 +19,7 @@ export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
       </span>
       <StepHeading
         title="Your campaign is scheduled"
-        text={`“${name}” calls ${formatNumber(contacts)} ${contacts === 1 ? 'person' : 'people'} from ${formatDateTime(dropDate)} UTC on.`}
+        text={`“${name}” calls ${formatCount(contacts, 'person', 'people')} from ${formatDateTime(dropDate)} UTC on.`}
       />
       <div className="mb-7 flex w-full max-w-100 flex-col gap-4">
         <Card>

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { DeletionOverview } from '#shared/schemas/account/account-deletion.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
@@ -21,7 +21,7 @@ function consequencesOf({ scheduled, plan, credits }: DeletionOverview): string[
   if (scheduled > 1)
     texts.push(`Your ${formatNumber(scheduled)} scheduled campaigns are deleted and not sent.`);
   if (plan !== null) texts.push(`Your ${plan} plan is cancelled at once.`);
-  if (credits > 0) texts.push(`You lose ${formatNumber(credits)} ${credits === 1 ? 'credit' : 'credits'}.`);
+  if (credits > 0) texts.push(`You lose ${formatCount(credits, 'credit')}.`);
   return [
     ...texts,
     'Your API keys are revoked, and you are signed out everywhere.',

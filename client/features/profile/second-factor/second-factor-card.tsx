@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { formatDateTime } from '#shared/formats.ts';
+import { formatCount, formatDateTime } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -90,7 +90,7 @@ function OnDetails({ enabledAt, recoveryCodes, onRenew }: OnDetailsProps) {
       </p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-5 py-3.5">
         <p className={recoveryCodes <= 2 ? 'font-medium text-failed' : 'text-ink-2'}>
-          {recoveryCodes === 1 ? '1 recovery code left' : `${String(recoveryCodes)} recovery codes left`}
+          {formatCount(recoveryCodes, 'recovery code')} left
         </p>
         <Button variant="ghost" onClick={onRenew}>
           New Recovery Codes

@@ -1,4 +1,4 @@
-import { formatDateTime, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatDateTime } from '#shared/formats.ts';
 import type { DeliveryStatus, DeliveryView, WebhookEvent, WebhookView } from '#shared/schemas/webhooks.ts';
 import type { StatusTone } from '#client/ui/display/status-pill.tsx';
 
@@ -67,7 +67,7 @@ export function resultText({
   error,
 }: Pick<DeliveryView, 'attempts' | 'response_status' | 'error'>): string {
   if (attempts === 0) return 'Not sent yet';
-  const times = `${formatNumber(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  const times = formatCount(attempts, 'attempt');
   const answer = response_status === null ? 'Sent' : `HTTP ${String(response_status)}`;
   return `${error ?? answer} after ${times}`;
 }

@@ -9,7 +9,7 @@ import {
 } from '#shared/contacts/contact-list.ts';
 import { ListWarnings } from '#shared/contacts/list-warnings.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { ownPlaceholders } from '#shared/messages/message-template.ts';
 import type { TextEncoding } from '#shared/contacts/encodings/text-encoding.ts';
 import { payloadContact } from '#shared/contacts/payload-contact.ts';
@@ -169,7 +169,7 @@ export function newSeed(): number {
 /** Returns the INVALID_CSV error for a list, with all invalid lines, and what is known about them beside. */
 export function invalidList(errors: LineError[]): AppError {
   const headers = errors.some(({ message }) => message.startsWith('Invalid headers'));
-  const count = `${formatNumber(errors.length)} ${errors.length === 1 ? 'error' : 'errors'}`;
+  const count = formatCount(errors.length, 'error');
   const text = headers ? 'Invalid CSV headers. Please use sample.' : `The contact list has ${count}.`;
   const details = errors.map(({ message: _, ...detail }) => detail);
   return new AppError('INVALID_CSV', text, {

@@ -9,7 +9,7 @@ import {
 import { assertOpenAccount } from '#server/features/campaigns/assert-open-account.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
-import { formatDays } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { attemptWith } from '#server/platform/request-keys/idempotent.ts';
 import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
@@ -144,7 +144,7 @@ export function transitionError(action: CampaignAction, campaign: CampaignDocume
   const status = CAMPAIGN_STATUSES.find((candidate) => candidate === campaign?.status);
   if (campaign === undefined || status === undefined) return notFound('Campaign');
   if (campaign.contactsKeptDays !== undefined && (action === 'retry' || action === 'addContacts')) {
-    const days = formatDays(campaign.contactsKeptDays);
+    const days = formatCount(campaign.contactsKeptDays, 'day');
     return new AppError('CONFLICT', `The contacts of this campaign were erased after ${days}.`);
   }
   if (campaign.preparing !== undefined) {

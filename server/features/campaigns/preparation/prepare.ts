@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { assertOpenAccount } from '#server/features/campaigns/assert-open-account.ts';
@@ -131,7 +131,7 @@ export async function undoStored(
 
 /** Returns the error for a retry that would make other calls, or at another price, than the person agreed to. */
 export function retryChanged({ calls, cost }: { calls: number; cost: number }): AppError {
-  const text = `It is now ${formatNumber(calls)} ${calls === 1 ? 'call' : 'calls'} for ${formatNumber(cost)} credits. Please confirm again.`;
+  const text = `It is now ${formatCount(calls, 'call')} for ${formatNumber(cost)} credits. Please confirm again.`;
   return new AppError('CONFLICT', text, { calls, cost });
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readNumbers } from '#shared/contacts/number-file.ts';
 import { MAX_IMPORT_BYTES, type NumberList } from '#shared/contacts/suppression-list.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { receiveBody } from '#server/platform/lib/uploads/receive-body.ts';
 import { receiveUpload } from '#server/platform/lib/uploads/receive-upload.ts';
@@ -52,6 +52,6 @@ async function numbersOf(bytes: Uint8Array, admit: (count: number) => void): Pro
 }
 
 function invalidList({ invalid, errors }: NumberList): AppError {
-  const count = `${formatNumber(invalid)} ${invalid === 1 ? 'error' : 'errors'}`;
+  const count = formatCount(invalid, 'error');
   return new AppError('INVALID_CSV', `The list has ${count}. Nothing was imported.`, { errors });
 }

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import type { DueNotice } from '#server/features/campaigns/api.ts';
-import { formatDelivered, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatDelivered, formatNumber } from '#shared/formats.ts';
 import { greetingOf, renderEmail, type Recipient } from '#server/providers/mail/email-template.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 
@@ -94,7 +94,7 @@ function quoted(name: string | undefined, otherwise: string): string {
 }
 
 function credits(amount: number): string {
-  return `${formatNumber(amount)} ${amount === 1 ? 'credit was' : 'credits were'}`;
+  return formatCount(amount, 'credit was', 'credits were');
 }
 
 function balanceText(balance: number): string {

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatMoney } from '#shared/formats.ts';
 import type { EmailContent } from '#server/providers/mail/email-html.ts';
 
 /** A mail without its greeting. */
@@ -29,7 +29,7 @@ export function dayText(day: Date): string {
 /** Formats the absolute number of credits: `1 credit`, `5,000 credits`. */
 export function creditsText(amount: number): string {
   const count = Math.abs(amount);
-  return `${formatNumber(count)} ${count === 1 ? 'credit' : 'credits'}`;
+  return formatCount(count, 'credit');
 }
 
 /** The address of the subscription page. */
