@@ -8,7 +8,8 @@ import { SCREENS, settle, type Screen } from './support/screens.ts';
 import { moveTo, openWizard, STEPS } from './support/wizard.ts';
 import { expect, test } from './support/test.ts';
 
-const WIDTHS = [1440, 768, 390, 360] as const;
+/** 640 is a window of 1280 px at a zoom of 200 %. */
+const WIDTHS = [1440, 1280, 1024, 900, 768, 640, 390, 360] as const;
 const PICTURED: readonly number[] = [1440, 390];
 const HEIGHT = 844;
 /** Fixed browser time: a morning before any of the demo account's activity. */

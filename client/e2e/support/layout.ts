@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Returns the layout errors of the current page: wider than the window, overlapping controls, text cut off without
- * an ellipsis, images that failed to load.
+ * an ellipsis, tables wider than their box, images that failed to load.
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -48,6 +48,13 @@ export function layoutFaults(page: Page): Promise<string[]> {
       const cut = style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis';
       if (cut && element.scrollWidth > element.clientWidth + 1)
         faults.push(`${describe(element)} is cut off`);
+    }
+
+    // It could be scrolled, but what people look for would be out of sight.
+    for (const { ariaLabel, parentElement: box } of document.querySelectorAll('table')) {
+      const beyond = box === null ? 0 : box.scrollWidth - box.clientWidth;
+      if (beyond > 1)
+        faults.push(`the table "${ariaLabel ?? ''}" is ${String(beyond)} px wider than its box`);
     }
 
     for (const image of document.images)

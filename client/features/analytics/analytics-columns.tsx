@@ -18,7 +18,7 @@ export const ANALYTICS_COLUMNS: Column<AnalyticsRow>[] = [
     key: 'name',
     header: 'Campaign Name',
     role: 'title',
-    className: '@2xl:max-w-80',
+    className: 'as-table:max-w-80',
     cell: ({ campaign_name }) => (
       <span className="block truncate font-medium" title={campaign_name}>
         {campaign_name}

@@ -7,7 +7,7 @@ export function CalledAt({ call }: { call: CallEvidence | null }) {
   const { at, outside_hours: outside } = call;
   const zone = call.zone ?? 'UTC';
   return (
-    <span className="inline-flex flex-col @max-2xl:items-end">
+    <span className="inline-flex flex-col as-cards:items-end">
       <time dateTime={at} className="whitespace-nowrap" data-local-time>
         {dayAndTime(new Date(at), zone)}
       </time>

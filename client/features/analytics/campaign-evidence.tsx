@@ -52,6 +52,7 @@ export function CampaignEvidence({ campaign, pace }: CampaignEvidenceProps) {
         {details.data !== undefined && <ConsentRecords consents={details.data.campaign.consents} />}
       </CardBody>
       <DataTable
+        wide
         label="Evidence of each call"
         columns={EVIDENCE_COLUMNS}
         rows={begun ? (data?.calls ?? []) : []}

@@ -65,7 +65,7 @@ function sourceOf({ source, obtained_at: date }: Consent, others: number): React
 
 function TwoLines({ first, second }: { first: string; second: ReactNode }) {
   return (
-    <span className="inline-flex min-w-0 flex-col wrap-anywhere @max-2xl:items-end base:@2xl:max-w-56">
+    <span className="inline-flex min-w-0 flex-col wrap-anywhere as-cards:items-end base:as-table:max-w-56">
       <span>{first}</span>
       <span className="text-sm text-ink-3">{second}</span>
     </span>

@@ -32,7 +32,7 @@ export function contactColumns(onAsk: AskAbout): Column<ContactInput>[] {
       header: 'Actions',
       role: 'actions',
       cell: (contact) => (
-        <div className="flex gap-1.5 @2xl:justify-end">
+        <div className="flex gap-1.5 as-table:justify-end">
           <Button
             variant="secondary"
             size="sm"

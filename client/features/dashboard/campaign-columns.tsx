@@ -20,7 +20,7 @@ export function campaignColumns(onDelete: (campaign: CampaignView) => void): Col
       header: 'Name',
       role: 'title',
       cell: (campaign) => <CampaignName campaign={campaign} />,
-      className: '@2xl:max-w-80',
+      className: 'as-table:max-w-80',
     },
     {
       key: 'drop_date',
@@ -87,7 +87,7 @@ function Delivered({ campaign: { name, status, delivered, total } }: { campaign:
 function CampaignStatusCell({ campaign }: { campaign: CampaignView }) {
   const { status, status_message, status_reason, next_calls } = campaign;
   return (
-    <div className="min-w-0 max-@2xl:text-right">
+    <div className="min-w-0 max-as-table:text-right">
       <span
         // Focusable, so that the keyboard shows the text too.
         {...(status_message !== '' && { tabIndex: 0, role: 'note' })}

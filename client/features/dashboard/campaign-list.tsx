@@ -42,6 +42,7 @@ export function CampaignList({ campaigns, total, query, onRetry }: CampaignListP
         )}
       </CardHeader>
       <DataTable
+        wide
         label="Campaigns"
         columns={columns}
         rows={shown}

@@ -45,6 +45,7 @@ export function SuppressionList({ list, onRemove }: SuppressionListProps) {
         </div>
       </div>
       <DataTable
+        wide
         label="Do Not Call List"
         columns={suppressionColumns(onRemove)}
         rows={list.numbers}

@@ -26,25 +26,27 @@ interface DataTableProps<Row> {
   /** Shows `skeletonRows` placeholder rows. */
   loading?: boolean;
   skeletonRows?: number;
+  /** Its columns need more than 672 px: it becomes cards below 896 px. */
+  wide?: boolean;
   className?: string;
 }
 
 /**
- * A table that becomes a list of cards in narrow containers. The explicit roles keep it a table for screen readers when
- * CSS changes its layout.
+ * A table that becomes a list of cards in narrow containers, and scrolls where it is too wide for its container. The
+ * explicit roles keep it a table for screen readers when CSS changes its layout.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, loading = false, skeletonRows = 4, className } = props;
+  const { label, columns, rows, rowKey, empty, loading = false, skeletonRows = 4, wide, className } = props;
   if (!loading && rows.length === 0) return empty;
   return (
-    <div className={cx('@container', className)}>
+    <div className={cx('@container overflow-x-auto', wide && 'table-wide', className)}>
       <table
         role="table"
         aria-label={label}
         aria-busy={loading || undefined}
-        className="w-full @max-2xl:block"
+        className="w-full as-cards:block"
       >
-        <thead role="rowgroup" className="@max-2xl:sr-only">
+        <thead role="rowgroup" className="as-cards:sr-only">
           <tr role="row" className="border-b border-line">
             {columns.map((column) => (
               <th
@@ -66,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="divide-y divide-line @max-2xl:block">
+        <tbody role="rowgroup" className="divide-y divide-line as-cards:block">
           {loading
             ? Array.from({ length: skeletonRows }, (_, index) => (
                 <SkeletonRow key={index} columns={columns} />
@@ -78,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-const ROW = 'transition-colors @max-2xl:flex @max-2xl:flex-col @max-2xl:gap-2.5 @max-2xl:px-5 @max-2xl:py-4';
+const ROW = 'transition-colors as-cards:flex as-cards:flex-col as-cards:gap-2.5 as-cards:px-5 as-cards:py-4';
 
 function DataRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return (
@@ -86,7 +88,7 @@ function DataRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
       {columns.map((column) => (
         <td key={column.key} role="cell" className={cellClass(column)}>
           {column.role === undefined && (
-            <span aria-hidden className="shrink-0 text-sm text-ink-3 @2xl:hidden">
+            <span aria-hidden className="shrink-0 text-sm text-ink-3 as-table:hidden">
               {column.header}
             </span>
           )}
@@ -111,11 +113,11 @@ function SkeletonRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
 
 function cellClass<Row>({ role, align, className }: Column<Row>): string {
   return cx(
-    '@2xl:px-3 @2xl:py-3.5 @2xl:first:pl-5 @2xl:last:pr-5',
-    align === 'end' && '@2xl:text-right',
+    'as-table:px-3 as-table:py-3.5 as-table:first:pl-5 as-table:last:pr-5',
+    align === 'end' && 'as-table:text-right',
     role === undefined &&
-      '@max-2xl:flex @max-2xl:items-center @max-2xl:justify-between @max-2xl:gap-6 @max-2xl:text-right',
-    role === 'actions' && '@max-2xl:pt-1.5 @2xl:text-right',
+      'as-cards:flex as-cards:items-center as-cards:justify-between as-cards:gap-6 as-cards:text-right',
+    role === 'actions' && 'as-cards:pt-1.5 as-table:text-right',
     className,
   );
 }
@@ -125,7 +127,10 @@ export function CellText({ children, className }: { children: string; className?
   return (
     <span
       title={children}
-      className={cx('min-w-0 wrap-anywhere @2xl:block base:@2xl:max-w-56 @2xl:truncate', className)}
+      className={cx(
+        'min-w-0 wrap-anywhere as-table:block base:as-table:max-w-56 as-table:truncate',
+        className,
+      )}
     >
       {children}
     </span>

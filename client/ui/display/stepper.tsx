@@ -13,14 +13,14 @@ interface StepperProps {
 export function Stepper({ labels, current, className }: StepperProps) {
   return (
     <div className={cx('@container', className)}>
-      <p aria-hidden className="mb-2 text-sm font-medium text-ink @3xl:hidden">
+      <p aria-hidden className="mb-2 text-sm font-medium text-ink @4xl:hidden">
         {labels[current]}
         <span className="text-ink-3">
           {' · '}
           {current + 1} of {labels.length}
         </span>
       </p>
-      <ol className="flex items-center gap-1 @3xl:justify-center @3xl:gap-3" aria-label="Steps">
+      <ol className="flex items-center gap-1 @4xl:justify-center @4xl:gap-3" aria-label="Steps">
         {labels.map((label, index) => (
           <Step
             key={index}
@@ -49,11 +49,11 @@ function Step({
   const done = index < current;
   const isCurrent = index === current;
   return (
-    <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2 @max-3xl:flex-1">
+    <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2 @max-4xl:flex-1">
       <span
         aria-hidden
         className={cx(
-          'grid size-6 shrink-0 place-items-center rounded-full border text-xs font-semibold transition-colors @max-3xl:hidden',
+          'grid size-6 shrink-0 place-items-center rounded-full border text-xs font-semibold transition-colors @max-4xl:hidden',
           done && 'border-accent bg-accent text-on-accent',
           isCurrent && 'border-accent bg-accent-soft text-accent',
           !done && !isCurrent && 'border-line-strong text-ink-3',
@@ -61,17 +61,17 @@ function Step({
       >
         {done ? <Icon icon={Check} size={13} /> : index + 1}
       </span>
-      <span className={cx('text-sm @max-3xl:sr-only', isCurrent ? 'font-semibold text-ink' : 'text-ink-3')}>
+      <span className={cx('text-sm @max-4xl:sr-only', isCurrent ? 'font-semibold text-ink' : 'text-ink-3')}>
         {label}
       </span>
       {done && <span className="sr-only">(done)</span>}
       <span
         aria-hidden
         className={cx(
-          'h-1 flex-1 rounded-full transition-colors @3xl:h-0.5 @3xl:w-9 @3xl:flex-none',
+          'h-1 flex-1 rounded-full transition-colors @4xl:h-0.5 @4xl:w-9 @4xl:flex-none',
           done ? 'bg-accent' : 'bg-line-strong',
-          isCurrent && '@max-3xl:bg-accent',
-          last && '@3xl:hidden',
+          isCurrent && '@max-4xl:bg-accent',
+          last && '@4xl:hidden',
         )}
       />
     </li>

@@ -50,8 +50,16 @@ export function callColumns({ shown, show, hrefOf }: ShownDetails): Column<CallD
       ...sortedBy('name', 'Name'),
       cell: (call) => <CellText>{describeCall(call).name}</CellText>,
     },
-    { key: 'email', header: 'Email', cell: (call) => <CellText>{describeCall(call).email}</CellText> },
-    { key: 'company', header: 'Company', cell: (call) => <CellText>{describeCall(call).company}</CellText> },
+    {
+      key: 'email',
+      header: 'Email',
+      cell: (call) => <CellText className={SHORT}>{describeCall(call).email}</CellText>,
+    },
+    {
+      key: 'company',
+      header: 'Company',
+      cell: (call) => <CellText className={SHORT}>{describeCall(call).company}</CellText>,
+    },
     {
       key: 'status',
       ...sortedBy('status', 'Voicemail Status'),
@@ -62,13 +70,16 @@ export function callColumns({ shown, show, hrefOf }: ShownDetails): Column<CallD
       key: 'date',
       ...sortedBy('date', 'Date'),
       cell: (call) => (
-        <time dateTime={call.date} className="whitespace-nowrap">
+        <time dateTime={call.date} className="whitespace-nowrap as-table:@max-[66rem]:whitespace-normal">
           {describeCall(call).date}
         </time>
       ),
     },
   ];
 }
+
+/** In a window of 1280 px, the texts that are seldom read leave room for the others. */
+const SHORT = 'as-table:@max-[66rem]:max-w-36';
 
 /** Up, down, and back to the order of the list. */
 function nextSort(sort: CallSort, direction: 'asc' | 'desc' | null) {

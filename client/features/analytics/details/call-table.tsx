@@ -58,6 +58,7 @@ export function CallTable({ campaign, query, ...address }: CallTableProps) {
         <DetailsToolbar campaign={entry?.campaign_name ?? campaign} shown={shown} show={show} />
       )}
       <DataTable
+        wide
         label="Call Details"
         className="[&_tbody_tr]:relative base:[&_tbody_tr:hover]:bg-ink/3"
         columns={callColumns(address)}

@@ -15,12 +15,12 @@ const ICON = { asc: ArrowUp, desc: ArrowDown } as const;
 export function SortHeader({ label, direction, onSort }: SortHeaderProps) {
   return (
     <>
-      <span className="@2xl:hidden">{label}</span>
+      <span className="as-table:hidden">{label}</span>
       <button
         type="button"
         onClick={onSort}
         className={cx(
-          '-mx-1.5 inline-flex cursor-pointer items-center gap-1 rounded-small px-1.5 py-1 transition-colors hover:text-ink @max-2xl:hidden',
+          '-mx-1.5 inline-flex cursor-pointer items-center gap-1 rounded-small px-1.5 py-1 transition-colors hover:text-ink as-cards:hidden',
           direction !== null && 'font-medium text-ink',
         )}
       >

@@ -46,6 +46,7 @@ export function CampaignTable({ overview, url, change }: TableProps) {
       </CardHeader>
       <ListFilters url={url} change={change} className="flex flex-wrap gap-3 px-5 pt-2 pb-3" />
       <DataTable
+        wide
         label="Campaign Performance"
         columns={columns}
         rows={rows}

@@ -31,7 +31,7 @@ export const CREDIT_HISTORY_COLUMNS: readonly Column<CreditHistoryEntry>[] = [
   {
     key: 'about',
     header: 'For',
-    className: '@2xl:max-w-72',
+    className: 'as-table:max-w-72',
     cell: (entry) => <span className="block min-w-0 break-words">{aboutOf(entry)}</span>,
   },
   {

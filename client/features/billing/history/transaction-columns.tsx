@@ -45,7 +45,7 @@ function dateOf(seconds: number): string {
 /** The status of an invoice, and a line for each of its refunds and disputes. */
 function Status({ status, reversals, currency }: TransactionView) {
   return (
-    <div className="grid gap-1.5 @max-2xl:justify-items-end">
+    <div className="grid gap-1.5 as-cards:justify-items-end">
       <StatusPill tone={TONE[status]}>{TRANSACTION_STATUS[status]}</StatusPill>
       {reversals.map((reversal) => (
         <span key={reversal.id} className="text-xs text-ink-3">
@@ -67,7 +67,7 @@ function textOf({ kind, amount, reversed_amount, timestamp }: TransactionReversa
 function TransactionActions({ id, amount, receipt_url, receipt_file_url, invoice_date }: TransactionView) {
   const of = ` of ${dateOf(invoice_date)}`;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 whitespace-nowrap @2xl:justify-end">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 whitespace-nowrap as-table:justify-end">
       <PayUnpaid invoiceId={id} amount={amount} />
       {receipt_url !== null && (
         <TextLink href={receipt_url} target="_blank" rel="noopener noreferrer">
