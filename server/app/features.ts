@@ -13,7 +13,6 @@ import type { Module } from '#server/platform/module/module.ts';
 import { MODULES } from './modules.ts';
 import { appBase, type AppBase } from './app-base.ts';
 import { createApp, type Overrides } from './create-app.ts';
-import { campaignListener, composeWebhooks, eventsForDrops } from './webhooks.ts';
 import { composeMails } from './mails.ts';
 import { publicLinksOf, secretBoxOf } from './feature-settings.ts';
 import type { ProcessOptions } from './process-options.ts';
@@ -53,7 +52,7 @@ import { createRequestKeys } from '#server/platform/request-keys/request-key-sto
 import { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
 import type { MailQueue } from '#server/platform/mail-queue/mail-queue.ts';
 import type { Voices } from '#server/features/voices/api.ts';
-import type { WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
+import { createWebhooksFeature, type WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
 import { createVoicesFeature } from '#server/features/voices/voices-feature.ts';
 
 /** Deadline for carrier reports, and the extra time for retries of reports sent while Hark was stopped. */
@@ -126,7 +125,12 @@ export function composeFeatures(options: FeatureOptions): Features {
     base,
     {
       stores: () =>
-        createCampaignStores({ ...shared, realTime, onChanged: campaignListener(() => features) }),
+        createCampaignStores({
+          ...{ ...shared, realTime },
+          onChanged: ({ userId, _id }) => {
+            features.webhooks.campaignEvents.changed(userId, _id);
+          },
+        }),
       keys: () => createRequestKeys(connection),
       jobs: () => composeJobs(options),
       hurry: () => (duty) => {
@@ -207,8 +211,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           events: features.accountEvents.events,
           publicUrl: baseUrl,
         }),
-      webhooks: () =>
-        composeWebhooks(features, { ...shared, clock: realTime, env, provider, publicUrl: baseUrl }),
+      webhooks: createWebhooksFeature,
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
       contactLists: () => composeContactLists(features, { ...shared, clock: realTime }),
       calling: createCallingFeature,
@@ -226,7 +229,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           calendar: features.calling.calendar,
           callLog: features.calling.callLog,
           keyOf: (contact) => features.calling.places.keyOf(contact),
-          callEvents: eventsForDrops(features),
+          callEvents: { record: (calls) => features.webhooks.callEvents.record(calls) },
           carrier: provider('carrier'),
           synthesizer: provider('speech'),
           objects: provider('objects').store,

@@ -20,8 +20,8 @@ import type { SendRequest } from './delivery/send-request.ts';
 import type { EndpointStore } from './endpoints/endpoint-store.ts';
 import type { CursorStore } from './events/cursor-store.ts';
 
-/** What the feature is given. */
-export interface WebhookOptions {
+/** Dependencies of the use cases. */
+export interface WebhookDeps {
   /** The same time in all processes, not shifted by the demo seed. */
   clock: Clock;
   log: Logger;
@@ -43,13 +43,6 @@ export interface WebhookOptions {
   creditEvents: CreditEventsSince;
   creditAlerts: CreditAlerts;
   numbers: AddedNumbers;
-  /** How host names are resolved when an endpoint is registered, and how requests are sent; replaced in tests. */
-  resolve?: Resolve | undefined;
-  send?: SendRequest | undefined;
-}
-
-/** Dependencies of the use cases. */
-export interface WebhookDeps extends Omit<WebhookOptions, 'resolve' | 'send'> {
   resolve: Resolve;
   send: SendRequest;
   endpoints: EndpointStore;

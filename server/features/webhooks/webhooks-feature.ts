@@ -19,7 +19,7 @@ import { recordStatusesOf } from './events/campaign-events.ts';
 import { createCursorModel, CursorStore } from './events/cursor-store.ts';
 import { recordCalls } from './events/record-calls.ts';
 import { sweepCursors } from './events/sweep-cursors.ts';
-import type { WebhookDeps, WebhookOptions } from './webhook-deps.ts';
+import type { WebhookDeps } from './webhook-deps.ts';
 import { createWebhooksRouter } from './webhooks-router.ts';
 
 const SEND_COUNTS = { model: 'WebhookRequests', collection: 'webhook_requests' };
@@ -29,13 +29,32 @@ const SEND_LIMIT = { name: 'webhook-send', attempts: 60, seconds: 10 * 60 };
 /** Mails to a user about changed endpoints; the history of the account has all changes. */
 const MAIL_LIMIT = { name: 'webhook-mail', attempts: 10, seconds: HOUR_SECONDS };
 
+/** What webhooks need of the app. */
+interface WebhookNeeds extends Pick<
+  WebhookDeps,
+  'log' | 'metrics' | 'publicUrl' | 'users' | 'ledger' | 'secretBox'
+> {
+  connection: Connection;
+  realTime: WebhookDeps['clock'];
+  /** Whether this machine is served, in local mode. */
+  isLocal: boolean;
+  env: { local: { carrier: boolean }; WEBHOOK_NETWORKS: readonly string[] };
+  providers: Pick<WebhookDeps, 'mailer'>;
+  mails: { mailer: WebhookDeps['notices'] };
+  keys: Pick<WebhookDeps, 'requestKeys'>;
+  accountEvents: Pick<WebhookDeps, 'events'>;
+  stores: Pick<WebhookDeps, 'statuses'>;
+  credits: { history: WebhookDeps['creditEvents'] };
+  billing: Pick<WebhookDeps, 'creditAlerts'>;
+  suppressions: Pick<WebhookDeps, 'numbers'>;
+}
+
 export type WebhooksFeature = ReturnType<typeof createWebhooksFeature>;
 
 /** Creates webhooks: endpoints of integrators, the events they are sent, and their delivery. */
-export function createWebhooksFeature({
-  connection,
-  ...options
-}: WebhookOptions & { connection: Connection }) {
+export function createWebhooksFeature(app: WebhookNeeds) {
+  const { connection, realTime: clock, log, metrics, publicUrl, env } = app;
+  const rules = { loopback: app.isLocal && env.local.carrier, allowedNetworks: env.WEBHOOK_NETWORKS };
   const models = {
     endpoints: createEndpointModel(connection),
     deliveries: createDeliveryModel(connection),
@@ -44,16 +63,35 @@ export function createWebhooksFeature({
   };
   const sendLimit = createRateLimiter(connection, SEND_COUNTS.collection, SEND_LIMIT);
   const mailLimit = createRateLimiter(connection, SEND_COUNTS.collection, MAIL_LIMIT);
-  const resolve = options.resolve ?? createResolve(options.rules);
+  const resolve = createResolve(rules);
   const deps: WebhookDeps = {
-    ...options,
-    resolve,
-    send: options.send ?? createSendRequest(options.rules, resolve),
+    ...{ clock, log, metrics, publicUrl, rules, resolve },
+    users: app.users,
+    ledger: app.ledger,
+    events: app.accountEvents.events,
+    requestKeys: app.keys.requestKeys,
+    statuses: app.stores.statuses,
+    creditEvents: app.credits.history,
+    numbers: app.suppressions.numbers,
+    // Not every process has these.
+    get mailer() {
+      return app.providers.mailer;
+    },
+    get notices() {
+      return app.mails.mailer;
+    },
+    get secretBox() {
+      return app.secretBox;
+    },
+    get creditAlerts() {
+      return app.billing.creditAlerts;
+    },
+    send: createSendRequest(rules, resolve),
     endpoints: new EndpointStore(models.endpoints),
     deliveries: new DeliveryStore(models.deliveries),
     lanes: new LaneStore(models.lanes),
     cursors: new CursorStore(models.cursors),
-    background: createBackgroundTasks(options.log),
+    background: createBackgroundTasks(log),
     sendLimit,
     mailLimit,
   };
