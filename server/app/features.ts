@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { userInfoSourcesOf, wasUsed } from './account/account.ts';
 import { composeCampaignsDeps, composeTestDrops } from './campaigns.ts';
-import { composeBilling } from './billing.ts';
 import { composeContactLists } from './contact-lists.ts';
 import { callingSettings } from './calling.ts';
 import { createCallingFeature } from '#server/features/calling/calling-feature.ts';
@@ -29,6 +28,7 @@ import type { UserInfoSources } from '#server/features/auth/auth-deps.ts';
 import { LOCAL_LIMITS } from '#server/features/auth/limits/client-limits.ts';
 import type { CallingProfiles } from '#server/features/calling/api.ts';
 import type { CustomerDetails, Subscriptions } from '#server/features/billing/api.ts';
+import { createBillingFeature } from '#server/features/billing/billing-feature.ts';
 import type { CampaignNames, VoiceUses } from '#server/features/campaigns/api.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import {
@@ -96,7 +96,7 @@ export interface Features {
   credits: ReturnType<typeof createCreditsFeature>;
   mails: MailQueue;
   auth: ReturnType<typeof createAuthFeature>;
-  billing: ReturnType<typeof composeBilling>;
+  billing: ReturnType<typeof createBillingFeature>;
   voices: ReturnType<typeof createVoicesFeature>;
   previews: ReturnType<typeof composePreviews>;
   apiKeys: ReturnType<typeof createApiKeysFeature>;
@@ -182,15 +182,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           revokeApiKeys: (uid) => features.apiKeys.revokeAll(uid),
           localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
         }),
-      billing: () =>
-        composeBilling(features, {
-          ...shared,
-          env,
-          gateway: provider('payments'),
-          publishableKey: provider('publishableKey'),
-          mailer: provider('mailer'),
-          publicUrl: baseUrl,
-        }),
+      billing: createBillingFeature,
       voices: () =>
         createVoicesFeature({
           ...shared,

@@ -42,23 +42,23 @@ import { transactionProcedures } from './procedures/transactions.ts';
 import { presentTransaction } from './transactions/present-transactions.ts';
 import { TransactionStore } from './transactions/transaction-store.ts';
 
-export type BillingOptions = { connection: Connection; metrics: Metrics } & Omit<
+/** What billing needs of the app. */
+interface BillingNeeds extends Pick<
   BillingDeps,
-  | 'accounts'
-  | 'removedCards'
-  | 'business'
-  | 'records'
-  | 'transactions'
-  | 'events'
-  | 'refunds'
-  | 'mails'
-  | 'alerts'
-  | 'cardChecks'
-  | 'background'
->;
+  'clock' | 'log' | 'publicUrl' | 'ledger' | 'users' | 'hurry'
+> {
+  connection: Connection;
+  metrics: Metrics;
+  env: { SUPPORT_EMAIL: string; SALES_EMAIL: string; GRANT_FREE_INVOICES: boolean };
+  providers: Pick<BillingDeps, 'publishableKey' | 'mailer'> & { payments: BillingDeps['gateway'] };
+  credits: Pick<BillingDeps, 'usage'> & BillingDeps['creditVersions'];
+  keys: Pick<BillingDeps, 'requestKeys'>;
+  accountEvents: { events: BillingDeps['accountEvents'] };
+}
 
 /** Plans, payments and invoices: grants the credits of each paid invoice exactly once. */
-export function createBillingFeature({ connection, metrics, ...options }: BillingOptions) {
+export function createBillingFeature(app: BillingNeeds) {
+  const { connection, clock, log, metrics, publicUrl, env, providers, credits } = app;
   const models = {
     accounts: createBillingAccountModel(connection),
     subscriptions: createSubscriptionModel(connection),
@@ -70,7 +70,20 @@ export function createBillingFeature({ connection, metrics, ...options }: Billin
     alerts: createCreditAlertModel(connection),
   };
   const deps: BillingDeps = {
-    ...options,
+    ...{ clock, log, publicUrl },
+    gateway: providers.payments,
+    publishableKey: providers.publishableKey,
+    mailer: providers.mailer,
+    supportEmail: env.SUPPORT_EMAIL,
+    salesEmail: env.SALES_EMAIL,
+    grantFreeInvoices: env.GRANT_FREE_INVOICES,
+    ledger: app.ledger,
+    usage: credits.usage,
+    creditVersions: credits,
+    users: app.users,
+    requestKeys: app.keys.requestKeys,
+    accountEvents: app.accountEvents.events,
+    hurry: app.hurry,
     accounts: new BillingAccountStore(models.accounts),
     removedCards: new RemovedCardStore(models.accounts),
     business: new BusinessDetailsStore(models.accounts),
@@ -81,7 +94,7 @@ export function createBillingFeature({ connection, metrics, ...options }: Billin
     mails: new BillingMailStore(models.mails),
     alerts: new CreditAlertStore(models.alerts),
     cardChecks: new CardCheckStore(models.accounts),
-    background: createBackgroundTasks(options.log),
+    background: createBackgroundTasks(log),
   };
   metrics.read('hark_invoices_undecided', async () => [
     { labels: {}, value: await deps.records.countUndecided() },
