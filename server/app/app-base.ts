@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { allowsLocalPages, type Env } from '#server/app/env/env.ts';
 import { clientOf } from '#server/platform/http/sessions/authenticate.ts';
@@ -5,8 +6,9 @@ import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { NO_INSTRUMENTS } from '#server/platform/lib/observability/instruments.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
-import type { Spool } from '#server/platform/lib/uploads/spool.ts';
-import { spoolOf } from './feature-settings.ts';
+import { createSecretBox, type SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
+import { deriveSecrets } from '#server/platform/lib/secrets/secrets.ts';
+import { createSpool, type Spool } from '#server/platform/lib/uploads/spool.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers/providers.ts';
 
@@ -25,6 +27,8 @@ export interface AppBase {
   publicUrl: string;
   /** Whether pages of this machine are served, in local mode. */
   isLocal: boolean;
+  /** Returns the encryption of stored secrets of a kind. Throws without master secrets, as in support commands. */
+  secretBoxFor: (purpose: string) => SecretBox;
   /** Returns where a request came from. */
   clientOf: typeof clientOf;
   /** Reading one that the process does not have throws. */
@@ -38,9 +42,13 @@ export function appBase(options: ProcessOptions): AppBase {
   const base = { env, connection, clock, realTime, log, metrics };
   return {
     ...base,
-    spool: spoolOf(env),
+    spool: createSpool({ dir: join(env.DATA_DIR, 'spool') }),
     publicUrl: baseUrl,
     isLocal: allowsLocalPages(env),
+    secretBoxFor(purpose) {
+      if (options.secrets === undefined) throw new Error('The secrets are missing.');
+      return createSecretBox(deriveSecrets(options.secrets, purpose));
+    },
     clientOf,
     providers: orThrow(providers),
   };

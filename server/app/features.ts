@@ -12,8 +12,6 @@ import type { Module } from '#server/platform/module/module.ts';
 import { MODULES } from './modules.ts';
 import { appBase, type AppBase } from './app-base.ts';
 import { createApp, type Overrides } from './create-app.ts';
-import { composeMails } from './mails.ts';
-import { publicLinksOf, secretBoxOf } from './feature-settings.ts';
 import type { ProcessOptions } from './process-options.ts';
 import type { Providers } from './providers/providers.ts';
 import { createAccountExportFeature } from '#server/features/account/export/account-export-feature.ts';
@@ -25,7 +23,6 @@ import type { Users } from '#server/features/auth/api.ts';
 import type { UserSessions } from '#server/platform/http/sessions/user-sessions.ts';
 import { createAuthFeature } from '#server/features/auth/auth-feature.ts';
 import type { UserInfoSources } from '#server/features/auth/auth-deps.ts';
-import { LOCAL_LIMITS } from '#server/features/auth/limits/client-limits.ts';
 import type { CallingProfiles } from '#server/features/calling/api.ts';
 import type { CustomerDetails, Subscriptions } from '#server/features/billing/api.ts';
 import { createBillingFeature } from '#server/features/billing/billing-feature.ts';
@@ -42,7 +39,6 @@ import type { CreditLedger } from '#server/features/credits/api.ts';
 import { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
 import type { DropsDepsOptions } from '#server/features/drops/create-drops-deps.ts';
 import { createDropsFeature, type DropsFeature } from '#server/features/drops/drops-feature.ts';
-import { allowsLocalPages } from '#server/app/env/env.ts';
 import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
 import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Jobs } from '#server/platform/work/jobs.ts';
@@ -50,7 +46,7 @@ import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { createLiveFeature } from '#server/features/live/live-feature.ts';
 import { createRequestKeys } from '#server/platform/request-keys/request-key-store.ts';
 import { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
-import type { MailQueue } from '#server/platform/mail-queue/mail-queue.ts';
+import { createMailQueue, type MailQueue } from '#server/platform/mail-queue/mail-queue.ts';
 import type { Voices } from '#server/features/voices/api.ts';
 import { createWebhooksFeature, type WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
 import { createVoicesFeature } from '#server/features/voices/voices-feature.ts';
@@ -141,16 +137,14 @@ export function composeFeatures(options: FeatureOptions): Features {
       userInfoSources: () => userInfoSourcesOf(features),
       wasUsed: () => (account) => wasUsed(features, account),
       sessions: () => userSessions(connection, clock),
-      secretBox: () => secretBoxOf(options),
+      secretBox: () => base.secretBoxFor('second factor'),
       subscriptions: () => features.billing.subscriptions,
-      // Later, as billing needs the users of auth.
       customers: () => ({ changing: (uid, write) => features.billing.customers.changing(uid, write) }),
       campaignNames: () => features.stores.campaigns,
       voiceUses: () => features.stores.campaigns,
       campaignVoices: () => features.voices.voices,
       callingSettings,
       callingProfiles: () => features.calling.profiles,
-      // Later, as the lists need what campaigns read lists with.
       savedLists: () => ({ open: (uid, listId) => features.contactLists.savedLists.open(uid, listId) }),
       dropOptions: () => (env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS),
       subscribeToReports: () => () => provider('carrier').subscribe(provider('carrierWebhookUrl')),
@@ -160,28 +154,12 @@ export function composeFeatures(options: FeatureOptions): Features {
       accountEvents: () => createAccountEventsFeature(shared),
       credits: () => createCreditsFeature({ ...shared, campaigns: features.campaignNames }),
       mails: () =>
-        composeMails({ ...shared, clock: realTime, mailer: provider('mailer'), secrets: options.secrets }),
-      auth: () =>
-        createAuthFeature({
-          ...shared,
-          mailer: features.mails.mailer,
-          publicUrl: baseUrl,
-          requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
-          publicLinks: publicLinksOf(env),
-          // Later, as billing needs the users of auth.
-          subscriptions: { isSubscribed: (uid) => features.subscriptions.isSubscribed(uid) },
-          customers: features.customers,
-          userInfoSources: features.userInfoSources,
-          sessions: features.sessions,
-          requestKeys: features.keys.requestKeys,
-          events: features.accountEvents.events,
-          // Later, as all of these need the users of auth.
-          wasUsed: (account) => features.wasUsed(account),
-          secretBox: features.secretBox,
-          // Later, as API keys need the users of auth.
-          revokeApiKeys: (uid) => features.apiKeys.revokeAll(uid),
-          localClientLimits: allowsLocalPages(env) ? LOCAL_LIMITS : undefined,
+        createMailQueue({
+          ...{ ...shared, clock: realTime },
+          mailer: provider('mailer'),
+          secretBox: base.secretBoxFor('queued mails'),
         }),
+      auth: createAuthFeature,
       billing: createBillingFeature,
       voices: () =>
         createVoicesFeature({
@@ -195,14 +173,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           jobs: features.jobs.queue,
         }),
       previews: () => composePreviews(features, { ...shared, clock: realTime, provider }),
-      apiKeys: () =>
-        createApiKeysFeature({
-          ...shared,
-          mailer: features.mails.mailer,
-          users: features.users,
-          events: features.accountEvents.events,
-          publicUrl: baseUrl,
-        }),
+      apiKeys: createApiKeysFeature,
       webhooks: createWebhooksFeature,
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
       contactLists: () => composeContactLists(features, { ...shared, clock: realTime }),

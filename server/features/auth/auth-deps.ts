@@ -36,8 +36,8 @@ export interface PublicLinks {
   termsUrl: string;
 }
 
-/** What the feature is given. */
-export interface AuthOptions {
+/** Dependencies of the use cases in this feature. */
+export interface AuthDeps {
   clock: Clock;
   log: Logger;
   mailer: Mailer;
@@ -58,10 +58,6 @@ export interface AuthOptions {
   secretBox: SecretBox;
   /** Revokes all API keys of a user. */
   revokeApiKeys(uid: string): Promise<void>;
-}
-
-/** Dependencies of the use cases in this feature. */
-export interface AuthDeps extends AuthOptions {
   users: UserStore;
   emailAddresses: EmailAddresses;
   links: MailedLinks;

@@ -5,8 +5,8 @@ import { erases } from '#server/platform/module/erasure-step.ts';
 import { router } from '#server/platform/trpc/trpc.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createAttemptLimiter, createAttemptModel } from './limits/attempt-store.ts';
-import type { AuthDeps, AuthOptions } from './auth-deps.ts';
-import { createClientLimits, NETWORK_LIMITS, type Limits } from './limits/client-limits.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import { createClientLimits, LOCAL_LIMITS, NETWORK_LIMITS } from './limits/client-limits.ts';
 import { createAccountClosing } from './closing/close-account.ts';
 import { ClosingAccountStore } from './closing/closing-account-store.ts';
 import { accountSections } from './export-account.ts';
@@ -35,42 +35,81 @@ import { resealSecrets } from './second-factor/reseal-secrets.ts';
 import { createSecondFactorModel, createSecondFactorStore } from './second-factor/second-factor-store.ts';
 import { createUserModel, type UserRecord, createUserStore, type UserStore } from './user-store.ts';
 
-interface LocalLimits {
-  /** Limits of clients on this machine; default: the limits of any other network. */
-  localClientLimits?: Limits | undefined;
+/** What auth needs of the app. */
+interface AuthNeeds extends Pick<
+  AuthDeps,
+  | 'clock'
+  | 'log'
+  | 'publicUrl'
+  | 'subscriptions'
+  | 'customers'
+  | 'userInfoSources'
+  | 'sessions'
+  | 'wasUsed'
+  | 'secretBox'
+> {
+  connection: Connection;
+  /** Whether clients on this machine have their own, higher limits: in local mode. */
+  isLocal: boolean;
+  env: {
+    REQUIRE_EMAIL_VERIFICATION?: boolean | undefined;
+    SMTP_URL?: string | undefined;
+    SUPPORT_EMAIL: string;
+    SALES_EMAIL: string;
+    PRIVACY_URL: string;
+    TERMS_URL: string;
+  };
+  mails: Pick<AuthDeps, 'mailer'>;
+  keys: Pick<AuthDeps, 'requestKeys'>;
+  accountEvents: Pick<AuthDeps, 'events'>;
+  apiKeys: { revokeAll: AuthDeps['revokeApiKeys'] };
 }
 
 /** Builds the auth feature: registration, sign-in, e-mail verification, passwords and profiles. */
-export function createAuthFeature({
-  connection,
-  localClientLimits = NETWORK_LIMITS,
-  ...options
-}: AuthOptions & LocalLimits & { connection: Connection }) {
+export function createAuthFeature(app: AuthNeeds) {
+  const { connection, clock, log, publicUrl, env } = app;
   const userModel = createUserModel(connection);
   const linkModel = createMailedLinkModel(connection);
   const browserModel = createKnownBrowserModel(connection);
   const secondFactorModel = createSecondFactorModel(connection);
-  const clientLimits = createClientLimits(connection, { local: localClientLimits });
+  const clientLimits = createClientLimits(connection, { local: app.isLocal ? LOCAL_LIMITS : NETWORK_LIMITS });
   const passkeyModel = createPasskeyModel(connection);
   const challengeModel = createChallengeModel(connection);
   const deps: AuthDeps = {
-    ...options,
+    ...{ clock, log, publicUrl },
+    requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
+    publicLinks: {
+      supportEmail: env.SUPPORT_EMAIL,
+      salesEmail: env.SALES_EMAIL,
+      privacyUrl: env.PRIVACY_URL,
+      termsUrl: env.TERMS_URL,
+    },
+    mailer: app.mails.mailer,
+    sessions: app.sessions,
+    secretBox: app.secretBox,
+    customers: app.customers,
+    userInfoSources: app.userInfoSources,
+    requestKeys: app.keys.requestKeys,
+    events: app.accountEvents.events,
+    subscriptions: { isSubscribed: (uid) => app.subscriptions.isSubscribed(uid) },
+    wasUsed: (account) => app.wasUsed(account),
+    revokeApiKeys: (uid) => app.apiKeys.revokeAll(uid),
     users: createUserStore(userModel),
     emailAddresses: createEmailAddresses(userModel),
-    links: createMailedLinks(linkModel, options.clock),
-    knownBrowsers: createKnownBrowsers(browserModel, options.clock),
+    links: createMailedLinks(linkModel, clock),
+    knownBrowsers: createKnownBrowsers(browserModel, clock),
     secondFactors: createSecondFactorStore(secondFactorModel),
     passkeys: createPasskeyStore(passkeyModel),
-    challenges: createChallengeStore(challengeModel, options.clock),
+    challenges: createChallengeStore(challengeModel, clock),
     passkeyChallenges: createAttemptLimiter(connection, CHALLENGE_LIMIT),
     secondFactorAttempts: createAttemptLimiter(connection, SECOND_FACTOR_LIMIT),
     passwordChanges: createAttemptLimiter(connection, CHANGE_LIMIT),
     reauthentications: createAttemptLimiter(connection, REAUTHENTICATION_LIMIT),
     mailAttempts: createAttemptLimiter(connection, MAIL_LIMIT),
     clientLimits,
-    signInLimits: createSignInLimits(connection, { clock: options.clock, clientLimits }),
+    signInLimits: createSignInLimits(connection, { clock: clock, clientLimits }),
     passwords: createPasswords(),
-    background: createBackgroundTasks(options.log),
+    background: createBackgroundTasks(log),
   };
   const closingStore = new ClosingAccountStore(userModel);
   const closing = createAccountClosing({ ...deps, closing: closingStore });
@@ -96,7 +135,7 @@ export function createAuthFeature({
     /** Marks the address of an account as verified without a mail; for the demo account. */
     async verifyAddress(email: string): Promise<void> {
       const user = await deps.users.byEmail(email);
-      if (user !== undefined) await deps.users.markVerified(user, options.clock.now());
+      if (user !== undefined) await deps.users.markVerified(user, clock.now());
     },
     /** Erases accounts that were not verified within 30 days, until `signal` is aborted. */
     eraseUnverified: (signal: AbortSignal) => eraseUnverified(deps, signal),

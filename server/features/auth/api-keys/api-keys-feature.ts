@@ -21,21 +21,23 @@ const REQUEST_LIMIT = { name: 'api-key', attempts: 600, seconds: 60 };
 /** Mails about new keys, by user. */
 const MAIL_LIMIT = { name: 'api-key-mail', attempts: 5, seconds: HOUR_SECONDS };
 
-interface ApiKeysOptions {
+/** What API keys need of the app. */
+interface ApiKeyNeeds {
   connection: Connection;
   clock: Clock;
   log: Logger;
-  mailer: Mailer;
+  mails: { mailer: Mailer };
   users: Pick<Users, 'byUid'>;
-  /** The history of accounts. */
-  events: AccountEvents;
+  accountEvents: { events: AccountEvents };
   /** Base URL of mailed links, without a trailing slash. */
   publicUrl: string;
 }
 
 /** Creates API keys: procedures for the profile page, and their lookup for the HTTP server. */
-export function createApiKeysFeature(options: ApiKeysOptions) {
-  const { connection, clock, log, mailer, users, events, publicUrl } = options;
+export function createApiKeysFeature(app: ApiKeyNeeds) {
+  const { connection, clock, log, users, publicUrl } = app;
+  const { mailer } = app.mails;
+  const { events } = app.accountEvents;
   const background = createBackgroundTasks(log);
   const model = createApiKeyModel(connection);
   const store = new ApiKeyStore(model);
