@@ -120,7 +120,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     webhooks,
   } = features;
   const schema = createSchema({
-    ...{ connection, log, realTime: clock.real, role: seedOnly ? 'seed' : env.HARK_ROLE },
+    ...{ connection, log, clock: clock.real, role: seedOnly ? 'seed' : env.HARK_ROLE },
     secretIds: deriveSecrets(secrets, 'process identification'),
     migrations: allMigrations({ keyOf: (place) => features.calling.places.keyOf(place) }),
   });

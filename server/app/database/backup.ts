@@ -69,5 +69,5 @@ async function fingerprints(env: Env): Promise<string[]> {
 function openObjects(env: Env, log: Logger): Promise<Objects> {
   // The rules for browsers are not needed here, nor checked for a worker.
   const asWorker = { ...env, HARK_ROLE: 'worker' as const };
-  return composeObjects({ env: asWorker, baseUrl: 'http://localhost', realTime: systemClock, log });
+  return composeObjects({ env: asWorker, baseUrl: 'http://localhost', clock: systemClock, log });
 }

@@ -72,7 +72,7 @@ test('the settings of a bucket reach its forms', async () => {
   };
   const { store, close } = await composeObjects({
     env: parseEnv(settings),
-    ...{ baseUrl: PAGE, realTime: createTestClock(new Date()), log: createLogger('silent') },
+    ...{ baseUrl: PAGE, clock: createTestClock(new Date()), log: createLogger('silent') },
   });
   const conditions = { contentType: 'audio/mpeg', maxBytes: 10, expiresInSeconds: 60 };
   const { fields } = formOf(await store.presignUpload('voices/a.mp3', conditions));
@@ -86,14 +86,14 @@ test('the settings of a bucket reach its forms', async () => {
 /** Opens the object store as a process does; returns what it logs. */
 async function start(
   settings: Record<string, string>,
-  realTime = createTestClock(new Date()),
+  clock = createTestClock(new Date()),
 ): Promise<string[]> {
   const lines: string[] = [];
   const log = createLogger('silent');
   log.warn = (line: unknown) => {
     lines.push(String(line));
   };
-  const objects = await composeObjects({ env: parseEnv(settings), baseUrl: PAGE, realTime, log });
+  const objects = await composeObjects({ env: parseEnv(settings), baseUrl: PAGE, clock, log });
   objects.close();
   return lines;
 }

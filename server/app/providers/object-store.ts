@@ -35,14 +35,14 @@ export async function openBucket(env: Env): Promise<S3Bucket | undefined> {
 export async function composeObjects(options: {
   env: Env;
   baseUrl: string;
-  realTime: Clock;
+  clock: Clock;
   log: Logger;
 }): Promise<Objects> {
-  const { env, baseUrl, realTime } = options;
+  const { env, baseUrl, clock } = options;
   const s3 = s3Options(env);
   if (s3 === undefined) {
     const folder = join(env.DATA_DIR, 'objects');
-    const local = await createLocalObjects({ folder, publicUrl: baseUrl, clock: realTime });
+    const local = await createLocalObjects({ folder, publicUrl: baseUrl, clock });
     return { ...local, origin: new URL(baseUrl).origin, close: () => undefined };
   }
   const bucket = await openS3Bucket(s3);
@@ -64,13 +64,13 @@ export async function composeObjects(options: {
 
 async function reportProblems(
   bucket: S3Bucket,
-  { env, baseUrl, realTime, log }: Parameters<typeof composeObjects>[0],
+  { env, baseUrl, clock, log }: Parameters<typeof composeObjects>[0],
 ): Promise<void> {
   const access = await bucket.accessProblem();
   if (access?.permanent === true) throw new EnvError(access.line);
   // A worker serves no pages; a store that does not respond cannot be asked either.
   const isAsked = access === undefined && env.HARK_ROLE !== 'worker';
-  const browser = isAsked ? await bucket.browserProblems(new URL(baseUrl).origin, realTime.now()) : [];
+  const browser = isAsked ? await bucket.browserProblems(new URL(baseUrl).origin, clock.now()) : [];
   for (const { line } of access === undefined ? browser : [access]) log.warn(line);
 }
 

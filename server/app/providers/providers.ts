@@ -78,7 +78,7 @@ export async function composeProviders(options: ProviderOptions): Promise<Provid
   const [carrier, mail, objects] = await Promise.all([
     composeCarrier(options, localPages),
     composeMail(options, localPages),
-    composeObjects(options),
+    composeObjects({ ...options, clock: options.realTime }),
   ]);
   let carrierReleased: Promise<void> | undefined;
   const releaseCarrier = (): Promise<void> => (carrierReleased ??= carrier.close());

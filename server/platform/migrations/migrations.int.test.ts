@@ -37,7 +37,7 @@ async function startProcess(
   const clock = adjustableClock();
   clock.set(new Date(Date.now() + aheadMs));
   const schema = createSchema({
-    ...{ connection, realTime: clock.real, log, role: 'worker', migrations, secretIds },
+    ...{ connection, clock, log, role: 'worker', migrations, secretIds },
   });
   opened.push({ schema, disconnect: () => connection.close() });
   return schema;
@@ -190,7 +190,7 @@ it('a migration also waits for an older process that starts after the first look
     {
       ...{ processes, connection: database.connection, log: createLogger('silent'), holder: 'newer' },
       store: new MigrationStore(createMigrationModels(database.connection)),
-      realTime: adjustableClock().real,
+      clock: adjustableClock(),
       signal: new AbortController().signal,
     },
     [counting(1), contract],
@@ -212,7 +212,7 @@ it('one that another process completed between the list and the lease does not r
     {
       ...{ store, connection: database.connection, log: createLogger('silent'), holder: 'second' },
       processes: new ProcessStore(createProcessModel(database.connection)),
-      realTime: adjustableClock().real,
+      clock: adjustableClock(),
       signal: new AbortController().signal,
     },
     [second],

@@ -18,7 +18,7 @@ export interface MigrationDeps {
   processes: Pick<ProcessStore, 'list'>;
   /** Identifies this process as the holder of the lease. */
   holder: string;
-  realTime: Clock;
+  clock: Clock;
   log: Logger;
   signal: AbortSignal;
 }
@@ -101,11 +101,10 @@ async function runPending(deps: MigrationDeps, pending: readonly Migration[]): P
  * Returns whether no process is there that could not work after a migration. New ones are refused first, so that none
  * starts between the check and the migration.
  */
-async function mayRun({ store, processes, realTime, log }: MigrationDeps, migration: Migration) {
+async function mayRun({ store, processes, clock, log }: MigrationDeps, migration: Migration) {
   const { id, name, requires } = migration;
   if (requires === undefined) return true;
-  const tooOld = async () =>
-    (await processes.list(realTime.now())).filter(({ version }) => version < requires);
+  const tooOld = async () => (await processes.list(clock.now())).filter(({ version }) => version < requires);
   if ((await tooOld()).length === 0) {
     await store.raiseMinimum(requires);
     if ((await tooOld()).length === 0) return true;
@@ -115,13 +114,13 @@ async function mayRun({ store, processes, realTime, log }: MigrationDeps, migrat
 }
 
 async function runOne(deps: MigrationDeps, migration: Migration): Promise<void> {
-  const { store, connection, log, realTime } = deps;
+  const { store, connection, log, clock } = deps;
   const { id, name } = migration;
   const record = await store.begin({
     _id: id,
     name,
     checksum: checksumOf(migration),
-    startedAt: realTime.now(),
+    startedAt: clock.now(),
   });
   // Another process may have completed it between the list and the lease.
   if (record.finishedAt !== undefined) return;
@@ -149,11 +148,11 @@ async function runOne(deps: MigrationDeps, migration: Migration): Promise<void> 
   } finally {
     clearInterval(heartbeat);
   }
-  await store.finish(id, realTime.now());
+  await store.finish(id, clock.now());
   log.info({ migration: id, name }, 'a migration is complete');
 }
 
-function renewLease({ store, holder, realTime }: MigrationDeps): Promise<boolean> {
-  const now = realTime.now();
+function renewLease({ store, holder, clock }: MigrationDeps): Promise<boolean> {
+  const now = clock.now();
   return store.lease(holder, now, new Date(now.getTime() + LEASE_MS));
 }

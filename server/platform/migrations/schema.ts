@@ -15,7 +15,7 @@ const OTHER_SECRETS =
 
 export interface SchemaOptions {
   connection: Connection;
-  realTime: Clock;
+  clock: Clock;
   log: Logger;
   role: ProcessRecord['role'];
   migrations: readonly Migration[];
@@ -27,7 +27,7 @@ export type SchemaControl = ReturnType<typeof createSchema>;
 
 /** Keeps this process and the schema of the database in line. */
 export function createSchema(options: SchemaOptions) {
-  const { connection, realTime, log, role, migrations, secretIds } = options;
+  const { connection, clock, log, role, migrations, secretIds } = options;
   const processModel = createProcessModel(connection);
   const migrationModels = createMigrationModels(connection);
   const processes = new ProcessStore(processModel);
@@ -35,7 +35,7 @@ export function createSchema(options: SchemaOptions) {
   const stopping = new AbortController();
   const holder = newId();
   const deps: MigrationDeps = {
-    ...{ connection, store, processes, holder, realTime, log },
+    ...{ connection, store, processes, holder, clock, log },
     signal: stopping.signal,
   };
   const self = {
@@ -46,13 +46,13 @@ export function createSchema(options: SchemaOptions) {
     version: versionOf(migrations),
     signsWith: secretIds[0],
   };
-  const startedAt = realTime.now();
+  const startedAt = clock.now();
   let working = false;
   let timer: NodeJS.Timeout | undefined;
   let continuing: Promise<void> = Promise.resolve();
-  const announce = () => processes.save({ ...self, working, startedAt, seenAt: realTime.now() });
+  const announce = () => processes.save({ ...self, working, startedAt, seenAt: clock.now() });
   const warnOfOtherSecrets = async () => {
-    const others = (await processes.list(realTime.now())).filter(
+    const others = (await processes.list(clock.now())).filter(
       ({ signsWith }) => !secretIds.includes(signsWith),
     );
     if (others.length > 0)
@@ -77,7 +77,7 @@ export function createSchema(options: SchemaOptions) {
       await prepareSchema(deps, migrations);
     },
     /** Returns whether a process that does background work was there within the last minute. */
-    hasWorker: () => processes.hasWorker(realTime.now()),
+    hasWorker: () => processes.hasWorker(clock.now()),
     /** Announces that this process works now. */
     async begin(): Promise<void> {
       working = true;
