@@ -143,7 +143,18 @@ test('insufficient credits are reported before and after publishing', async ({ p
   await wizard.next();
   await page.getByRole('gridcell').getByRole('button', { disabled: false }).nth(1).click();
   await wizard.next();
-  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  const publish = page.getByRole('button', { name: 'Publish Campaign' });
+  await expect(publish).toBeDisabled();
+  await expect(publish).toHaveAccessibleDescription(/^You are [\d,]+ credits short$/);
+
+  // Credits that were there when the cost was quoted.
+  await page.route('**/trpc/**campaigns.quote**', async (route) => {
+    const response = await route.fetch();
+    const text = (await response.text()).replace(/"balanceAfter":-\d+/, '"balanceAfter":0');
+    await route.fulfill({ response, body: text });
+  });
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await publish.click();
   await expect(
     wizard.dialog.getByText(
       /^Campaign creation failed: Insufficient credits: [\d,]+ needed, [\d,]+ available$/,

@@ -7,12 +7,17 @@ import { cx } from '#client/ui/cx.ts';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 
-/** The quoted cost of the campaign. `contacts` is null while the file is read. */
-export function CostFooter({ contacts }: { contacts: number | null }) {
-  const quote = trpc.campaigns.quote.useQuery(
+/** Returns the quote for a number of calls; it is disabled while that is unknown. */
+export function useQuote(contacts: number | null) {
+  return trpc.campaigns.quote.useQuery(
     { calls: contacts ?? 0 },
     { enabled: contacts !== null, staleTime: 0 },
   );
+}
+
+/** The quoted cost of the campaign. `contacts` is null while the file is read. */
+export function CostFooter({ contacts }: { contacts: number | null }) {
+  const quote = useQuote(contacts);
   return (
     <section aria-label="Cost" className="border-t border-line bg-sunken px-5 py-4 first:border-t-0">
       {quote.data !== undefined && <Cost quote={quote.data} />}

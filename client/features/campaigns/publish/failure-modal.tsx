@@ -66,7 +66,7 @@ function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, '
       onClick={() => {
         // Otherwise the refused voice stays selected, as it may still be in the library.
         if (target.step === STEPS.voice) dispatch({ type: 'edited', change: { voiceId: null } });
-        dispatch({ type: 'jumped', step: target.step });
+        dispatch({ type: 'sectionOpened', step: target.step });
       }}
     >
       {target.text}

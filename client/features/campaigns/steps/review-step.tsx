@@ -28,7 +28,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
       title={title}
       disabled={publishing}
       onEdit={() => {
-        dispatch({ type: 'jumped', step });
+        dispatch({ type: 'sectionOpened', step });
       }}
     >
       {children}

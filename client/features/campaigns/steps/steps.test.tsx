@@ -79,10 +79,10 @@ test('voices that cannot be loaded are asked for again', async () => {
   expect(hasButton('Ana Calm')).toBe(true);
 });
 
-const frame = (of: WizardState, share = 0) => {
+const frame = (of: WizardState, share = 0, shortfall = 0) => {
   const called = { onBack: vi.fn(), onSubmit: vi.fn(), onClose: vi.fn() };
   const ui = (
-    <WizardFrame state={of} share={share} aside="Aside" {...called}>
+    <WizardFrame state={of} share={share} shortfall={shortfall} aside="Aside" {...called}>
       Step
     </WizardFrame>
   );
@@ -119,6 +119,14 @@ test.each([
   await renderScreen(frame(state({ step, upload })).ui);
   expect(isDisabled('Continue')).toBe(stays);
   expect(text()).toContain('Aside');
+});
+
+test('a campaign that the balance does not cover cannot be published, with the reason', async () => {
+  const { called, ui } = frame(state({ step: STEPS.review }), 0, 1);
+  await renderScreen(ui);
+  expect(button('Publish Campaign').getAttribute('aria-description')).toBe('You are 1 credit short');
+  await click('Publish Campaign');
+  expect(called.onSubmit).not.toHaveBeenCalled();
 });
 
 test('while it is published, a campaign cannot be left or sent again', async () => {

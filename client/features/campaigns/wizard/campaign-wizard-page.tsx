@@ -11,7 +11,7 @@ import {
 } from '#client/features/campaigns/contact-file/use-contact-file.ts';
 import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { useListPreview } from '#client/features/campaigns/preview/use-list-preview.ts';
-import { CostFooter } from '#client/features/campaigns/preview/cost-footer.tsx';
+import { CostFooter, useQuote } from '#client/features/campaigns/preview/cost-footer.tsx';
 import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
 import { DraftPlayer } from '#client/features/campaigns/preview/draft-player.tsx';
 import { useListCheck, type ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
@@ -55,6 +55,10 @@ function CampaignWizard({ uid }: { uid: string }) {
   const draft = useDraft(uid, state, dispatch);
   const { publish, share } = usePublish(state, dispatch, draft.discard);
   const check = useListCheck(state);
+  const contacts = check.result?.contacts ?? contactCount(state.upload);
+  const balanceAfter = useQuote(contacts).data?.balanceAfter ?? 0;
+  // An attempt whose answer was lost may hold the credits already, and is repeated under its key.
+  const shortfall = state.publishKey === null ? Math.max(0, -balanceAfter) : 0;
   const history = useStepHistory(state, dispatch);
   useLeaveGuard(state.publishing);
   useDeletedVoice(state, dispatch);
@@ -83,10 +87,11 @@ function CampaignWizard({ uid }: { uid: string }) {
     <WizardFrame
       state={state}
       share={share}
+      shortfall={shortfall}
       onBack={history.back}
       onSubmit={submit}
       onClose={close}
-      aside={<CampaignAside state={state} shown={shown} check={check} />}
+      aside={<CampaignAside state={state} shown={shown} contacts={contacts} />}
     >
       <DraftElsewhere draft={draft} />
       <CurrentStep state={state} dispatch={dispatch} draft={draft} check={check} />
@@ -108,14 +113,14 @@ function CampaignWizard({ uid }: { uid: string }) {
 interface CampaignAsideProps {
   state: WizardState;
   shown: PreviewContact & { count: number | null };
-  check: ListCheck;
+  /** How many will be called; null while unknown. */
+  contacts: number | null;
 }
 
 /** Beside the step: the preview for one contact, and the cost of those who will be called. */
-function CampaignAside({ state, shown, check }: CampaignAsideProps) {
+function CampaignAside({ state, shown, contacts }: CampaignAsideProps) {
   const { upload, step, form } = state;
   if (upload.status === 'none' || upload.status === 'rejected') return null;
-  const contacts = contactCount(upload);
   return (
     <Card aria-label="Preview and cost">
       {step >= STEPS.message && (
@@ -132,7 +137,7 @@ function CampaignAside({ state, shown, check }: CampaignAsideProps) {
           contact={shown.contact}
         />
       )}
-      <CostFooter contacts={check.result?.contacts ?? contacts} />
+      <CostFooter contacts={contacts} />
     </Card>
   );
 }

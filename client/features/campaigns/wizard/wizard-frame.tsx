@@ -4,7 +4,9 @@ import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { Stepper } from '#client/ui/display/stepper.tsx';
+import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { cx } from '#client/ui/cx.ts';
+import { formatCount } from '#shared/formats.ts';
 import { checkMessage } from './wizard-guards.ts';
 import { STEP_LABELS, STEPS, type WizardState } from './wizard-state.ts';
 
@@ -12,6 +14,8 @@ interface WizardFrameProps {
   state: WizardState;
   /** The uploaded share of the file while publishing, 0 to 1. */
   share: number;
+  /** How many credits the campaign needs beyond the balance. */
+  shortfall: number;
   onBack: () => void;
   onSubmit: () => void;
   onClose: () => void;
@@ -21,7 +25,8 @@ interface WizardFrameProps {
 }
 
 /** The frame of every step: close button, step indicator and a sticky footer with the actions. */
-export function WizardFrame({ state, share, onBack, onSubmit, onClose, aside, children }: WizardFrameProps) {
+export function WizardFrame(props: WizardFrameProps) {
+  const { state, share, shortfall, onBack, onSubmit, onClose, aside, children } = props;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -54,13 +59,18 @@ export function WizardFrame({ state, share, onBack, onSubmit, onClose, aside, ch
         <div className="min-w-0">{children}</div>
         {hasAside && <aside className="min-w-0 lg:sticky lg:top-8 lg:self-start">{aside}</aside>}
       </main>
-      {isFramed && <WizardFooter state={state} share={share} onBack={onBack} />}
+      {isFramed && <WizardFooter {...{ state, share, shortfall, onBack }} />}
     </form>
   );
 }
 
 /** The sticky footer with Back and Continue or Publish. */
-function WizardFooter({ state, share, onBack }: Pick<WizardFrameProps, 'state' | 'share' | 'onBack'>) {
+function WizardFooter({
+  state,
+  share,
+  shortfall,
+  onBack,
+}: Pick<WizardFrameProps, 'state' | 'share' | 'shortfall' | 'onBack'>) {
   const isReading = state.upload.status === 'reading' && state.step >= STEPS.upload;
   const isChecking = state.step === STEPS.review && checkMessage(state).kind === 'pending';
   return (
@@ -83,7 +93,8 @@ function WizardFooter({ state, share, onBack }: Pick<WizardFrameProps, 'state' |
             size="lg"
             busy={state.publishing}
             busyText="Creating Campaign..."
-            disabled={isReading || isChecking}
+            disabled={isReading || isChecking || shortfall > 0}
+            {...tooltip(shortfall > 0 ? `You are ${formatCount(shortfall, 'credit')} short` : undefined)}
           >
             Publish Campaign
           </Button>

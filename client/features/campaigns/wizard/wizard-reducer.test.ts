@@ -139,6 +139,39 @@ describe('Continue', () => {
   });
 });
 
+describe('a section that is edited from the review', () => {
+  const sections = [STEPS.name, STEPS.upload, STEPS.message, STEPS.voice, STEPS.schedule] as const;
+
+  test.each(sections)('of step %i leads back to the review', (step) => {
+    const state = play([{ type: 'sectionOpened', step }], atReview());
+    expect(state.step).toBe(step);
+    const after = play([next], state);
+    expect(after).toMatchObject({ step: STEPS.review, form: state.form });
+    // Once there, the steps are as before.
+    expect(play([{ type: 'wentBack' }, { type: 'wentBack' }, next], after).step).toBe(STEPS.schedule);
+  });
+
+  test('leads to the first step that is no longer complete, and from there to the review', () => {
+    const emptied = play(
+      [{ type: 'sectionOpened', step: STEPS.upload }, edit({ voiceId: null }), next],
+      atReview(),
+    );
+    expect(emptied).toMatchObject({ step: STEPS.voice, modal: null });
+    expect(play([next], emptied)).toMatchObject({ step: STEPS.voice, modal: { kind: 'missing' } });
+    expect(play([edit({ voiceId: 'v2' }), next], emptied).step).toBe(STEPS.review);
+  });
+
+  test('is an ordinary step again after Back', () => {
+    const actions: WizardAction[] = [
+      { type: 'sectionOpened', step: STEPS.message },
+      { type: 'wentBack' },
+      next,
+    ];
+    expect(play(actions, atReview()).step).toBe(STEPS.message);
+    expect(play([...actions, next], atReview()).step).toBe(STEPS.voice);
+  });
+});
+
 test('Back goes back one step and stops at the intro', () => {
   const back: WizardAction = { type: 'wentBack' };
   expect(play([back], atReview()).step).toBe(STEPS.schedule);

@@ -18,6 +18,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return state.step > STEPS.intro ? moved(state, (state.step - 1) as Step) : state;
     case 'jumped':
       return moved(state, action.step);
+    case 'sectionOpened':
+      return { ...moved(state, action.step), editing: true };
     case 'voiceDeleted':
       return voiceDeleted(state);
     case 'fileChosen':
@@ -73,16 +75,27 @@ function imported(state: WizardState, action: ImportAction): WizardState {
 }
 
 function moved(state: WizardState, step: Step): WizardState {
-  return { ...state, step, nameErrorsShown: false, modal: null };
+  return { ...state, step, nameErrorsShown: false, editing: false, modal: null };
 }
 
 function continued(state: WizardState): WizardState {
   // Only publishing leaves the review, and success is the last step.
   if (state.step >= STEPS.review) return state;
   const blocker = stepBlocker(state);
-  if (blocker === null) return moved(state, (state.step + 1) as Step);
+  if (blocker === null) return state.editing ? backToReview(state) : moved(state, nextStep(state));
   if (blocker.kind === 'requiredFields') return { ...state, nameErrorsShown: true };
   return blocker.kind === 'modal' ? { ...state, modal: blocker.modal } : state;
+}
+
+/** Returns to the review, or to the first of the steps between that is no longer complete. */
+function backToReview(state: WizardState): WizardState {
+  const next = { ...moved(state, nextStep(state)), editing: true };
+  if (next.step === STEPS.review) return { ...next, editing: false };
+  return stepBlocker(next) === null ? backToReview(next) : next;
+}
+
+function nextStep({ step }: WizardState): Step {
+  return (step + 1) as Step;
 }
 
 /** Clears a deleted voice and returns to the voice step if the user is past it. */

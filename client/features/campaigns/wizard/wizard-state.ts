@@ -92,6 +92,8 @@ export interface WizardState {
   isMatching: boolean;
   /** Continue was pressed on step 1 with a required field missing. */
   nameErrorsShown: boolean;
+  /** A section of the review is being edited: Continue goes back to the review. */
+  editing: boolean;
   publishing: boolean;
   /** The idempotency key of the create request. Cleared when the campaign changes. */
   publishKey: string | null;
@@ -112,6 +114,8 @@ export type WizardAction =
   /** The chosen voice is no longer in the library. */
   | { type: 'voiceDeleted' }
   | { type: 'jumped'; step: Step }
+  /** Edit was pressed in a section of the review. */
+  | { type: 'sectionOpened'; step: Step }
   | ImportAction
   | { type: 'listChosen'; list: ChosenList }
   | { type: 'messageErrorsFound'; message: string; errors: ErrorTable }
@@ -162,6 +166,7 @@ export function initialState(): WizardState {
     modal: null,
     isMatching: false,
     nameErrorsShown: false,
+    editing: false,
     publishing: false,
     publishKey: null,
     published: null,
