@@ -2,6 +2,10 @@
 export const CAMPAIGN_STATUSES = ['Scheduled', 'Sending', 'Paused', 'Success', 'Failed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
+/** All statuses. While it is created, while it is deleted and once it is, a campaign does not exist to API callers. */
+export const STORED_STATUSES = [...CAMPAIGN_STATUSES, 'Preparing', 'Deleting', 'Deleted'] as const;
+export type StoredStatus = (typeof STORED_STATUSES)[number];
+
 /** The statuses of one contact's call. */
 export const CALL_STATUSES = ['pending', 'sending', 'success', 'failed'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
@@ -18,19 +22,41 @@ export const CAMPAIGN_ACTIONS = [
 ] as const;
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
 
-/** Allowed transitions of each status. */
-type Transitions = {
-  Scheduled: 'Sending' | 'Paused';
-  Sending: 'Paused' | 'Success' | 'Failed';
-  Paused: 'Scheduled' | 'Sending';
-  Success: 'Sending';
-  Failed: 'Sending';
-};
+/** What changes a status: a step of the campaign itself, the end of a preparation, a settlement, or its erasure. */
+export type StatusCause = 'step' | 'preparation' | 'settlement' | 'erasure';
 
-/** The statuses that may change to `To`; a transition from any other does not compile. */
-export type StatusBefore<To extends CampaignStatus> = {
-  [From in CampaignStatus]: To extends Transitions[From] ? From : never;
-}[CampaignStatus];
+/** Every change of a stored status, from row to column, and its cause. */
+export const TRANSITIONS = {
+  Preparing: { Scheduled: 'preparation', Deleted: 'preparation' },
+  Scheduled: { Sending: 'step', Paused: 'step', Deleting: 'step' },
+  Sending: { Paused: 'step', Success: 'step', Failed: 'step' },
+  Paused: { Scheduled: 'step', Sending: 'step', Deleting: 'step' },
+  // A retry is a preparation; a late delivery may be settled after the end.
+  Success: { Sending: 'preparation', Deleting: 'step' },
+  Failed: { Sending: 'preparation', Success: 'settlement', Deleting: 'step' },
+  Deleting: { Deleted: 'erasure' },
+  Deleted: {},
+} as const satisfies Record<StoredStatus, Partial<Record<StoredStatus, StatusCause>>>;
+
+/** The statuses that `Cause` may change to `To`; from any other the change does not compile. */
+export type StatusBefore<To extends StoredStatus, Cause extends StatusCause> = {
+  [From in StoredStatus]: (typeof TRANSITIONS)[From] extends Record<To, Cause> ? From : never;
+}[StoredStatus];
+
+/** The statuses that `Cause` may change a campaign to. */
+export type StatusAfter<Cause extends StatusCause> = {
+  [To in StoredStatus]: [StatusBefore<To, Cause>] extends [never] ? never : To;
+}[StoredStatus];
+
+/** Returns the statuses that `cause` may change to `to`. */
+export function statusesBefore<To extends StoredStatus, Cause extends StatusCause>(
+  to: To,
+  cause: Cause,
+): StatusBefore<To, Cause>[] {
+  const causes: Readonly<Record<StoredStatus, Partial<Record<StoredStatus, StatusCause>>>> = TRANSITIONS;
+  const before = STORED_STATUSES.filter((from) => causes[from][to] === cause);
+  return before as StatusBefore<To, Cause>[];
+}
 
 const ACTION_STATUSES: Readonly<Record<CampaignAction, readonly CampaignStatus[]>> = {
   update: ['Scheduled', 'Paused'],

@@ -185,6 +185,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           ...shared,
           realTime,
           campaigns: features.stores.runs,
+          statuses: features.stores.statuses,
           campaignPages: features.stores.campaigns,
           openCampaigns: features.stores.openCampaigns,
           progress: features.stores.progress,

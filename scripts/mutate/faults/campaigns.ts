@@ -41,8 +41,8 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/features/campaigns/lifecycle/run-store.ts',
-    find: '$lte: now } },\n        set: { startedAt: now },',
-    replace: '$lte: now } },\n        set: {},',
+    find: 'set: { startedAt } }',
+    replace: 'set: {} }',
     tests: ['server/features/drops/start-campaign.int.test.ts'],
   },
   {

@@ -190,8 +190,8 @@ describe('beside a running worker', () => {
   it('a settlement that its day has counted, and its campaign not yet, is in the day once', async () => {
     await system.report(`${sending}-3-1`, DELIVERED);
     const death = interruptAt(1, 'before');
-    const dying = death.around(node.engine.campaigns, ['countSettlement']);
-    void settleCampaign({ ...node.engine, campaigns: dying }, sending);
+    const dying = death.around(node.engine.statuses, ['countSettlement']);
+    void settleCampaign({ ...node.engine, statuses: dying }, sending);
     await death.reached;
     await changeDays({ delivered: 3 });
     expect(await run('rebuild')).toMatchObject({ code: 0 });

@@ -1,9 +1,10 @@
 import type { CampaignChangesStore } from './stores/campaign-changes-store.ts';
 import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import type { CampaignStore } from './stores/campaign-store.ts';
+import type { StatusStore } from './stores/status-store.ts';
 import type { ListUseStore } from './saved-lists/list-use-store.ts';
 
-export type { CampaignChange } from './stores/campaign-changes-store.ts';
+export type { CampaignChange, StatusHistory } from './stores/campaign-changes-store.ts';
 export type { CampaignCounters, CampaignStatistics } from './campaign-statistics.ts';
 export type { ContactSource } from './contact-list/contact-source.ts';
 export type { ListReader } from './contact-list/list-reader.ts';
@@ -11,8 +12,8 @@ export type { CampaignMessages } from './campaign-message.ts';
 export type { AuditedCampaign, CorrectCounters, CounterStore } from './lifecycle/counter-store.ts';
 export type { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
 export type { StatusChange } from './lifecycle/status-change-model.ts';
-export type { RunnableCampaign, RunStore } from './lifecycle/run-store.ts';
-export type { StatusHistory, StatusHistoryStore } from './lifecycle/status-history-store.ts';
+export type { RunnableCampaign } from './lifecycle/runnable-campaign.ts';
+export type { RunStore } from './lifecycle/run-store.ts';
 export type { DueNotice, NoticeStore } from './stores/notice-store.ts';
 export type { FinalCalls, ProgressStore } from './progress/progress-store.ts';
 
@@ -30,6 +31,12 @@ export type CampaignsOfLists = Pick<ListUseStore, 'countsOf' | 'madeFrom'>;
 
 /** Finds the campaigns that use a voice. */
 export type VoiceUses = Pick<CampaignStore, 'openCampaignWith'>;
+
+/** Reads what changed the statuses of campaigns, for webhooks. */
+export type StatusHistories = Pick<CampaignChangesStore, 'historyOf' | 'changedSince'>;
+
+/** What the drop engine changes of statuses when a settlement is counted, and when a deleted campaign is erased. */
+export type SettledStatuses = Pick<StatusStore, 'countSettlement' | 'markDeleted'>;
 
 /** Finds users' campaigns by the time of their last change, for live progress. */
 export type CampaignChanges = Pick<CampaignChangesStore, 'changedWithin'>;

@@ -4,6 +4,7 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
 import type { SavedLists } from '#server/features/contact-lists/api.ts';
 import type { CampaignStore } from './stores/campaign-store.ts';
+import type { StatusStore } from './stores/status-store.ts';
 import type { DraftStore } from './drafts/draft-store.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import type { ListReader } from './contact-list/list-reader.ts';
@@ -36,6 +37,7 @@ import type { Subscriptions } from '#server/features/billing/api.ts';
 /** Dependencies of the campaigns feature. */
 export interface CampaignsDeps {
   campaigns: CampaignStore;
+  statuses: Pick<StatusStore, 'transition' | 'commitPreparation' | 'voidPreparation'>;
   overview: OverviewStore;
   preparations: PreparationStore;
   requestKeys: RequestKeyStore;

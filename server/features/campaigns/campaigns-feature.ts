@@ -7,6 +7,7 @@ import { createCampaignMessages } from './campaign-message.ts';
 import { CampaignChangesStore } from './stores/campaign-changes-store.ts';
 import { createCampaignModel } from './stores/campaign-model.ts';
 import { CampaignStore } from './stores/campaign-store.ts';
+import { StatusStore } from './stores/status-store.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
 import { assertSubscribed } from './assert-subscribed.ts';
 import { campaignSections } from './export-campaigns.ts';
@@ -27,7 +28,6 @@ import { PreparationStore } from './preparation/preparation-store.ts';
 import { createReservationModel, ReservationStore } from './lifecycle/reservation-store.ts';
 import { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
 import { RunStore } from './lifecycle/run-store.ts';
-import { StatusHistoryStore } from './lifecycle/status-history-store.ts';
 import { createCampaignStatistics } from './campaign-statistics.ts';
 import { sweepPreparations } from './preparation/sweep-preparations.ts';
 
@@ -49,21 +49,22 @@ export function createCampaignStores({
   onChanged?: (campaign: { _id: string; userId: string }) => void;
 }) {
   const model = createCampaignModel(connection);
-  const campaigns = new CampaignStore(model, { realTime, ...(onChanged !== undefined && { onChanged }) });
+  const campaigns = new CampaignStore(model, realTime);
+  const statuses = new StatusStore(model, { realTime, onChanged });
   const consentModel = createConsentModel(connection);
   const draftModel = createDraftModel(connection);
   const reservationModel = createReservationModel(connection);
   const reservations = new ReservationStore(reservationModel, realTime);
   return {
     campaigns,
+    statuses,
     /** Lists of campaigns in several orders. */
     overview: new OverviewStore(model),
-    preparations: new PreparationStore(model, { realTime, onChanged }),
-    runs: new RunStore({ model, campaigns, clock, realTime }),
+    preparations: new PreparationStore(model),
+    runs: new RunStore({ model, campaigns, statuses, clock, realTime }),
     progress: new ProgressStore(model),
     openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),
-    statuses: new StatusHistoryStore(model),
     notices: new NoticeStore(model),
     /** The campaigns of one user, for closing the account. */
     owned: new OwnedCampaignStore(model),

@@ -112,7 +112,7 @@ describe('starting with a key', () => {
     const { user, id } = await scheduled();
     const interruption = interruptAt(1, when);
     const worker = await system.startNode({
-      deps: (deps) => ({ ...deps, campaigns: interruption.around(deps.campaigns, ['transition']) }),
+      deps: (deps) => ({ ...deps, statuses: interruption.around(deps.statuses, ['transition']) }),
     });
     const interrupted = worker.as(user, 'k').execute({ id });
     await interruption.reached;
@@ -163,7 +163,8 @@ function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
     requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'release']),
-    preparations: interruption.around(deps.preparations, ['begin', 'renew', 'commit', 'abandon']),
+    preparations: interruption.around(deps.preparations, ['begin', 'renew', 'abandon']),
+    statuses: interruption.around(deps.statuses, ['commitPreparation']),
     contacts: {
       ...interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoPreparation']),
       leftOut: interruption.around(deps.contacts.leftOut, ['insert']),

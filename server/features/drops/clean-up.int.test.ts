@@ -166,7 +166,7 @@ describe('a day of calls', () => {
       .toBe(2);
     const dies = interruptAt(1, 'before');
     void settleCampaign(
-      { ...node.engine, campaigns: dies.around(node.engine.campaigns, ['countSettlement']) },
+      { ...node.engine, statuses: dies.around(node.engine.statuses, ['countSettlement']) },
       id,
     );
     await dies.reached;

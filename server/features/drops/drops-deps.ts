@@ -22,6 +22,7 @@ import type {
   OpenCampaignStore,
   ProgressStore,
   RunStore,
+  SettledStatuses,
 } from '#server/features/campaigns/api.ts';
 import type { DoNotCallList } from '#server/features/do-not-call/suppressions/api.ts';
 import type { ProgressCounter } from './reports/progress-counter.ts';
@@ -83,6 +84,7 @@ export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
 /** What the drop engine is given. */
 export interface ProvidedDeps {
   campaigns: RunStore;
+  statuses: SettledStatuses;
   openCampaigns: OpenCampaignStore;
   /** Counts calls for display before they are settled. */
   progress: Pick<ProgressStore, 'add'>;

@@ -40,7 +40,7 @@ async function retryStoppedAt(id: string, at: Interruption, write: 'hold' | 'com
     deps: (real) =>
       write === 'hold'
         ? { ...real, ledger: at.around(real.ledger, ['execute']) }
-        : { ...real, preparations: at.around(real.preparations, [write]) },
+        : { ...real, statuses: at.around(real.statuses, ['commitPreparation']) },
   });
   const retrying = owner.as(user).retry({ id });
   retrying.catch(() => undefined);
@@ -148,7 +148,7 @@ it('a sweep that finds the hold of a slow retry counts its calls', async () => {
     deps: (real) => ({
       ...real,
       ledger: held.around(real.ledger, ['execute']),
-      preparations: committed.around(real.preparations, ['commit']),
+      statuses: committed.around(real.statuses, ['commitPreparation']),
     }),
   });
   const sweeper = await system.startNode({

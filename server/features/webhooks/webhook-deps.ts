@@ -1,7 +1,7 @@
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
 import type { CreditAlerts } from '#server/features/billing/api.ts';
-import type { StatusHistoryStore } from '#server/features/campaigns/api.ts';
+import type { StatusHistories } from '#server/features/campaigns/api.ts';
 import type { CreditEventsSince, CreditLedger } from '#server/features/credits/api.ts';
 import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
@@ -38,7 +38,7 @@ export interface WebhookDeps {
   secretBox: SecretBox;
   requestKeys: RequestKeyStore;
   rules: AddressRules;
-  statuses: Pick<StatusHistoryStore, 'historyOf' | 'changedSince'>;
+  statuses: StatusHistories;
   ledger: Pick<CreditLedger, 'balance'>;
   creditEvents: CreditEventsSince;
   creditAlerts: CreditAlerts;

@@ -43,7 +43,7 @@ interface WebhookNeeds extends Pick<
   mails: { mailer: WebhookDeps['notices'] };
   keys: Pick<WebhookDeps, 'requestKeys'>;
   accountEvents: Pick<WebhookDeps, 'events'>;
-  stores: Pick<WebhookDeps, 'statuses'>;
+  stores: { changes: WebhookDeps['statuses'] };
   credits: { history: WebhookDeps['creditEvents'] };
   billing: Pick<WebhookDeps, 'creditAlerts'>;
   suppressions: Pick<WebhookDeps, 'numbers'>;
@@ -70,7 +70,7 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     ledger: app.ledger,
     events: app.accountEvents.events,
     requestKeys: app.keys.requestKeys,
-    statuses: app.stores.statuses,
+    statuses: app.stores.changes,
     creditEvents: app.credits.history,
     numbers: app.suppressions.numbers,
     // Not every process has these.

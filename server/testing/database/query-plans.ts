@@ -39,6 +39,18 @@ export function recordCommands(connection: Connection): { take(): SentCommand[] 
   };
 }
 
+/** Whether a command changes a field of documents that are there. */
+export function changes(field: string, { name, body }: SentCommand): boolean {
+  const updates =
+    name === 'update'
+      ? (body['updates'] as mongo.Document[]).map(({ u }) => u as unknown)
+      : name === 'findAndModify'
+        ? [body['update'] as unknown]
+        : [];
+  const steps = updates.flat() as Record<string, Record<string, unknown>>[];
+  return steps.some((step) => Object.values(step).some((fields) => Object.hasOwn(fields, field)));
+}
+
 /** Returns the problems of the plans that the database chooses for a command. */
 export async function problemsOf(connection: Connection, sent: SentCommand): Promise<string[]> {
   const plans = await explain(connection, sent);

@@ -28,13 +28,12 @@ export async function eraseCampaigns(deps: CampaignsDeps, userId: string): Promi
 
 /** Deletes a campaign, as its owner would. One that is being prepared is left to the next call. */
 async function remove(
-  { campaigns, withdraw, eraseCampaign }: CampaignsDeps,
+  { statuses, withdraw, eraseCampaign }: CampaignsDeps,
   { _id, status }: OwnedCampaign,
 ): Promise<void> {
   if (status !== 'Deleting') {
-    await campaigns.transition(_id, ['Sending'], 'Paused');
-    const from = ['Scheduled', 'Paused', 'Success', 'Failed'] as const;
-    const deleting = await campaigns.transition(_id, from, 'Deleting', { unset: ['liveName'] });
+    await statuses.transition(_id, 'Paused', { from: ['Sending'] });
+    const deleting = await statuses.transition(_id, 'Deleting', { unset: ['liveName'] });
     if (deleting === undefined) return;
   }
   await withdraw(_id);

@@ -1,8 +1,5 @@
-import type {
-  CampaignDocument,
-  CampaignModel,
-  StoredStatus,
-} from '#server/features/campaigns/stores/campaign-model.ts';
+import type { StoredStatus } from '#shared/campaign-lifecycle.ts';
+import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 
 /** A campaign that an account cannot be closed with. */
 export type BusyCampaign = Pick<CampaignDocument, '_id' | 'name' | 'status'>;

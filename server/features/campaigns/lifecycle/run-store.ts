@@ -1,16 +1,12 @@
 import { DAY_MS } from '#shared/time-units.ts';
-import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { ReasonCounts } from '#server/features/drops/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
-import {
-  UNSET_CONTENT,
-  type CampaignDocument,
-  type CampaignModel,
-} from '#server/features/campaigns/stores/campaign-model.ts';
+import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import { noticeOf } from '#server/features/campaigns/stores/notice-model.ts';
 import type { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
-import { countedFields, type SettledCounts } from './settled-counts.ts';
+import type { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
 import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
+import { runnable, type RunnableCampaign } from './runnable-campaign.ts';
 
 /** A campaign overdue by more than this is paused with a reason instead of being sent. */
 const MAX_OVERDUE_MS = DAY_MS;
@@ -23,62 +19,27 @@ const SPEECH_FOR_RETRY_MS = 30 * DAY_MS;
 const SPEECH_KEPT_MS = 3 * DAY_MS;
 export const OVERDUE_REASON = 'Its drop date passed more than a day ago while Hark was not running';
 
-/** The fields of a campaign that the drop engine reads. */
-export type RunnableCampaign = Pick<
-  CampaignDocument,
-  | 'userId'
-  | 'streamId'
-  | 'name'
-  | 'run'
-  | 'runEpoch'
-  | 'statusReason'
-  | 'restoredFrom'
-  | 'carrierDownSince'
-  | 'dropsPerMinute'
-  | 'callingHours'
-  | 'nextCalls'
-  | 'message'
-  | 'voiceId'
-  | 'providerVoiceId'
-  | 'total'
-  | 'delivered'
-  | 'failed'
-  | 'lastSettlement'
-  | 'voidedPreparations'
-> & {
-  id: string;
-  status: CampaignStatus | 'Deleting';
-  /** The user who calls, whose do-not-call list and call limit hold; `userId` is another owner for test calls. */
-  caller: string;
-  /** Test calls count towards no call limit. */
-  isTest: boolean;
-};
-
 interface RunStoreOptions {
   model: CampaignModel;
-  campaigns: CampaignStore;
+  campaigns: Pick<CampaignStore, 'find'>;
+  statuses: Pick<StatusStore, 'transition'>;
   clock: Clock;
   /** Time not shifted by the demo seed. */
   realTime: Clock;
 }
 
-function runnable(campaign: CampaignDocument | undefined): RunnableCampaign | undefined {
-  if (campaign === undefined || campaign.status === 'Preparing' || campaign.status === 'Deleted')
-    return undefined;
-  const { _id: id, status, ...rest } = campaign;
-  return { ...rest, ...callerOf(rest.userId), id, status };
-}
-
 /** Campaign updates of the drop engine; each is idempotent. */
 export class RunStore {
   readonly #model: CampaignModel;
-  readonly #campaigns: CampaignStore;
+  readonly #campaigns: RunStoreOptions['campaigns'];
+  readonly #statuses: RunStoreOptions['statuses'];
   readonly #clock: Clock;
   readonly #realTime: Clock;
 
-  constructor({ model, campaigns, clock, realTime }: RunStoreOptions) {
+  constructor({ model, campaigns, statuses, clock, realTime }: RunStoreOptions) {
     this.#model = model;
     this.#campaigns = campaigns;
+    this.#statuses = statuses;
     this.#clock = clock;
     this.#realTime = realTime;
   }
@@ -92,12 +53,7 @@ export class RunStore {
   async startOnTime(campaignId: string): Promise<RunnableCampaign | undefined> {
     const now = this.#clock.now();
     const oldest = new Date(now.getTime() - MAX_OVERDUE_MS);
-    return runnable(
-      await this.#campaigns.transition(campaignId, ['Scheduled'], 'Sending', {
-        where: { dropDate: { $gte: oldest, $lte: now } },
-        set: { startedAt: now },
-      }),
-    );
+    return runnable(await this.#start(campaignId, { $gte: oldest, $lte: now }, now));
   }
 
   /** Moves a due campaign from Scheduled to Sending, or to Paused if overdue by a day; returns the new status. */
@@ -108,7 +64,8 @@ export class RunStore {
     const { dropDate } = campaign;
     const overdue = now.getTime() - dropDate.getTime() > MAX_OVERDUE_MS;
     const started = await (overdue
-      ? this.#campaigns.transition(campaignId, ['Scheduled'], 'Paused', {
+      ? this.#statuses.transition(campaignId, 'Paused', {
+          from: ['Scheduled'],
           where: { dropDate },
           set: {
             statusReason: OVERDUE_REASON,
@@ -117,21 +74,9 @@ export class RunStore {
             ...(callerOf(campaign.userId).isTest && { startedAt: now }),
           },
         })
-      : this.#campaigns.transition(campaignId, ['Scheduled'], 'Sending', {
-          where: { dropDate },
-          set: { startedAt: now },
-        }));
+      : this.#start(campaignId, dropDate, now));
     if (started === undefined) return undefined;
     return overdue ? 'Paused' : 'Sending';
-  }
-
-  /**
-   * Adds settlement `n` after `n - 1`; does nothing if it is already counted. Older versions left a mark for settlements
-   * that take calls out of their days: no more of them.
-   */
-  async countSettlement(campaignId: string, n: number, counts: SettledCounts): Promise<void> {
-    const counted = { lastSettlement: n, ...countedFields(counts, this.#realTime.now()) };
-    await this.#campaigns.count(campaignId, n, [{ $set: counted }, { $unset: 'takingBack' }]);
   }
 
   /**
@@ -146,12 +91,8 @@ export class RunStore {
     if (counted !== failed) return false;
     const { matchedCount } = await this.#model.updateOne(
       {
-        _id: id,
-        run,
-        lastSettlement,
-        failed,
-        status: { $in: ['Success', 'Failed'] },
-        preparing: { $exists: false },
+        ...{ _id: id, run, lastSettlement, failed },
+        ...{ status: { $in: ['Success', 'Failed'] }, preparing: { $exists: false } },
       },
       { $set: { outcomes: reasons, retryable } },
     );
@@ -163,7 +104,8 @@ export class RunStore {
     const campaign = await this.#campaigns.find(campaignId);
     if (campaign === undefined) return false;
     const notice = noticeOf(campaign, 'paused', this.#clock.now(), reason);
-    const paused = await this.#campaigns.transition(campaignId, ['Sending'], 'Paused', {
+    const paused = await this.#statuses.transition(campaignId, 'Paused', {
+      from: ['Sending'],
       where: { runEpoch },
       set: { statusReason: reason, notice },
     });
@@ -217,7 +159,8 @@ export class RunStore {
     id: campaignId,
     isTest,
   }: Pick<RunnableCampaign, 'id' | 'isTest'>): Promise<RunnableCampaign | undefined> {
-    const resumed = await this.#campaigns.transition(campaignId, ['Paused'], 'Sending', {
+    const resumed = await this.#statuses.transition(campaignId, 'Sending', {
+      from: ['Paused'],
       where: {
         ...(!isTest && { statusReason: { $exists: false } }),
         $expr: { $eq: [{ $add: ['$delivered', '$failed'] }, '$total'] },
@@ -239,7 +182,7 @@ export class RunStore {
       now.getTime() + (campaign.retryable > 0 ? SPEECH_FOR_RETRY_MS : SPEECH_KEPT_MS),
     );
     const notice = noticeOf(campaign, 'finished', now);
-    const finished = await this.#campaigns.transition(campaignId, ['Sending'], status, {
+    const finished = await this.#statuses.transition(campaignId, status, {
       where: { run, lastSettlement: n - 1 },
       set: { lastSettlement: n, held: 0, finishedAt: now, speechUntil, notice },
       unset: ['progress'],
@@ -247,12 +190,8 @@ export class RunStore {
     return finished !== undefined;
   }
 
-  /** Turns a campaign that is being deleted into a tombstone. */
-  async markDeleted(campaignId: string): Promise<void> {
-    const deletedAt = this.#clock.now();
-    await this.#model.updateOne(
-      { _id: campaignId, status: 'Deleting' },
-      { $set: { status: 'Deleted', held: 0, deletedAt }, ...UNSET_CONTENT },
-    );
+  #start(campaignId: string, dropDate: Date | { $gte: Date; $lte: Date }, startedAt: Date) {
+    const due = { from: ['Scheduled'], where: { dropDate }, set: { startedAt } } as const;
+    return this.#statuses.transition(campaignId, 'Sending', due);
   }
 }

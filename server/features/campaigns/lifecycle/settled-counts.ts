@@ -1,5 +1,5 @@
 import type { ReasonCounts } from '#server/features/drops/api.ts';
-import { recordedSuccess } from './status-history-store.ts';
+import { recordedWhere, type StatusChange } from './status-change-model.ts';
 
 /** The counter increments of one settlement. */
 export interface SettledCounts {
@@ -18,11 +18,11 @@ export interface SettledCounts {
 
 /**
  * Returns the expressions of a campaign's fields once a settlement is counted. The first delivered call turns a Failed
- * campaign into a Success, which is recorded as a change at `at`.
+ * campaign into a Success, which is recorded as `success`.
  */
 export function countedFields(
   { run, delivered, failed, retryable, reasons, deducted }: SettledCounts,
-  at: Date,
+  success: StatusChange,
 ) {
   const nowDelivered = { $add: ['$delivered', delivered] };
   const isSuccess = { $and: [{ $eq: ['$status', 'Failed'] }, { $gt: [nowDelivered, 0] }] };
@@ -34,7 +34,7 @@ export function countedFields(
     held: { $subtract: ['$held', deducted] },
     charged: { $add: ['$charged', deducted] },
     status: { $cond: [isSuccess, 'Success', '$status'] },
-    statusChanges: recordedSuccess(isSuccess, at),
+    statusChanges: recordedWhere(isSuccess, success),
     ...(failed >= 0 && { progress: progressWithout({ run, delivered, failed }) }),
   };
 }

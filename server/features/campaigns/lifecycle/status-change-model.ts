@@ -1,4 +1,6 @@
 import { Schema } from 'mongoose';
+import type { StoredStatus } from '#shared/campaign-lifecycle.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 
 /** A change of the status that integrators are sent. The id names it, whoever reads it and however often. */
 export interface StatusChange {
@@ -19,3 +21,21 @@ export const statusChangeFields = new Schema<StatusChange>(
   },
   { _id: false },
 );
+
+/** Changes of status that a campaign keeps: far more than come between two searches for them. */
+const KEPT_CHANGES = 100;
+const REPORTED = ['Sending', 'Paused', 'Success', 'Failed'] as const;
+
+/** Returns the part of an update that records a change of status with it; none for statuses that nobody is told of. */
+export function recordedChange(status: StoredStatus, at: Date, reason?: string) {
+  const reported = REPORTED.find((one) => one === status);
+  if (reported === undefined) return {};
+  const change: StatusChange = { id: newId(), status: reported, at, ...(reason !== undefined && { reason }) };
+  return { $push: { statusChanges: { $each: [change], $slice: -KEPT_CHANGES } } };
+}
+
+/** Returns the expression of a campaign's recorded changes with one more where `condition` holds. */
+export function recordedWhere(condition: object, change: StatusChange): object {
+  const all = { $concatArrays: [{ $ifNull: ['$statusChanges', []] }, [{ $literal: change }]] };
+  return { $cond: [condition, { $slice: [all, -KEPT_CHANGES] }, '$statusChanges'] };
+}

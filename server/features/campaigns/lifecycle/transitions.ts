@@ -18,10 +18,10 @@ import type { CampaignDocument } from '#server/features/campaigns/stores/campaig
 
 /** Pauses a campaign; no new calls start after the current batch. Returns the new status. */
 export async function pauseCampaign(
-  { campaigns }: CampaignsDeps,
+  { campaigns, statuses }: CampaignsDeps,
   { _id }: VisibleCampaign,
 ): Promise<CampaignStatus> {
-  const paused = await campaigns.transition(_id, ['Scheduled', 'Sending'], 'Paused');
+  const paused = await statuses.transition(_id, 'Paused');
   if (paused === undefined) throw transitionError('pause', await campaigns.find(_id));
   return 'Paused';
 }
@@ -34,10 +34,10 @@ export async function resumeCampaign(
   deps: CampaignsDeps,
   campaign: VisibleCampaign,
 ): Promise<CampaignStatus> {
-  const { campaigns, jobs, clock } = deps;
+  const { campaigns, statuses, jobs, clock } = deps;
   const { _id } = campaign;
   const now = clock.now();
-  const scheduled = await campaigns.transition(_id, ['Paused'], 'Scheduled', {
+  const scheduled = await statuses.transition(_id, 'Scheduled', {
     where: { startedAt: { $exists: false }, dropDate: { $gt: now } },
     unset: ['statusReason'],
   });
@@ -46,7 +46,8 @@ export async function resumeCampaign(
     await jobs.startAt(_id, scheduled.dropDate);
     return 'Scheduled';
   }
-  const sending = await campaigns.transition(_id, ['Paused'], 'Sending', {
+  const sending = await statuses.transition(_id, 'Sending', {
+    from: ['Paused'],
     set: { startedAt: campaign.startedAt ?? now },
   });
   if (sending === undefined) throw transitionError('resume', await campaigns.find(_id));
@@ -85,12 +86,12 @@ export async function executeCampaign(
   campaign: VisibleCampaign,
   force: boolean,
 ): Promise<'Sending'> {
-  const { campaigns, jobs, clock } = deps;
+  const { campaigns, statuses, jobs, clock } = deps;
   const now = clock.now();
   if (!force && campaign.status !== 'Sending' && campaign.dropDate > now) {
     throw new AppError('CONFLICT', 'The drop date of this campaign is in the future.');
   }
-  const sending = await campaigns.transition(campaign._id, ['Scheduled', 'Paused'], 'Sending', {
+  const sending = await statuses.transition(campaign._id, 'Sending', {
     // Lists sort by drop date: a campaign that starts early gets the current date.
     set: campaign.startedAt === undefined ? { startedAt: now, dropDate: now } : {},
     where: { runEpoch: campaign.runEpoch },
@@ -114,7 +115,7 @@ async function pauseUnlessOpen(
   try {
     await assertOpenAccount(deps, userId);
   } catch (error) {
-    await deps.campaigns.transition(_id, ['Scheduled', 'Sending'], 'Paused', { where: { runEpoch } });
+    await deps.statuses.transition(_id, 'Paused', { where: { runEpoch } });
     throw error;
   }
 }
@@ -124,13 +125,12 @@ async function pauseUnlessOpen(
  * carrier already has keep their hold until their report. Returns the released credits and the balance; idempotent.
  */
 export async function deleteCampaign(
-  { campaigns, withdraw, ledger }: CampaignsDeps,
+  { campaigns, statuses, withdraw, ledger }: CampaignsDeps,
   user: SignedInUser,
   { _id, status }: Pick<CampaignDocument, '_id' | 'status'>,
 ): Promise<{ released: number; balance: number }> {
   if (status !== 'Deleting') {
-    const from = ['Scheduled', 'Paused', 'Success', 'Failed'] as const;
-    const deleting = await campaigns.transition(_id, from, 'Deleting', { unset: ['liveName'] });
+    const deleting = await statuses.transition(_id, 'Deleting', { unset: ['liveName'] });
     const found = deleting ?? (await campaigns.find(_id));
     if (found?.status !== 'Deleting') throw transitionError('delete', found);
   }

@@ -34,7 +34,8 @@ function interrupted(interruption: Interruption) {
     ...deps,
     requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'release']),
     campaigns: interruption.around(deps.campaigns, ['insert']),
-    preparations: interruption.around(deps.preparations, ['renew', 'commit', 'abandon']),
+    preparations: interruption.around(deps.preparations, ['renew', 'abandon']),
+    statuses: interruption.around(deps.statuses, ['commitPreparation']),
     contacts: {
       ...interruption.around(deps.contacts, ['insert', 'undoPreparation', 'erase']),
       leftOut: interruption.around(deps.contacts.leftOut, ['insert']),

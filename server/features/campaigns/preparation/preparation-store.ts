@@ -1,14 +1,7 @@
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
-import {
-  UNSET_CONTENT,
-  type CampaignDocument,
-  type CampaignModel,
-} from '#server/features/campaigns/stores/campaign-model.ts';
-import type { LeftOutCounts, Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
-import { recordedChange } from '#server/features/campaigns/lifecycle/status-history-store.ts';
-import { systemClock, type Clock } from '#server/platform/lib/clock.ts';
-import { NEW_RUN_EPOCH } from '#server/features/campaigns/stores/campaign-store.ts';
-import type { ReasonCounts, SeqRange } from '#server/features/drops/api.ts';
+import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
+import type { SeqRange } from '#server/features/drops/api.ts';
 
 /** A campaign with a preparation in progress. */
 export type PreparedCampaign = CampaignDocument & { preparing: Preparation };
@@ -19,36 +12,15 @@ export type SweptCampaign = Pick<CampaignDocument, '_id' | 'status' | 'voidedPre
   resweepAt: Date;
 };
 
-/** The changes a committed preparation makes to its campaign. */
-export interface PreparationOutcome {
-  set: Partial<Pick<CampaignDocument, 'status' | 'run' | 'retryable'>>;
-  increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'retryable' | 'creditCost' | 'held'>>;
-  /** The retried calls by reason. */
-  outcomes?: ReasonCounts | undefined;
-  leftOut: LeftOutCounts;
-}
-
-type OnChanged = (campaign: Pick<CampaignDocument, '_id' | 'userId'>) => void;
-/** The preparation that is closed. */
-type Committed = Pick<CampaignDocument, '_id' | 'userId'> & { preparing: Pick<Preparation, 'preparationId'> };
-
-/** Stores the one preparation a campaign may have in progress, and the cleanup of voided ones. */
+/**
+ * Stores the one preparation a campaign may have in progress, and the cleanup of voided ones. `StatusStore` ends those that
+ * are committed or voided.
+ */
 export class PreparationStore {
   readonly #model: CampaignModel;
-  readonly #realTime: Clock;
-  readonly #onChanged: OnChanged;
 
-  /** `onChanged` is called after a change of status that is recorded. */
-  constructor(
-    model: CampaignModel,
-    {
-      realTime = systemClock,
-      onChanged = () => undefined,
-    }: { realTime?: Clock; onChanged?: OnChanged | undefined } = {},
-  ) {
+  constructor(model: CampaignModel) {
     this.#model = model;
-    this.#realTime = realTime;
-    this.#onChanged = onChanged;
   }
 
   /**
@@ -83,33 +55,6 @@ export class PreparationStore {
     return result.matchedCount === 1;
   }
 
-  /** Closes a preparation whose credits are held; does nothing if it is already closed. */
-  async commit(
-    { _id, userId, preparing: { preparationId } }: Committed,
-    { set, increase, outcomes = {}, leftOut }: PreparationOutcome,
-  ): Promise<void> {
-    const begins = set.status === 'Sending';
-    const leftOutIncrease = Object.fromEntries(
-      Object.entries(leftOut).map(([reason, calls]) => [`leftOut.${reason}`, calls]),
-    );
-    const outcomeDecrease = Object.fromEntries(
-      Object.entries(outcomes).flatMap(([key, { calls, retryable }]) => [
-        [`outcomes.${key}.calls`, -calls],
-        [`outcomes.${key}.retryable`, -retryable],
-      ]),
-    );
-    const { matchedCount } = await this.#model.updateOne(
-      { _id, 'preparing.preparationId': preparationId },
-      {
-        $set: set,
-        $inc: { ...increase, ...leftOutIncrease, ...outcomeDecrease, ...(begins && NEW_RUN_EPOCH.$inc) },
-        ...(begins && recordedChange('Sending', this.#realTime.now())),
-        $unset: { preparing: 1, ...(begins && { ...NEW_RUN_EPOCH.$unset, progress: 1 }) },
-      },
-    );
-    if (begins && matchedCount === 1) this.#onChanged({ _id, userId });
-  }
-
   /** Closes a preparation that its owner has undone. */
   async abandon(campaign: PreparedCampaign): Promise<void> {
     const { _id, preparing } = campaign;
@@ -135,26 +80,6 @@ export class PreparationStore {
       ),
     );
     return taken.filter((campaign) => campaign !== null);
-  }
-
-  /**
-   * Closes a preparation that the sweeper has undone. A stale worker may still write, so its id is kept as voided and
-   * its contacts are removed once more at `resweepAt`.
-   */
-  async void(campaign: PreparedCampaign, now: Date, resweepAt: Date): Promise<void> {
-    const { _id, preparing } = campaign;
-    const gone = { status: 'Deleted' as const, deletedAt: now };
-    await this.#model.updateOne(
-      { _id, 'preparing.preparationId': preparing.preparationId },
-      {
-        $set: { resweepAt, ...unusedAfter(campaign), ...(preparing.kind === 'create' && gone) },
-        $push: { voidedPreparations: preparing.preparationId },
-        $unset: {
-          preparing: 1,
-          ...(preparing.kind === 'create' && { liveName: 1, ...UNSET_CONTENT.$unset }),
-        },
-      },
-    );
   }
 
   /** Returns campaigns whose voided preparations are due for another cleanup, and tombstones that are due to end. */
@@ -185,7 +110,7 @@ export class PreparationStore {
  * Returns the unused number ranges after a preparation is undone. Only one preparation at a time changes them; adjacent
  * ranges are merged, so that repeated attempts do not grow the list.
  */
-function unusedAfter({ nextSeq, preparing, unusedSeqs = [] }: PreparedCampaign): {
+export function unusedAfter({ nextSeq, preparing, unusedSeqs = [] }: PreparedCampaign): {
   unusedSeqs?: SeqRange[];
 } {
   if (preparing.calls === 0) return {};

@@ -5,7 +5,8 @@ import { assertOpenAccount } from '#server/features/campaigns/assert-open-accoun
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { RecordedEvent, Refusal } from '#server/features/credits/api.ts';
 import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
-import type { PreparationOutcome, PreparedCampaign } from './preparation-store.ts';
+import type { PreparationOutcome } from './preparation-outcome.ts';
+import type { PreparedCampaign } from './preparation-store.ts';
 
 /** Renews the lease of a preparation; throws UNAVAILABLE if the sweeper has closed it. */
 export type Heartbeat = () => Promise<void>;
@@ -61,7 +62,7 @@ export async function executePreparation(
 
 /** Commits a preparation whose credits are held. */
 export async function commit(
-  deps: Pick<CampaignsDeps, 'preparations' | 'contacts'>,
+  deps: Pick<CampaignsDeps, 'statuses' | 'contacts'>,
   campaign: PreparedCampaign,
   hold: { calls: number; credits: number },
 ): Promise<void> {
@@ -72,7 +73,7 @@ export async function commit(
       ? await deps.contacts.retriedReasons(_id, preparationId)
       : undefined;
   const outcome = outcomeOf(campaign, hold);
-  await deps.preparations.commit(campaign, { ...outcome, outcomes, leftOut });
+  await deps.statuses.commitPreparation(campaign, { ...outcome, outcomes, leftOut });
 }
 
 function outcomeOf(
@@ -81,15 +82,19 @@ function outcomeOf(
 ): Omit<PreparationOutcome, 'leftOut' | 'outcomes'> {
   switch (preparing.kind) {
     case 'create':
-      return { set: { status: 'Scheduled' }, increase: { total: calls, creditCost: credits, held: credits } };
+      return {
+        to: 'Scheduled',
+        set: {},
+        increase: { total: calls, creditCost: credits, held: credits },
+      };
     case 'add':
       return { set: {}, increase: { total: calls, creditCost: credits, held: credits } };
     case 'retry': {
-      const begins = { status: 'Sending' as const, run: preparing.run };
+      const { run } = preparing;
       // Older versions did not count exactly how many are retryable; unset where this could not be counted just now.
       return outcomes === undefined
-        ? { set: { ...begins, retryable: 0 }, increase: { failed: -calls, held: credits } }
-        : { set: begins, increase: { failed: -calls, retryable: -calls, held: credits } };
+        ? { to: 'Sending', set: { run, retryable: 0 }, increase: { failed: -calls, held: credits } }
+        : { to: 'Sending', set: { run }, increase: { failed: -calls, retryable: -calls, held: credits } };
     }
   }
 }

@@ -21,7 +21,8 @@ afterAll(() => system.stop());
 function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
-    preparations: interruption.around(deps.preparations, ['begin', 'renew', 'commit', 'abandon']),
+    preparations: interruption.around(deps.preparations, ['begin', 'renew', 'abandon']),
+    statuses: interruption.around(deps.statuses, ['commitPreparation']),
     contacts: interruption.around(deps.contacts, ['insert', 'requeueFailed', 'undoPreparation']),
     ledger: interruption.around(deps.ledger, ['execute']),
     jobs: interruption.around(deps.jobs, ['run']),

@@ -9,7 +9,15 @@ const RESWEEP_AFTER_MS = HOUR_MS;
 
 type SweepDeps = Pick<
   CampaignsDeps,
-  'preparations' | 'contacts' | 'consents' | 'ledger' | 'jobs' | 'realTime' | 'log' | 'preparationLeaseMs'
+  | 'preparations'
+  | 'statuses'
+  | 'contacts'
+  | 'consents'
+  | 'ledger'
+  | 'jobs'
+  | 'realTime'
+  | 'log'
+  | 'preparationLeaseMs'
 >;
 
 /**
@@ -67,7 +75,7 @@ async function commitOrUndo(deps: SweepDeps, campaign: PreparedCampaign): Promis
   }
   await undoStored(deps, campaign);
   const now = deps.realTime.now();
-  await deps.preparations.void(campaign, now, new Date(now.getTime() + RESWEEP_AFTER_MS));
+  await deps.statuses.voidPreparation(campaign, now, new Date(now.getTime() + RESWEEP_AFTER_MS));
 }
 
 async function enqueueWork(

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { STORED_STATUSES, type StoredStatus } from '#shared/campaign-lifecycle.ts';
 import type { CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { ReasonCounts, SeqRange } from '#server/features/drops/api.ts';
 import {
@@ -18,10 +18,6 @@ import {
 } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { indexCampaigns } from './campaign-indexes.ts';
 import { progressFields, type Progress } from '#server/features/campaigns/progress/progress-model.ts';
-
-/** Internal statuses: to API callers such a campaign does not exist. */
-export const HIDDEN_STATUSES = ['Preparing', 'Deleting', 'Deleted'] as const;
-export type StoredStatus = CampaignStatus | (typeof HIDDEN_STATUSES)[number];
 
 /**
  * A campaign. `_id` is a random id, part of attempt ids and credit keys. Deletion leaves a tombstone without message
@@ -179,7 +175,7 @@ const schema = new Schema<CampaignDocument>(
     dropDate: { type: Date, required: true },
     createdAt: { type: Date, required: true },
     savedListId: String,
-    status: { type: String, required: true, enum: [...CAMPAIGN_STATUSES, ...HIDDEN_STATUSES] },
+    status: { type: String, required: true, enum: STORED_STATUSES },
     quiet: Boolean,
     statusReason: String,
     statusChanges: { type: [statusChangeFields], default: undefined },

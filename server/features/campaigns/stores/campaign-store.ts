@@ -7,12 +7,12 @@ import {
   CAMPAIGN_STATUSES,
   isActive,
   type CampaignStatus,
-  type StatusBefore,
+  type StoredStatus,
 } from '#shared/campaign-lifecycle.ts';
 import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
 import { LIST_INDEX, LIST_ORDER } from './campaign-indexes.ts';
-import type { CampaignDocument, CampaignModel, StoredStatus } from './campaign-model.ts';
-import { recordedChange } from '#server/features/campaigns/lifecycle/status-history-store.ts';
+import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
+import type { OtherFields } from './status-store.ts';
 import { testOwnerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 
@@ -30,22 +30,6 @@ export interface StatusSums extends Pick<CampaignDocument, 'total' | 'delivered'
   firstDrop: Date;
 }
 
-type Changes = Partial<Omit<CampaignDocument, '_id'>>;
-
-/** Further changes and conditions of a status transition. */
-export interface TransitionChanges {
-  set?: Changes;
-  unset?: readonly (keyof Changes)[];
-  /** Additional conditions on the campaign. */
-  where?: Record<string, unknown>;
-}
-
-/** Part of every transition to Sending: starts a run epoch and clears earlier failures. */
-export const NEW_RUN_EPOCH = {
-  $inc: { runEpoch: 1 },
-  $unset: { statusReason: 1, carrierDownSince: 1, speechUntil: 1 },
-} as const;
-
 /** `conflict`: the campaign has started, got contacts meanwhile, or its status forbids the edit. */
 type EditResult =
   { kind: 'edited'; campaign: CampaignDocument } | { kind: 'name taken' } | { kind: 'conflict' };
@@ -54,23 +38,14 @@ const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
 /** Visible campaigns always have a name; the condition allows the partial indexes on names. */
 const listed = { ...visible, liveName: { $exists: true } };
 
-/** Reads campaigns and updates them by compare-and-set. */
+/** Reads, stores and edits campaigns. */
 export class CampaignStore {
   readonly #model: CampaignModel;
   readonly #realTime: Clock;
-  readonly #onChanged: (campaign: Pick<CampaignDocument, '_id' | 'userId'>) => void;
 
-  /** `onChanged` is called after a change of status. */
-  constructor(
-    model: CampaignModel,
-    {
-      realTime = systemClock,
-      onChanged = () => undefined,
-    }: { realTime?: Clock; onChanged?: (campaign: Pick<CampaignDocument, '_id' | 'userId'>) => void } = {},
-  ) {
+  constructor(model: CampaignModel, realTime: Clock = systemClock) {
     this.#model = model;
     this.#realTime = realTime;
-    this.#onChanged = onChanged;
   }
 
   /** Returns up to `limit` of a user's campaigns, latest drop date first, starting after the row `after`. */
@@ -194,53 +169,14 @@ export class CampaignStore {
     return isInserted(() => this.#model.collection.insertOne(tombstone));
   }
 
-  /**
-   * Moves a campaign from one of `from` to `to`, unless a preparation is in progress. Sending starts a run epoch.
-   * Returns the updated campaign; `undefined` if it was in another status.
-   */
-  async transition<To extends CampaignStatus | 'Deleting'>(
-    id: string,
-    from: readonly (To extends CampaignStatus ? StatusBefore<To> : CampaignStatus)[],
-    to: To,
-    { set = {}, unset = [], where = {} }: TransitionChanges = {},
-  ): Promise<CampaignDocument | undefined> {
-    const cleared = {
-      quiet: 1,
-      nextCalls: 1,
-      ...Object.fromEntries(unset.map((field) => [field, 1])),
-      ...(to === 'Sending' && NEW_RUN_EPOCH.$unset),
-    };
-    const changed = await this.#change(
-      { ...where, _id: id, status: { $in: [...from] }, preparing: { $exists: false } },
-      {
-        $set: { ...set, status: to },
-        ...(to === 'Sending' && { $inc: NEW_RUN_EPOCH.$inc }),
-        ...recordedChange(to, this.#realTime.now(), set.statusReason),
-        $unset: cleared,
-      },
-    );
-    if (changed !== undefined) this.#onChanged(changed);
-    return changed;
-  }
-
-  /** Counts settlement `n` of a campaign after `n - 1` by a pipeline, once; that may end with another status. */
-  async count(_id: string, n: number, pipeline: mongo.Document[]): Promise<void> {
-    const before = await this.#model
-      .findOneAndUpdate({ _id, lastSettlement: n - 1 }, pipeline, { updatePipeline: true })
-      .select({ userId: 1, status: 1 })
-      .lean<Pick<CampaignDocument, '_id' | 'userId' | 'status'>>()
-      .exec();
-    if (before?.status === 'Failed') this.#onChanged(before);
-  }
-
   /** Changes a campaign that has not started and whose contacts are those of `nextSeq`. */
   async edit(
     { _id, nextSeq }: Pick<CampaignDocument, '_id' | 'nextSeq'>,
     from: readonly CampaignStatus[],
-    set: Changes,
+    set: OtherFields,
     expected: Pick<CampaignDocument, 'callingHours'> = {},
   ): Promise<EditResult> {
-    const editable = {
+    const editable: Record<string, unknown> = {
       ...expected,
       _id,
       nextSeq,
@@ -249,8 +185,11 @@ export class CampaignStore {
       preparing: { $exists: false },
     };
     try {
-      const campaign = await this.#change(editable, { $set: set });
-      return campaign === undefined ? { kind: 'conflict' } : { kind: 'edited', campaign };
+      const campaign = await this.#model
+        .findOneAndUpdate(editable, { $set: set }, { returnDocument: 'after' })
+        .lean<CampaignDocument>()
+        .exec();
+      return campaign === null ? { kind: 'conflict' } : { kind: 'edited', campaign };
     } catch (error) {
       if (isDuplicateKey(error)) return { kind: 'name taken' };
       throw error;
@@ -259,16 +198,5 @@ export class CampaignStore {
 
   #inOrder(filter: Record<string, unknown>, limit: number) {
     return this.#model.find(filter).sort(LIST_ORDER).limit(limit).hint(LIST_INDEX);
-  }
-
-  async #change(
-    filter: Record<string, unknown>,
-    update: Record<string, unknown>,
-  ): Promise<CampaignDocument | undefined> {
-    const changed = await this.#model
-      .findOneAndUpdate(filter, update, { returnDocument: 'after' })
-      .lean<CampaignDocument>()
-      .exec();
-    return changed ?? undefined;
   }
 }

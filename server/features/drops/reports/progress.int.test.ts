@@ -250,9 +250,9 @@ it('a settlement of an earlier run takes nothing out of what is shown of the pre
   const campaigns = node.connection.collection<CampaignDocument>('campaigns');
   await campaigns.updateOne({ _id: id }, { $set: { run: 2, progress: { delivered: 1, failed: 1 } } });
   const settled = { delivered: 1, failed: 0, retryable: 0, reasons: {}, deducted: 0 };
-  await node.engine.campaigns.countSettlement(id, 1, { run: 1, ...settled });
+  await node.engine.statuses.countSettlement(id, 1, { run: 1, ...settled });
   expect((await campaigns.findOne({ _id: id }))?.progress).toMatchObject({ delivered: 1, failed: 1 });
-  await node.engine.campaigns.countSettlement(id, 2, { run: 2, ...settled });
+  await node.engine.statuses.countSettlement(id, 2, { run: 2, ...settled });
   expect((await campaigns.findOne({ _id: id }))?.progress).toMatchObject({ delivered: 0, failed: 1 });
 });
 

@@ -175,10 +175,10 @@ describe('a call that is retried', () => {
 });
 
 describe('after a crash', () => {
-  const WRITES: { of: 'settlements' | 'days' | 'campaigns'; write: string }[] = [
+  const WRITES: { of: 'settlements' | 'days' | 'statuses'; write: string }[] = [
     { of: 'settlements', write: 'open' },
     { of: 'days', write: 'count' },
-    { of: 'campaigns', write: 'countSettlement' },
+    { of: 'statuses', write: 'countSettlement' },
     { of: 'settlements', write: 'close' },
   ];
   it.each(WRITES.flatMap((write) => (['before', 'after'] as const).map((when) => ({ ...write, when }))))(

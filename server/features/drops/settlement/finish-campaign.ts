@@ -88,7 +88,7 @@ async function finishDeleting(
   await eraseSpeech(deps, campaign, heartbeat);
   await deps.erasePreviews(userId, voiceId);
   await deps.claims.erase(id, run);
-  await deps.campaigns.markDeleted(id);
+  await deps.statuses.markDeleted(campaign, deps.clock.now());
   return 'done';
 }
 

@@ -203,7 +203,7 @@ async function applySettlement(
   for (const share of daySharesOf(settlement)) await deps.days.count({ userId, campaignId: id, n, ...share });
   await pauseOnFaultRate(deps, campaign, settlement);
   await reportCalls(deps, campaign, settlement);
-  await deps.campaigns.countSettlement(id, n, { run, delivered, failed, retryable, reasons, deducted });
+  await deps.statuses.countSettlement(id, n, { run, delivered, failed, retryable, reasons, deducted });
   await deps.settlements.close(settlement, deps.realTime.now());
 }
 

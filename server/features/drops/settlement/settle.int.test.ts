@@ -56,7 +56,8 @@ function interrupted(interruption: Interruption): DropsDeps {
     ledger: interruption.around(deps.ledger, ['execute']),
     days: interruption.around(deps.days, ['count']),
     claims: interruption.around(deps.claims, ['erase']),
-    campaigns: interruption.around(deps.campaigns, ['countSettlement', 'finish']),
+    campaigns: interruption.around(deps.campaigns, ['finish']),
+    statuses: interruption.around(deps.statuses, ['countSettlement']),
   };
 }
 

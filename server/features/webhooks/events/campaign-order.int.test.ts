@@ -51,7 +51,7 @@ async function move(
 ): Promise<void> {
   system.clock.advance(SECOND_MS);
   const set = statusReason === undefined ? {} : { statusReason };
-  await system.features.stores.campaigns.transition(id, [from] as never, to, { set });
+  await system.features.stores.statuses.transition(id, to, { from: [from] as never, set });
   await system.webhooks.idle();
 }
 
@@ -130,7 +130,7 @@ it('a campaign that a late delivery turns from Failed into a Success is reported
   await move(id, 'Sending', 'Failed');
   const late = { run: 1, delivered: 1, failed: -1, retryable: 0, reasons: {}, deducted: 50 };
   for (const n of [1, 1, 2]) {
-    await system.features.stores.runs.countSettlement(id, n, late);
+    await system.features.stores.statuses.countSettlement(id, n, late);
     await system.webhooks.idle();
   }
   await send();

@@ -14,7 +14,7 @@ import {
   PreparationStore,
   type PreparedCampaign,
 } from '#server/features/campaigns/preparation/preparation-store.ts';
-import { StatusHistoryStore } from '#server/features/campaigns/lifecycle/status-history-store.ts';
+import { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -42,8 +42,6 @@ const campaigns: StoreCases<CampaignStore> = {
     find: (store) => store.find(CAMPAIGN),
     insert: (store) => store.insert({ ...(newCampaign as CampaignDocument) }),
     insertTombstone: (store, { now }) => store.insertTombstone('c-occupied', now),
-    transition: (store) => store.transition('c-1', ['Scheduled'], 'Sending'),
-    count: (store) => store.count(CAMPAIGN, 2, [{ $set: { lastSettlement: 2 } }]),
     edit: (store) => store.edit({ _id: 'c-8', nextSeq: 101 }, ['Scheduled'], { message: 'Other' }),
   },
   exemptions: { sumsOf: 'every campaign of the user is added up, in the index alone' },
@@ -116,14 +114,8 @@ const preparations: StoreCases<PreparationStore> = {
     begin: (store) =>
       store.begin({ _id: 'c-1', run: 1, message: 'Hello' }, ['Scheduled'], prepared.preparing),
     renew: (store, { now }) => store.renew('c-4', 'preparation-4', now),
-    commit: (store) =>
-      store.commit(
-        { _id: 'c-14', userId: 'u-1', preparing: { preparationId: 'preparation-14' } },
-        { set: {}, increase: {}, leftOut: { 'do not call': 1 } },
-      ),
     abandon: (store) => store.abandon(prepared),
     claimExpired: (store, { now }) => store.claimExpired(now, now),
-    void: (store, { now }) => store.void(prepared, now, now),
     listResweeps: (store, { now }) => store.listResweeps(now),
     clearResweep: (store, { now }) => store.clearResweep('c-8', now),
     removeTombstone: (store, { now }) => store.removeTombstone('c-8', now),
@@ -136,15 +128,28 @@ const changes: StoreCases<CampaignChangesStore> = {
   calls: {
     find: (store) => store.find([OWNER], 600_000).lean().exec(),
     changedWithin: (store) => store.changedWithin([OWNER], 0),
+    historyOf: (store) => store.historyOf(CAMPAIGN),
+    changedSince: (store) => store.changedSince(OWNER, new Date(0), 10),
   },
 };
 
-const statuses: StoreCases<StatusHistoryStore> = {
-  file: 'server/features/campaigns/lifecycle/status-history-store.ts',
-  open: ({ connection }) => new StatusHistoryStore(createCampaignModel(connection)),
+const statuses: StoreCases<StatusStore> = {
+  file: 'server/features/campaigns/stores/status-store.ts',
+  open: ({ connection }) => new StatusStore(createCampaignModel(connection)),
   calls: {
-    historyOf: (store) => store.historyOf(CAMPAIGN),
-    changedSince: (store) => store.changedSince(OWNER, new Date(0), 10),
+    transition: (store) => store.transition('c-1', 'Sending'),
+    commitPreparation: (store) =>
+      store.commitPreparation(
+        { _id: 'c-14', userId: 'u-1', preparing: { preparationId: 'preparation-14' } },
+        { set: {}, increase: {}, leftOut: { 'do not call': 1 } },
+      ),
+    voidPreparation: (store, { now }) => store.voidPreparation(prepared, now, now),
+    countSettlement: (store) =>
+      store.countSettlement(CAMPAIGN, 2, {
+        ...{ run: 1, delivered: 1, failed: 1, retryable: 1, deducted: 1 },
+        reasons: { '4006': { calls: 1, retryable: 1 } },
+      }),
+    markDeleted: (store, { now }) => store.markDeleted({ id: 'c-3', userId: 'u-1' }, now),
   },
 };
 

@@ -1,5 +1,6 @@
 import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
+import { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
 import { ProgressStore } from '#server/features/campaigns/progress/progress-store.ts';
 import {
   createReservationModel,
@@ -16,18 +17,13 @@ const runs: StoreCases<RunStore> = {
   open: ({ connection, clock }) => {
     const model = createCampaignModel(connection);
     const campaigns = new CampaignStore(model);
-    return new RunStore({ model, campaigns, clock, realTime: clock });
+    return new RunStore({ model, campaigns, statuses: new StatusStore(model), clock, realTime: clock });
   },
   calls: {
     find: (store) => store.find(CAMPAIGN),
     startDue: (store) => store.startDue('c-1'),
     startOnTime: (store) => store.startOnTime('c-1'),
     markQuiet: (store) => store.markQuiet('c-9', 1),
-    countSettlement: (store) =>
-      store.countSettlement(CAMPAIGN, 2, {
-        ...{ run: 1, delivered: 1, failed: 1, retryable: 1, deducted: 1 },
-        reasons: { '4006': { calls: 1, retryable: 1 } },
-      }),
     setOutcomes: (store) =>
       store.setOutcomes({ id: 'c-30', run: 1, lastSettlement: 1, failed: 0 }, { reasons: {}, retryable: 0 }),
     pause: (store) => store.pause('c-10', 1, 'reason'),
@@ -37,7 +33,6 @@ const runs: StoreCases<RunStore> = {
     clearCarrierDown: (store) => store.clearCarrierDown('c-20'),
     resumeToFinish: (store) => store.resumeToFinish({ id: 'c-2', isTest: false }),
     finish: (store) => store.finish('c-30', { run: 1, n: 2 }, 'Success'),
-    markDeleted: (store) => store.markDeleted('c-3'),
   },
 };
 
