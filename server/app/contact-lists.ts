@@ -22,7 +22,7 @@ interface UsedFeatures {
   campaignsDeps: CampaignsDeps;
   drops: Pick<DropsFeature, 'callsTo'>;
   jobs: { queue: Jobs['queue'] };
-  stores: Pick<CampaignStores, 'campaigns' | 'listUses'>;
+  stores: Pick<CampaignStores, 'campaigns' | 'overview'>;
   users: Pick<Users, 'byUid'>;
 }
 
@@ -41,7 +41,7 @@ export function composeContactLists(
     sourceOf: (contacts, draft) => contactsOfPayload(contacts, optionsOf(draft)),
     assertSubscribed: (userId) => features.campaigns.assertSubscribed(userId),
     consentOf: async (userId, given) => (await consentOf(campaignsDeps, userId, given)).consent,
-    campaigns: stores.listUses,
+    campaigns: stores.campaigns,
     callsTo: (userId, phone) => callsTo(features, userId, phone),
     leaseMs: LEASE_MS,
   });
@@ -52,7 +52,7 @@ async function callsTo(
   userId: string,
   phone: string,
 ): Promise<CampaignCall[]> {
-  const campaigns = await stores.campaigns.briefsOf(userId, HISTORY_CAMPAIGNS);
+  const campaigns = await stores.overview.briefsOf(userId, HISTORY_CAMPAIGNS);
   const names = new Map(campaigns.map(({ _id, name }) => [_id, name]));
   const calls = await drops.callsTo(phone, [...names.keys()]);
   return calls.map((call) => ({ ...call, name: names.get(call.campaignId) ?? '' }));

@@ -186,7 +186,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           realTime,
           campaigns: features.stores.runs,
           statuses: features.stores.statuses,
-          campaignPages: features.stores.campaigns,
+          campaignPages: features.stores.overview,
           openCampaigns: features.stores.openCampaigns,
           progress: features.stores.progress,
           doNotCall: features.suppressions.doNotCall,

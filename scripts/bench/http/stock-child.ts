@@ -49,7 +49,7 @@ process.once('disconnect', () => {
   void connection.close();
 });
 
-/** The totals of a user's campaigns by status, as `CampaignStore.sumsOf` reads them. */
+/** The totals of a user's campaigns by status, as `OverviewStore.sumsOf` reads them. */
 function sumsOf(userId: string): Record<string, unknown>[] {
   const sums = { total: { $sum: '$total' }, delivered: { $sum: '$delivered' }, failed: { $sum: '$failed' } };
   return [

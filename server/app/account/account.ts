@@ -4,7 +4,7 @@ import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { Users } from '#server/features/auth/api.ts';
 import type { UserInfoSources } from '#server/features/auth/auth-deps.ts';
 import type { Subscriptions } from '#server/features/billing/api.ts';
-import type { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
+import type { OverviewStore } from '#server/features/campaigns/overview/overview-store.ts';
 import type { CreditLedger, CreditUsage, CreditVersions } from '#server/features/credits/api.ts';
 
 /** What the user-info response is read from. */
@@ -13,7 +13,7 @@ interface AccountSources {
   billing: { subscriptions: Pick<Subscriptions, 'accountOf'> };
   ledger: Pick<CreditLedger, 'balance'>;
   credits: { usage: Pick<CreditUsage, 'latest'> };
-  stores: { campaigns: CampaignStore };
+  stores: { overview: OverviewStore };
   voices: { list: UserInfoSources['voices'] };
 }
 
@@ -22,7 +22,7 @@ export function userInfoSourcesOf(features: AccountSources): UserInfoSources {
   return {
     voices: (uid) => features.voices.list(uid),
     billing: (uid) => accountBilling(features, uid),
-    campaigns: (uid) => accountCampaigns(features.stores.campaigns, uid),
+    campaigns: (uid) => accountCampaigns(features.stores.overview, uid),
   };
 }
 
@@ -35,7 +35,7 @@ async function accountBilling(
   const [account, balance, held, usage] = await Promise.all([
     billing.subscriptions.accountOf(uid),
     ledger.balance(streamId),
-    stores.campaigns.heldOf(uid, MAX_UNPAGED),
+    stores.overview.heldOf(uid, MAX_UNPAGED),
     credits.usage.latest({ uid, streamId }),
   ]);
   return {
@@ -56,10 +56,10 @@ async function accountBilling(
 
 /** Returns the latest campaigns and the total number of contacts. */
 async function accountCampaigns(
-  campaigns: CampaignStore,
+  overview: OverviewStore,
   uid: string,
 ): Promise<{ contacts: number; campaigns: AccountCampaigns }> {
-  const [list, sums] = await Promise.all([campaigns.briefsOf(uid, MAX_UNPAGED), campaigns.sumsOf(uid)]);
+  const [list, sums] = await Promise.all([overview.briefsOf(uid, MAX_UNPAGED), overview.sumsOf(uid)]);
   return {
     contacts: sums.reduce((sum, { total }) => sum + total, 0),
     campaigns: Object.fromEntries(
@@ -75,7 +75,7 @@ async function accountCampaigns(
 interface UseSources {
   credits: Pick<CreditVersions, 'versionsOf'>;
   billing: { subscriptions: Pick<Subscriptions, 'accountOf'> };
-  stores: { campaigns: Pick<CampaignStore, 'briefsOf'> };
+  stores: { overview: Pick<OverviewStore, 'briefsOf'> };
   voices: { list(uid: string): Promise<readonly unknown[]> };
 }
 
@@ -87,7 +87,7 @@ export async function wasUsed(
   const [versions, { customerId }, campaigns, spoken] = await Promise.all([
     credits.versionsOf([streamId]),
     billing.subscriptions.accountOf(uid),
-    stores.campaigns.briefsOf(uid, 1),
+    stores.overview.briefsOf(uid, 1),
     voices.list(uid),
   ]);
   return versions.size > 0 || customerId !== null || campaigns.length > 0 || spoken.length > 0;

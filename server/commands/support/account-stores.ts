@@ -21,6 +21,7 @@ export function createAccountStores(
   return {
     billing: new BillingRecords(createSubscriptionModel(connection), createInvoiceModel(connection)),
     campaigns: stores.campaigns,
+    overview: stores.overview,
     voices: createVoiceStore(createVoiceModel(connection)),
     apiKeys: new ApiKeyStore(createApiKeyModel(connection)),
     exports: new ExportStore(createExportModel(connection)),

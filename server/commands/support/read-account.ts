@@ -24,8 +24,8 @@ export async function readAccount(sources: Sources, user: UserRecord) {
     stores.processes.hasWorker(now),
     ledger.balance(streamId),
     planOf(sources, uid),
-    stores.campaigns.sumsOf(uid),
-    stores.campaigns.page(uid, { limit: MAX_ROWS }),
+    stores.overview.sumsOf(uid),
+    stores.overview.page(uid, { limit: MAX_ROWS }),
     stores.voices.ofUser(uid),
     stores.apiKeys.ofUser(uid),
     stores.webhooks.ofUser(uid),
@@ -107,7 +107,7 @@ async function planOf({ stores, now }: Sources, uid: string) {
 
 /** Returns the largest holds by the ledger, and what is left: smaller ones, test calls, campaigns being deleted. */
 async function holdsOf({ stores, ledger }: Sources, { _id, streamId }: UserRecord, total: number) {
-  const ids = [...(await stores.campaigns.heldOf(_id, MAX_ROWS)).keys()];
+  const ids = [...(await stores.overview.heldOf(_id, MAX_ROWS)).keys()];
   const names = await stores.campaigns.namesOf(_id, ids);
   const holds = await Promise.all(
     ids.map(async (id) => {

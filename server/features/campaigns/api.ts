@@ -2,7 +2,7 @@ import type { CampaignChangesStore } from './stores/campaign-changes-store.ts';
 import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import type { CampaignStore } from './stores/campaign-store.ts';
 import type { StatusStore } from './stores/status-store.ts';
-import type { ListUseStore } from './saved-lists/list-use-store.ts';
+import type { OverviewStore } from './overview/overview-store.ts';
 
 export type { CampaignChange, StatusHistory } from './stores/campaign-changes-store.ts';
 export type { CampaignCounters, CampaignStatistics } from './campaign-statistics.ts';
@@ -24,10 +24,10 @@ export type CampaignNames = Pick<CampaignStore, 'namesOf'>;
 export type OwnedCampaigns = Pick<OwnedCampaignStore, 'listBusy' | 'countScheduled'>;
 
 /** Lists campaigns in pages, for exports. */
-export type CampaignPages = Pick<CampaignStore, 'page'>;
+export type CampaignPages = Pick<OverviewStore, 'page'>;
 
 /** Finds the campaigns that were made from saved lists. */
-export type CampaignsOfLists = Pick<ListUseStore, 'countsOf' | 'madeFrom'>;
+export type CampaignsOfLists = Pick<CampaignStore, 'countsOf' | 'madeFrom'>;
 
 /** Finds the campaigns that use a voice. */
 export type VoiceUses = Pick<CampaignStore, 'openCampaignWith'>;

@@ -9,7 +9,7 @@ import {
   type CampaignPage,
   type CampaignQuery,
 } from './overview/list-campaigns.ts';
-import type { CampaignTotals, FailureCount } from './overview/overview-store.ts';
+import type { CampaignTotals, FailureCount } from './overview/overview-filter.ts';
 import type { VisibleCampaign } from './present-campaign.ts';
 import { shownCounts } from './progress/shown-counts.ts';
 

@@ -20,7 +20,6 @@ import type { JobControl } from '#server/platform/work/job-control.ts';
 import { ContactRetentionStore } from './erasure/contact-retention-store.ts';
 import { eraseCampaigns } from './erasure/erase-campaigns.ts';
 import { eraseOldContacts } from './erasure/erase-old-contacts.ts';
-import { ListUseStore } from './saved-lists/list-use-store.ts';
 import { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import { OverviewStore } from './overview/overview-store.ts';
 import { ProgressStore } from './progress/progress-store.ts';
@@ -58,7 +57,7 @@ export function createCampaignStores({
   return {
     campaigns,
     statuses,
-    /** Lists of campaigns in several orders. */
+    /** Lists of campaigns in several orders, and their sums. */
     overview: new OverviewStore(model),
     preparations: new PreparationStore(model),
     runs: new RunStore({ model, campaigns, statuses, clock, realTime }),
@@ -69,8 +68,6 @@ export function createCampaignStores({
     /** The campaigns of one user, for closing the account. */
     owned: new OwnedCampaignStore(model),
     retention: new ContactRetentionStore(model),
-    /** The campaigns that were made from saved lists. */
-    listUses: new ListUseStore(model),
     /** What owners confirmed about the consent of their lists. */
     consents: new ConsentStore(consentModel),
     /** The unfinished campaign of each user. */

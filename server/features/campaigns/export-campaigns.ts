@@ -1,16 +1,16 @@
 import { allOf, iso, section } from '#server/platform/module/export-rows.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import type { DraftStore } from './drafts/draft-store.ts';
-import type { CampaignStore } from './stores/campaign-store.ts';
+import type { OverviewStore } from './overview/overview-store.ts';
 import type { ExportSection } from '#server/platform/module/export-section.ts';
 
 /** Returns the campaigns of an account, the unfinished one and what was confirmed about lists. */
 export function campaignSections({
-  campaigns,
+  overview,
   drafts,
   consents,
 }: {
-  campaigns: Pick<CampaignStore, 'page'>;
+  overview: Pick<OverviewStore, 'page'>;
   drafts: Pick<DraftStore, 'of'>;
   consents: Pick<ConsentStore, 'streamOfUser'>;
 }): ExportSection[] {
@@ -22,7 +22,7 @@ export function campaignSections({
         ...['total', 'delivered', 'failed'],
       ],
       async function* ({ uid }) {
-        for await (const campaign of campaignsOf(campaigns, uid)) {
+        for await (const campaign of campaignsOf(overview, uid)) {
           const { _id: id, name, description = '', status, message, voiceTitle: voice } = campaign;
           const { total, delivered, failed } = campaign;
           const times = { drop_date: iso(campaign.dropDate), created_at: iso(campaign.createdAt) };
@@ -65,9 +65,9 @@ export function campaignSections({
 }
 
 /** Yields the campaigns of a user, the latest date first. */
-function campaignsOf(campaigns: Pick<CampaignStore, 'page'>, uid: string) {
+function campaignsOf(overview: Pick<OverviewStore, 'page'>, uid: string) {
   return allOf(
-    (range) => campaigns.page(uid, range),
+    (range) => overview.page(uid, range),
     ({ dropDate, _id }) => ({ at: dropDate, key: _id }),
   );
 }

@@ -5,7 +5,8 @@ import type { CampaignSort, SortDirection } from '#shared/campaign-order.ts';
 import type { CampaignFilterInput } from '#shared/schemas/campaigns/campaign-overview.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { cursorOf, readCursor, type ListPosition, type SortValue } from './overview-cursor.ts';
-import { counterOf, type CampaignFilter, type OverviewStore } from './overview-store.ts';
+import { counterOf, type CampaignFilter } from './overview-filter.ts';
+import type { OverviewStore } from './overview-store.ts';
 
 /** Which campaigns are listed, in which order, and from where. */
 export interface CampaignQuery extends CampaignFilterInput {

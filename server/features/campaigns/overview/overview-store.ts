@@ -1,80 +1,32 @@
-import type { CallReasonKey } from '#shared/call-reasons.ts';
-import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
+import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import {
   LIST_INDEX,
+  LIST_ORDER,
   OVERVIEW_INDEX,
   NAMES_INDEX,
   NAME_ORDER,
 } from '#server/features/campaigns/stores/campaign-indexes.ts';
 import type { CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
+import {
+  conditionOf,
+  rankedAfter,
+  EXPRESSIONS,
+  type CampaignBrief,
+  type CampaignFilter,
+  type CampaignTotals,
+  type Counter,
+  type FailureCount,
+  type ListRange,
+  type StatusSums,
+} from './overview-filter.ts';
 import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
-
-/** Which of a user's campaigns are read. */
-export interface CampaignFilter {
-  statuses: readonly CampaignStatus[];
-  /** Drop dates from `from`, inclusive, to `until`, exclusive. */
-  from?: Date | undefined;
-  until?: Date | undefined;
-  /** A part of the name, in any case. */
-  search?: string | undefined;
-}
-
-/** The value by which a list is sorted, and the id that breaks ties, of the row that a page starts after. */
-export interface RowPosition<Value> {
-  value: Value;
-  key: string;
-}
-
-/** A part of a list: ascending for direction 1, starting after a row. */
-export interface ListRange<Value> {
-  direction: 1 | -1;
-  after?: RowPosition<Value> | undefined;
-  limit: number;
-}
-
-/** The sums of a user's campaigns. */
-export interface CampaignTotals {
-  campaigns: number;
-  total: number;
-  delivered: number;
-  failed: number;
-  /** Credits charged for delivered calls. */
-  charged: number;
-}
-
-/** How many calls failed for a reason. */
-export interface FailureCount {
-  key: CallReasonKey;
-  calls: number;
-}
-
-/** What campaigns can be ranked by. */
-export type Counter = 'made' | 'failed' | 'rate';
 
 /** Visible campaigns always have a name; the condition allows the partial indexes on names. */
 const named = { liveName: { $exists: true } };
-
-const MADE = { $add: ['$delivered', '$failed'] };
-/** Parts of a million; -1 without a final call, so that such campaigns come last of the best. */
-const PARTS = 1_000_000;
-const EXPRESSIONS: Readonly<Record<Counter, unknown>> = {
-  made: MADE,
-  failed: '$failed',
-  rate: {
-    $cond: [{ $gt: [MADE, 0] }, { $floor: { $divide: [{ $multiply: ['$delivered', PARTS] }, MADE] } }, -1],
-  },
-};
-
-/** Returns the value of a campaign that `byCounter` sorts by. */
-export function counterOf(
-  counter: Counter,
-  { delivered, failed }: Pick<VisibleCampaign, 'delivered' | 'failed'>,
-): number {
-  const made = delivered + failed;
-  if (counter === 'rate') return made === 0 ? -1 : Math.floor((delivered * PARTS) / made);
-  return counter === 'made' ? made : failed;
-}
+const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
+const listed = { ...visible, ...named };
 
 /** Reads lists of a user's campaigns in several orders, and their sums. Contacts are never read. */
 export class OverviewStore {
@@ -84,6 +36,53 @@ export class OverviewStore {
     this.#model = model;
   }
 
+  /** Returns up to `limit` of a user's campaigns, latest drop date first, starting after the row `after`. */
+  async page(
+    userId: string,
+    { after, limit }: { after?: LastRow | undefined; limit: number },
+  ): Promise<VisibleCampaign[]> {
+    const page = { sort: LIST_ORDER, after: after && ([after.at, after.key] as const), limit };
+    return readKeysetPage(page, (where, rows) =>
+      this.#inOrder({ ...where, userId, ...listed }, rows).lean<VisibleCampaign[]>(),
+    );
+  }
+
+  /** Returns up to `limit` of a user's campaigns in brief, latest drop date first. */
+  briefsOf(userId: string, limit: number): Promise<CampaignBrief[]> {
+    return this.#inOrder({ userId, ...listed }, limit)
+      .select({ name: 1, status: 1, dropDate: 1, total: 1 })
+      .lean<CampaignBrief[]>()
+      .exec();
+  }
+
+  /** Returns held credits by campaign id for up to `limit` campaigns of a user, largest hold first. */
+  async heldOf(userId: string, limit: number): Promise<Map<string, number>> {
+    const found = await this.#model
+      .find({ userId, held: { $gt: 0 }, ...visible }, { held: 1 })
+      .sort({ held: -1 })
+      .limit(limit)
+      .lean()
+      .exec();
+    return new Map(found.map(({ _id, held }) => [_id, held]));
+  }
+
+  /** Returns a user's campaigns and calls, summed by status, from the index alone. */
+  sumsOf(userId: string): Promise<StatusSums[]> {
+    return this.#model
+      .aggregate<StatusSums>([
+        { $match: { userId, ...visible } },
+        {
+          $group: {
+            _id: '$status',
+            campaigns: { $sum: 1 },
+            firstDrop: { $min: '$dropDate' },
+            ...{ total: { $sum: '$total' }, delivered: { $sum: '$delivered' }, failed: { $sum: '$failed' } },
+          },
+        },
+      ])
+      .exec();
+  }
+
   /** Returns campaigns by drop date; those of one date in the order of the documented list. */
   byDropDate(
     userId: string,
@@ -91,7 +90,7 @@ export class OverviewStore {
     { direction, after, limit }: ListRange<Date>,
   ): Promise<VisibleCampaign[]> {
     const range = { field: 'dropDate', direction, tie: direction === 1 ? -1 : 1, after, limit } as const;
-    return this.#inOrder(range, (part, isTied) =>
+    return this.#pageOf(range, (part, isTied) =>
       this.#model
         .find({ $and: [conditionOf(userId, filter), named, part] })
         // Of one date, the database would merge the statuses by a sort.
@@ -106,7 +105,7 @@ export class OverviewStore {
     { direction, after, limit }: ListRange<string>,
   ): Promise<VisibleCampaign[]> {
     const range = { field: 'liveName', direction, tie: direction, after, limit } as const;
-    return this.#inOrder(range, (part) =>
+    return this.#pageOf(range, (part) =>
       this.#model
         .find({ $and: [conditionOf(userId, filter), named, part] })
         .hint(NAMES_INDEX)
@@ -120,25 +119,11 @@ export class OverviewStore {
     filter: CampaignFilter,
     { counter, direction, after, limit }: ListRange<number> & { counter: Counter },
   ): Promise<VisibleCampaign[]> {
-    const beyond = direction === 1 ? '$gt' : '$lt';
-    const rest =
-      after === undefined
-        ? []
-        : [
-            {
-              $match: {
-                $or: [
-                  { value: { [beyond]: after.value } },
-                  { value: after.value, _id: { [beyond]: after.key } },
-                ],
-              },
-            },
-          ];
     const ranked = await this.#model
       .aggregate<{ _id: string }>([
         { $match: conditionOf(userId, filter) },
         { $project: { value: EXPRESSIONS[counter] } },
-        ...rest,
+        ...rankedAfter(direction, after),
         { $sort: { value: direction, _id: direction } },
         { $limit: limit },
       ])
@@ -185,6 +170,10 @@ export class OverviewStore {
       .exec();
   }
 
+  #inOrder(filter: Record<string, unknown>, limit: number) {
+    return this.#model.find(filter).sort(LIST_ORDER).limit(limit).hint(LIST_INDEX);
+  }
+
   async #inRankOrder(userId: string, ids: readonly string[]): Promise<VisibleCampaign[]> {
     if (ids.length === 0) return [];
     const found = await this.#model
@@ -195,7 +184,7 @@ export class OverviewStore {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  #inOrder<Value>(
+  #pageOf<Value>(
     range: ListRange<Value> & { field: 'dropDate' | 'liveName'; tie: 1 | -1 },
     query: (part: Record<string, unknown>, isTied: boolean) => ReturnType<CampaignModel['find']>,
   ): Promise<VisibleCampaign[]> {
@@ -206,28 +195,4 @@ export class OverviewStore {
       query(where, isTied).sort(sort).limit(rows).lean<VisibleCampaign[]>(),
     );
   }
-}
-
-function conditionOf(userId: string, { statuses, from, until, search }: CampaignFilter) {
-  const dropDate = {
-    ...(from !== undefined && { $gte: from }),
-    ...(until !== undefined && { $lt: until }),
-  };
-  return {
-    userId,
-    status: { $in: [...statuses] },
-    ...(Object.keys(dropDate).length > 0 && { dropDate }),
-    ...(search !== undefined && search !== '' && { liveName: { $regex: literal(search), $options: 'i' } }),
-  };
-}
-
-/** Returns a pattern that matches a text literally. A pattern of the database cannot contain the character NUL. */
-function literal(text: string): string {
-  return text.replace(/[^\p{L}\p{N}\p{M}]/gu, (character) =>
-    character === '\0'
-      ? String.raw`\x00`
-      : character.length === 1 && character < '\x80'
-        ? `\\${character}`
-        : character,
-  );
 }

@@ -24,7 +24,7 @@ import { presentCampaign } from '#server/features/campaigns/present-campaign.ts'
 import { readProgress } from '#server/features/campaigns/progress/read-progress.ts';
 import { shownCounts } from '#server/features/campaigns/progress/shown-counts.ts';
 import { quoteCampaign } from '#server/features/campaigns/quotes/quote-campaign.ts';
-import type { StatusSums } from '#server/features/campaigns/stores/campaign-store.ts';
+import type { StatusSums } from '#server/features/campaigns/overview/overview-filter.ts';
 
 const MAX_SHOWN_CONSENTS = 100;
 
@@ -52,7 +52,7 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
     /** Totals over all campaigns, which a partially loaded list cannot show. */
     summary: protectedProcedure
       .output(campaignSummaryOutput)
-      .query(async ({ ctx }) => summariseCampaigns(await deps.campaigns.sumsOf(ctx.user.uid))),
+      .query(async ({ ctx }) => summariseCampaigns(await deps.overview.sumsOf(ctx.user.uid))),
 
     get: campaignProcedure
       .meta({

@@ -2,15 +2,12 @@ import type { mongo } from 'mongoose';
 import { DAY_MS } from '#shared/time-units.ts';
 import { fromNow, systemClock, type Clock } from '#server/platform/lib/clock.ts';
 import { isDuplicateKey, isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
-import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import {
   CAMPAIGN_STATUSES,
   isActive,
   type CampaignStatus,
   type StoredStatus,
 } from '#shared/campaign-lifecycle.ts';
-import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
-import { LIST_INDEX, LIST_ORDER } from './campaign-indexes.ts';
 import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
 import type { OtherFields } from './status-store.ts';
 import { testOwnerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
@@ -19,26 +16,20 @@ import type { VisibleCampaign } from '#server/features/campaigns/present-campaig
 /** Longer than any request lives that could still store a campaign under the id of a tombstone. */
 const TOMBSTONE_MS = DAY_MS;
 
-/** A campaign without its message and counters. */
-export type CampaignBrief = Pick<VisibleCampaign, '_id' | 'name' | 'status' | 'dropDate' | 'total'>;
-
-/** Totals of a user's campaigns in one status. */
-export interface StatusSums extends Pick<CampaignDocument, 'total' | 'delivered' | 'failed'> {
-  _id: CampaignStatus;
-  campaigns: number;
-  /** Their earliest drop date. */
-  firstDrop: Date;
-}
-
 /** `conflict`: the campaign has started, got contacts meanwhile, or its status forbids the edit. */
 type EditResult =
   { kind: 'edited'; campaign: CampaignDocument } | { kind: 'name taken' } | { kind: 'conflict' };
 
-const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
-/** Visible campaigns always have a name; the condition allows the partial indexes on names. */
-const listed = { ...visible, liveName: { $exists: true } };
+/** A campaign that was made from a saved list. */
+interface ListUse {
+  id: string;
+  name: string;
+  created_at: string;
+}
 
-/** Reads, stores and edits campaigns. */
+const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
+
+/** Stores and edits campaigns, and finds those of an id, a name, a voice or a saved list. */
 export class CampaignStore {
   readonly #model: CampaignModel;
   readonly #realTime: Clock;
@@ -46,53 +37,6 @@ export class CampaignStore {
   constructor(model: CampaignModel, realTime: Clock = systemClock) {
     this.#model = model;
     this.#realTime = realTime;
-  }
-
-  /** Returns up to `limit` of a user's campaigns, latest drop date first, starting after the row `after`. */
-  async page(
-    userId: string,
-    { after, limit }: { after?: LastRow | undefined; limit: number },
-  ): Promise<VisibleCampaign[]> {
-    const page = { sort: LIST_ORDER, after: after && ([after.at, after.key] as const), limit };
-    return readKeysetPage(page, (where, rows) =>
-      this.#inOrder({ ...where, userId, ...listed }, rows).lean<VisibleCampaign[]>(),
-    );
-  }
-
-  /** Returns up to `limit` of a user's campaigns in brief, latest drop date first. */
-  briefsOf(userId: string, limit: number): Promise<CampaignBrief[]> {
-    return this.#inOrder({ userId, ...listed }, limit)
-      .select({ name: 1, status: 1, dropDate: 1, total: 1 })
-      .lean<CampaignBrief[]>()
-      .exec();
-  }
-
-  /** Returns held credits by campaign id for up to `limit` campaigns of a user, largest hold first. */
-  async heldOf(userId: string, limit: number): Promise<Map<string, number>> {
-    const found = await this.#model
-      .find({ userId, held: { $gt: 0 }, ...visible }, { held: 1 })
-      .sort({ held: -1 })
-      .limit(limit)
-      .lean()
-      .exec();
-    return new Map(found.map(({ _id, held }) => [_id, held]));
-  }
-
-  /** Returns a user's campaigns and calls, summed by status, from the index alone. */
-  sumsOf(userId: string): Promise<StatusSums[]> {
-    return this.#model
-      .aggregate<StatusSums>([
-        { $match: { userId, ...visible } },
-        {
-          $group: {
-            _id: '$status',
-            campaigns: { $sum: 1 },
-            firstDrop: { $min: '$dropDate' },
-            ...{ total: { $sum: '$total' }, delivered: { $sum: '$delivered' }, failed: { $sum: '$failed' } },
-          },
-        },
-      ])
-      .exec();
   }
 
   /** Returns a user's campaign by id or name; an id takes precedence over an equal name. */
@@ -147,6 +91,26 @@ export class CampaignStore {
     return (await this.#model.findOne(open, { name: 1 }).lean().exec())?.name;
   }
 
+  /** Returns how many campaigns of a user were made from each of these lists, from the index alone. */
+  async countsOf(userId: string, listIds: readonly string[]): Promise<Map<string, number>> {
+    if (listIds.length === 0) return new Map();
+    const counts = await this.#model.aggregate<{ _id: string; campaigns: number }>([
+      { $match: { userId, savedListId: { $in: [...listIds] } } },
+      { $group: { _id: '$savedListId', campaigns: { $sum: 1 } } },
+    ]);
+    return new Map(counts.map(({ _id, campaigns }) => [_id, campaigns]));
+  }
+
+  /** Returns the latest campaigns that were made from a list. */
+  async madeFrom(userId: string, savedListId: string, limit: number): Promise<ListUse[]> {
+    const found = await this.#model
+      .find({ userId, savedListId }, { name: 1, createdAt: 1 })
+      .sort({ createdAt: -1 })
+      .limit(limit)
+      .lean<{ _id: string; name: string; createdAt: Date }[]>();
+    return found.map(({ _id, name, createdAt }) => ({ id: _id, name, created_at: createdAt.toISOString() }));
+  }
+
   /** Returns a campaign of any user in any status. */
   async find(id: string): Promise<CampaignDocument | undefined> {
     return (await this.#model.findOne({ _id: id }).lean<CampaignDocument>().exec()) ?? undefined;
@@ -194,9 +158,5 @@ export class CampaignStore {
       if (isDuplicateKey(error)) return { kind: 'name taken' };
       throw error;
     }
-  }
-
-  #inOrder(filter: Record<string, unknown>, limit: number) {
-    return this.#model.find(filter).sort(LIST_ORDER).limit(limit).hint(LIST_INDEX);
   }
 }

@@ -1,5 +1,3 @@
-import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
-import { ListUseStore } from '#server/features/campaigns/saved-lists/list-use-store.ts';
 import { createSavedListModel, type SavedList } from '#server/features/contact-lists/contact-list-model.ts';
 import { ContactListStore } from '#server/features/contact-lists/contact-list-store.ts';
 import {
@@ -82,25 +80,10 @@ const contacts: StoreCases<ListContactStore> = {
   },
 };
 
-const uses: StoreCases<ListUseStore> = {
-  file: 'server/features/campaigns/saved-lists/list-use-store.ts',
-  open: ({ connection }) => new ListUseStore(createCampaignModel(connection)),
-  calls: {
-    countsOf: (store) => store.countsOf(OWNER, ['list-1', 'list-4']),
-    madeFrom: (store) => store.madeFrom(OWNER, 'list-1', 20),
-  },
-  exemptions: { countsOf: 'counts the keys of the index, and reads no document' },
-};
-
 const history: StoreCases<NumberHistoryStore> = {
   file: 'server/features/drops/contacts/number-history-store.ts',
   open: ({ connection }) => new NumberHistoryStore(createContactModel(connection)),
   calls: { callsTo: (store) => store.callsTo(phone(1), ['c-0', 'c-1', 'c-2', 'c-3']) },
 };
 
-export const contactListCalls = [
-  ...callsOf(lists),
-  ...callsOf(contacts),
-  ...callsOf(uses),
-  ...callsOf(history),
-];
+export const contactListCalls = [...callsOf(lists), ...callsOf(contacts), ...callsOf(history)];
