@@ -1,5 +1,5 @@
 import type { CampaignChangesStore } from './stores/campaign-changes-store.ts';
-import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
+import type { ErasureStore } from './erasure/erasure-store.ts';
 import type { CampaignStore } from './stores/campaign-store.ts';
 import type { StatusStore } from './stores/status-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
@@ -21,7 +21,7 @@ export type { FinalCalls, ProgressStore } from './progress/progress-store.ts';
 export type CampaignNames = Pick<CampaignStore, 'namesOf'>;
 
 /** Counts what a closed account still has. */
-export type OwnedCampaigns = Pick<OwnedCampaignStore, 'listBusy' | 'countScheduled'>;
+export type OwnedCampaigns = Pick<ErasureStore, 'listBusy' | 'countScheduled'>;
 
 /** Lists campaigns in pages, for exports. */
 export type CampaignPages = Pick<OverviewStore, 'page'>;

@@ -9,9 +9,8 @@ import type { DraftStore } from './drafts/draft-store.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import type { ListReader } from './contact-list/list-reader.ts';
 import type { Spool } from '#server/platform/lib/uploads/spool.ts';
-import type { ContactRetentionStore } from './erasure/contact-retention-store.ts';
+import type { ErasureStore } from './erasure/erasure-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
-import type { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import type { PreparationStore } from './preparation/preparation-store.ts';
 import type {
   CampaignContacts,
@@ -47,8 +46,7 @@ export interface CampaignsDeps {
   eraseCampaign: EraseCampaign;
   eraseContacts: EraseContacts;
   eraseCounts: EraseCounts;
-  owned: OwnedCampaignStore;
-  retention: ContactRetentionStore;
+  erasures: ErasureStore;
   /** Days after which the contacts of a finished campaign are erased; they are kept if it is undefined. */
   contactRetentionDays: number | undefined;
   owners: Pick<Users, 'byUid'>;

@@ -17,10 +17,9 @@ import { createDraftModel } from './drafts/draft-model.ts';
 import { DraftStore } from './drafts/draft-store.ts';
 import { ConsentStore, createConsentModel } from './consent/consent-store.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
-import { ContactRetentionStore } from './erasure/contact-retention-store.ts';
+import { ErasureStore } from './erasure/erasure-store.ts';
 import { eraseCampaigns } from './erasure/erase-campaigns.ts';
 import { eraseOldContacts } from './erasure/erase-old-contacts.ts';
-import { OwnedCampaignStore } from './erasure/owned-campaign-store.ts';
 import { OverviewStore } from './overview/overview-store.ts';
 import { ProgressStore } from './progress/progress-store.ts';
 import { PreparationStore } from './preparation/preparation-store.ts';
@@ -65,9 +64,8 @@ export function createCampaignStores({
     openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),
     notices: new NoticeStore(model),
-    /** The campaigns of one user, for closing the account. */
-    owned: new OwnedCampaignStore(model),
-    retention: new ContactRetentionStore(model),
+    /** Campaigns of closed accounts and old contacts, to be erased. */
+    erasures: new ErasureStore(model),
     /** What owners confirmed about the consent of their lists. */
     consents: new ConsentStore(consentModel),
     /** The unfinished campaign of each user. */

@@ -10,7 +10,7 @@ const MAX_BUSY = 20;
 /** What an overview is read from. */
 export interface OverviewNeeds {
   billing: { subscriptions: Pick<Subscriptions, 'planOf'> };
-  stores: { owned: OwnedCampaigns };
+  stores: { erasures: OwnedCampaigns };
   ledger: Pick<CreditLedger, 'balance'>;
 }
 
@@ -20,8 +20,8 @@ export async function deletionOverview(
   { uid, streamId }: { uid: string; streamId: string },
 ): Promise<DeletionOverview> {
   const [busy, scheduled, plan, balance] = await Promise.all([
-    stores.owned.listBusy(uid, MAX_BUSY),
-    stores.owned.countScheduled(uid),
+    stores.erasures.listBusy(uid, MAX_BUSY),
+    stores.erasures.countScheduled(uid),
     billing.subscriptions.planOf(uid),
     ledger.balance(streamId),
   ]);

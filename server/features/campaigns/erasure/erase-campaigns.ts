@@ -1,5 +1,5 @@
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import type { OwnedCampaign } from './owned-campaign-store.ts';
+import type { OwnedCampaign } from './erasure-store.ts';
 
 /** Campaigns per query. */
 const BATCH = 100;
@@ -10,17 +10,17 @@ const BATCH = 100;
  * preparation is in progress; call it again then. Repeatable.
  */
 export async function eraseCampaigns(deps: CampaignsDeps, userId: string): Promise<boolean> {
-  const { owned, eraseCounts } = deps;
-  for await (const campaign of owned.streamLive(userId)) await remove(deps, campaign);
+  const { erasures, eraseCounts } = deps;
+  for await (const campaign of erasures.streamLive(userId)) await remove(deps, campaign);
   for (;;) {
-    const ids = await owned.listTombstones(userId, BATCH);
+    const ids = await erasures.listTombstones(userId, BATCH);
     if (ids.length === 0) break;
     // Before the campaigns, by which these are found.
     await eraseCounts(userId, ids);
-    await owned.eraseTombstones(ids);
+    await erasures.eraseTombstones(ids);
   }
   await eraseCounts(userId, []);
-  if (await owned.hasAny(userId)) return false;
+  if (await erasures.hasAny(userId)) return false;
   // Last, as a preparation in progress may record one.
   await deps.consents.eraseAll(userId);
   return true;

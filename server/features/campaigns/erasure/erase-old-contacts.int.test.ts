@@ -112,9 +112,9 @@ it('erases the contacts of campaigns that finished long enough ago, and no other
 });
 
 it.each([
-  ['after the mark', 1, 'after', 'retention', 'mark'],
+  ['after the mark', 1, 'after', 'erasures', 'markOld'],
   ['after the first batch', 1, 'after', 'contacts', 'eraseSettled'],
-  ['after the last batch', 1, 'before', 'retention', 'close'],
+  ['after the last batch', 1, 'before', 'erasures', 'markErased'],
 ] as const)('a clean-up that dies %s is completed by the next one', async (_, nth, when, part, method) => {
   const id = await finished();
   const before = await campaignOf(id);
@@ -126,11 +126,11 @@ it.each([
   const deps: CampaignsDeps = {
     ...late.deps,
     eraseContacts: (campaignId, control) => eraseContacts(engine, campaignId, control),
-    ...(part === 'retention' && { retention: dies.around(late.deps.retention, [method]) }),
+    ...(part === 'erasures' && { erasures: dies.around(late.deps.erasures, [method]) }),
   };
   void eraseOldContacts(deps, BUSY);
   await dies.reached;
-  expect(await left(id)).toBe({ mark: 5, eraseSettled: 3, close: 0 }[method]);
+  expect(await left(id)).toBe({ markOld: 5, eraseSettled: 3, markErased: 0 }[method]);
   // Nothing is shown or called any more, although some are still stored.
   expect((await node.as(user).contacts({ id })).contacts).toEqual([]);
   await expect(node.previewsOf(user).beginOfCampaign({ id })).rejects.toThrow('Contact not found');

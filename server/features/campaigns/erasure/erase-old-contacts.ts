@@ -13,9 +13,9 @@ const MAX_INTERRUPTED = 1_000;
  * to run concurrently and to be interrupted; returns early when the worker stops.
  */
 export async function eraseOldContacts(deps: CampaignsDeps, control: JobControl): Promise<void> {
-  const { retention, contactRetentionDays: days, clock } = deps;
+  const { erasures, contactRetentionDays: days, clock } = deps;
   const { signal } = control;
-  for (const id of await retention.listErasing(MAX_INTERRUPTED)) {
+  for (const id of await erasures.listErasing(MAX_INTERRUPTED)) {
     if (signal.aborted) return;
     await erase(deps, id, control);
   }
@@ -23,23 +23,23 @@ export async function eraseOldContacts(deps: CampaignsDeps, control: JobControl)
   const at = clock.now();
   const until = new Date(at.getTime() - days * DAY_MS);
   for (;;) {
-    const due = await retention.listDue(until, BATCH);
+    const due = await erasures.listOld(until, BATCH);
     for (const id of due) {
       if (signal.aborted) return;
-      if (await retention.mark(id, { until, at, days })) await erase(deps, id, control);
+      if (await erasures.markOld(id, { until, at, days })) await erase(deps, id, control);
     }
     if (due.length < BATCH) return;
   }
 }
 
 async function erase(
-  { retention, eraseContacts, log }: CampaignsDeps,
+  { erasures, eraseContacts, log }: CampaignsDeps,
   campaignId: string,
   control: JobControl,
 ): Promise<void> {
   try {
     if (!(await eraseContacts(campaignId, control))) return;
-    await retention.close(campaignId);
+    await erasures.markErased(campaignId);
     log.info({ campaignId }, 'erased the contacts of an old campaign');
   } catch (error) {
     // Rejects if it is the job that was lost.

@@ -1,13 +1,12 @@
 import { createCampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import { ConsentStore, createConsentModel } from '#server/features/campaigns/consent/consent-store.ts';
-import { ContactRetentionStore } from '#server/features/campaigns/erasure/contact-retention-store.ts';
-import { OwnedCampaignStore } from '#server/features/campaigns/erasure/owned-campaign-store.ts';
+import { ErasureStore } from '#server/features/campaigns/erasure/erasure-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
-const owned: StoreCases<OwnedCampaignStore> = {
-  file: 'server/features/campaigns/erasure/owned-campaign-store.ts',
-  open: ({ connection }) => new OwnedCampaignStore(createCampaignModel(connection)),
+const erasure: StoreCases<ErasureStore> = {
+  file: 'server/features/campaigns/erasure/erasure-store.ts',
+  open: ({ connection }) => new ErasureStore(createCampaignModel(connection)),
   calls: {
     listBusy: (store) => store.listBusy('u-101', 20),
     countScheduled: (store) => store.countScheduled(OWNER),
@@ -15,17 +14,10 @@ const owned: StoreCases<OwnedCampaignStore> = {
     listTombstones: (store) => store.listTombstones('u-101', 100),
     eraseTombstones: (store) => store.eraseTombstones(['c-101', 'c-103']),
     hasAny: (store) => store.hasAny(OWNER),
-  },
-};
-
-const retention: StoreCases<ContactRetentionStore> = {
-  file: 'server/features/campaigns/erasure/contact-retention-store.ts',
-  open: ({ connection }) => new ContactRetentionStore(createCampaignModel(connection)),
-  calls: {
-    listDue: (store, { now }) => store.listDue(new Date(now.getTime() - 3_600_000), 10),
-    mark: (store, { now }) => store.mark('c-5', { until: now, at: now, days: 1 }),
+    listOld: (store, { now }) => store.listOld(new Date(now.getTime() - 3_600_000), 10),
+    markOld: (store, { now }) => store.markOld('c-5', { until: now, at: now, days: 1 }),
     listErasing: (store) => store.listErasing(100),
-    close: (store) => store.close('c-15'),
+    markErased: (store) => store.markErased('c-15'),
   },
 };
 
@@ -60,4 +52,4 @@ const consentOfList = {
   listDigest: 'd',
 };
 
-export const erasureCalls = [...callsOf(owned), ...callsOf(retention), ...callsOf(consents)];
+export const erasureCalls = [...callsOf(erasure), ...callsOf(consents)];
