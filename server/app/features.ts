@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { userInfoSourcesOf, wasUsed } from './account/account.ts';
 import { composeCampaignsDeps, composeTestDrops } from './campaigns.ts';
-import { composeContactLists } from './contact-lists.ts';
 import { callingSettings } from './calling.ts';
 import { createCallingFeature } from '#server/features/calling/calling-feature.ts';
 import { createAccountDeletionFeature } from '#server/features/account/deletion/account-deletion-feature.ts';
@@ -35,6 +34,7 @@ import {
   type CampaignStores,
 } from '#server/features/campaigns/campaigns-feature.ts';
 import type { SavedLists } from '#server/features/contact-lists/api.ts';
+import { createContactListsFeature } from '#server/features/contact-lists/contact-lists-feature.ts';
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
 import type { DropsDepsOptions } from '#server/features/drops/create-drops-deps.ts';
@@ -98,7 +98,7 @@ export interface Features {
   apiKeys: ReturnType<typeof createApiKeysFeature>;
   webhooks: WebhooksFeature;
   suppressions: ReturnType<typeof createSuppressionsFeature>;
-  contactLists: ReturnType<typeof composeContactLists>;
+  contactLists: ReturnType<typeof createContactListsFeature>;
   testDrops: ReturnType<typeof composeTestDrops>;
   optOuts: ReturnType<typeof createOptOutsFeature>;
   calling: ReturnType<typeof createCallingFeature>;
@@ -176,7 +176,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       apiKeys: createApiKeysFeature,
       webhooks: createWebhooksFeature,
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
-      contactLists: () => composeContactLists(features, { ...shared, clock: realTime }),
+      contactLists: createContactListsFeature,
       calling: createCallingFeature,
       testDrops: () => composeTestDrops(features, connection),
       optOuts: createOptOutsFeature,

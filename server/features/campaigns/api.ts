@@ -7,7 +7,7 @@ import type { OverviewStore } from './overview/overview-store.ts';
 export type { CampaignChange, StatusHistory } from './stores/campaign-changes-store.ts';
 export type { CampaignCounters, CampaignStatistics } from './campaign-statistics.ts';
 export type { ContactSource } from './contact-list/contact-source.ts';
-export type { ListReader } from './contact-list/list-reader.ts';
+export type { ListIntake } from './contact-list/list-intake.ts';
 export type { CampaignMessages } from './campaign-message.ts';
 export type { AuditedCampaign, CorrectCounters, CounterStore } from './lifecycle/counter-store.ts';
 export type { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
@@ -19,6 +19,9 @@ export type { FinalCalls, ProgressStore } from './progress/progress-store.ts';
 
 /** Finds the names of campaigns, for the credit history. */
 export type CampaignNames = Pick<CampaignStore, 'namesOf'>;
+
+/** Lists a user's latest campaigns. */
+export type CampaignBriefs = Pick<CampaignStore, 'briefsOf'>;
 
 /** Counts what a closed account still has. */
 export type OwnedCampaigns = Pick<ErasureStore, 'listBusy' | 'countScheduled'>;

@@ -4,6 +4,7 @@ import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { createCampaignMessages } from './campaign-message.ts';
+import { createListIntake } from './contact-list/list-intake.ts';
 import { CampaignChangesStore } from './stores/campaign-changes-store.ts';
 import { createCampaignModel } from './stores/campaign-model.ts';
 import { CampaignStore } from './stores/campaign-store.ts';
@@ -89,6 +90,8 @@ export function createCampaignsFeature(deps: CampaignsDeps) {
     eraseOldContacts: (control: JobControl) => eraseOldContacts(deps, control),
     /** Throws unless a user may pay for new calls; see `assertSubscribed`. */
     assertSubscribed: (userId: string) => assertSubscribed(deps, userId),
+    /** What lists are received and checked with, for saved lists. */
+    lists: createListIntake(deps),
     /** The messages of campaigns, for previews. */
     messages: createCampaignMessages(deps),
     /** The counters that analytics reads. */

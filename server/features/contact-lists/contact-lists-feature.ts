@@ -2,6 +2,8 @@ import type { Connection } from 'mongoose';
 import { SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
+import type { CampaignBriefs, CampaignsOfLists, ListIntake } from '#server/features/campaigns/api.ts';
+import type { NumberHistoryStore } from '#server/features/drops/api.ts';
 import type { ListHandlers, SavedLists } from './api.ts';
 import { buildSlices } from './build-list.ts';
 import { createSavedListModel } from './contact-list-model.ts';
@@ -10,21 +12,41 @@ import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { createContactListsRouter } from './contact-lists-router.ts';
 import { createListContactModel, ListContactStore } from './list-contact-store.ts';
 import { listSections } from './export-lists.ts';
+import { callsTo } from './person-history.ts';
 import { openList } from './saved-lists.ts';
 import { eraseLists, sweepLists } from './sweep-lists.ts';
 
 /** How long a job builds before it makes way for others. */
 const JOB_MS = 5_000;
+const LEASE_MS = 30_000;
+
+/** What saved contact lists need of the app. */
+interface ContactListNeeds extends Pick<ContactListsDeps, 'log'> {
+  connection: Connection;
+  realTime: ContactListsDeps['clock'];
+  users: ContactListsDeps['owners'];
+  keys: Pick<ContactListsDeps, 'requestKeys'>;
+  jobs: { queue: ContactListsDeps['jobs'] };
+  campaigns: { lists: ListIntake };
+  stores: { campaigns: CampaignsOfLists; overview: CampaignBriefs };
+  drops: Pick<NumberHistoryStore, 'callsTo'>;
+}
 
 /** Creates saved contact lists: procedures for the UI, and the lists for campaigns. */
-export function createContactListsFeature({
-  connection,
-  ...options
-}: Omit<ContactListsDeps, 'lists' | 'contacts'> & { connection: Connection }) {
+export function createContactListsFeature(app: ContactListNeeds) {
+  const { connection, stores } = app;
   const model = createSavedListModel(connection);
   const contactModel = createListContactModel(connection);
   const deps: ContactListsDeps = {
-    ...options,
+    ...app.campaigns.lists,
+    log: app.log,
+    clock: app.realTime,
+    owners: app.users,
+    requestKeys: app.keys.requestKeys,
+    jobs: app.jobs.queue,
+    campaigns: stores.campaigns,
+    callsTo: (userId, phone) => callsTo({ campaigns: stores.overview, numbers: app.drops }, userId, phone),
+    leaseMs: LEASE_MS,
     lists: new ContactListStore(model),
     contacts: new ListContactStore(contactModel),
   };
