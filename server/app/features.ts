@@ -6,7 +6,6 @@ import { createCallingFeature } from '#server/features/calling/calling-feature.t
 import { createAccountDeletionFeature } from '#server/features/account/deletion/account-deletion-feature.ts';
 import { composeJobs } from './jobs.ts';
 import { createOptOutsFeature } from '#server/features/do-not-call/opt-outs/opt-outs-feature.ts';
-import { composePreviews, previewsForDrops } from './previews.ts';
 import type { Module } from '#server/platform/module/module.ts';
 import { MODULES } from './modules.ts';
 import { appBase, type AppBase } from './app-base.ts';
@@ -48,6 +47,7 @@ import { createRequestKeys } from '#server/platform/request-keys/request-key-sto
 import { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
 import { createMailQueue, type MailQueue } from '#server/platform/mail-queue/mail-queue.ts';
 import type { Voices } from '#server/features/voices/api.ts';
+import { createPreviewsFeature } from '#server/features/voices/previews/previews-feature.ts';
 import { createWebhooksFeature, type WebhooksFeature } from '#server/features/webhooks/webhooks-feature.ts';
 import { createVoicesFeature } from '#server/features/voices/voices-feature.ts';
 
@@ -94,7 +94,7 @@ export interface Features {
   auth: ReturnType<typeof createAuthFeature>;
   billing: ReturnType<typeof createBillingFeature>;
   voices: ReturnType<typeof createVoicesFeature>;
-  previews: ReturnType<typeof composePreviews>;
+  previews: ReturnType<typeof createPreviewsFeature>;
   apiKeys: ReturnType<typeof createApiKeysFeature>;
   webhooks: WebhooksFeature;
   suppressions: ReturnType<typeof createSuppressionsFeature>;
@@ -161,18 +161,8 @@ export function composeFeatures(options: FeatureOptions): Features {
         }),
       auth: createAuthFeature,
       billing: createBillingFeature,
-      voices: () =>
-        createVoicesFeature({
-          ...shared,
-          clock: realTime,
-          objects: provider('objects').store,
-          speech: provider('speech'),
-          uses: features.voiceUses,
-          erasePreviews: (uid, vid) => features.previews.erase(uid, vid),
-          requestKeys: features.keys.requestKeys,
-          jobs: features.jobs.queue,
-        }),
-      previews: () => composePreviews(features, { ...shared, clock: realTime, provider }),
+      voices: createVoicesFeature,
+      previews: createPreviewsFeature,
       apiKeys: createApiKeysFeature,
       webhooks: createWebhooksFeature,
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
@@ -199,7 +189,8 @@ export function composeFeatures(options: FeatureOptions): Features {
           objects: provider('objects').store,
           ledger: features.ledger,
           jobs: features.jobs.queue,
-          ...previewsForDrops(features),
+          findPreview: (providerVoiceId, text) => features.previews.findRecording(providerVoiceId, text),
+          erasePreviews: (userId, voiceId) => features.previews.erase(userId, voiceId),
           notices: features.stores.notices,
           owners: features.users,
           mailer: provider('mailer'),

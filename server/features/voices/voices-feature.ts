@@ -22,14 +22,30 @@ import { createVoicesRouter } from './voices-router.ts';
 /** Recordings (up to 10 MB each) checked in memory at the same time. */
 const MAX_CONCURRENT_CHECKS = 2;
 
+/** What voices need of the app. */
+interface VoiceNeeds extends Pick<VoiceDeps, 'log'> {
+  connection: Connection;
+  realTime: VoiceDeps['clock'];
+  providers: Pick<VoiceDeps, 'speech'> & { objects: { store: VoiceDeps['objects'] } };
+  voiceUses: VoiceDeps['uses'];
+  previews: { erase: VoiceDeps['erasePreviews'] };
+  keys: Pick<VoiceDeps, 'requestKeys'>;
+  jobs: { queue: VoiceDeps['jobs'] };
+}
+
 /** Creates the voice library: uploads, metadata, playback, deletion, and voices for campaigns. */
-export function createVoicesFeature({
-  connection,
-  ...options
-}: Omit<VoiceDeps, 'store' | 'clones' | 'forms' | 'singleFlight'> & { connection: Connection }) {
+export function createVoicesFeature(app: VoiceNeeds) {
+  const { connection, providers } = app;
   const model = createVoiceModel(connection);
   const deps: VoiceDeps = {
-    ...options,
+    log: app.log,
+    clock: app.realTime,
+    objects: providers.objects.store,
+    speech: providers.speech,
+    uses: app.voiceUses,
+    erasePreviews: (uid, vid) => app.previews.erase(uid, vid),
+    requestKeys: app.keys.requestKeys,
+    jobs: app.jobs.queue,
     store: createVoiceStore(model),
     clones: createCloneStore(model),
     forms: createUploadFormStore(model),

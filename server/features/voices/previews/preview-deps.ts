@@ -12,8 +12,8 @@ import type { Voices } from '#server/features/voices/api.ts';
 import type { PreviewLimit } from './preview-limit-store.ts';
 import type { PreviewRecord, PreviewStore } from './preview-store.ts';
 
-/** What the feature is given. */
-export interface PreviewOptions {
+/** Dependencies of the use cases. */
+export interface PreviewDeps {
   /** The same time in all processes, not shifted by the demo seed. */
   clock: Clock;
   log: Logger;
@@ -26,10 +26,6 @@ export interface PreviewOptions {
   spoken: SpokenTexts;
   /** Throws `AppError` unless the user may have messages spoken. */
   assertSubscribed: (uid: string) => Promise<void>;
-}
-
-/** Dependencies of the use cases. */
-export interface PreviewDeps extends PreviewOptions {
   previews: PreviewStore;
   limit: PreviewLimit;
   /** Makes each preview once in this process. */

@@ -7,7 +7,7 @@ import { createFairLimit } from '#server/platform/lib/concurrency/fair-limit.ts'
 import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import type { ErasePreviews, FindPreviewRecording } from './api.ts';
 import { eraseAllPreviews, erasePreviews, sweepPreviews } from './erase-previews.ts';
-import { previewKey, spokenHash, type PreviewDeps, type PreviewOptions } from './preview-deps.ts';
+import { previewKey, spokenHash, type PreviewDeps } from './preview-deps.ts';
 import { createPreviewCountModel, createPreviewLimit } from './preview-limit-store.ts';
 import { createPreviewModel, PreviewStore } from './preview-store.ts';
 import { createPreviewsRouter } from './previews-router.ts';
@@ -17,19 +17,40 @@ import { createPreviewsRouter } from './previews-router.ts';
  */
 const CONCURRENCY = { total: 4, perOwner: 2 };
 
+/** What previews need of the app. */
+interface PreviewNeeds extends Pick<PreviewDeps, 'log'> {
+  connection: Connection;
+  realTime: PreviewDeps['clock'];
+  providers: Pick<PreviewDeps, 'speech'> & { objects: { store: PreviewDeps['objects'] } };
+  campaignVoices: PreviewDeps['voices'];
+  campaigns: Pick<PreviewDeps, 'messages' | 'assertSubscribed'>;
+  drops: { spokenTexts: PreviewDeps['spoken'] };
+}
+
 /** Creates the previews of messages: their procedures, and what makes and erases their recordings. */
-export function createPreviewsFeature({
-  connection,
-  ...options
-}: PreviewOptions & { connection: Connection }) {
+export function createPreviewsFeature(app: PreviewNeeds) {
+  const { connection, log, providers } = app;
   const model = createPreviewModel(connection);
   const deps: PreviewDeps = {
-    ...options,
+    log,
+    clock: app.realTime,
+    objects: providers.objects.store,
+    speech: providers.speech,
+    get voices() {
+      return app.campaignVoices;
+    },
+    get messages() {
+      return app.campaigns.messages;
+    },
+    get spoken() {
+      return app.drops.spokenTexts;
+    },
+    assertSubscribed: (uid) => app.campaigns.assertSubscribed(uid),
     previews: new PreviewStore(model),
     limit: createPreviewLimit(connection),
     singleFlight: createSingleFlight(Infinity),
     fairLimit: createFairLimit(CONCURRENCY),
-    background: createBackgroundTasks(options.log),
+    background: createBackgroundTasks(log),
   };
   const findRecording: FindPreviewRecording = async (providerVoiceId, text) => {
     const preview = await deps.previews.bySpoken(spokenHash(providerVoiceId, text));
