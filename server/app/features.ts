@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { userInfoSourcesOf, wasUsed } from './account/account.ts';
-import { composeCampaignsDeps, composeTestDrops } from './campaigns.ts';
 import { callingSettings } from './calling.ts';
 import { createCallingFeature } from '#server/features/calling/calling-feature.ts';
 import { createAccountDeletionFeature } from '#server/features/account/deletion/account-deletion-feature.ts';
@@ -25,14 +24,14 @@ import type { CallingProfiles } from '#server/features/calling/api.ts';
 import type { CustomerDetails, Subscriptions } from '#server/features/billing/api.ts';
 import { createBillingFeature } from '#server/features/billing/billing-feature.ts';
 import type { CampaignNames, VoiceUses } from '#server/features/campaigns/api.ts';
-import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { createCampaignsDeps, type CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { createTestDropsFeature } from '#server/features/campaigns/test-drops/test-drops-feature.ts';
 import {
   createCampaignsFeature,
   createCampaignStores,
   type CampaignsFeature,
   type CampaignStores,
 } from '#server/features/campaigns/campaigns-feature.ts';
-import type { SavedLists } from '#server/features/contact-lists/api.ts';
 import { createContactListsFeature } from '#server/features/contact-lists/contact-lists-feature.ts';
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
@@ -80,7 +79,6 @@ export interface Features {
   campaignVoices: Voices;
   callingProfiles: CallingProfiles;
   callingSettings: ReturnType<typeof callingSettings>;
-  savedLists: SavedLists;
   dropOptions: DropsDepsOptions['options'];
   /** Requests the signing secrets of the carrier's webhooks. */
   subscribeToReports: () => Promise<void>;
@@ -99,7 +97,7 @@ export interface Features {
   webhooks: WebhooksFeature;
   suppressions: ReturnType<typeof createSuppressionsFeature>;
   contactLists: ReturnType<typeof createContactListsFeature>;
-  testDrops: ReturnType<typeof composeTestDrops>;
+  testDrops: ReturnType<typeof createTestDropsFeature>;
   optOuts: ReturnType<typeof createOptOutsFeature>;
   calling: ReturnType<typeof createCallingFeature>;
   drops: DropsFeature;
@@ -120,13 +118,7 @@ export function composeFeatures(options: FeatureOptions): Features {
   const features: Features = createApp<AppBase, Features>(
     base,
     {
-      stores: () =>
-        createCampaignStores({
-          ...{ ...shared, realTime },
-          onChanged: ({ userId, _id }) => {
-            features.webhooks.campaignEvents.changed(userId, _id);
-          },
-        }),
+      stores: createCampaignStores,
       keys: () => createRequestKeys(connection),
       jobs: () => composeJobs(options),
       hurry: () => (duty) => {
@@ -145,10 +137,9 @@ export function composeFeatures(options: FeatureOptions): Features {
       campaignVoices: () => features.voices.voices,
       callingSettings,
       callingProfiles: () => features.calling.profiles,
-      savedLists: () => ({ open: (uid, listId) => features.contactLists.savedLists.open(uid, listId) }),
       dropOptions: () => (env.local.carrier ? LOCAL_REPORTS : LIVE_REPORTS),
       subscribeToReports: () => () => provider('carrier').subscribe(provider('carrierWebhookUrl')),
-      campaignsDeps: () => composeCampaignsDeps(features, { ...shared, realTime, env }),
+      campaignsDeps: createCampaignsDeps,
 
       modules: () => () => MODULES.map((name) => features[name]),
       accountEvents: () => createAccountEventsFeature(shared),
@@ -168,7 +159,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
       contactLists: createContactListsFeature,
       calling: createCallingFeature,
-      testDrops: () => composeTestDrops(features, connection),
+      testDrops: createTestDropsFeature,
       optOuts: createOptOutsFeature,
       drops: () =>
         createDropsFeature({
@@ -200,7 +191,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           dropsPerMinute: env.DROPS_PER_MINUTE,
           options: features.dropOptions,
         }),
-      campaigns: () => createCampaignsFeature(features.campaignsDeps),
+      campaigns: createCampaignsFeature,
       analytics: () =>
         createAnalyticsFeature({
           clock,

@@ -8,14 +8,13 @@ import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { utcDay } from '#shared/drop-schedule.ts';
 import { DAY_MS } from '#shared/time-units.ts';
-import { createCampaignStores } from '#server/features/campaigns/campaigns-feature.ts';
-import { systemClock } from '#server/platform/lib/clock.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
 import { JOB_NAMES, createAgenda, SHARED_JOBS } from '#server/platform/work/agenda.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';
 import { until } from '#server/testing/crash/until.ts';
+import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { DEMO_CAMPAIGNS } from './demo-data.ts';
 
 const SCAN_MS = 30_000;
@@ -52,7 +51,7 @@ async function runSeed(): Promise<{ code: unknown; output: string }> {
 /** Triggers scans and reclaims expired preparations until `work` ends; returns its result and the reclaimed names. */
 async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; reclaimed: string[] }> {
   const agenda = createAgenda(connection, createLogger('silent'), 'test');
-  const { preparations } = createCampaignStores({ connection, clock: systemClock });
+  const { preparations } = composeTestFeatures(connection).stores;
   const reclaimed: string[] = [];
   let ended = false;
   const result = work.finally(() => (ended = true));

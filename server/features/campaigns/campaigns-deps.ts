@@ -7,7 +7,7 @@ import type { CampaignStore } from './stores/campaign-store.ts';
 import type { StatusStore } from './stores/status-store.ts';
 import type { DraftStore } from './drafts/draft-store.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
-import type { ListReader } from './contact-list/list-reader.ts';
+import { createListReader, type ListReader } from './contact-list/list-reader.ts';
 import type { Spool } from '#server/platform/lib/uploads/spool.ts';
 import type { ErasureStore } from './erasure/erasure-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
@@ -32,6 +32,8 @@ import type { DoNotCallList } from '#server/features/do-not-call/suppressions/ap
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
 import type { Subscriptions } from '#server/features/billing/api.ts';
+
+const PREPARATION_LEASE_MS = 30_000;
 
 /** Dependencies of the campaigns feature. */
 export interface CampaignsDeps {
@@ -75,4 +77,60 @@ export interface CampaignsDeps {
   spool: Spool;
   /** How long a preparation may go without a heartbeat before it is swept. */
   preparationLeaseMs: number;
+}
+
+/** What campaigns need of the app. */
+interface CampaignNeeds extends Pick<
+  CampaignsDeps,
+  'clock' | 'realTime' | 'log' | 'spool' | 'ledger' | 'subscriptions' | 'callingProfiles'
+> {
+  env: { CONTACT_RETENTION_DAYS?: number | undefined };
+  stores: Pick<
+    CampaignsDeps,
+    'campaigns' | 'overview' | 'preparations' | 'owned' | 'retention' | 'consents' | 'drafts'
+  >;
+  users: CampaignsDeps['owners'];
+  keys: Pick<CampaignsDeps, 'requestKeys'>;
+  jobs: { queue: CampaignJobs };
+  drops: {
+    forCampaigns: Pick<
+      CampaignsDeps,
+      'contacts' | 'withdraw' | 'eraseCampaign' | 'eraseContacts' | 'eraseCounts'
+    >;
+  };
+  campaignVoices: Voices;
+  contactLists: { savedLists: SavedLists };
+  suppressions: Pick<CampaignsDeps, 'doNotCall'>;
+  calling: Pick<CampaignsDeps, 'places' | 'calendar' | 'callLog' | 'planCalls'>;
+  callingSettings: Pick<CampaignsDeps, 'messageRules'>;
+}
+
+/** Creates what the use cases of campaigns need. */
+export function createCampaignsDeps(app: CampaignNeeds): CampaignsDeps {
+  const { clock, realTime, log, spool, ledger, subscriptions, callingProfiles, calling } = app;
+  return {
+    ...app.stores,
+    ...app.drops.forCampaigns,
+    clock,
+    realTime,
+    log,
+    spool,
+    ledger,
+    subscriptions,
+    callingProfiles,
+    requestKeys: app.keys.requestKeys,
+    jobs: app.jobs.queue,
+    owners: app.users,
+    voices: app.campaignVoices,
+    doNotCall: app.suppressions.doNotCall,
+    places: calling.places,
+    calendar: calling.calendar,
+    callLog: calling.callLog,
+    planCalls: calling.planCalls,
+    messageRules: app.callingSettings.messageRules,
+    contactRetentionDays: app.env.CONTACT_RETENTION_DAYS,
+    listReader: createListReader({ spool }),
+    savedLists: { open: (userId, listId) => app.contactLists.savedLists.open(userId, listId) },
+    preparationLeaseMs: PREPARATION_LEASE_MS,
+  };
 }

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { HOUR_MS, SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
-import type { Clock } from '#server/platform/lib/clock.ts';
+import type { CampaignEvents } from '#server/features/webhooks/api.ts';
 import { createCampaignMessages } from './campaign-message.ts';
 import { createListIntake } from './contact-list/list-intake.ts';
 import { CampaignChangesStore } from './stores/campaign-changes-store.ts';
@@ -33,20 +33,18 @@ import { sweepPreparations } from './preparation/sweep-preparations.ts';
 export type CampaignStores = ReturnType<typeof createCampaignStores>;
 export type CampaignsFeature = ReturnType<typeof createCampaignsFeature>;
 
-/** Creates the stores of campaigns: the drop engine needs them, and the feature needs the drop engine. */
-export function createCampaignStores({
-  connection,
-  clock,
-  realTime = clock,
-  onChanged,
-}: {
+/** What the stores of campaigns need of the app. */
+interface StoreNeeds extends Pick<CampaignsDeps, 'clock' | 'realTime'> {
   connection: Connection;
-  clock: Clock;
-  /** Time not shifted by the demo seed; defaults to `clock`. */
-  realTime?: Clock;
-  /** Called after a campaign has changed its status. */
-  onChanged?: (campaign: { _id: string; userId: string }) => void;
-}) {
+  webhooks: { campaignEvents: CampaignEvents };
+}
+
+/** Creates the stores of campaigns: the drop engine needs them, and the feature needs the drop engine. */
+export function createCampaignStores(app: StoreNeeds) {
+  const { connection, clock, realTime } = app;
+  const onChanged = ({ userId, _id }: { userId: string; _id: string }): void => {
+    app.webhooks.campaignEvents.changed(userId, _id);
+  };
   const model = createCampaignModel(connection);
   const campaigns = new CampaignStore(model, realTime);
   const statuses = new StatusStore(model, { realTime, onChanged });
@@ -78,7 +76,7 @@ export function createCampaignStores({
 }
 
 /** Creates the campaigns feature: create, change, start, pause, retry and delete campaigns. */
-export function createCampaignsFeature(deps: CampaignsDeps) {
+export function createCampaignsFeature({ campaignsDeps: deps }: { campaignsDeps: CampaignsDeps }) {
   return {
     router: createCampaignsRouter(deps),
     exported: { sections: campaignSections(deps) },

@@ -6,14 +6,28 @@ import { createTestDropsRouter } from './test-drops-router.ts';
 import { testOwnerOf } from './test-owner.ts';
 import { createTestPhoneModel, TestPhoneStore } from './test-phone-store.ts';
 
+/** What test drops need of the app. */
+interface TestDropNeeds {
+  connection: Connection;
+  campaignsDeps: TestDropDeps['campaigns'];
+  calling: Pick<TestDropDeps, 'places'>;
+  callingSettings: Pick<TestDropDeps, 'mode'>;
+  callingProfiles: TestDropDeps['profiles'];
+}
+
 /** Creates test drops: a message on the user's own phone, before its campaign exists. */
-export function createTestDropsFeature({
-  connection,
-  ...options
-}: Pick<TestDropDeps, 'campaigns' | 'mode' | 'places' | 'profiles'> & { connection: Connection }) {
+export function createTestDropsFeature(app: TestDropNeeds) {
+  const { connection, campaignsDeps: campaigns } = app;
   const model = createTestPhoneModel(connection);
   const testPhones = new TestPhoneStore(model);
-  const deps: TestDropDeps = { ...options, testPhones, limits: createTestDropLimits(connection) };
+  const deps: TestDropDeps = {
+    campaigns,
+    mode: app.callingSettings.mode,
+    places: app.calling.places,
+    profiles: app.callingProfiles,
+    testPhones,
+    limits: createTestDropLimits(connection),
+  };
   return {
     router: createTestDropsRouter(deps),
     erasure: [
@@ -21,7 +35,7 @@ export function createTestDropsFeature({
         name: 'test drops',
         async erase({ uid }: { uid: string }): Promise<boolean> {
           await Promise.all([testPhones.erase(uid), deps.limits.erase(uid)]);
-          return eraseCampaigns(options.campaigns, testOwnerOf(uid));
+          return eraseCampaigns(campaigns, testOwnerOf(uid));
         },
       },
     ],
