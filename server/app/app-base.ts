@@ -25,6 +25,8 @@ export interface AppBase {
   spool: Spool;
   /** The base URL of links, without a trailing slash. */
   publicUrl: string;
+  /** The accepted secrets of carrier callback paths. */
+  callbackSecrets: readonly string[];
   /** Whether pages of this machine are served, in local mode. */
   isLocal: boolean;
   /** Returns the encryption of stored secrets of a kind. Throws without master secrets, as in support commands. */
@@ -44,6 +46,7 @@ export function appBase(options: ProcessOptions): AppBase {
     ...base,
     spool: createSpool({ dir: join(env.DATA_DIR, 'spool') }),
     publicUrl: baseUrl,
+    callbackSecrets: options.callbackSecrets ?? [],
     isLocal: allowsLocalPages(env),
     secretBoxFor(purpose) {
       if (options.secrets === undefined) throw new Error('The secrets are missing.');

@@ -35,7 +35,7 @@ import {
 import { createContactListsFeature } from '#server/features/contact-lists/contact-lists-feature.ts';
 import type { CreditLedger } from '#server/features/credits/api.ts';
 import { createCreditsFeature } from '#server/features/credits/credits-feature.ts';
-import type { DropsDepsOptions } from '#server/features/drops/create-drops-deps.ts';
+import type { DropsNeeds } from '#server/features/drops/create-drops-deps.ts';
 import { createDropsFeature, type DropsFeature } from '#server/features/drops/drops-feature.ts';
 import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
 import type { Hurry } from '#server/platform/work/duty.ts';
@@ -79,7 +79,7 @@ export interface Features {
   campaignVoices: Voices;
   callingProfiles: CallingProfiles;
   callingSettings: ReturnType<typeof callingSettings>;
-  dropOptions: DropsDepsOptions['options'];
+  dropOptions: DropsNeeds['dropOptions'];
   /** Requests the signing secrets of the carrier's webhooks. */
   subscribeToReports: () => Promise<void>;
   campaignsDeps: CampaignsDeps;
@@ -112,7 +112,7 @@ export interface Features {
 /** Builds the features and passes each what it needs of the others. */
 export function composeFeatures(options: FeatureOptions): Features {
   const base = appBase(options);
-  const { env, connection, clock, log, metrics, spool, realTime, publicUrl: baseUrl, providers } = base;
+  const { env, connection, clock, log, metrics, spool, realTime, providers } = base;
   const shared = { connection, clock, log, metrics, spool };
   const provider = <K extends keyof Providers>(name: K): Providers[K] => providers[name];
   const features: Features = createApp<AppBase, Features>(
@@ -161,36 +161,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       calling: createCallingFeature,
       testDrops: createTestDropsFeature,
       optOuts: createOptOutsFeature,
-      drops: () =>
-        createDropsFeature({
-          ...shared,
-          realTime,
-          campaigns: features.stores.runs,
-          statuses: features.stores.statuses,
-          campaignPages: features.stores.overview,
-          openCampaigns: features.stores.openCampaigns,
-          progress: features.stores.progress,
-          doNotCall: features.suppressions.doNotCall,
-          calendar: features.calling.calendar,
-          callLog: features.calling.callLog,
-          keyOf: (contact) => features.calling.places.keyOf(contact),
-          callEvents: { record: (calls) => features.webhooks.callEvents.record(calls) },
-          carrier: provider('carrier'),
-          synthesizer: provider('speech'),
-          objects: provider('objects').store,
-          ledger: features.ledger,
-          jobs: features.jobs.queue,
-          findPreview: (providerVoiceId, text) => features.previews.findRecording(providerVoiceId, text),
-          erasePreviews: (userId, voiceId) => features.previews.erase(userId, voiceId),
-          notices: features.stores.notices,
-          owners: features.users,
-          mailer: provider('mailer'),
-          publicUrl: baseUrl,
-          callbackSecrets: options.callbackSecrets ?? [],
-          renewSigningSecrets: features.subscribeToReports,
-          dropsPerMinute: env.DROPS_PER_MINUTE,
-          options: features.dropOptions,
-        }),
+      drops: createDropsFeature,
       campaigns: createCampaignsFeature,
       analytics: () =>
         createAnalyticsFeature({

@@ -21,7 +21,7 @@ export type { FinalCalls, ProgressStore } from './progress/progress-store.ts';
 export type CampaignNames = Pick<CampaignStore, 'namesOf'>;
 
 /** Lists a user's latest campaigns. */
-export type CampaignBriefs = Pick<CampaignStore, 'briefsOf'>;
+export type CampaignBriefs = Pick<OverviewStore, 'briefsOf'>;
 
 /** Counts what a closed account still has. */
 export type OwnedCampaigns = Pick<ErasureStore, 'listBusy' | 'countScheduled'>;

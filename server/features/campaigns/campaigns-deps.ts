@@ -87,7 +87,7 @@ interface CampaignNeeds extends Pick<
   env: { CONTACT_RETENTION_DAYS?: number | undefined };
   stores: Pick<
     CampaignsDeps,
-    'campaigns' | 'overview' | 'preparations' | 'owned' | 'retention' | 'consents' | 'drafts'
+    'campaigns' | 'statuses' | 'overview' | 'preparations' | 'erasures' | 'consents' | 'drafts'
   >;
   users: CampaignsDeps['owners'];
   keys: Pick<CampaignsDeps, 'requestKeys'>;

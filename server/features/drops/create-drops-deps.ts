@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { callReasonKey } from '#shared/call-reasons.ts';
+import type { ContactPlaces } from '#server/features/calling/api.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import { CallListStore } from './call-lists/call-list-store.ts';
 import { CallResultStore } from './contacts/call-result-store.ts';
@@ -9,7 +10,7 @@ import { createContactModel } from './contacts/contact-model.ts';
 import { ContactStore } from './contacts/contact-store.ts';
 import { createDayCounterModel, DayCounterStore } from './settlement/day-counter-store.ts';
 import { batchSizeAt, createDropRate } from './placement/drop-rate.ts';
-import { DROP_DEFAULTS, type DropOptions, type DropsDeps, type ProvidedDeps } from './drops-deps.ts';
+import { DROP_DEFAULTS, type DropOptions, type DropsDeps } from './drops-deps.ts';
 import { createErasedCallModel, ErasedCallStore } from './contacts/erased-call-store.ts';
 import { createLeftOutModel, LeftOutStore } from './contacts/left-out-store.ts';
 import { NumberHistoryStore } from './contacts/number-history-store.ts';
@@ -23,22 +24,66 @@ import { SpeechStore } from './speech/speech-store.ts';
 import { SpentSpeechStore } from './speech/spent-speech-store.ts';
 import { createTextSpeaker } from './speech/text-speaker.ts';
 
-export interface DropsDepsOptions extends ProvidedDeps {
+/** What the drop engine needs of the app. */
+export interface DropsNeeds extends Pick<
+  DropsDeps,
+  'clock' | 'realTime' | 'log' | 'metrics' | 'ledger' | 'publicUrl'
+> {
   connection: Connection;
-  /** Speaks the messages. */
-  synthesizer: SpeechSynthesizer;
-  dropsPerMinute: number;
-  options: Partial<DropOptions> & Pick<DropOptions, 'reportDeadlineMs'>;
+  env: { DROPS_PER_MINUTE: number };
+  /** Settings of the engine that are not its defaults. */
+  dropOptions: Partial<DropOptions> & Pick<DropOptions, 'reportDeadlineMs'>;
+  providers: Pick<DropsDeps, 'carrier' | 'mailer'> & {
+    /** Speaks the messages. */
+    speech: SpeechSynthesizer;
+    objects: { store: DropsDeps['objects'] };
+  };
+  stores: Pick<DropsDeps, 'statuses' | 'openCampaigns' | 'progress' | 'notices'> & {
+    runs: DropsDeps['campaigns'];
+  };
+  users: DropsDeps['owners'];
+  jobs: { queue: DropsDeps['jobs'] };
+  suppressions: Pick<DropsDeps, 'doNotCall'>;
+  calling: Pick<DropsDeps, 'calendar' | 'callLog'> & { places: Pick<ContactPlaces, 'keyOf'> };
+  webhooks: Pick<DropsDeps, 'callEvents'>;
+  previews: { findRecording: DropsDeps['findPreview']; erase: DropsDeps['erasePreviews'] };
 }
 
-/** Creates the stores of the drop engine on a connection, and the other dependencies of its use cases. */
-export function createDropsDeps({
-  connection,
-  synthesizer,
-  dropsPerMinute,
-  options: overrides,
-  ...provided
-}: DropsDepsOptions) {
+/** Returns what the drop engine uses of its neighbours. */
+function providedBy(app: DropsNeeds) {
+  const { clock, realTime, log, metrics, ledger, publicUrl, providers, stores, calling } = app;
+  return {
+    clock,
+    realTime,
+    log,
+    metrics,
+    ledger,
+    publicUrl,
+    carrier: providers.carrier,
+    objects: providers.objects.store,
+    mailer: providers.mailer,
+    campaigns: stores.runs,
+    statuses: stores.statuses,
+    openCampaigns: stores.openCampaigns,
+    progress: stores.progress,
+    notices: stores.notices,
+    owners: app.users,
+    jobs: app.jobs.queue,
+    doNotCall: app.suppressions.doNotCall,
+    calendar: calling.calendar,
+    callLog: calling.callLog,
+    keyOf: (contact) => calling.places.keyOf(contact),
+    callEvents: { record: (calls) => app.webhooks.callEvents.record(calls) },
+    findPreview: (providerVoiceId, text) => app.previews.findRecording(providerVoiceId, text),
+    erasePreviews: (userId, voiceId) => app.previews.erase(userId, voiceId),
+  } satisfies Partial<DropsDeps>;
+}
+
+/** Creates the stores of the drop engine, and the other dependencies of its use cases. */
+export function createDropsDeps(app: DropsNeeds) {
+  const { connection } = app;
+  const dropsPerMinute = app.env.DROPS_PER_MINUTE;
+  const provided = providedBy(app);
   const contacts = createContactModel(connection);
   const claims = createClaimModel(connection);
   const erasedCalls = createErasedCallModel(connection);
@@ -48,7 +93,7 @@ export function createDropsDeps({
   const slots = createRateSlotModel(connection);
   const speech = createSpeechModel(connection);
   const batchSize = batchSizeAt(DROP_DEFAULTS.batchSize, dropsPerMinute);
-  const options: DropOptions = { ...DROP_DEFAULTS, batchSize, ...overrides };
+  const options: DropOptions = { ...DROP_DEFAULTS, batchSize, ...app.dropOptions };
   const speeches = new SpeechStore(speech);
   const progressCounter = new ProgressCounter(provided);
   const rate = createDropRate({ slots: new RateSlotStore(slots), perMinute: dropsPerMinute });
@@ -77,7 +122,10 @@ export function createDropsDeps({
     slotsAhead: rate,
     speeches,
     spentSpeech: new SpentSpeechStore(speech),
-    speaker: createTextSpeaker({ ...provided, synthesizer, speeches }, options.speechConcurrency),
+    speaker: createTextSpeaker(
+      { ...provided, synthesizer: app.providers.speech, speeches },
+      options.speechConcurrency,
+    ),
     options,
   };
   return {

@@ -81,8 +81,8 @@ export const DROP_DEFAULTS: Omit<DropOptions, 'reportDeadlineMs'> = {
   eraseBatchSize: 5_000,
 };
 
-/** What the drop engine is given. */
-export interface ProvidedDeps {
+/** Dependencies of the use cases of the drop engine. */
+export interface DropsDeps {
   campaigns: RunStore;
   statuses: SettledStatuses;
   openCampaigns: OpenCampaignStore;
@@ -115,10 +115,6 @@ export interface ProvidedDeps {
   realTime: Clock;
   log: Logger;
   metrics: Metrics;
-}
-
-/** Dependencies of the use cases of the drop engine. */
-export interface DropsDeps extends ProvidedDeps {
   contacts: ContactStore;
   retries: RetryStore;
   recounts: RecountStore;

@@ -2,7 +2,7 @@ import { createCallLists } from './call-lists/call-lists.ts';
 import { createCampaignContacts } from './contacts/campaign-contacts.ts';
 import { createCarrierWebhooks } from './reports/carrier-webhooks.ts';
 import { cleanUp } from './clean-up.ts';
-import { createDropsDeps, type DropsDepsOptions } from './create-drops-deps.ts';
+import { createDropsDeps, type DropsNeeds } from './create-drops-deps.ts';
 import type { DropsDeps } from './drops-deps.ts';
 import { createDropStatistics } from './settlement/drop-statistics.ts';
 import { notifyOwner } from './notifications/notify-owner.ts';
@@ -20,20 +20,21 @@ import { settleCampaign } from './settlement/settle-campaign.ts';
 import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
 import { withdrawCampaign } from './withdraw-campaign.ts';
 
-export interface DropsFeatureOptions extends DropsDepsOptions {
-  /** The campaigns whose contacts are exported. */
-  campaignPages: CampaignPages;
+/** What the feature needs of the app beside what its use cases do. */
+interface DropsFeatureNeeds extends DropsNeeds {
+  /** `campaigns`: those whose contacts are exported. */
+  stores: DropsNeeds['stores'] & { overview: CampaignPages };
   /** Accepted secrets of callback paths; older ones are needed while calls placed with them are open. */
   callbackSecrets: readonly string[];
   /** Fetches the signing secrets of the carrier again. */
-  renewSigningSecrets(): Promise<void>;
+  subscribeToReports: () => Promise<void>;
 }
 
 export type DropsFeature = ReturnType<typeof createDropsFeature>;
 
 /** Creates the drop engine, which claims, places, reports, settles and finishes the calls of campaigns. */
-export function createDropsFeature(options: DropsFeatureOptions) {
-  const { deps, models } = createDropsDeps(options);
+export function createDropsFeature(app: DropsFeatureNeeds) {
+  const { deps, models } = createDropsDeps(app);
   const scheduler = new SettlementScheduler({ ...deps, settleAfterMs: deps.options.settleAfterMs });
   const recorder = new ReportRecorder({
     ...deps,
@@ -71,13 +72,13 @@ export function createDropsFeature(options: DropsFeatureOptions) {
     /** What the carrier reports. */
     webhooks: createCarrierWebhooks(deps, {
       recorder,
-      secrets: options.callbackSecrets,
-      renewSigningSecrets: () => options.renewSigningSecrets(),
+      secrets: app.callbackSecrets,
+      renewSigningSecrets: () => app.subscribeToReports(),
     }),
     handlers: createHandlers(deps),
     exported: {
       sections: contactSections({
-        campaigns: options.campaignPages,
+        campaigns: app.stores.overview,
         streamCalls: statistics.streamCalls,
         leftOut: deps.leftOut,
       }),
