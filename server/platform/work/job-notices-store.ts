@@ -9,13 +9,7 @@ const CAPPED_BYTES = 256 * 1024;
 const NAMESPACE_EXISTS = 48;
 const RETRY_MS = 1_000;
 /** Time after which the server ends an awaiting read without a result. */
-const AWAIT_MS = 2_000;
-/**
- * The embedded engine returns an empty read at once, where a server waits for `AWAIT_MS`. After an empty read shorter than
- * this the loop pauses, to avoid busy polling.
- */
-const MIN_AWAIT_MS = 500;
-const IDLE_PAUSE_MS = 500;
+const AWAIT_MS = 30_000;
 
 interface Notice extends Pick<JobNotification, 'jobName' | 'nextRunAt' | 'priority'> {
   jobId: string;
@@ -30,7 +24,6 @@ export class JobNotices extends BaseNotificationChannel {
   readonly #notices: mongo.Collection<Notice>;
   readonly #connection: Connection;
   readonly #log: Logger;
-  #cursor: mongo.FindCursor<mongo.WithId<Notice>> | undefined;
   #reading: Promise<void> | undefined;
   #stopped = new AbortController();
   #ready: Promise<void> | undefined;
@@ -53,13 +46,12 @@ export class JobNotices extends BaseNotificationChannel {
 
   async disconnect(): Promise<void> {
     this.#stopped.abort();
-    await this.#cursor?.close();
     await this.#reading;
   }
 
   /**
-   * Publishes with `w: 1`: a lost notice does no harm. The worker of this process learns of it at once: its reader may
-   * pause, and a start whose run waits for that is late.
+   * Publishes with `w: 1`: a lost notice does no harm. The worker of this process learns of it at once, also while its
+   * reader connects again.
    */
   async publish(notification: JobNotification): Promise<void> {
     void this.notifyHandlers(notification);
@@ -112,15 +104,14 @@ export class JobNotices extends BaseNotificationChannel {
   /** Reads until the cursor closes. It begins at the oldest notice and skips those up to `after`. */
   async #read(after: mongo.ObjectId | undefined, onRead: (id: mongo.ObjectId) => void): Promise<void> {
     let isNew = after === undefined || (await this.#notices.findOne({ _id: after })) === null;
-    this.#cursor = this.#notices.find({}, { tailable: true, awaitData: true, maxAwaitTimeMS: AWAIT_MS });
-    while (!this.#cursor.closed) {
-      const startedAt = performance.now();
-      const notice = await this.#cursor.tryNext();
-      if (notice === null) {
-        if (performance.now() - startedAt < MIN_AWAIT_MS)
-          await sleep(IDLE_PAUSE_MS, undefined, { signal: this.#stopped.signal });
-        continue;
-      }
+    const { signal } = this.#stopped;
+    const cursor = this.#notices.find(
+      {},
+      { tailable: true, awaitData: true, maxAwaitTimeMS: AWAIT_MS, signal },
+    );
+    while (!cursor.closed) {
+      const notice = await cursor.tryNext();
+      if (notice === null) continue;
       const { _id, jobId, jobName, nextRunAt, priority, at } = notice;
       if (isNew) {
         onRead(_id);
