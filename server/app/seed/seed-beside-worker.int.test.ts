@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { utcDay } from '#shared/drop-schedule.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
-import { JOB_NAMES, createAgenda, SHARED_JOBS } from '#server/platform/work/agenda.ts';
+import { JOB_NAMES, SHARED_JOBS } from '#server/platform/work/agenda.ts';
+import { openQueue } from '#server/platform/work/open-queue.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';
@@ -50,7 +51,7 @@ async function runSeed(): Promise<{ code: unknown; output: string }> {
 
 /** Triggers scans and reclaims expired preparations until `work` ends; returns its result and the reclaimed names. */
 async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; reclaimed: string[] }> {
-  const agenda = createAgenda(connection, createLogger('silent'), 'test');
+  const { agenda } = openQueue(connection, createLogger('silent'), 'test');
   const { preparations } = composeTestFeatures(connection).stores;
   const reclaimed: string[] = [];
   let ended = false;

@@ -94,6 +94,20 @@ export class LocalStripeStore {
     return this.#keys({ nextDueAt: { $lte: at } });
   }
 
+  /** Returns when work or a delivery of any account is next due. */
+  async nextDue(): Promise<Date | undefined> {
+    const first = async (field: 'nextDueAt' | 'nextDeliveryAt') => {
+      const account = await this.#accounts
+        .findOne({ [field]: { $type: 'date' } })
+        .select(field)
+        .sort({ [field]: 1 })
+        .lean<Partial<AccountRecord>>();
+      return account?.[field]?.getTime() ?? Infinity;
+    };
+    const next = Math.min(...(await Promise.all([first('nextDueAt'), first('nextDeliveryAt')])));
+    return next === Infinity ? undefined : new Date(next);
+  }
+
   async #keys(filter: Record<string, unknown>): Promise<string[]> {
     const records = await this.#accounts.find(filter, { _id: 1 }).lean();
     return records.map(({ _id }) => _id);

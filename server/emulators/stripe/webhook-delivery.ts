@@ -7,7 +7,10 @@ import { eventView } from './views/object-views.ts';
 
 /** Delays between delivery attempts in seconds; the event is abandoned after the last one. */
 const RETRY_SECONDS = [1, 5, 25, 120, 600, 3600, 6 * 3600, 24 * 3600];
-const POLL_MS = 1_000;
+/** The longest time between two looks at what is due, for what another process left. */
+const LOOK_EVERY_MS = 30_000;
+/** The shortest time, and after a failure of the database. */
+const RETRY_MS = 1_000;
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 export interface WebhookDeliveryOptions {
@@ -25,24 +28,24 @@ export class WebhookDelivery {
   #timer: NodeJS.Timeout | undefined;
   #run: Promise<void> | undefined;
   #runAgain = false;
+  #isStopped = false;
 
   constructor(options: WebhookDeliveryOptions) {
     this.#options = options;
   }
 
-  /** Delivers every second, and at once after a change in this process. */
+  /** Delivers now, when something is due, and at once after a change in this process. */
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#trigger();
-    }, POLL_MS);
-    this.#timer.unref();
+    this.#isStopped = false;
     this.#options.stripe.onChange = () => {
       this.#trigger();
     };
+    this.#trigger();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
     this.#options.stripe.onChange = () => undefined;
     this.#runAgain = false;
     await this.#run;
@@ -55,18 +58,35 @@ export class WebhookDelivery {
       return;
     }
     this.#runAgain = false;
-    this.#run = this.deliverDue()
-      .catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, 'local Stripe could not deliver its webhooks');
-      })
-      .finally(() => {
+    clearTimeout(this.#timer);
+    this.#run = this.#deliverDue()
+      .then(
+        () => this.#msToNext(),
+        (error: unknown) => {
+          this.#options.log.warn({ err: error }, 'local Stripe could not deliver its webhooks');
+          return RETRY_MS;
+        },
+      )
+      .catch(() => RETRY_MS)
+      .then((ms) => {
         this.#run = undefined;
         if (this.#runAgain) this.#trigger();
+        else if (!this.#isStopped)
+          this.#timer = setTimeout(() => {
+            this.#trigger();
+          }, ms).unref();
       });
   }
 
+  async #msToNext(): Promise<number> {
+    const { stripe, clock } = this.#options;
+    const next = await stripe.store.nextDue();
+    const ms = next === undefined ? LOOK_EVERY_MS : next.getTime() - clock.now().getTime();
+    return Math.min(Math.max(ms, RETRY_MS), LOOK_EVERY_MS);
+  }
+
   /** Processes what is due and delivers every event whose next attempt is due. */
-  async deliverDue(): Promise<void> {
+  async #deliverDue(): Promise<void> {
     const { stripe, clock } = this.#options;
     await stripe.processDue();
     const now = clock.now();

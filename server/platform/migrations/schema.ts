@@ -8,7 +8,7 @@ import { createMigrationModels, MigrationStore } from './migration-store.ts';
 import { createProcessModel, ProcessStore, type ProcessRecord } from './process-store.ts';
 import { checkSchema, continueMigrations, prepareSchema, type MigrationDeps } from './run-migrations.ts';
 
-const SEEN_EVERY_MS = 10_000;
+const SEEN_EVERY_MS = 20_000;
 const OTHER_SECRETS =
   'another process signs with a secret that this one does not accept: its sessions and the reports of its calls are ' +
   'refused here. Give all processes the same SESSION_SECRET, or the same DATA_DIR';

@@ -1,10 +1,3 @@
-import { MongoBackend } from '@agendajs/mongo-backend';
-import { Agenda } from 'agenda';
-import type { Connection } from 'mongoose';
-import type { Logger } from '#server/platform/lib/log.ts';
-import { createQueueErrorLog } from './queue-error-log.ts';
-import { JobNotices } from './job-notices-store.ts';
-
 /** The kinds of jobs: work on one campaign, voice or contact list, or periodic maintenance. */
 export const JOB_NAMES = {
   start: 'start-campaign',
@@ -58,8 +51,8 @@ export const SHARED_JOBS: JobCollections = { jobs: 'jobs', notices: 'job_notices
 /** The queue of a process that creates demo data; no other process takes its jobs. */
 export const SEED_JOBS: JobCollections = { jobs: 'seed_jobs', notices: 'seed_job_notices' };
 
-/** Interval at which workers poll for jobs, including those whose notice was lost or whose worker died. */
-const POLL_INTERVAL_MS = 2_000;
+/** Interval at which Agenda looks for jobs, and how far ahead; the database is asked only if one can be due (`next-jobs.ts`). */
+export const POLL_INTERVAL_MS = 2_000;
 /**
  * Agenda's timer may fire a millisecond early and then defers its job to the next poll. A job that must start on time is
  * scheduled this much earlier and waits in its handler.
@@ -71,7 +64,7 @@ export const START_LEAD_MS = POLL_INTERVAL_MS + 500;
  */
 export const LOCK_MS = 6_000;
 /** Default number of concurrent jobs of one kind per worker. */
-const CONCURRENCY = 50;
+export const CONCURRENCY = 50;
 /**
  * Concurrent campaign runs per worker. No more are locked, as Agenda drops a job that is queued for longer than its lock
  * (`stale-locks.ts`). A run ends after its time slice and queues its continuation, so all campaigns progress.
@@ -82,33 +75,4 @@ export const STARTS = { concurrency: 500 };
 /** Concurrent attempts to clone a voice per worker: each has a recording of up to 10 MB in memory. */
 export const VOICES = { concurrency: 5, lockLimit: 5 };
 /** Limit over all kinds; high enough that no kind uses up the capacity of another. */
-const MAX_CONCURRENCY = 1_000;
-
-/** Creates Agenda on our database, not started, with notices for prompt job starts. `name` identifies the worker's locks. */
-export function createAgenda(
-  connection: Connection,
-  log: Logger,
-  name: string,
-  { jobs, notices } = SHARED_JOBS,
-): Agenda {
-  const agenda = new Agenda({
-    name,
-    backend: new MongoBackend({
-      mongo: connection.getClient().db(connection.name),
-      collection: jobs,
-    }),
-    notificationChannel: new JobNotices(connection, log, notices),
-    processEvery: POLL_INTERVAL_MS,
-    maxConcurrency: MAX_CONCURRENCY,
-    defaultConcurrency: CONCURRENCY,
-    defaultLockLifetime: LOCK_MS,
-    removeOnComplete: true,
-  });
-  const logError = createQueueErrorLog(log);
-  agenda.on('error', (error: Error) => {
-    // Agenda polls running jobs and may find one that has just ended and is being removed.
-    if (error.message.includes('no lockedAt date found')) log.debug({ err: error }, 'a job has just ended');
-    else logError(error);
-  });
-  return agenda;
-}
+export const MAX_CONCURRENCY = 1_000;

@@ -28,8 +28,7 @@ export interface Definition {
 }
 
 /**
- * Defines how this worker does duties: under a lock that is extended as long as it takes, and once more if it was hurried
- * meanwhile. A duty that this version does not know is left to the others.
+ * Defines how this worker does duties: under a lock that is extended as long as it takes. A duty that this version does not know is left to the others.
  */
 export function defineDuties(
   agenda: Agenda,
@@ -43,8 +42,7 @@ export function defineDuties(
     const duty = byName.get(data.duty);
     if (duty === undefined || !takesJobs()) return Promise.resolve();
     const work = async () => {
-      do await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
-      while (!signal.aborted && (await store.wasHurried(duty.name)));
+      await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
       // What is left is done by another worker.
       if (signal.aborted) await store.hurryDuty(duty.name, clock.now());
     };

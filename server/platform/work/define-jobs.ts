@@ -106,7 +106,6 @@ export function defineJobs(
   job(JOB_NAMES.scan, async (scan) => {
     removeStaleLocks();
     await store.removeEnded(new Date(clock.now().getTime() - ENDED_JOB_AGE_MS));
-    await store.resumeHurried(clock.now());
     return handlers.scan(controlOf(lockedByAgenda(scan), signal));
   });
   job(JOB_NAMES.cleanUp, (cleanUp) => handlers.cleanUp(controlOf(lockedByAgenda(cleanUp), signal)));

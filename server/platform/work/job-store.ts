@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mongo, type Connection } from 'mongoose';
 import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
+import type { QueuedJob } from './next-jobs.ts';
 import { JOB_NAMES, SHARED_JOBS, type CampaignJobData, type JobCollections } from './agenda.ts';
 
 /** How often, and at which interval, `release` checks whether Agenda has removed the ended jobs: 500 ms in all. */
@@ -58,6 +59,21 @@ export class JobStore {
     return new Map(due);
   }
 
+  /** Returns the jobs of some kinds that are due by a time, and all that are locked. */
+  async dueBy(names: readonly string[], by: Date): Promise<QueuedJob[]> {
+    return this.#jobs()
+      .find<QueuedJob>(
+        {
+          $or: [
+            { name: { $in: [...names] }, nextRunAt: { $lte: by } },
+            { lastModifiedBy: { $gt: '' }, ...LOCKED },
+          ],
+        },
+        { projection: { _id: 0, name: 1, nextRunAt: 1, lockedAt: 1 } },
+      )
+      .toArray();
+  }
+
   /** Removes ended jobs that began before `before`. Agenda removes ended jobs itself, unless their worker died. */
   async removeEnded(before: Date): Promise<void> {
     const name = { $in: Object.values(JOB_NAMES) };
@@ -80,7 +96,6 @@ export class JobStore {
     for (let check = 0; check < REMOVAL_CHECKS && (await jobs.findOne(own)) !== null; check++)
       await sleep(REMOVAL_CHECK_INTERVAL_MS);
     await jobs.updateMany(own, { $set: { lockedAt: null, nextRunAt: now } });
-    await this.resumeHurried(now);
   }
 
   /** Stores a job as locked by this worker; returns false if its campaign has an active one of the same kind. */
@@ -126,17 +141,16 @@ export class JobStore {
     await this.#jobs().updateOne({ 'data.duty': duty }, { $set: { nextRunAt: now, again: true } });
   }
 
-  /** Has the duties that were hurried run now: Agenda, which stores when a job runs next at its end, may have put them off. */
-  async resumeHurried(now: Date): Promise<void> {
-    const hurried = { 'data.duty': { $exists: true }, again: true, lockedAt: null };
-    await this.#jobs().updateMany(hurried, { $set: { nextRunAt: now } });
-  }
-
-  /** Returns whether a duty was hurried since this was last asked. */
-  async wasHurried(duty: string): Promise<boolean> {
-    // Beside the fields that Agenda writes, as it stores those of a running job again at its end.
-    const hurried = { 'data.duty': duty, again: true };
-    return (await this.#jobs().updateOne(hurried, { $unset: { again: 1 } })).modifiedCount === 1;
+  /** Ends a run of a duty: it is due again at `next`, or now if it was hurried meanwhile. Returns when. */
+  async endDuty(id: string, next: Date, now: Date): Promise<Date | undefined> {
+    const nextRunAt = { $cond: [{ $eq: ['$again', true] }, now, next] };
+    const own = { _id: new mongo.ObjectId(id), lastModifiedBy: this.#worker };
+    const job = await this.#jobs().findOneAndUpdate(
+      own,
+      [{ $set: { nextRunAt, lockedAt: null, lastFinishedAt: now } }, { $unset: 'again' }],
+      { returnDocument: 'after', projection: { nextRunAt: 1 } },
+    );
+    return job?.['nextRunAt'] as Date | undefined;
   }
 
   /** Moves the remaining campaign jobs to the shared queue and drops this one. */

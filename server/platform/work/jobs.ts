@@ -9,13 +9,14 @@ import type { ClockCheck } from '#server/platform/lib/mongodb/database-clock.ts'
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { NO_INSTRUMENTS, type Instruments } from '#server/platform/lib/observability/instruments.ts';
-import { JOB_NAMES, createAgenda, SEED_JOBS, SHARED_JOBS } from './agenda.ts';
+import { JOB_NAMES, SEED_JOBS, SHARED_JOBS } from './agenda.ts';
+import { openQueue } from './open-queue.ts';
 import { defineDuties } from './define-duties.ts';
 import { defineJobs, type JobHandlers } from './define-jobs.ts';
 import type { Duty, Hurry } from './duty.ts';
 import { createJobQueue } from './job-queue.ts';
 import { JobNotices } from './job-notices-store.ts';
-import { JobStore } from './job-store.ts';
+import type { JobStore } from './job-store.ts';
 import { RunningJobs } from './running-jobs.ts';
 
 export interface Jobs {
@@ -55,9 +56,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const { connection, log, clock, clockCheck, privateQueue = false } = options;
   const { instruments = NO_INSTRUMENTS } = options;
   const collections = privateQueue ? SEED_JOBS : SHARED_JOBS;
-  const worker = newId();
-  const agenda = createAgenda(connection, log, worker, collections);
-  const store = new JobStore(connection, worker, collections);
+  const { agenda, notices, store } = openQueue(connection, log, newId(), collections);
   const running = new RunningJobs();
   const stopping = new AbortController();
   let transition = Promise.resolve();
@@ -79,7 +78,6 @@ export function createJobs(options: JobsOptions): Jobs {
     return transition;
   }
 
-  const notices = new JobNotices(connection, log, collections.notices);
   const announceDuty = (nextRunAt: Date) =>
     notices.publish({ ...ANY_JOB, jobName: JOB_NAMES.duty, nextRunAt });
 
@@ -94,11 +92,13 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     hurry(duty) {
       const now = clock.now();
-      const hurried = store.hurryDuty(duty, now).then(() => announceDuty(now));
       void running.add(
-        hurried.catch((error: unknown) => {
-          log.debug({ err: error, duty }, 'a duty could not be hurried');
-        }),
+        store
+          .hurryDuty(duty, now)
+          .then(() => announceDuty(now))
+          .catch((error: unknown) => {
+            log.debug({ err: error, duty }, 'a duty could not be hurried');
+          }),
       );
     },
     async start(handlers) {

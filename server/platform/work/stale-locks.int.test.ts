@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
-import { createAgenda } from './agenda.ts';
+import { openQueue } from './open-queue.ts';
 import { createStaleLockCleaner } from './stale-locks.ts';
 
 const LOCK_MS = 500;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => database.stop());
 
 it('a job that Agenda dropped from its queue is no longer counted as locked, a running one still is', async () => {
-  const agenda = createAgenda(database.connection, pino({ level: 'silent' }), 'w');
+  const { agenda } = openQueue(database.connection, pino({ level: 'silent' }), 'w');
   const finish = deferred();
   const started: string[] = [];
   agenda.define<{ id: string }>(

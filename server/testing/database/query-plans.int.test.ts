@@ -10,7 +10,7 @@ import { connectDatabase } from '#server/app/database/database.ts';
 import { createIndexes } from '#server/app/database/indexes.ts';
 import type { Indexed } from '#server/platform/lib/mongodb/indexed.ts';
 import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts';
-import { createAgenda } from '#server/platform/work/agenda.ts';
+import { openQueue } from '#server/platform/work/open-queue.ts';
 import { JobStore } from '#server/platform/work/job-store.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { fillDatabase, fillUnreadable } from './filled-database.ts';
@@ -74,7 +74,7 @@ async function prepare(database: Connection, size: number): Promise<void> {
   }
   await createSessionIndexes(database);
   await new JobStore(database, 'any').createIndex();
-  await createAgenda(database, createLogger('silent'), 'any').ready;
+  await openQueue(database, createLogger('silent'), 'any').agenda.ready;
   await fillDatabase(database, { size, now });
   const { credits } = composeTestFeatures(database);
   await credits.ledger.execute('s-0', grantOf('dominate'));

@@ -12,6 +12,7 @@ const jobs: StoreCases<JobStore> = {
   calls: {
     createIndex: (store) => store.createIndex(),
     oldestDue: (store, { now }) => store.oldestDue(now),
+    dueBy: (store, { now }) => store.dueBy(['run-campaign', 'settle-campaign'], now),
     removeEnded: (store, { now }) => store.removeEnded(now),
     removeWaiting: (store, { now }) => store.removeWaiting('start-campaign', 'c-20', now),
     insertLocked: (store, { now }) => store.insertLocked(own, now),
@@ -19,8 +20,7 @@ const jobs: StoreCases<JobStore> = {
     removeLocked: (store) => store.removeLocked(own._id),
     addDuty: (store, { now }) => store.addDuty('duty-20', 30_000, now),
     hurryDuty: (store, { now }) => store.hurryDuty('duty-20', now),
-    resumeHurried: (store, { now }) => store.resumeHurried(now),
-    wasHurried: (store) => store.wasHurried('duty-20'),
+    endDuty: (store, { now }) => store.endDuty(String(own._id), now, now),
     release: (store, { now }) => store.release(now),
     transferToSharedQueue: (_, { connection }) =>
       new JobStore(connection, 'this-worker', SEED_JOBS).transferToSharedQueue(),
