@@ -176,7 +176,7 @@ module.exports = {
     {
       name: 'platform-imports-no-features',
       severity: 'error',
-      from: { path: '^server/platform/', pathNot: [TEST, '^server/platform/work/'] },
+      from: { path: '^server/platform/', pathNot: TEST },
       to: { path: '^server/(app|commands|features|emulators)/' },
     },
     {

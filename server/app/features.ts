@@ -3,7 +3,7 @@ import { userInfoSourcesOf, wasUsed } from './account/account.ts';
 import { callingSettings } from './calling.ts';
 import { createCallingFeature } from '#server/features/calling/calling-feature.ts';
 import { createAccountDeletionFeature } from '#server/features/account/deletion/account-deletion-feature.ts';
-import { composeJobs } from './jobs.ts';
+import { composeJobs, composeQueues, type Queues } from './jobs.ts';
 import { createOptOutsFeature } from '#server/features/do-not-call/opt-outs/opt-outs-feature.ts';
 import type { Module } from '#server/platform/module/module.ts';
 import { MODULES } from './modules.ts';
@@ -64,6 +64,7 @@ export interface Features {
   stores: CampaignStores;
   keys: ReturnType<typeof createRequestKeys>;
   jobs: Jobs;
+  queues: Queues;
   hurry: Hurry;
   ledger: CreditLedger;
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
@@ -121,6 +122,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       stores: createCampaignStores,
       keys: () => createRequestKeys(connection),
       jobs: () => composeJobs(options),
+      queues: composeQueues,
       hurry: () => (duty) => {
         features.jobs.hurry(duty);
       },

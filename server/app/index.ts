@@ -26,7 +26,7 @@ import { seedOnce } from './database/seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
 import { createAppRouter, type AppRouter } from '#server/app/app-router.ts';
 
-const OWN_WORK_MS = 30_000;
+const OWN_WORK_MS = 60_000;
 const DEMO_SAMPLE =
   'This is how Ana sounds on your voicemail. She takes her time, and every word can be understood.';
 /** An unreachable carrier delays the start by no more than this. */
@@ -109,14 +109,12 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     auth,
     billing,
     campaigns,
-    contactLists,
     credits,
     drops,
     jobs,
     live,
     previews,
     stores,
-    voices,
     webhooks,
   } = features;
   const schema = createSchema({
@@ -164,11 +162,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     appRouter,
     async startWorker() {
       if (!seedOnly) webhooks.loop.start();
-      await jobs.start({
-        ...drops.handlers,
-        ...voices.handlers,
-        ...contactLists.handlers,
-      });
+      await jobs.start(features.modules().flatMap(({ jobs: kinds = [] }) => kinds));
     },
     async stopWorker() {
       drops.stop();

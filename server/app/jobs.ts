@@ -1,5 +1,23 @@
+import type { ListJobs } from '#server/features/contact-lists/api.ts';
+import { createListJobs } from '#server/features/contact-lists/list-jobs.ts';
+import type { DropJobs } from '#server/features/drops/api.ts';
+import { createDropJobs } from '#server/features/drops/drop-jobs.ts';
+import type { VoiceJobs } from '#server/features/voices/api.ts';
+import { createVoiceJobs } from '#server/features/voices/voice-jobs.ts';
 import { createJobs, type Jobs } from '#server/platform/work/jobs.ts';
 import type { ProcessOptions } from './process-options.ts';
+
+/** What the modules enqueue by. */
+export interface Queues {
+  drops: DropJobs;
+  voices: VoiceJobs;
+  lists: ListJobs;
+}
+
+/** Creates what the modules enqueue by. */
+export function composeQueues({ jobs: { queue } }: { jobs: Pick<Jobs, 'queue'> }): Queues {
+  return { drops: createDropJobs(queue), voices: createVoiceJobs(queue), lists: createListJobs(queue) };
+}
 
 /** Creates the job queue of a process. */
 export function composeJobs(options: ProcessOptions): Jobs {

@@ -130,9 +130,9 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     tests: ['server/features/campaigns/keys.int.test.ts'],
   },
   {
-    file: 'server/platform/work/define-jobs.ts',
-    find: 'if (!(await waitUntil(at, clock, signal))) return requeueStart(agenda, start);',
-    replace: 'await waitUntil(at, clock, signal);',
+    file: 'server/features/drops/drop-jobs.ts',
+    find: '    return at;\n',
+    replace: '',
     tests: ['server/platform/work/jobs.int.test.ts'],
   },
   {

@@ -2,7 +2,8 @@ import type { Fault } from '../fault.ts';
 
 const MIGRATIONS = ['server/platform/migrations/migrations.int.test.ts'];
 const JOBS = ['server/platform/work/jobs.int.test.ts'];
-const DIRECT_RUNS = ['server/platform/work/direct-runs.int.test.ts'];
+const NEXT_JOBS = ['server/platform/work/next-jobs.test.ts'];
+const DUTIES = ['server/platform/work/duties.int.test.ts'];
 const RESTART = ['server/features/drops/restart.int.test.ts'];
 
 /** Migrations, jobs, stops and the database: faults of processes that share a database, start and end. */
@@ -26,46 +27,22 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     tests: JOBS,
   },
   {
-    file: 'server/platform/work/job-store.ts',
-    find: 'deleteOne({ _id, lastModifiedBy: this.#worker, ...LOCKED })',
-    replace: 'deleteOne({ _id, ...LOCKED })',
-    tests: DIRECT_RUNS,
+    file: 'server/platform/work/next-jobs.ts',
+    find: 'lockedAt.getTime() + lockMs + aheadMs',
+    replace: 'lockedAt.getTime() + aheadMs',
+    tests: NEXT_JOBS,
+  },
+  {
+    file: 'server/platform/work/next-jobs.ts',
+    find: 'new Set(later)',
+    replace: 'new Set()',
+    tests: NEXT_JOBS,
   },
   {
     file: 'server/platform/work/job-store.ts',
-    find: 'deleteOne({ _id, lastModifiedBy: this.#worker, ...LOCKED })',
-    replace: 'deleteOne({ _id, lastModifiedBy: this.#worker })',
-    tests: DIRECT_RUNS,
-  },
-  {
-    file: 'server/platform/work/direct-runs.ts',
-    find: 'isTaken || Date.now() - lockedAt.getTime() >= LOCK_MS',
-    replace: 'isTaken',
-    tests: DIRECT_RUNS,
-  },
-  {
-    file: 'server/platform/work/direct-runs.ts',
-    find: 'isTaken ||= !(await this.#store.touchLocked(_id, now));',
-    replace: '',
-    tests: DIRECT_RUNS,
-  },
-  {
-    file: 'server/platform/work/direct-runs.ts',
-    find: '        this.#open -= 1;\n        if',
-    replace: '        if',
-    tests: DIRECT_RUNS,
-  },
-  {
-    file: 'server/platform/work/define-jobs.ts',
-    find: '    if (!takesJobs()) return undefined;\n',
-    replace: '',
-    tests: DIRECT_RUNS,
-  },
-  {
-    file: 'server/platform/work/define-jobs.ts',
-    find: 'void running.add(executed.then(() => endQuietly(run)));',
-    replace: 'void executed.then(() => endQuietly(run));',
-    tests: DIRECT_RUNS,
+    find: "{ $eq: ['$again', true] }",
+    replace: "{ $eq: ['$again', false] }",
+    tests: DUTIES,
   },
   {
     file: 'server/platform/work/job-store.ts',

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { utcDay } from '#shared/drop-schedule.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
-import { JOB_NAMES, SHARED_JOBS } from '#server/platform/work/agenda.ts';
-import { openQueue } from '#server/platform/work/open-queue.ts';
+import { SHARED_JOBS } from '#server/platform/work/agenda.ts';
+import { createJobs } from '#server/platform/work/jobs.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { buildHark, type BuiltHark } from '#server/testing/crash/built-hark.ts';
 import { startHarkProcesses, type HarkProcesses } from '#server/testing/crash/hark-processes.ts';
@@ -51,18 +52,19 @@ async function runSeed(): Promise<{ code: unknown; output: string }> {
 
 /** Triggers scans and reclaims expired preparations until `work` ends; returns its result and the reclaimed names. */
 async function whileScanning<T>(work: Promise<T>): Promise<{ result: T; reclaimed: string[] }> {
-  const { agenda } = openQueue(connection, createLogger('silent'), 'test');
+  const jobs = createJobs({ connection, log: createLogger('silent'), clock: systemClock });
   const { preparations } = composeTestFeatures(connection).stores;
   const reclaimed: string[] = [];
   let ended = false;
   const result = work.finally(() => (ended = true));
   while (!ended) {
-    const { _id } = (await agenda.now(JOB_NAMES.scan)).attrs;
+    const before = new Date();
+    jobs.hurry('scan');
     const expired = await preparations.claimExpired(new Date(), new Date());
     reclaimed.push(...expired.map(({ name }) => name));
     await until('a scan', SCAN_MS, async () => {
-      const job = await connection.collection(SHARED_JOBS.jobs).findOne({ _id: _id as never });
-      return job === null;
+      const scan = await connection.collection(SHARED_JOBS.jobs).findOne({ 'data.duty': 'scan' });
+      return scan !== null && (scan['lastFinishedAt'] as Date) > before;
     });
     await sleep(PAUSE_MS);
   }

@@ -91,7 +91,7 @@ interface CampaignNeeds extends Pick<
   >;
   users: CampaignsDeps['owners'];
   keys: Pick<CampaignsDeps, 'requestKeys'>;
-  jobs: { queue: CampaignJobs };
+  queues: { drops: CampaignJobs };
   drops: {
     forCampaigns: Pick<
       CampaignsDeps,
@@ -119,7 +119,7 @@ export function createCampaignsDeps(app: CampaignNeeds): CampaignsDeps {
     subscriptions,
     callingProfiles,
     requestKeys: app.keys.requestKeys,
-    jobs: app.jobs.queue,
+    jobs: app.queues.drops,
     owners: app.users,
     voices: app.campaignVoices,
     doNotCall: app.suppressions.doNotCall,

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { SECOND_MS } from '#shared/time-units.ts';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import type { CampaignBriefs, CampaignsOfLists, ListIntake } from '#server/features/campaigns/api.ts';
@@ -13,6 +13,7 @@ import { createContactListsRouter } from './contact-lists-router.ts';
 import { createListContactModel, ListContactStore } from './list-contact-store.ts';
 import { listSections } from './export-lists.ts';
 import { callsTo } from './person-history.ts';
+import { listJobKinds } from './list-jobs.ts';
 import { openList } from './saved-lists.ts';
 import { eraseLists, sweepLists } from './sweep-lists.ts';
 
@@ -26,7 +27,7 @@ interface ContactListNeeds extends Pick<ContactListsDeps, 'log'> {
   realTime: ContactListsDeps['clock'];
   users: ContactListsDeps['owners'];
   keys: Pick<ContactListsDeps, 'requestKeys'>;
-  jobs: { queue: ContactListsDeps['jobs'] };
+  queues: { lists: ContactListsDeps['jobs'] };
   campaigns: { lists: ListIntake };
   stores: { campaigns: CampaignsOfLists; overview: CampaignBriefs };
   drops: Pick<NumberHistoryStore, 'callsTo'>;
@@ -43,7 +44,7 @@ export function createContactListsFeature(app: ContactListNeeds) {
     clock: app.realTime,
     owners: app.users,
     requestKeys: app.keys.requestKeys,
-    jobs: app.jobs.queue,
+    jobs: app.queues.lists,
     campaigns: stores.campaigns,
     callsTo: (userId, phone) => callsTo({ campaigns: stores.overview, numbers: app.drops }, userId, phone),
     leaseMs: LEASE_MS,
@@ -66,9 +67,10 @@ export function createContactListsFeature(app: ContactListNeeds) {
     router: createContactListsRouter(deps),
     savedLists,
     handlers,
+    jobs: listJobKinds(handlers),
     /** Finishes what crashed processes left undone. */
     sweep: () => sweepLists(deps),
-    duties: [{ name: 'sweep-lists', everyMs: 30 * SECOND_MS, run: () => sweepLists(deps) }] satisfies Duty[],
+    duties: [{ name: 'sweep-lists', everyMs: 2 * MINUTE_MS, run: () => sweepLists(deps) }] satisfies Duty[],
     erasure: [erases('contact lists', ({ uid }) => eraseLists(deps, uid))],
     exported: { sections: listSections(deps) },
     models: [model, contactModel] as const,

@@ -50,21 +50,10 @@ export type EraseContacts = (campaignId: string, control: JobControl) => Promise
 /** Erases the settlements of deleted campaigns, and the day counters of their user. Repeatable. */
 export type EraseCounts = (userId: string, campaignIds: readonly string[]) => Promise<void>;
 
-/** A run that the queue shows as active, before it does anything. */
-export interface BegunRun {
-  /** Has the worker execute it with `work`. */
-  execute(work: (control: JobControl) => Promise<void>): void;
-  /** Removes it from the queue. */
-  cancel(): Promise<void>;
-}
-
 /** The use cases behind the jobs. Each tolerates repeated and concurrent execution. */
 export interface DropHandlers {
-  /**
-   * Starts a due campaign. `beginRun` begins its run in the same worker, unless one is queued or active or the worker has too
-   * many; without it the run is queued.
-   */
-  startCampaign(campaignId: string, beginRun?: () => Promise<BegunRun | undefined>): Promise<void>;
+  /** Starts a due campaign and queues its run. */
+  startCampaign(campaignId: string): Promise<void>;
   runCampaign(campaignId: string, control: JobControl): Promise<void>;
   settleCampaign(campaignId: string, control?: JobControl): Promise<void>;
   notifyOwner(campaignId: string): Promise<void>;

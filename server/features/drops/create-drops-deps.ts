@@ -42,7 +42,7 @@ export interface DropsNeeds extends Pick<
     runs: DropsDeps['campaigns'];
   };
   users: DropsDeps['owners'];
-  jobs: { queue: DropsDeps['jobs'] };
+  queues: { drops: DropsDeps['jobs'] };
   suppressions: Pick<DropsDeps, 'doNotCall'>;
   calling: Pick<DropsDeps, 'calendar' | 'callLog'> & { places: Pick<ContactPlaces, 'keyOf'> };
   webhooks: Pick<DropsDeps, 'callEvents'>;
@@ -68,7 +68,7 @@ function providedBy(app: DropsNeeds) {
     progress: stores.progress,
     notices: stores.notices,
     owners: app.users,
-    jobs: app.jobs.queue,
+    jobs: app.queues.drops,
     doNotCall: app.suppressions.doNotCall,
     calendar: calling.calendar,
     callLog: calling.callLog,

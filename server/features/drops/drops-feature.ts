@@ -1,3 +1,6 @@
+import { HOUR_MS, SECOND_MS } from '#shared/time-units.ts';
+import type { Duty } from '#server/platform/work/duty.ts';
+import { dropJobKinds } from './drop-jobs.ts';
 import { createCallLists } from './call-lists/call-lists.ts';
 import { createCampaignContacts } from './contacts/campaign-contacts.ts';
 import { createCarrierWebhooks } from './reports/carrier-webhooks.ts';
@@ -53,6 +56,7 @@ export function createDropsFeature(app: DropsFeatureNeeds) {
     ...deps,
     callLists: createCallLists({ ...deps, store: deps.callLists }),
   });
+  const handlers = createHandlers(deps);
   const stored: StoredObjects[] = [{ prefix: 'speech/', named: (keys) => deps.speeches.named(keys) }];
   return {
     /** What campaigns use of the engine. */
@@ -75,7 +79,12 @@ export function createDropsFeature(app: DropsFeatureNeeds) {
       secrets: app.callbackSecrets,
       renewSigningSecrets: () => app.subscribeToReports(),
     }),
-    handlers: createHandlers(deps),
+    handlers,
+    jobs: dropJobKinds(deps.realTime, handlers),
+    duties: [
+      { name: 'scan', everyMs: 30 * SECOND_MS, run: (control) => handlers.scan(control) },
+      { name: 'clean-up', everyMs: HOUR_MS, run: (control) => handlers.cleanUp(control) },
+    ] satisfies Duty[],
     exported: {
       sections: contactSections({
         campaigns: app.stores.overview,
@@ -98,7 +107,7 @@ export function createDropsFeature(app: DropsFeatureNeeds) {
 
 function createHandlers(deps: DropsDeps): DropHandlers {
   return {
-    startCampaign: (campaignId, beginRun) => startCampaign(deps, campaignId, beginRun),
+    startCampaign: (campaignId) => startCampaign(deps, campaignId),
     runCampaign: (campaignId, control) => runCampaign(deps, campaignId, control),
     async settleCampaign(campaignId, control) {
       const others = (await failOverdue(deps)).filter((id) => id !== campaignId);

@@ -29,16 +29,10 @@ type RunEnd = 'placed' | 'slice over' | BlockReason;
 
 /**
  * Places the pending calls of a campaign that is Sending, batch by batch, until none is left, its time slice ends, the
- * campaign is paused or the worker stops. Safe to run concurrently: each contact is claimed once. `known`: the campaign, if it
- * has just been read.
+ * campaign is paused or the worker stops. Safe to run concurrently: each contact is claimed once.
  */
-export async function runCampaign(
-  deps: DropsDeps,
-  campaignId: string,
-  control: JobControl,
-  known?: RunnableCampaign,
-): Promise<void> {
-  const campaign = known ?? (await deps.campaigns.find(campaignId));
+export async function runCampaign(deps: DropsDeps, campaignId: string, control: JobControl): Promise<void> {
+  const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Sending') return;
   if (isUncertain(deps, campaign))
     return pauseOnFault(deps, campaign, { reason: RESTORED_REASON, cause: 'other' });

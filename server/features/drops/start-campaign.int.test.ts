@@ -2,19 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { createTestClock, type TestClock } from '#server/testing/fakes/test-clock.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
-import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
-import type { BegunRun } from './api.ts';
 import { startCampaign } from './start-campaign.ts';
 
 let system: TestSystem;
 let clock: TestClock;
 let node: CampaignNode;
 let user: SignedInUser;
-/** What the last begun run was told to do. */
-let executed: Parameters<BegunRun['execute']>[0] | undefined;
-let isCancelled: boolean;
 
 beforeAll(async () => {
   system = await startTestSystem();
@@ -24,19 +20,9 @@ beforeEach(async () => {
   clock = createTestClock();
   node = await system.startNode({ clock, carrier: silentCarrier });
   user = await node.subscriber('launch');
-  [executed, isCancelled] = [undefined, false];
 });
 
 afterAll(() => system.stop());
-
-const run: BegunRun = {
-  execute: (work) => (executed = work),
-  cancel: () => {
-    isCancelled = true;
-    return Promise.resolve();
-  },
-};
-const beginRun = () => Promise.resolve(run);
 
 /** A campaign that is due in an hour. */
 async function scheduled(): Promise<string> {
@@ -49,37 +35,24 @@ const statusOf = async (id: string) => (await node.as(user).status({ id })).stat
 const queuedRuns = (id: string) =>
   node.connection.collection('jobs').countDocuments({ name: 'run-campaign', 'data.campaignId': id });
 
-it('a campaign that is due is sent by the run that was begun, and none is queued', async () => {
+it('a campaign that is due becomes Sending, and its run is queued once', async () => {
   const id = await scheduled();
   clock.advance(HOUR_MS);
-  await node.drops.handlers.startCampaign(id, beginRun);
-  expect([await statusOf(id), isCancelled, await queuedRuns(id)]).toEqual(['Sending', false, 0]);
-  await executed?.(BUSY);
-  const { contacts } = await node.as(user).contacts({ id });
-  expect(contacts.map(({ status }) => status)).toEqual(['sending', 'sending']);
-});
-
-it.each<[string, () => Promise<BegunRun | undefined>]>([
-  ['none can be begun', () => Promise.resolve(undefined)],
-  ['it cannot be begun', () => Promise.reject(new Error('the queue is down'))],
-])('its run is queued if %s', async (_, begin) => {
-  const id = await scheduled();
-  clock.advance(HOUR_MS);
-  await node.drops.handlers.startCampaign(id, begin);
+  for (const _time of [1, 2]) await node.drops.handlers.startCampaign(id);
   expect([await statusOf(id), await queuedRuns(id)]).toEqual(['Sending', 1]);
 });
 
 it.each([
   ['is not due yet', 0, 'Scheduled'],
   ['is overdue by a day, which pauses it', DAY_MS + 2 * HOUR_MS, 'Paused'],
-])('the run of a campaign that %s is cancelled', async (_, late, status) => {
+])('no run of a campaign that %s is queued', async (_, late, status) => {
   const id = await scheduled();
   clock.advance(late);
-  await node.drops.handlers.startCampaign(id, beginRun);
-  expect([await statusOf(id), isCancelled, executed]).toEqual([status, true, undefined]);
+  await node.drops.handlers.startCampaign(id);
+  expect([await statusOf(id), await queuedRuns(id)]).toEqual([status, 0]);
 });
 
-it('a start that fails is reported, so that it is retried, and cancels the run', async () => {
+it('a start that fails is reported, so that it is retried', async () => {
   const id = await scheduled();
   const campaigns = new Proxy(node.engine.campaigns, {
     get: (real, name) =>
@@ -87,15 +60,15 @@ it('a start that fails is reported, so that it is retried, and cancels the run',
         ? () => Promise.reject(new Error('the database is down'))
         : (Reflect.get(real, name) as unknown),
   });
-  const starting = startCampaign({ ...node.engine, campaigns }, id, beginRun);
+  const starting = startCampaign({ ...node.engine, campaigns }, id);
   await expect(starting).rejects.toThrow('the database is down');
-  expect([isCancelled, executed]).toEqual([true, undefined]);
+  expect(await queuedRuns(id)).toBe(0);
 });
 
 it('a campaign that has started is not changed any more, also while it is paused', async () => {
   const id = await scheduled();
   clock.advance(HOUR_MS);
-  await node.drops.handlers.startCampaign(id, beginRun);
+  await node.drops.handlers.startCampaign(id);
   await node.as(user).pause({ id });
   const changed = node.as(user).update({ id, description: 'Changed' });
   await expect(changed).rejects.toThrow('cannot be changed after its first drop');

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { SECOND_MS } from '#shared/time-units.ts';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { advanceVoice } from './advance-voice.ts';
@@ -17,6 +17,7 @@ import { createUploadFormStore } from './upload-form-store.ts';
 import { findUsableVoice } from './use-voice.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import { createVoiceModel, createVoiceStore, type VoiceRecord } from './voice-store.ts';
+import { voiceJobKinds } from './voice-jobs.ts';
 import { createVoicesRouter } from './voices-router.ts';
 
 /** Recordings (up to 10 MB each) checked in memory at the same time. */
@@ -30,7 +31,7 @@ interface VoiceNeeds extends Pick<VoiceDeps, 'log'> {
   voiceUses: VoiceDeps['uses'];
   previews: { erase: VoiceDeps['erasePreviews'] };
   keys: Pick<VoiceDeps, 'requestKeys'>;
-  jobs: { queue: VoiceDeps['jobs'] };
+  queues: { voices: VoiceDeps['jobs'] };
 }
 
 /** Creates the voice library: uploads, metadata, playback, deletion, and voices for campaigns. */
@@ -45,7 +46,7 @@ export function createVoicesFeature(app: VoiceNeeds) {
     uses: app.voiceUses,
     erasePreviews: (uid, vid) => app.previews.erase(uid, vid),
     requestKeys: app.keys.requestKeys,
-    jobs: app.jobs.queue,
+    jobs: app.queues.voices,
     store: createVoiceStore(model),
     clones: createCloneStore(model),
     forms: createUploadFormStore(model),
@@ -72,6 +73,7 @@ export function createVoicesFeature(app: VoiceNeeds) {
   return {
     router: createVoicesRouter(deps),
     handlers,
+    jobs: voiceJobKinds(handlers),
     voices,
     /** Returns the active voices, for `user-info`. */
     list: async (uid: string): Promise<VoiceView[]> => (await listVoices(deps, uid)).voices,
@@ -87,9 +89,7 @@ export function createVoicesFeature(app: VoiceNeeds) {
     erasure: [{ name: 'voices', erase: ({ uid }: { uid: string }) => eraseVoices(deps, uid) }],
     /** Finishes interrupted uploads and deletions. */
     sweep: () => sweepVoices(deps),
-    duties: [
-      { name: 'sweep-voices', everyMs: 30 * SECOND_MS, run: () => sweepVoices(deps) },
-    ] satisfies Duty[],
+    duties: [{ name: 'sweep-voices', everyMs: 2 * MINUTE_MS, run: () => sweepVoices(deps) }] satisfies Duty[],
     /** Uploads and recordings in the object store. */
     stored,
     models: [model] as const,

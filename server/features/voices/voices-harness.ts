@@ -45,9 +45,10 @@ export async function startVoices() {
     log,
     providers: { objects, speech },
     overrides: {
-      jobs: () => ({
-        ...NO_JOBS,
-        queue: { ...NO_JOBS.queue, advance: (vid) => Promise.resolve(void scheduled.add(vid)) },
+      jobs: () => NO_JOBS,
+      queues: (make) => ({
+        ...make(),
+        voices: { advance: (vid) => Promise.resolve(void scheduled.add(vid)) },
       }),
       voiceUses: () => ({ openCampaignWith: (_uid, vid) => Promise.resolve(openCampaigns.get(vid)) }),
     },

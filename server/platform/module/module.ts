@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@trpc/server';
 import type { Indexed } from '#server/platform/lib/mongodb/indexed.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
+import type { JobKind } from '#server/platform/work/job.ts';
 import type { ErasureStep } from './erasure-step.ts';
 import type { StoredObjects } from './stored-objects.ts';
 import type { Exported } from './export-section.ts';
@@ -11,6 +12,8 @@ export interface Module {
   models?: readonly Indexed[];
   /** Its procedures. */
   router?: AnyRouter;
+  /** How its jobs are executed. */
+  jobs?: readonly JobKind[];
   /** Its recurring work. */
   duties?: readonly Duty[];
   /** The objects that it names in the object store. */

@@ -2,7 +2,7 @@ import type { Agenda, Job } from 'agenda';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
-import { JOB_NAMES, type DutyJobData } from './agenda.ts';
+import { DUTY } from './agenda.ts';
 import type { Duty } from './duty.ts';
 import {
   controlOf,
@@ -14,6 +14,10 @@ import {
 import type { JobStore } from './job-store.ts';
 import { observeJob } from './observe-job.ts';
 import type { RunningJobs } from './running-jobs.ts';
+
+interface DutyData {
+  duty: string;
+}
 
 /** What the handlers of a worker use. */
 export interface Definition {
@@ -37,7 +41,7 @@ export function defineDuties(
 ): void {
   const byName = new Map(duties.map((duty) => [duty.name, duty]));
   for (const job of byName.keys()) instruments.metrics.add('hark_jobs_running', { job }, 0);
-  const perform = (instance: Job<DutyJobData>) => {
+  const perform = (instance: Job<DutyData>) => {
     const { _id, data } = instance.attrs;
     const duty = byName.get(data.duty);
     if (duty === undefined || !takesJobs()) return Promise.resolve();
@@ -54,7 +58,7 @@ export function defineDuties(
     );
   };
   // oxlint-disable-next-line typescript/no-misused-promises -- the second overload takes a promise
-  agenda.define<DutyJobData>(JOB_NAMES.duty, perform);
+  agenda.define<DutyData>(DUTY, perform);
 }
 
 /** Extends the lock of a job until `work` has ended. */

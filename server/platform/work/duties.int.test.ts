@@ -12,10 +12,6 @@ const log = pino({ level: 'silent' });
 const POLLING = { timeout: 28_000, interval: 10 };
 const SELDOM_MS = 60_000;
 const nothing = () => Promise.resolve();
-const NO_HANDLERS = {
-  ...{ startCampaign: nothing, runCampaign: nothing, settleCampaign: nothing, notifyOwner: nothing },
-  ...{ advanceVoice: nothing, buildList: nothing, scan: nothing, cleanUp: nothing },
-};
 
 let database: TestDatabase;
 let connections: Connection[];
@@ -40,7 +36,7 @@ async function start(...duties: Duty[]): Promise<Jobs> {
   const jobs = createJobs({ connection, log, clock: systemClock });
   if (duties.length === 0) return jobs;
   workers.push(jobs);
-  await jobs.start(NO_HANDLERS);
+  await jobs.start([]);
   await jobs.recur(duties);
   return jobs;
 }

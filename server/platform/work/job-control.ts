@@ -1,5 +1,4 @@
 import type { Job } from 'agenda';
-import type { JobData } from './agenda.ts';
 
 /** Heartbeats are throttled to one write per interval. */
 export const HEARTBEAT_INTERVAL_MS = 1_500;
@@ -21,7 +20,7 @@ export interface LockedJob {
 }
 
 /** Returns a job that Agenda executes. */
-export function lockedByAgenda(job: Job<JobData>): LockedJob {
+export function lockedByAgenda(job: Pick<Job, 'getCanceledMessage' | 'touch'>): LockedJob {
   return { hasLostLock: () => Boolean(job.getCanceledMessage()), touch: () => job.touch() };
 }
 

@@ -2,25 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mongo, type Connection } from 'mongoose';
 import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { QueuedJob } from './next-jobs.ts';
-import { JOB_NAMES, SHARED_JOBS, type CampaignJobData, type JobCollections } from './agenda.ts';
+import { DUTY, SHARED_JOBS, type JobCollections } from './agenda.ts';
 
 /** How often, and at which interval, `release` checks whether Agenda has removed the ended jobs: 500 ms in all. */
 const REMOVAL_CHECKS = 20;
 const REMOVAL_CHECK_INTERVAL_MS = 25;
 /** By type, as in the partial index: a query for "not null" could not use it. */
 const LOCKED = { lockedAt: { $type: 'date' as const } };
-
-/** A job as this worker stores it. */
-interface OwnJob {
-  _id: mongo.ObjectId;
-  name: string;
-  data: CampaignJobData;
-}
-
-export const newJobId = (): mongo.ObjectId => new mongo.ObjectId();
-
-/** Selects the jobs that wait or are executed: an ended one may be left by a worker that died, and never runs again. */
-export const ACTIVE = { $or: [{ nextRunAt: { $ne: null } }, { lockedAt: { $ne: null } }] };
 
 /** Operations on the queue's documents that Agenda does not offer. */
 export class JobStore {
@@ -34,7 +22,7 @@ export class JobStore {
     this.#collections = collections;
   }
 
-  /** Creates the indexes for the jobs of a campaign or a voice and the jobs that a worker has locked. */
+  /** Creates the indexes for the jobs of a campaign or a voice, the duties and the jobs that a worker has locked. */
   async createIndex(): Promise<void> {
     await this.#jobs().createIndexes([
       { key: { name: 1, 'data.campaignId': 1 } },
@@ -44,10 +32,10 @@ export class JobStore {
     ]);
   }
 
-  /** Returns the due time of the oldest job of each name that is due and not locked; undefined if there is none. */
-  async oldestDue(now: Date): Promise<Map<string, Date | undefined>> {
+  /** Returns the due time of the oldest job of each kind that is due and not locked; undefined if there is none. */
+  async oldestDue(names: readonly string[], now: Date): Promise<Map<string, Date | undefined>> {
     const due = await Promise.all(
-      Object.values(JOB_NAMES).map(async (name) => {
+      names.map(async (name) => {
         const waiting = { name, nextRunAt: { $lte: now }, lockedAt: null };
         const job = await this.#jobs().findOne(waiting, {
           sort: { nextRunAt: 1 },
@@ -74,16 +62,19 @@ export class JobStore {
       .toArray();
   }
 
-  /** Removes ended jobs that began before `before`. Agenda removes ended jobs itself, unless their worker died. */
-  async removeEnded(before: Date): Promise<void> {
-    const name = { $in: Object.values(JOB_NAMES) };
-    await this.#jobs().deleteMany({ name, nextRunAt: null, lockedAt: null, lastRunAt: { $lt: before } });
+  /** Removes ended jobs of some kinds that began before `before`. Agenda does it itself, unless their worker died. */
+  async removeEnded(names: readonly string[], before: Date): Promise<void> {
+    await this.#jobs().deleteMany({
+      name: { $in: [...names] },
+      nextRunAt: null,
+      lockedAt: null,
+      lastRunAt: { $lt: before },
+    });
   }
 
-  /** Removes a campaign's unlocked jobs of one kind that are due after `after`. */
-  async removeWaiting(name: string, campaignId: string, after: Date): Promise<void> {
-    const waiting = { lockedAt: null, nextRunAt: { $gt: after } };
-    await this.#jobs().deleteMany({ name, 'data.campaignId': campaignId, ...waiting });
+  /** Removes the unlocked jobs of a kind with some data that are due after `after`. */
+  async removeWaiting(name: string, data: Readonly<Record<string, string>>, after: Date): Promise<void> {
+    await this.#jobs().deleteMany({ name, ...data, lockedAt: null, nextRunAt: { $gt: after } });
   }
 
   /**
@@ -98,32 +89,10 @@ export class JobStore {
     await jobs.updateMany(own, { $set: { lockedAt: null, nextRunAt: now } });
   }
 
-  /** Stores a job as locked by this worker; returns false if its campaign has an active one of the same kind. */
-  async insertLocked({ _id, name, data }: OwnJob, lockedAt: Date): Promise<boolean> {
-    const locked = { lockedAt, lastModifiedBy: this.#worker, lastRunAt: lockedAt, nextRunAt: null };
-    const { upsertedId } = await this.#jobs().updateOne(
-      { name, 'data.campaignId': data.campaignId, ...ACTIVE },
-      { $setOnInsert: { _id, name, data, type: 'normal', priority: 0, ...locked } },
-      { upsert: true },
-    );
-    return upsertedId !== null;
-  }
-
-  /** Extends the lock of a job that `insertLocked` has stored; returns false if another worker has locked it. */
-  async touchLocked(_id: mongo.ObjectId, lockedAt: Date): Promise<boolean> {
-    const own = { _id, lastModifiedBy: this.#worker, ...LOCKED };
-    return (await this.#jobs().updateOne(own, { $set: { lockedAt } })).matchedCount === 1;
-  }
-
-  /** Removes it, unless it has been unlocked for other workers or one of them has locked it. */
-  async removeLocked(_id: mongo.ObjectId): Promise<void> {
-    await this.#jobs().deleteOne({ _id, lastModifiedBy: this.#worker, ...LOCKED });
-  }
-
   /** Has a duty run now and then every `everyMs`, by any worker. */
   async addDuty(duty: string, everyMs: number, now: Date): Promise<void> {
     const schedule = { repeatInterval: `${String(everyMs / 1_000)} seconds`, nextRunAt: now };
-    const job = { name: JOB_NAMES.duty, type: 'normal', priority: 0, lockedAt: null };
+    const job = { name: DUTY, type: 'normal', priority: 0, lockedAt: null };
     await this.#jobs()
       .updateOne(
         { 'data.duty': duty },
@@ -153,10 +122,10 @@ export class JobStore {
     return job?.['nextRunAt'] as Date | undefined;
   }
 
-  /** Moves the remaining campaign jobs to the shared queue and drops this one. */
+  /** Moves the remaining jobs to the shared queue and drops this one. */
   async transferToSharedQueue(): Promise<void> {
     const remaining = await this.#jobs()
-      .find({ 'data.campaignId': { $exists: true }, nextRunAt: { $ne: null } })
+      .find({ nextRunAt: { $ne: null } })
       .toArray();
     if (remaining.length > 0) await this.#connection.collection(SHARED_JOBS.jobs).insertMany(remaining);
     await this.drop();

@@ -7,15 +7,18 @@ import { callContext, inContext } from '#server/platform/lib/observability/call-
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import type { DropHandlers } from '#server/features/drops/api.ts';
+import { createListJobs, listJobKinds } from '#server/features/contact-lists/list-jobs.ts';
+import { createDropJobs, dropJobKinds } from '#server/features/drops/drop-jobs.ts';
+import { createVoiceJobs, voiceJobKinds } from '#server/features/voices/voice-jobs.ts';
 import { JobNotices } from './job-notices-store.ts';
-import { createJobs, type Jobs } from './jobs.ts';
+import { createJobs, type Jobs, type JobsOptions } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
 const POLLING = { timeout: 28_000, interval: 20 };
 
 let database: TestDatabase;
 let connections: Connection[];
-let workers: Jobs[];
+let workers: Pick<Jobs, 'stop'>[];
 
 beforeEach(async () => {
   database = await testDatabase();
@@ -29,11 +32,13 @@ afterEach(async () => {
   await database.stop();
 });
 
-/** A job queue on its own connection, as in another process. */
-async function newJobs(): Promise<Jobs> {
+/** A process on its own connection, with the queues of the modules. */
+async function newJobs(options: Partial<JobsOptions> = {}) {
   const connection = await mongoose.createConnection(database.uri).asPromise();
   connections.push(connection);
-  return createJobs({ connection, log, clock: systemClock });
+  const jobs = createJobs({ connection, log, clock: systemClock, ...options });
+  const drops = createDropJobs(jobs.queue);
+  return { ...jobs, queue: { ...drops, ...createVoiceJobs(jobs.queue), ...createListJobs(jobs.queue) } };
 }
 
 /** Starts a worker that records the calls of its handlers; `handlers` override them. */
@@ -41,23 +46,27 @@ async function startWorker(
   name: string,
   calls: string[],
   handlers: Partial<DropHandlers> = {},
-): Promise<Jobs> {
-  const jobs = await newJobs();
+  options: Partial<JobsOptions> = {},
+) {
+  const jobs = await newJobs(options);
   const record = (what: string) => (campaignId: string) => {
     calls.push(`${name} ${what} ${campaignId}`);
     return Promise.resolve();
   };
-  await jobs.start({
+  const all = {
     startCampaign: record('starts'),
     runCampaign: record('runs'),
     settleCampaign: record('settles'),
     notifyOwner: record('notifies'),
-    advanceVoice: record('advances'),
-    buildList: record('builds'),
     scan: () => Promise.resolve(),
     cleanUp: () => Promise.resolve(),
     ...handlers,
-  });
+  };
+  await jobs.start([
+    ...dropJobKinds(systemClock, all),
+    ...voiceJobKinds({ advanceVoice: record('advances') }),
+    ...listJobKinds({ buildList: record('builds') }),
+  ]);
   workers.push(jobs);
   return jobs;
 }
@@ -138,16 +147,21 @@ describe('jobs', () => {
     expect(startedAt[0]).toBeGreaterThanOrEqual(at.getTime());
   });
 
-  it('of a start that waits in a stopping worker are executed by another worker', async () => {
+  it('of a start that an earlier version scheduled too early wait for their time, also if their worker stops', async () => {
     const calls: string[] = [];
+    const at = new Date(Date.now() + 2_400);
+    const { queue } = await newJobs();
+    await queue.startAt('c1', at);
+    const jobs = database.connection.collection('jobs');
+    await jobs.updateOne({ 'data.campaignId': 'c1' }, { $set: { nextRunAt: new Date() } });
     const worker = await startWorker('a', calls);
-    await worker.queue.startAt('c1', new Date(Date.now() + 2_400));
     const taken = { 'data.campaignId': 'c1', lockedAt: { $ne: null } };
-    await expect.poll(() => database.connection.collection('jobs').countDocuments(taken), POLLING).toBe(1);
+    await expect.poll(() => jobs.countDocuments(taken), POLLING).toBe(1);
     await worker.stop();
     expect(calls).toEqual([]);
     await startWorker('b', calls);
     await expect.poll(() => calls, POLLING).toEqual(['b starts c1']);
+    expect(Date.now()).toBeGreaterThanOrEqual(at.getTime());
     await expect.poll(jobsLeft, POLLING).toBe(0);
   });
 
@@ -172,7 +186,7 @@ describe('jobs', () => {
     finish();
   });
 
-  it('that ended without being removed block no new run and are cleaned up by the scan', async () => {
+  it('that ended without being removed block no new run and are removed by a duty', async () => {
     const calls: string[] = [];
     const { queue } = await newJobs();
     const jobs = database.connection.collection('jobs');
@@ -185,7 +199,8 @@ describe('jobs', () => {
       await jobs.updateOne({ 'data.campaignId': campaignId }, { $set: ended });
     }
     await queue.ensureRunning('c1');
-    await startWorker('w', calls);
+    const worker = await startWorker('w', calls);
+    await worker.recur([]);
     await expect.poll(() => calls, POLLING).toEqual(['w runs c1']);
     await expect.poll(() => jobs.countDocuments({ 'data.campaignId': 'c2' }), POLLING).toBe(0);
   });
@@ -225,29 +240,16 @@ describe('jobs', () => {
   });
 
   it('of a private queue are executed by no other process before it stops', async () => {
-    const connection = await mongoose.createConnection(database.uri).asPromise();
-    connections.push(connection);
-    const own = createJobs({ connection, log, clock: systemClock, privateQueue: true });
     const calls: string[] = [];
     await startWorker('other', calls);
-    const record = (id: string) => Promise.resolve(void calls.push(`own ${id}`));
-    const nothing = () => Promise.resolve();
-    await own.start({
-      startCampaign: record,
-      runCampaign: record,
-      settleCampaign: record,
-      notifyOwner: record,
-      advanceVoice: nothing,
-      buildList: nothing,
-      scan: () => Promise.resolve(void calls.push('own scan')),
-      cleanUp: nothing,
-    });
+    const own = await startWorker('own', calls, {}, { privateQueue: true });
     await own.queue.run('a');
-    await expect.poll(() => calls, POLLING).toEqual(['own a']);
+    await expect.poll(() => calls, POLLING).toEqual(['own runs a']);
     const soon = new Date(Date.now() + 4_000);
     await own.queue.startAt('later', soon);
     await own.stop();
-    await expect.poll(() => calls, POLLING).toEqual(['own a', 'other starts later']);
+    workers.pop();
+    await expect.poll(() => calls, POLLING).toEqual(['own runs a', 'other starts later']);
     expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime());
   });
 

@@ -1,38 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toJobId } from 'agenda';
 import type { Connection } from 'mongoose';
-import type { ListJobs } from '#server/features/contact-lists/api.ts';
-import type { DropJobs } from '#server/features/drops/api.ts';
-import type { VoiceJobs } from '#server/features/voices/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { ClockCheck } from '#server/platform/lib/mongodb/database-clock.ts';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { NO_INSTRUMENTS, type Instruments } from '#server/platform/lib/observability/instruments.ts';
-import { JOB_NAMES, SEED_JOBS, SHARED_JOBS } from './agenda.ts';
+import { DUTY, SEED_JOBS, SHARED_JOBS } from './agenda.ts';
 import { openQueue } from './open-queue.ts';
 import { defineDuties } from './define-duties.ts';
-import { defineJobs, type JobHandlers } from './define-jobs.ts';
+import { defineJobs } from './define-jobs.ts';
 import type { Duty, Hurry } from './duty.ts';
+import type { JobKind, JobQueue } from './job.ts';
 import { createJobQueue } from './job-queue.ts';
 import { JobNotices } from './job-notices-store.ts';
 import type { JobStore } from './job-store.ts';
 import { RunningJobs } from './running-jobs.ts';
 
 export interface Jobs {
-  queue: DropJobs & VoiceJobs & ListJobs;
+  queue: JobQueue;
   /** Starts executing jobs in this process. */
-  start(handlers: JobHandlers): Promise<void>;
+  start(kinds: readonly JobKind[]): Promise<void>;
   /** Takes its share of duties, which begin at once; call it after `start`. */
   recur(duties: readonly Duty[]): Promise<void>;
   /** Has a duty run soon, in any worker. Never fails. */
   hurry: Hurry;
+  /** Tells the workers that there is work of a kind that is no job. Never fails; a notice may get lost. */
+  announce(topic: string): void;
+  /** Calls `listener` when a topic is announced, by another process once this one is started. */
+  onAnnounced(topic: string, listener: () => void): void;
   /** Locks no more jobs, waits for the running ones to end, unlocks the rest and tells the other workers. */
   stop(): Promise<void>;
 }
 
-const SCAN_EVERY = '30 seconds';
-const CLEAN_UP_EVERY = '1 hour';
+/** An ended job that is older was left by a worker that died. */
+const ENDED_JOB_AGE_MS = MINUTE_MS;
 /** Limit for running jobs to end; the whole process must stop within 10 s. */
 const STOP_TIMEOUT_MS = 8_000;
 
@@ -59,6 +62,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const { agenda, notices, store } = openQueue(connection, log, newId(), collections);
   const running = new RunningJobs();
   const stopping = new AbortController();
+  let names: readonly string[] = [];
   let transition = Promise.resolve();
   const takesJobs = () => !stopping.signal.aborted && clockCheck?.isAccurate() !== false;
 
@@ -69,23 +73,19 @@ export function createJobs(options: JobsOptions): Jobs {
       .then(async () => {
         if (!takesJobs()) return agenda.stop(false);
         await agenda.start();
-        if (privateQueue) return;
-        await agenda.every(SCAN_EVERY, JOB_NAMES.scan, undefined, { skipImmediate: true });
-        await agenda.now(JOB_NAMES.scan);
-        await agenda.every(CLEAN_UP_EVERY, JOB_NAMES.cleanUp, undefined, { skipImmediate: true });
-        await agenda.now(JOB_NAMES.cleanUp);
       });
     return transition;
   }
 
-  const announceDuty = (nextRunAt: Date) =>
-    notices.publish({ ...ANY_JOB, jobName: JOB_NAMES.duty, nextRunAt });
+  const removeEnded = () => store.removeEnded(names, new Date(clock.now().getTime() - ENDED_JOB_AGE_MS));
+  const announceDuty = (nextRunAt: Date) => notices.publish({ ...ANY_JOB, jobName: DUTY, nextRunAt });
 
   return {
     queue: createJobQueue(agenda, clock, store),
-    async recur(duties) {
+    async recur(given) {
       const { signal } = stopping;
       if (signal.aborted) return;
+      const duties = [...given, { name: 'remove-ended-jobs', everyMs: 10 * MINUTE_MS, run: removeEnded }];
       defineDuties(agenda, duties, { log, store, running, clock, signal, takesJobs, instruments });
       for (const { name, everyMs } of duties) await store.addDuty(name, everyMs, clock.now());
       await announceDuty(clock.now());
@@ -101,14 +101,28 @@ export function createJobs(options: JobsOptions): Jobs {
           }),
       );
     },
-    async start(handlers) {
-      // Jobs of an earlier process that was killed; the scan finds the campaigns that still need work.
+    announce(topic) {
+      const announced = notices.publish({ ...ANY_JOB, jobName: topic });
+      void running.add(
+        announced.catch((error: unknown) => {
+          log.debug({ err: error, topic }, 'work could not be announced');
+        }),
+      );
+    },
+    onAnnounced(topic, listener) {
+      notices.subscribe(({ jobName }) => {
+        if (jobName === topic) listener();
+      });
+    },
+    async start(kinds) {
+      // Jobs of an earlier process that was killed; the duties find what still needs work.
       if (privateQueue) await store.drop();
       await store.createIndex();
       if (stopping.signal.aborted) return;
       const { signal } = stopping;
-      defineJobs(agenda, handlers, { log, store, running, clock, signal, takesJobs, instruments });
-      measureQueue(store, clock, instruments);
+      names = [...kinds.map(({ name }) => name), DUTY];
+      defineJobs(agenda, kinds, { log, store, running, clock, signal, takesJobs, instruments });
+      measureQueue(names, store, clock, instruments);
       clockCheck?.onChange(() => {
         updateAgenda().catch((error: unknown) => {
           log.error({ err: error }, 'the job queue could not be started or stopped');
@@ -122,7 +136,7 @@ export function createJobs(options: JobsOptions): Jobs {
       await Promise.race([running.ended(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await store.release(clock.now());
       if (privateQueue) await store.transferToSharedQueue();
-      await announceReleased(new JobNotices(connection, log, SHARED_JOBS.notices));
+      await announceReleased(names, new JobNotices(connection, log, SHARED_JOBS.notices));
     },
   };
 }
@@ -130,16 +144,21 @@ export function createJobs(options: JobsOptions): Jobs {
 const ANY_JOB = { jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: new Date(0) };
 
 /** Lets the other workers look at once for jobs that were unlocked, which no notice of their own announces. */
-async function announceReleased(notices: JobNotices): Promise<void> {
-  await Promise.all(Object.values(JOB_NAMES).map((jobName) => notices.publish({ ...ANY_JOB, jobName })));
+async function announceReleased(names: readonly string[], notices: JobNotices): Promise<void> {
+  await Promise.all(names.map((jobName) => notices.publish({ ...ANY_JOB, jobName })));
 }
 
 /** Reads the age of the queue at each scrape, and lets the gauges of all jobs begin at zero. */
-function measureQueue(store: JobStore, clock: Clock, { metrics }: Instruments): void {
-  for (const job of Object.values(JOB_NAMES)) metrics.add('hark_jobs_running', { job }, 0);
+function measureQueue(
+  names: readonly string[],
+  store: JobStore,
+  clock: Clock,
+  { metrics }: Instruments,
+): void {
+  for (const job of names) metrics.add('hark_jobs_running', { job }, 0);
   metrics.read('hark_job_queue_age_seconds', async () => {
     const now = clock.now();
-    const oldest = await store.oldestDue(now);
+    const oldest = await store.oldestDue(names, now);
     return [...oldest].map(([job, due]) => {
       const waited = due === undefined ? 0 : now.getTime() - due.getTime();
       return { labels: { job }, value: waited / 1_000 };

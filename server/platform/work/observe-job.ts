@@ -4,13 +4,12 @@ import { beginWork } from '#server/platform/lib/observability/event-loop/work-in
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import { stopwatch } from '#server/platform/lib/observability/metrics.ts';
 import { inSpan } from '#server/platform/lib/observability/tracing.ts';
-import type { CampaignJobData } from './agenda.ts';
 
 /** A job that is about to be executed. */
 export interface ObservedJob {
   name: string;
   id: string;
-  data: Partial<CampaignJobData>;
+  data: { requestId?: string; campaignId?: string };
 }
 
 /** Executes a job, and `onFailure` if it fails, in the context of the request that enqueued it, and measures it. */

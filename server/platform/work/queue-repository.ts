@@ -1,7 +1,7 @@
 import { MongoJobRepository } from '@agendajs/mongo-backend';
 import type { AgendaBackend, JobParameters, JobRepositoryOptions } from 'agenda';
 import type { mongo } from 'mongoose';
-import { JOB_NAMES } from './agenda.ts';
+import { DUTY } from './agenda.ts';
 import type { JobStore } from './job-store.ts';
 import type { NextJobs } from './next-jobs.ts';
 
@@ -30,7 +30,7 @@ class QueueRepository extends MongoJobRepository {
     try {
       const job = await super.getNextJobToRun(...request);
       isOver = job === undefined;
-      if (job?.name === JOB_NAMES.duty && job.lockedAt) this.#taken.set(String(job._id), job.lockedAt);
+      if (job?.name === DUTY && job.lockedAt) this.#taken.set(String(job._id), job.lockedAt);
       return job;
     } finally {
       if (!isOver) this.#next.note(name);
@@ -41,8 +41,7 @@ class QueueRepository extends MongoJobRepository {
     const isTaken = job.lockedAt !== undefined && this.#taken.get(String(job._id)) === job.lockedAt;
     this.#taken.delete(String(job._id));
     if (isTaken) return;
-    if (job.name !== JOB_NAMES.duty || job.lockedAt || !job.nextRunAt)
-      return super.saveJobState(job, options);
+    if (job.name !== DUTY || job.lockedAt || !job.nextRunAt) return super.saveJobState(job, options);
     const next = await this.#store.endDuty(String(job._id), job.nextRunAt, new Date());
     // A duty has no notice of its next time.
     if (next !== undefined) this.#next.note(job.name, next);

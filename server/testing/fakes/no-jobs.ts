@@ -4,13 +4,11 @@ const nothing = () => Promise.resolve();
 
 /** A job queue that keeps and executes nothing. */
 export const NO_JOBS: Jobs = {
-  queue: {
-    ...{ run: nothing, continueRun: nothing, ensureRunning: nothing, startAt: nothing },
-    ...{ settle: nothing, cancelSettle: nothing, notify: nothing, advance: nothing },
-    buildList: nothing,
-  },
+  queue: { add: nothing, removeLater: nothing },
   start: nothing,
   recur: nothing,
   hurry: () => undefined,
+  announce: () => undefined,
+  onAnnounced: () => undefined,
   stop: nothing,
 };

@@ -156,16 +156,13 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
     },
     async startWorker() {
       working = true;
-      await jobs.start({
-        ...drops.handlers,
-        advanceVoice: () => Promise.resolve(),
-        buildList: features.contactLists.handlers.buildList,
-        scan: async () => {
-          await campaigns.sweep();
-          await contactLists.sweep();
-          await drops.handlers.scan();
-        },
-      });
+      await jobs.start([...drops.jobs, ...contactLists.jobs]);
+      const run = async () => {
+        await campaigns.sweep();
+        await contactLists.sweep();
+        await drops.handlers.scan();
+      };
+      await jobs.recur([{ name: 'scan', everyMs: 30_000, run }]);
     },
     async stopWorker() {
       working = false;

@@ -66,7 +66,7 @@ it('a settlement that is scheduled after its campaign has finished is removed by
   await system.report(`${id}-1-1`, 0);
   await system.report(`${id}-2-1`, 0);
   await node.drops.handlers.settleCampaign(id);
-  await node.jobs.queue.settle(id, new Date(Date.now() + DEADLINE_MS));
+  await node.engine.jobs.settle(id, new Date(Date.now() + DEADLINE_MS));
   await node.drops.handlers.settleCampaign(id);
   expect(await waiting(id)).toBe(0);
 });

@@ -1,26 +1,22 @@
 import { SEED_JOBS, SHARED_JOBS } from '#server/platform/work/agenda.ts';
 import { JobNotices } from '#server/platform/work/job-notices-store.ts';
-import { JobStore, newJobId } from '#server/platform/work/job-store.ts';
+import { JobStore } from '#server/platform/work/job-store.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
-
-const own = { _id: newJobId(), name: 'run-campaign', data: { campaignId: 'c-20' } };
 
 const jobs: StoreCases<JobStore> = {
   file: 'server/platform/work/job-store.ts',
   open: ({ connection }) => new JobStore(connection, 'this-worker'),
   calls: {
     createIndex: (store) => store.createIndex(),
-    oldestDue: (store, { now }) => store.oldestDue(now),
+    oldestDue: (store, { now }) => store.oldestDue(['run-campaign'], now),
     dueBy: (store, { now }) => store.dueBy(['run-campaign', 'settle-campaign'], now),
-    removeEnded: (store, { now }) => store.removeEnded(now),
-    removeWaiting: (store, { now }) => store.removeWaiting('start-campaign', 'c-20', now),
-    insertLocked: (store, { now }) => store.insertLocked(own, now),
-    touchLocked: (store, { now }) => store.touchLocked(own._id, now),
-    removeLocked: (store) => store.removeLocked(own._id),
+    removeEnded: (store, { now }) => store.removeEnded(['run-campaign'], now),
+    removeWaiting: (store, { now }) =>
+      store.removeWaiting('start-campaign', { 'data.campaignId': 'c-20' }, now),
     addDuty: (store, { now }) => store.addDuty('duty-20', 30_000, now),
     hurryDuty: (store, { now }) => store.hurryDuty('duty-20', now),
-    endDuty: (store, { now }) => store.endDuty(String(own._id), now, now),
+    endDuty: (store, { now }) => store.endDuty('5f0000000000000000000020', now, now),
     release: (store, { now }) => store.release(now),
     transferToSharedQueue: (_, { connection }) =>
       new JobStore(connection, 'this-worker', SEED_JOBS).transferToSharedQueue(),
