@@ -11,7 +11,7 @@ export { EmbeddedMongodbUnavailable } from '#server/emulators/mongodb/mongodb.ts
 const DATABASE = 'hark';
 const SELECTION_MS = 5_000;
 /** A server that accepts everything and answers nothing is noticed after both: its monitor then ends what waits for it. */
-const SILENCE = { heartbeatFrequencyMS: 5_000, connectTimeoutMS: 10_000 };
+const SILENCE = { heartbeatFrequencyMS: 10_000, connectTimeoutMS: 10_000 };
 
 /** An open database. `close` also releases the lease on the embedded engine, if there is one. */
 export interface Database {

@@ -60,14 +60,10 @@ export class WebhookDelivery {
     this.#runAgain = false;
     clearTimeout(this.#timer);
     this.#run = this.#deliverDue()
-      .then(
-        () => this.#msToNext(),
-        (error: unknown) => {
-          this.#options.log.warn({ err: error }, 'local Stripe could not deliver its webhooks');
-          return RETRY_MS;
-        },
-      )
-      .catch(() => RETRY_MS)
+      .catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'local Stripe could not deliver its webhooks');
+        return RETRY_MS;
+      })
       .then((ms) => {
         this.#run = undefined;
         if (this.#runAgain) this.#trigger();
@@ -82,12 +78,14 @@ export class WebhookDelivery {
     const { stripe, clock } = this.#options;
     const next = await stripe.store.nextDue();
     const ms = next === undefined ? LOOK_EVERY_MS : next.getTime() - clock.now().getTime();
-    return Math.min(Math.max(ms, RETRY_MS), LOOK_EVERY_MS);
+    return Math.min(ms, LOOK_EVERY_MS);
   }
 
-  /** Processes what is due and delivers every event whose next attempt is due. */
-  async #deliverDue(): Promise<void> {
+  /** Processes what is due and delivers every event whose next attempt is due. Returns when to look again, in milliseconds. */
+  async #deliverDue(): Promise<number> {
     const { stripe, clock } = this.#options;
+    const ms = await this.#msToNext();
+    if (ms > 0) return ms;
     await stripe.processDue();
     const now = clock.now();
     for (const key of await stripe.store.keysWithDeliveriesDue(now)) {
@@ -102,6 +100,7 @@ export class WebhookDelivery {
         for (const event of events) recordAttempt(event, delivered.get(event.id), clock.now());
       });
     }
+    return Math.max(await this.#msToNext(), RETRY_MS);
   }
 
   async #send(event: LocalEvent): Promise<boolean> {

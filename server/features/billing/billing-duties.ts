@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { detachDue } from './cards/detach-cards.ts';
@@ -14,14 +14,14 @@ export function billingDuties(deps: BillingDeps): Duty[] {
   return [
     { name: 'list-payment-events', everyMs: HOUR_MS, run: () => sweepEvents(deps) },
     { name: BILLING_MAILS_DUTY, everyMs: MINUTE_MS, run: () => sendBillingMails(deps) },
-    { name: 'check-credit-reminders', everyMs: 30 * SECOND_MS, run: () => checkCreditAlerts(deps) },
+    { name: 'check-credit-reminders', everyMs: MINUTE_MS, run: () => checkCreditAlerts(deps) },
     {
       name: 'check-all-credit-reminders',
       everyMs: HOUR_MS,
       run: () => checkCreditAlerts(deps, { all: true }),
     },
     { name: 'check-cards', everyMs: 10 * MINUTE_MS, run: () => checkCards(deps) },
-    { name: 'send-customer-details', everyMs: 30 * SECOND_MS, run: () => sendDueDetails(deps) },
-    { name: 'detach-cards', everyMs: 30 * SECOND_MS, run: () => detachDue(deps) },
+    { name: 'send-customer-details', everyMs: MINUTE_MS, run: () => sendDueDetails(deps) },
+    { name: 'detach-cards', everyMs: MINUTE_MS, run: () => detachDue(deps) },
   ];
 }

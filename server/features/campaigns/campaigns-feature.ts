@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { HOUR_MS, SECOND_MS } from '#shared/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import type { CampaignEvents } from '#server/features/webhooks/api.ts';
@@ -99,7 +99,7 @@ export function createCampaignsFeature({ campaignsDeps: deps }: { campaignsDeps:
     /** Resolves preparations of crashed processes. */
     sweep: () => sweepPreparations(deps),
     duties: [
-      { name: 'sweep-preparations', everyMs: 30 * SECOND_MS, run: () => sweepPreparations(deps) },
+      { name: 'sweep-preparations', everyMs: MINUTE_MS, run: () => sweepPreparations(deps) },
       { name: 'erase-old-contacts', everyMs: HOUR_MS, run: (control) => eraseOldContacts(deps, control) },
     ] satisfies Duty[],
   };

@@ -38,6 +38,8 @@ export interface WebhookDeps {
   secretBox: SecretBox;
   requestKeys: RequestKeyStore;
   rules: AddressRules;
+  /** Tells the workers, in any process, that something is due. */
+  due: { announce(): void; onAnnounced(listener: () => void): void };
   statuses: StatusHistories;
   ledger: Pick<CreditLedger, 'balance'>;
   creditEvents: CreditEventsSince;

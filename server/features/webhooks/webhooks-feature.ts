@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Duty } from '#server/platform/work/duty.ts';
-import { HOUR_MS, HOUR_SECONDS, SECOND_MS } from '#shared/time-units.ts';
+import { HOUR_MS, HOUR_SECONDS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { databaseDown } from '#server/platform/lib/errors.ts';
@@ -29,6 +29,9 @@ const SEND_LIMIT = { name: 'webhook-send', attempts: 60, seconds: 10 * 60 };
 /** Mails to a user about changed endpoints; the history of the account has all changes. */
 const MAIL_LIMIT = { name: 'webhook-mail', attempts: 10, seconds: HOUR_SECONDS };
 
+/** The topic under which due lanes are announced. */
+const TOPIC = 'webhooks';
+
 /** What webhooks need of the app. */
 interface WebhookNeeds extends Pick<
   WebhookDeps,
@@ -47,6 +50,7 @@ interface WebhookNeeds extends Pick<
   credits: { history: WebhookDeps['creditEvents'] };
   billing: Pick<WebhookDeps, 'creditAlerts'>;
   suppressions: Pick<WebhookDeps, 'numbers'>;
+  jobs: { announce(topic: string): void; onAnnounced(topic: string, listener: () => void): void };
 }
 
 export type WebhooksFeature = ReturnType<typeof createWebhooksFeature>;
@@ -66,6 +70,14 @@ export function createWebhooksFeature(app: WebhookNeeds) {
   const resolve = createResolve(rules);
   const deps: WebhookDeps = {
     ...{ clock, log, metrics, publicUrl, rules, resolve },
+    due: {
+      announce: () => {
+        app.jobs.announce(TOPIC);
+      },
+      onAnnounced: (listener) => {
+        app.jobs.onAnnounced(TOPIC, listener);
+      },
+    },
     users: app.users,
     ledger: app.ledger,
     events: app.accountEvents.events,
@@ -89,7 +101,9 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     send: createSendRequest(rules, resolve),
     endpoints: new EndpointStore(models.endpoints),
     deliveries: new DeliveryStore(models.deliveries),
-    lanes: new LaneStore(models.lanes),
+    lanes: new LaneStore(models.lanes, () => {
+      deps.due.announce();
+    }),
     cursors: new CursorStore(models.cursors),
     background: createBackgroundTasks(log),
     sendLimit,
@@ -110,7 +124,7 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     resealSecrets: () => resealEndpoints(deps),
     duties: [
       { name: 'search-webhook-events', everyMs: 30 * SECOND_MS, run: () => sweepCursors(deps) },
-      { name: 'mail-switched-off-endpoints', everyMs: 30 * SECOND_MS, run: () => sendSwitchOffMails(deps) },
+      { name: 'mail-switched-off-endpoints', everyMs: MINUTE_MS, run: () => sendSwitchOffMails(deps) },
       { name: 'reseal-webhooks', everyMs: HOUR_MS, run: () => resealEndpoints(deps) },
     ] satisfies Duty[],
     /** Returns the endpoints of a user, newest first. */

@@ -172,6 +172,19 @@ it('a delivery that was given up or delivered is sent again on request', async (
   expect((await api.deliveries({ id })).deliveries).toMatchObject([{ status: 'delivered', attempts: 2 }]);
 });
 
+it('an event that another process stores is sent at once by a worker that has nothing to do', async () => {
+  const path = newPath();
+  const other = await system.otherProcess();
+  await other.features.jobs.start([]);
+  other.webhooks.loop.start();
+  const { user } = await system.newEndpoint(receiver.url(path));
+  await system.addNumbers(user, PHONES);
+  // Well before it would look without the notice.
+  await expect.poll(() => numbersAt(path).sort(), { timeout: 15_000 }).toEqual(PHONES);
+  await other.features.jobs.stop();
+  await other.webhooks.loop.stop();
+});
+
 it('an endpoint that hangs delays no other one', async () => {
   const [slow, quick] = [newPath(), newPath()];
   const hanging = await system.newEndpoint(receiver.url(slow));

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { Connection } from 'mongoose';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
@@ -80,7 +80,7 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
     } satisfies Mailer,
     /** Sends the mails that are due. */
     sweep: sendDue,
-    duties: [{ name: 'send-queued-mails', everyMs: 30 * SECOND_MS, run: sendDue }] satisfies Duty[],
+    duties: [{ name: 'send-queued-mails', everyMs: MINUTE_MS, run: sendDue }] satisfies Duty[],
     models: [model] as const,
   };
 }

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#shared/time-units.ts';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { inOrder } from '#server/platform/module/in-order.ts';
 import { deletionOverview } from './deletion-overview.ts';
@@ -39,7 +39,7 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
     /** Continues the deletions that are due. */
     sweep: () => sweepDeletions(deps),
     duties: [
-      { name: 'delete-accounts', everyMs: 30 * SECOND_MS, run: () => sweepDeletions(deps) },
+      { name: 'delete-accounts', everyMs: MINUTE_MS, run: () => sweepDeletions(deps) },
     ] satisfies Duty[],
     /** Resolves when no deletion is being worked on after a request, and no mail is being sent. */
     idle: () => deps.background.idle(),

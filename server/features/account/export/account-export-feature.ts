@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#shared/time-units.ts';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import { createAccountExportRouter } from './account-export-router.ts';
 import { eraseExports } from './erase-exports.ts';
@@ -28,7 +28,7 @@ export function createAccountExportFeature(app: ExportNeeds) {
   return {
     router: createAccountExportRouter(deps),
     duties: [
-      { name: EXPORT_DUTY, everyMs: 30 * SECOND_MS, run: ({ signal }) => sweepExports(deps, signal) },
+      { name: EXPORT_DUTY, everyMs: MINUTE_MS, run: ({ signal }) => sweepExports(deps, signal) },
     ] satisfies Duty[],
     erasure: [{ name: 'exports', erase: ({ uid }: { uid: string }) => eraseExports(deps, uid) }],
     /** Files of exports in the object store. */

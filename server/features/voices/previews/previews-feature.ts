@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { SECOND_MS } from '#shared/time-units.ts';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
@@ -66,7 +66,7 @@ export function createPreviewsFeature(app: PreviewNeeds) {
     /** Continues what a dead process left, and erases what has expired. */
     sweep: () => sweepPreviews(deps),
     duties: [
-      { name: 'sweep-previews', everyMs: 30 * SECOND_MS, run: () => sweepPreviews(deps) },
+      { name: 'sweep-previews', everyMs: 2 * MINUTE_MS, run: () => sweepPreviews(deps) },
     ] satisfies Duty[],
     /** Resolves when no preview is being made after a request. */
     idle: () => deps.background.idle(),

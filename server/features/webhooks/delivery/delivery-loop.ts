@@ -17,7 +17,10 @@ function userLimit(sending: number): number {
   const room = Math.max(0, LIMITS.total - sending);
   return Math.max(1, Math.ceil((LIMITS.user * room) / LIMITS.total));
 }
+/** The shortest time between two looks while something is sent or cannot be read. */
 const POLL_MS = 500;
+/** The longest, for what is due and whose notice was lost. */
+const IDLE_MS = 30_000;
 
 /** Sends deliveries in this process until it is stopped. */
 export interface DeliveryLoop {
@@ -35,6 +38,11 @@ export function createDeliveryLoop(deps: WebhookDeps): DeliveryLoop {
   setMaxListeners(MOST, stopping.signal);
   const slow = new SlowEndpoints();
   let loop: Promise<void> = Promise.resolve();
+  let pause = new AbortController();
+  const wake = () => {
+    pause.abort();
+  };
+  deps.due.onAnnounced(wake);
 
   /** Takes lanes while there is room; returns whether it took any. */
   async function fill(): Promise<boolean> {
@@ -89,16 +97,25 @@ export function createDeliveryLoop(deps: WebhookDeps): DeliveryLoop {
     };
   }
 
+  async function untilNext(): Promise<number> {
+    const took = await fill();
+    // With room left nothing is due; without, an ended one makes room.
+    if (sending.size > 0) return POLL_MS;
+    return took ? 0 : msToNextLane(deps);
+  }
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const took = await fill().catch((error: unknown) => {
+      // Before the lanes are read, so that no notice is missed.
+      pause = new AbortController();
+      const { signal } = pause;
+      const idleMs = await untilNext().catch((error: unknown) => {
         if (!stopping.signal.aborted)
           deps.log.error({ err: error }, 'due webhooks could not be read; will retry');
-        return false;
+        return POLL_MS;
       });
-      // With room left nothing is due; without, an ended one makes room.
-      const idle = sleep(POLL_MS, undefined, { ref: false });
-      if (!took || sending.size > 0) await Promise.race([idle, ...sending.keys()]);
+      await Promise.race([pauseFor(idleMs, signal), ...sending.keys()]);
+      wake();
     }
   }
 
@@ -108,6 +125,7 @@ export function createDeliveryLoop(deps: WebhookDeps): DeliveryLoop {
     },
     async stop() {
       stopping.abort();
+      wake();
       await loop;
       await Promise.all(sending.keys());
     },
@@ -118,6 +136,16 @@ export function createDeliveryLoop(deps: WebhookDeps): DeliveryLoop {
       }
     },
   };
+}
+
+const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
+
+/** Returns for how long nothing is due, unless something is announced. */
+async function msToNextLane({ lanes, clock }: WebhookDeps): Promise<number> {
+  const next = await lanes.nextDue();
+  const ms = next === undefined ? IDLE_MS : next.getTime() - clock.now().getTime();
+  return Math.min(Math.max(ms, POLL_MS), IDLE_MS);
 }
 
 /** Returns what occurs at least `limit` times. */

@@ -57,9 +57,12 @@ export interface Busy {
 /** Reads and writes lanes. */
 export class LaneStore {
   readonly #model: LaneModel;
+  readonly #onDue: () => void;
 
-  constructor(model: LaneModel) {
+  /** `onDue` is called when something was made due. */
+  constructor(model: LaneModel, onDue: () => void = () => undefined) {
     this.#model = model;
+    this.#onDue = onDue;
   }
 
   /** Reserves the next `count` numbers of a lane, which it creates if needed; returns the first. */
@@ -85,6 +88,17 @@ export class LaneStore {
       [{ $set: { added: { $add: ['$added', 1] }, dueAt: { $ifNull: ['$dueAt', now] } } }],
       { updatePipeline: true },
     );
+    this.#onDue();
+  }
+
+  /** Returns when a lane is next due, or a hold over. */
+  async nextDue(): Promise<Date | undefined> {
+    const lane = await this.#model
+      .findOne({ dueAt: { $type: 'date' } })
+      .select('dueAt')
+      .sort({ dueAt: 1 })
+      .lean<Pick<LaneRecord, 'dueAt'>>();
+    return lane?.dueAt;
   }
 
   /** Takes the lane that is due for longest, until `until`. */
@@ -137,6 +151,7 @@ export class LaneStore {
   async #makeDue(filter: { _id: string } | { endpointId: string }, now: Date): Promise<void> {
     await this.#model.updateMany(filter, { $inc: { added: 1 } });
     await this.#model.updateMany({ ...filter, holder: { $exists: false } }, { $set: { dueAt: now } });
+    this.#onDue();
   }
 
   /** Deletes the lanes of an endpoint. */

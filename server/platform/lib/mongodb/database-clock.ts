@@ -5,7 +5,7 @@ import type { Logger } from '#server/platform/lib/log.ts';
 
 /** A process takes no jobs and is not ready while its machine's clock is off by more than this. */
 const MAX_OFFSET_MS = 5_000;
-const SYNC_INTERVAL_MS = 10_000;
+const SYNC_INTERVAL_MS = 15_000;
 /** Smaller differences are measurement noise. */
 const JITTER_MS = 100;
 /** A measurement with a longer round trip is too imprecise. */

@@ -83,6 +83,7 @@ const lanes: StoreCases<LaneStore> = {
   file: 'server/features/webhooks/delivery/lane-store.ts',
   open: ({ connection }) => new LaneStore(createLaneModel(connection)),
   calls: {
+    nextDue: (store) => store.nextDue(),
     reserve: (store, { now }) =>
       store.reserve(
         { _id: 'lane-1', endpointId: 'endpoint-1', uid: 'u-1' },
