@@ -64,8 +64,8 @@ export const benchJobs: Bench = async (say, { contacts: count = CAMPAIGNS }) => 
     });
     const p95 = percentile(delays, 0.95);
     return [
-      result('median, ms', figureOf(delays), { atMost: 25 }),
-      result('95th percentile, ms', figureOf([p95]), { atMost: 60 }),
+      result('median, ms', figureOf(delays), { atMost: 2_000 }),
+      result('95th percentile, ms', figureOf([p95]), { atMost: 2_000 }),
       result('processor time of a campaign with the wait for it, ms', millisecondsAUnit(samples)),
     ];
   } finally {
