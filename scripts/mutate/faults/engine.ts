@@ -111,13 +111,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   // Scan, due dates, pause and resume.
   {
     file: 'server/features/drops/start-campaign.ts',
-    find: 'await run?.cancel();',
-    replace: 'void run;',
-    tests: START,
-  },
-  {
-    file: 'server/features/drops/start-campaign.ts',
-    find: "  if (started.status === 'rejected') throw started.reason;\n",
+    find: "if (campaign?.status === 'Sending') await deps.jobs.ensureRunning(campaignId);",
     replace: '',
     tests: START,
   },
