@@ -1,5 +1,5 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { inContext } from '#server/platform/lib/observability/call-context.ts';
 import { createLoopMonitor } from './loop-monitor.ts';
 import { beginWork } from './work-in-progress.ts';
@@ -35,5 +35,30 @@ it('logs what was in progress when the loop was held, and what holds it again', 
     await monitor.stop();
     ended();
     other();
+  }
+});
+
+it('looks while work is in progress, and not at rest', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  const cleared = vi.spyOn(globalThis, 'clearInterval');
+  const monitor = createLoopMonitor({
+    log: { warn: () => undefined },
+    metrics: { observe: () => undefined },
+  });
+  try {
+    monitor.start();
+    expect(timers).not.toHaveBeenCalled();
+    const [first, second] = [1, 2].map((n) => beginWork({ requestId: `r${String(n)}` }, () => 'GET /'));
+    expect(timers).toHaveBeenCalledTimes(1);
+    first?.();
+    second?.();
+    await vi.waitFor(() => {
+      expect(cleared).toHaveBeenCalledWith(timers.mock.results[0]?.value);
+    });
+    beginWork({ requestId: 'r3' }, () => 'GET /')();
+    expect(timers).toHaveBeenCalledTimes(2);
+  } finally {
+    await monitor.stop();
+    vi.restoreAllMocks();
   }
 });

@@ -1,7 +1,7 @@
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { watchTurns } from './loop-turns.ts';
-import { namesOfWork } from './work-in-progress.ts';
+import { isWorking, namesOfWork, onFirstWork } from './work-in-progress.ts';
 
 /** A turn of the event loop that takes longer delays every other request. */
 const BUDGET_MS = 50;
@@ -26,13 +26,15 @@ export interface LoopMonitor {
 
 /**
  * Creates the monitor of the event loop. It logs what held the loop for more than 50 ms: all that was in progress at the first
- * time, and the very request or job at each further time within a minute.
+ * time, and the very request or job at each further time within a minute. It looks while requests or jobs are in progress: at
+ * rest its timer would be most of what a process does.
  */
 export function createLoopMonitor({ log, metrics }: LoopMonitorOptions): LoopMonitor {
   let timer: NodeJS.Timeout | undefined;
   let last = 0;
   let watchedUntil = 0;
   let endWatch: (() => void) | undefined;
+  let endListening: (() => void) | undefined;
 
   const noteHeld = (heldMs: number, now: number): void => {
     metrics.observe('hark_event_loop_held_seconds', {}, heldMs / 1_000);
@@ -53,15 +55,25 @@ export function createLoopMonitor({ log, metrics }: LoopMonitorOptions): LoopMon
     last = now;
     if (heldMs > BUDGET_MS) noteHeld(heldMs, now);
     else if (now > watchedUntil) unwatch();
+    if (!isWorking() && endWatch === undefined) pause();
+  };
+  const look = (): void => {
+    last = performance.now();
+    timer ??= setInterval(tick, TICK_MS).unref();
+  };
+  const pause = (): void => {
+    clearInterval(timer);
+    timer = undefined;
   };
   return {
     start() {
-      last = performance.now();
-      timer ??= setInterval(tick, TICK_MS).unref();
+      endListening ??= onFirstWork(look);
+      if (isWorking()) look();
     },
     stop() {
-      clearInterval(timer);
-      timer = undefined;
+      endListening?.();
+      endListening = undefined;
+      pause();
       unwatch();
       return Promise.resolve();
     },

@@ -11,14 +11,27 @@ interface Work {
 const inProgress = new Set<Work>();
 const works = new WeakMap<CallContext, Work>();
 let latest: WeakRef<CallContext> | undefined;
+const watchers = new Set<() => void>();
 
 /** Notes that a request or job has begun, which is executed in `context`. Returns a function that notes its end. */
 export function beginWork(context: CallContext, nameOf: Work['nameOf']): () => void {
   const work = { nameOf, procedures: new Set<string>() };
   works.set(context, work);
   inProgress.add(work);
+  if (inProgress.size === 1) for (const begun of watchers) begun();
   latest = new WeakRef(context);
   return () => void inProgress.delete(work);
+}
+
+/** Calls `begun` each time that work begins while none is in progress. Returns a function that ends this. */
+export function onFirstWork(begun: () => void): () => void {
+  watchers.add(begun);
+  return () => void watchers.delete(begun);
+}
+
+/** Whether a request or job is in progress. */
+export function isWorking(): boolean {
+  return inProgress.size > 0;
 }
 
 /** Adds a procedure to the name of the current request, if there is one. */
