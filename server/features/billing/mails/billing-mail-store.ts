@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { claimNext } from '#server/platform/lib/mongodb/due-records.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { BillingNotice } from './billing-notice.ts';
 
@@ -44,11 +45,8 @@ export class BillingMailStore {
   }
 
   /** Claims a due mail, the longest due first; no other process can claim it before `until`. */
-  async claim(now: Date, until: Date): Promise<BillingMail | undefined> {
-    const claimed = await this.#model
-      .findOneAndUpdate({ dueAt: { $lte: now } }, { $set: { dueAt: until } }, { sort: { dueAt: 1 } })
-      .lean();
-    return claimed ?? undefined;
+  claim(now: Date, until: Date): Promise<BillingMail | undefined> {
+    return claimNext(this.#model, { now, until });
   }
 
   /** Marks a mail as sent or abandoned. */
