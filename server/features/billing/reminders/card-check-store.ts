@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import { claimNext } from '#server/platform/lib/mongodb/due-records.ts';
 import type { BillingAccount } from '#server/features/billing/billing-account-store.ts';
 
 /** Schedules the checks whether the card of a live plan expires. */
@@ -10,16 +11,13 @@ export class CardCheckStore {
   }
 
   /** Claims an account with a live plan whose check is due; no other process can claim it before `until`. */
-  async claim(now: Date, until: Date): Promise<BillingAccount | undefined> {
-    const due = [{ cardCheckAt: { $exists: false } }, { cardCheckAt: { $lte: now } }];
-    const claimed = await this.#model
-      .findOneAndUpdate(
-        { liveSubscriptionId: { $exists: true }, $or: due },
-        { $set: { cardCheckAt: until } },
-        { sort: { cardCheckAt: 1 } },
-      )
-      .lean();
-    return claimed ?? undefined;
+  claim(now: Date, until: Date): Promise<BillingAccount | undefined> {
+    return claimNext(this.#model, {
+      until,
+      field: 'cardCheckAt',
+      due: { $or: [{ cardCheckAt: { $exists: false } }, { cardCheckAt: { $lte: now } }] },
+      where: { liveSubscriptionId: { $exists: true } },
+    });
   }
 
   /** Sets the time of the next check of an account. */
