@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { claimNext } from '#server/platform/lib/mongodb/due-records.ts';
 import type { Recipient } from '#server/providers/mail/email-template.ts';
 
 /** The deletion of one account. It outlives the user record, and is removed after the last pass. */
@@ -59,11 +60,8 @@ export class DeletionStore {
   }
 
   /** Claims a due deletion for one worker, the longest due first; it is due again at `until`. */
-  async claim(now: Date, until: Date): Promise<DeletionRecord | undefined> {
-    const claimed = await this.#model
-      .findOneAndUpdate({ dueAt: { $lte: now } }, { $set: { dueAt: until } }, { sort: { dueAt: 1 } })
-      .lean();
-    return claimed ?? undefined;
+  claim(now: Date, until: Date): Promise<DeletionRecord | undefined> {
+    return claimNext(this.#model, { now, until });
   }
 
   async postpone(uid: string, dueAt: Date): Promise<void> {
