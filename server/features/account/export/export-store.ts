@@ -1,6 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { EXPORT_STATUSES } from '#shared/schemas/account/account-export.ts';
 import { namedKeys } from '#server/platform/lib/named-keys.ts';
+import { changeClaimed, claimNext } from '#server/platform/lib/mongodb/due-records.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** An export of an account. It is removed with its file. */
@@ -76,21 +77,13 @@ export class ExportStore {
   }
 
   /** Claims a due export for one worker until `until`, the longest due first. */
-  async claim(now: Date, until: Date): Promise<ExportRecord | undefined> {
-    const claimed = await this.#model
-      .findOneAndUpdate(
-        { dueAt: { $lte: now } },
-        { $set: { dueAt: until }, $inc: { attempts: 1 } },
-        { sort: { dueAt: 1 }, returnDocument: 'after' },
-      )
-      .lean();
-    return claimed ?? undefined;
+  claim(now: Date, until: Date): Promise<ExportRecord | undefined> {
+    return claimNext(this.#model, { now, until, inc: { attempts: 1 } });
   }
 
   /** Changes a claimed export. Returns false if the claim has passed to another worker or the export is gone. */
-  async change({ _id, dueAt }: ExportRecord, changes: Partial<Omit<ExportRecord, '_id'>>): Promise<boolean> {
-    const { matchedCount } = await this.#model.updateOne({ _id, dueAt }, { $set: changes });
-    return matchedCount === 1;
+  async change(claimed: ExportRecord, changes: Partial<Omit<ExportRecord, '_id'>>): Promise<boolean> {
+    return (await changeClaimed(this.#model, claimed, { $set: changes })) !== undefined;
   }
 
   /** Removes an export; returns false if it has changed since it was read. */
