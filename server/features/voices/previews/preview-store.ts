@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { namedKeys } from '#server/platform/lib/named-keys.ts';
 
@@ -115,13 +116,14 @@ export class PreviewStore {
 
   /** Claims a preview that is to be made and that nobody holds, until `until`. */
   async claim(id: string, now: Date, until: Date, holder: string): Promise<ClaimedPreview | undefined> {
-    const claim = this.#model.findOneAndUpdate(
-      { _id: id, state: 'making', dueAt: { $lte: now } },
-      { $set: { holder, dueAt: until }, $inc: { attempts: 1 } },
-      { returnDocument: 'after' },
-    );
-    const claimed = await claim.lean();
-    return claimed === null ? undefined : { ...claimed, holder };
+    const claimed = await claimRecord(this.#model, id, {
+      now,
+      until,
+      where: { state: 'making' },
+      set: { holder },
+      inc: { attempts: 1 },
+    });
+    return claimed && { ...claimed, holder };
   }
 
   /** Prolongs a claim; returns false if it has passed to another holder or the preview was erased. */
@@ -167,15 +169,8 @@ export class PreviewStore {
   }
 
   /** Claims a preview until `until` to delete its recording; undefined if it has changed since it was read. */
-  async claimErasure({ _id, state, dueAt }: PreviewRecord, until: Date): Promise<PreviewRecord | undefined> {
-    const claimed = await this.#model
-      .findOneAndUpdate(
-        { _id, state, dueAt },
-        { $set: { state: 'erased', dueAt: until } },
-        { returnDocument: 'after' },
-      )
-      .lean();
-    return claimed ?? undefined;
+  claimErasure({ _id, state, dueAt }: PreviewRecord, until: Date): Promise<PreviewRecord | undefined> {
+    return claimRecord(this.#model, _id, { due: { state, dueAt }, until, set: { state: 'erased' } });
   }
 
   /** Marks the previews of a user, or of one voice, as erased: due now, or at `made` if somebody may be making them. */
