@@ -1,4 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
+import { claimNext } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** How far the records of a user who has endpoints were searched for events. */
 export interface CursorRecord {
@@ -54,11 +55,8 @@ export class CursorStore {
   }
 
   /** Claims the cursor that is due for longest, until `until`. */
-  async claim(now: Date, until: Date): Promise<CursorRecord | undefined> {
-    const claimed = await this.#model
-      .findOneAndUpdate({ dueAt: { $lte: now } }, { $set: { dueAt: until } }, { sort: { dueAt: 1 } })
-      .lean<CursorRecord>();
-    return claimed ?? undefined;
+  claim(now: Date, until: Date): Promise<CursorRecord | undefined> {
+    return claimNext(this.#model, { now, until });
   }
 
   /** Moves a cursor ahead; one that another process has moved further stays. */
