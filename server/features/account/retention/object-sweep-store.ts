@@ -1,5 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { changeClaimed, claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 const ID = 'objects';
@@ -40,33 +41,24 @@ export class ObjectSweepStore {
 
   /** Claims the sweep until `until` if it is due; `undefined` if it is not, or another process has it. */
   async claim(now: Date, until: Date): Promise<ObjectSweep | undefined> {
-    const due = await this.#model
-      .findOneAndUpdate(
-        { _id: ID, dueAt: { $lte: now } },
-        { $set: { dueAt: until } },
-        { returnDocument: 'after' },
-      )
-      .lean();
-    if (due !== null) return due;
+    const due = await claimRecord(this.#model, ID, { now, until });
+    if (due !== undefined) return due;
     const first = { _id: ID, database: newId(), dueAt: until };
     return (await isInserted(() => this.#model.create(first))) ? first : undefined;
   }
 
   /** Records how far a claimed sweep has come. Returns the new claim; `undefined` if another process has it. */
-  async advance(
-    { _id, dueAt }: ObjectSweep,
+  advance(
+    claimed: ObjectSweep,
     position: ObjectSweep['position'],
     until: Date,
   ): Promise<ObjectSweep | undefined> {
-    const moved = await this.#model
-      .findOneAndUpdate(
-        { _id, dueAt },
-        position === undefined
-          ? { $set: { dueAt: until }, $unset: { position: 1 } }
-          : { $set: { dueAt: until, position } },
-        { returnDocument: 'after' },
-      )
-      .lean();
-    return moved ?? undefined;
+    return changeClaimed(
+      this.#model,
+      claimed,
+      position === undefined
+        ? { $set: { dueAt: until }, $unset: { position: 1 } }
+        : { $set: { dueAt: until, position } },
+    );
   }
 }
