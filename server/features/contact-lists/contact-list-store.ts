@@ -1,4 +1,5 @@
 import type { QueryFilter, UpdateQuery } from 'mongoose';
+import { claimNext } from '#server/platform/lib/mongodb/due-records.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { ListBuild, ListEdit, SavedList, SavedListModel } from './contact-list-model.ts';
 
@@ -138,12 +139,8 @@ export class ContactListStore {
   }
 
   /** Returns a list with work that a process left undone, and defers it for others. */
-  async claimDue(now: Date, until: Date): Promise<SavedList | undefined> {
-    const found = await this.#model
-      .findOneAndUpdate({ dueAt: { $lte: now } }, { $set: { dueAt: until } }, { returnDocument: 'after' })
-      .sort({ dueAt: 1 })
-      .lean<SavedList>();
-    return found ?? undefined;
+  claimDue(now: Date, until: Date): Promise<SavedList | undefined> {
+    return claimNext(this.#model, { now, until });
   }
 
   /** Marks a deleted list as erased; it is erased once more later, after the last stale worker has ended. */
