@@ -1,3 +1,4 @@
+import { claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
 import type { VoiceModel, VoiceRecord } from '../voice-store.ts';
 
 /** The result of an attempt. `warnings` are absent if the recording was not examined. */
@@ -37,18 +38,17 @@ const NOT_FAILED = { ...UNCLONED, 'clone.failure': null } as const;
 /** Returns the store over the `voices` collection. */
 export function createCloneStore(model: VoiceModel): CloneStore {
   return {
-    async claim(vid, { lease, now, leaseUntil, early }) {
-      const free = early
-        ? { $or: [{ 'clone.lease': null }, { 'clone.dueAt': { $lte: now } }] }
-        : { 'clone.dueAt': { $not: { $gt: now } } };
-      const claimed = await model
-        .findOneAndUpdate(
-          { _id: vid, ...NOT_FAILED, ...free },
-          { $set: { 'clone.lease': lease, 'clone.dueAt': leaseUntil }, $inc: { 'clone.count': 1 } },
-          { returnDocument: 'after' },
-        )
-        .lean();
-      return claimed ?? undefined;
+    claim(vid, { lease, now, leaseUntil, early }) {
+      return claimRecord(model, vid, {
+        until: leaseUntil,
+        field: 'clone.dueAt',
+        due: early
+          ? { $or: [{ 'clone.lease': null }, { 'clone.dueAt': { $lte: now } }] }
+          : { 'clone.dueAt': { $not: { $gt: now } } },
+        where: NOT_FAILED,
+        set: { 'clone.lease': lease },
+        inc: { 'clone.count': 1 },
+      });
     },
     async renew(vid, lease, leaseUntil) {
       await model.updateOne(
