@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
+import { claimNext } from '#server/platform/lib/mongodb/due-records.ts';
 import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** A mail that the mail server has not taken yet. */
@@ -48,11 +49,8 @@ export class QueuedMailStore {
   }
 
   /** Claims a due mail, the longest due first; no other process can claim it before `until`. */
-  async claim(now: Date, until: Date): Promise<QueuedMail | undefined> {
-    const claimed = await this.#model
-      .findOneAndUpdate({ dueAt: { $lte: now } }, { $set: { dueAt: until } }, { sort: { dueAt: 1 } })
-      .lean();
-    return claimed ?? undefined;
+  claim(now: Date, until: Date): Promise<QueuedMail | undefined> {
+    return claimNext(this.#model, { now, until });
   }
 
   async postpone(id: string, dueAt: Date): Promise<void> {
