@@ -6,7 +6,7 @@ import { ERASURE_ORDER } from './erasure-order.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import { createAccountDeletionRouter } from './account-deletion-router.ts';
-import type { DeletionDeps, DeletionNeeds } from './deletion-deps.ts';
+import { DELETION_DUTY, type DeletionDeps, type DeletionNeeds } from './deletion-deps.ts';
 import { createDeletionModel, DeletionStore } from './deletion-store.ts';
 import { sweepDeletions } from './sweep-deletions.ts';
 
@@ -31,6 +31,7 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
       ),
     overview: (user) => deletionOverview(app, user),
     deletions: new DeletionStore(model),
+    hurry: app.hurry,
     background: createBackgroundTasks(log),
     mailing: createSingleFlight(MAILED_AT_ONCE),
   };
@@ -38,10 +39,8 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
     router: createAccountDeletionRouter(deps),
     /** Continues the deletions that are due. */
     sweep: () => sweepDeletions(deps),
-    duties: [
-      { name: 'delete-accounts', everyMs: MINUTE_MS, run: () => sweepDeletions(deps) },
-    ] satisfies Duty[],
-    /** Resolves when no deletion is being worked on after a request, and no mail is being sent. */
+    duties: [{ name: DELETION_DUTY, everyMs: MINUTE_MS, run: () => sweepDeletions(deps) }] satisfies Duty[],
+    /** Resolves when no mail is being sent. */
     idle: () => deps.background.idle(),
     models: [model] as const,
   };

@@ -8,6 +8,7 @@ import { auditOf } from '#server/features/credits/testing/test-ledger.ts';
 import { createAuthenticator } from '#server/testing/fakes/authenticator.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { DELETION_DUTY } from './deletion-deps.ts';
 import { startDeletionProcesses, type DeletionProcesses } from './testing/deletion-processes.ts';
 
 let hark: TestHark;
@@ -183,6 +184,22 @@ test('an account is whole until it is marked and wholly gone in the end, wheneve
   ]);
   expect(processes.deletedClones.size).toBe(1);
 }, 120_000);
+
+test('a request closes the account, and leaves erasing it to a worker, at once', async () => {
+  const user = { ...(await newSubscriber(hark, 'Left to a worker')), streamId: '' };
+  user.streamId = await processes.streamIdOf(user.uid);
+  const web = await processes.start();
+  await web.ask(user, { email: user.email, password: PASSWORD });
+  expect(web.hurried).toEqual([DELETION_DUTY]);
+  expect(await signInStatus(user)).toBe(401);
+  await web.stop();
+  // The user record, whose stream this is, is erased last.
+  expect(await processes.streamIdOf(user.uid)).toBe(user.streamId);
+  const worker = await processes.start();
+  await worker.sweep();
+  await worker.stop();
+  expect(await processes.streamIdOf(user.uid)).toBe('');
+});
 
 test('what a request begins while the account is closing does not survive it', async () => {
   const user = { ...(await newSubscriber(hark, 'Due now')), streamId: '' };

@@ -5,6 +5,7 @@ import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { AccountClosing } from '#server/features/auth/api.ts';
 import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import type { SingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
+import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
@@ -22,7 +23,11 @@ export interface DeletionNeeds extends OverviewNeeds {
   accountEvents: { events: AccountEvents };
   auth: { closing: AccountClosing };
   modules: () => readonly Module[];
+  hurry: Hurry;
 }
+
+/** Erases the accounts that were closed. */
+export const DELETION_DUTY = 'delete-accounts';
 
 /** Dependencies of the use cases. */
 export interface DeletionDeps {
@@ -38,6 +43,7 @@ export interface DeletionDeps {
   /** What the account of a user holds. */
   overview(user: { uid: string; streamId: string }): Promise<DeletionOverview>;
   deletions: DeletionStore;
+  hurry: Hurry;
   background: BackgroundTasks;
   /** Sends the mails of few deletions at a time, so that a mail server that hangs keeps few connections open. */
   mailing: SingleFlight;

@@ -30,7 +30,7 @@ beforeAll(async () => {
     MAIL_FROM: 'hark@example.com',
     REQUIRE_EMAIL_VERIFICATION: 'false',
   };
-  hark = await startHark(settings, undefined, { sweeps: false });
+  hark = await startHark(settings);
 });
 
 afterAll(async () => {

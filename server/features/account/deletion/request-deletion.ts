@@ -1,16 +1,15 @@
 import type { DeleteAccountInput } from '#shared/schemas/account/account-deletion.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { SignedInContext, SignedInUser } from '#server/platform/trpc/context.ts';
-import type { DeletionDeps } from './deletion-deps.ts';
+import { DELETION_DUTY, type DeletionDeps } from './deletion-deps.ts';
 import { insertDeletion } from './insert-deletion.ts';
 import { runSteps } from './run-steps.ts';
-import { sweepDeletions } from './sweep-deletions.ts';
 
 /** Names in an error message. */
 const MAX_NAMED = 5;
 
 /**
- * Closes the caller's account, ends its sessions and API keys, and begins to erase it. Nothing is changed before the account
+ * Closes the caller's account, ends its sessions and API keys, and has a worker erase it. Nothing is changed before the account
  * is marked; after that it always ends erased. Throws `AppError` CONFLICT naming the campaigns that are Sending, Paused or
  * being prepared, or INVALID_INPUT naming `email` or `password`, REAUTHENTICATION_REQUIRED or TOO_MANY_REQUESTS.
  */
@@ -28,7 +27,7 @@ export async function requestDeletion(
   // Nobody is signed in from the mark on; what let them in is removed with it. The sweep repeats what fails here.
   const ending = deps.steps().filter(({ endsAccess }) => endsAccess);
   await runSteps(deps, ending, account);
-  deps.background.run('delete account', () => sweepDeletions(deps));
+  deps.hurry(DELETION_DUTY);
 }
 
 async function assertNotBusy({ overview }: DeletionDeps, user: SignedInUser): Promise<void> {

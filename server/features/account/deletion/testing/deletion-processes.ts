@@ -51,12 +51,13 @@ export async function startDeletionProcesses(hark: TestHark) {
     uri.searchParams.set('monitorCommands', 'true');
     const connection = await connectDatabase(uri.href);
     const clock = { now: () => new Date(Date.now() + offset) };
+    const hurried: string[] = [];
     const features = composeTestFeatures(connection, {
       clock,
       log,
       settings: { DATA_DIR: hark.dataDir },
       providers,
-      overrides: { jobs: () => NO_JOBS },
+      overrides: { jobs: () => NO_JOBS, hurry: () => (duty) => void hurried.push(duty) },
     });
     let writes = 0;
     connection.getClient().on('commandSucceeded', ({ commandName }) => {
@@ -64,14 +65,19 @@ export async function startDeletionProcesses(hark: TestHark) {
     });
     const isAlive = () => writes < diesAfterWrites;
     return {
-      /** Asks for the deletion and waits for its first pass. Returns false if the process died. */
-      async request(user: Account, proof: Proof): Promise<boolean> {
+      /** The duties that a worker is to do at once. */
+      hurried: hurried as readonly string[],
+      /** Asks for the deletion. Returns false if the process died. */
+      async ask(user: Account, proof: Proof): Promise<boolean> {
         const signedIn = contextOf(user);
         const session = { ...signedIn.session, signOut: () => Promise.resolve() };
         const call = createCallerFactory(features.accountDeletion.router)({ ...signedIn, session });
         await call.request(proof).catch(unless(isAlive));
-        await features.accountDeletion.idle();
         return isAlive();
+      },
+      /** Asks for the deletion and makes its first pass. Returns false if the process died. */
+      async request(user: Account, proof: Proof): Promise<boolean> {
+        return (await this.ask(user, proof)) && this.sweep();
       },
       /** Marks the account as closing, and nothing more. */
       mark: (user: Account, proof: Proof) =>
