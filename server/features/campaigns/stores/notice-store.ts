@@ -1,4 +1,5 @@
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
 import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
 import type { Notice } from './notice-model.ts';
 
@@ -29,14 +30,11 @@ export class NoticeStore {
 
   /** Claims a due notice for one worker; it is due again at `until` unless it is closed before. */
   async claim(campaignId: string, now: Date, until: Date): Promise<DueNotice | undefined> {
-    const campaign = await this.#model
-      .findOneAndUpdate(
-        { _id: campaignId, 'notice.dueAt': { $lte: now }, ...visible },
-        { $set: { 'notice.dueAt': until }, $inc: { 'notice.tries': 1 } },
-        { returnDocument: 'after' },
-      )
-      .lean<CampaignDocument>()
-      .exec();
+    const campaign = await claimRecord<CampaignDocument>(this.#model, campaignId, {
+      ...{ field: 'notice.dueAt', now, until },
+      where: visible,
+      inc: { 'notice.tries': 1 },
+    });
     if (campaign?.notice === undefined) return undefined;
     const { userId, streamId, name, notice } = campaign;
     return { ...notice, campaignId, userId, streamId, name };
