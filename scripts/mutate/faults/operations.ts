@@ -181,9 +181,9 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/platform/lib/log.test.ts'],
   },
   {
-    file: 'server/features/webhooks/delivery/delivery-loop.ts',
-    find: 'sending.size - slowOnes().length < LIMITS.total',
-    replace: 'sending.size < LIMITS.total',
+    file: 'server/features/webhooks/delivery/open-deliveries.ts',
+    find: 'this.size - this.#slowOnes().length < LIMITS.total',
+    replace: 'this.size < LIMITS.total',
     tests: ['server/features/webhooks/delivery/delivery-loop.int.test.ts'],
   },
   {
