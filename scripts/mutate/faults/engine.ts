@@ -103,7 +103,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: SETTLE,
   },
   {
-    file: 'server/features/drops/withdraw-campaign.ts',
+    file: 'server/features/drops/cancel-calls.ts',
     find: 'await releaseCancelled(deps, campaign);',
     replace: '',
     tests: ['server/features/drops/engine.int.test.ts'],

@@ -84,8 +84,8 @@ export const PLACEMENT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/features/drops/claims/unplaced-calls.ts',
-    find: 'callLog.withdraw(caller, logged, until)',
-    replace: 'callLog.withdraw(caller, logged, clock.now())',
+    find: 'callLog.remove(caller, logged, until)',
+    replace: 'callLog.remove(caller, logged, clock.now())',
     tests: LIMITS,
   },
   {

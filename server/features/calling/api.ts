@@ -67,18 +67,18 @@ export interface LookedUpCalls {
 /** The calls placed to each number over all campaigns of a user. */
 export interface CallLog {
   /** Reads what `reserve` reads for these calls. */
-  look(userId: string, calls: readonly Pick<CallToLog, 'phone'>[]): Promise<LookedUpCalls>;
+  lookUp(userId: string, calls: readonly Pick<CallToLog, 'phone'>[]): Promise<LookedUpCalls>;
   /**
    * Records calls before they are placed, and returns the attempt ids of those that would exceed the user's limit or a
-   * state's: these are not recorded. Exact under concurrent workers, and repeatable for the same attempts. `seen`: what was
+   * state's: these are not recorded. Exact under concurrent workers, and repeatable for the same attempts. `earlier`: what was
    * read for them just before.
    */
-  reserve(userId: string, calls: readonly CallToLog[], seen?: LookedUpCalls): Promise<ReadonlySet<string>>;
+  reserve(userId: string, calls: readonly CallToLog[], earlier?: LookedUpCalls): Promise<ReadonlySet<string>>;
   /**
    * Removes calls that were not placed, unless they have been recorded again after `until`: another worker may place them
    * then. Repeatable.
    */
-  withdraw(userId: string, calls: readonly Omit<CallToLog, 'window'>[], until: Date): Promise<void>;
+  remove(userId: string, calls: readonly Omit<CallToLog, 'window'>[], until: Date): Promise<void>;
   /**
    * Returns a function that returns which numbers could not be called at a time, as of the calls until now. The limit of
    * the user is read once.

@@ -18,7 +18,7 @@ import type {
   EraseCampaign,
   EraseContacts,
   EraseCounts,
-  Withdraw,
+  CancelCalls,
 } from '#server/features/drops/api.ts';
 import type { Voices } from '#server/features/voices/api.ts';
 import type {
@@ -44,7 +44,7 @@ export interface CampaignsDeps {
   requestKeys: RequestKeyStore;
   contacts: CampaignContacts;
   jobs: CampaignJobs;
-  withdraw: Withdraw;
+  cancelCalls: CancelCalls;
   eraseCampaign: EraseCampaign;
   eraseContacts: EraseContacts;
   eraseCounts: EraseCounts;
@@ -95,7 +95,7 @@ interface CampaignNeeds extends Pick<
   drops: {
     forCampaigns: Pick<
       CampaignsDeps,
-      'contacts' | 'withdraw' | 'eraseCampaign' | 'eraseContacts' | 'eraseCounts'
+      'contacts' | 'cancelCalls' | 'eraseCampaign' | 'eraseContacts' | 'eraseCounts'
     >;
   };
   campaignVoices: Voices;

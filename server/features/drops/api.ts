@@ -36,7 +36,7 @@ export type CampaignJobs = Pick<DropJobs, 'run' | 'ensureRunning' | 'startAt' | 
  * Withdraws a campaign that is Deleting: cancels pending contacts and returns the credits released for them. Calls
  * that the carrier already has are settled later; then all contacts are erased.
  */
-export type Withdraw = (campaignId: string) => Promise<number>;
+export type CancelCalls = (campaignId: string) => Promise<number>;
 
 /** Settles a campaign that is Deleting and erases its contacts, unless a call is still at the carrier. Repeatable. */
 export type EraseCampaign = (campaignId: string) => Promise<void>;

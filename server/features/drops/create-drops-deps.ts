@@ -119,7 +119,7 @@ export function createDropsDeps(app: DropsNeeds) {
     settlements: new SettlementStore(settlements),
     days: new DayCounterStore(days),
     rate,
-    slotsAhead: rate,
+    slotReservations: rate,
     speeches,
     spentSpeech: new SpentSpeechStore(speech),
     speaker: createTextSpeaker(

@@ -16,7 +16,7 @@ import type { RetryStore } from './contacts/retry-store.ts';
 import type { ErasedCallStore } from './contacts/erased-call-store.ts';
 import type { LeftOutStore } from './contacts/left-out-store.ts';
 import type { NumberHistoryStore } from './contacts/number-history-store.ts';
-import type { DropRate, SlotsAhead } from './placement/drop-rate.ts';
+import type { DropRate, SlotReservations } from './placement/drop-rate.ts';
 import type {
   NoticeStore,
   OpenCampaignStore,
@@ -129,7 +129,7 @@ export interface DropsDeps {
   settlements: SettlementStore;
   days: DayCounterStore;
   rate: DropRate;
-  slotsAhead: SlotsAhead;
+  slotReservations: SlotReservations;
   speeches: SpeechStore;
   spentSpeech: SpentSpeechStore;
   speaker: TextSpeaker;

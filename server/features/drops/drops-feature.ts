@@ -12,7 +12,7 @@ import { notifyOwner } from './notifications/notify-owner.ts';
 import { contactSections } from './export-contacts.ts';
 import type { CampaignPages } from '#server/features/campaigns/api.ts';
 import { eraseContacts } from './erase-contacts.ts';
-import type { DropHandlers, EraseCampaign, EraseContacts, EraseCounts, Withdraw } from './api.ts';
+import type { DropHandlers, EraseCampaign, EraseContacts, EraseCounts, CancelCalls } from './api.ts';
 import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { failOverdue, scan } from './reconcile.ts';
 import { ReportRecorder } from './reports/report-recorder.ts';
@@ -21,7 +21,7 @@ import { startCampaign } from './start-campaign.ts';
 import { createSpokenTexts } from './speech/spoken-texts.ts';
 import { settleCampaign } from './settlement/settle-campaign.ts';
 import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
-import { withdrawCampaign } from './withdraw-campaign.ts';
+import { cancelCallsOf } from './cancel-calls.ts';
 
 /** What the feature needs of the app beside what its use cases do. */
 interface DropsFeatureNeeds extends DropsNeeds {
@@ -45,7 +45,7 @@ export function createDropsFeature(app: DropsFeatureNeeds) {
       scheduler.note(campaignId, reports);
     },
   });
-  const withdraw: Withdraw = (campaignId) => withdrawCampaign(deps, campaignId);
+  const cancelCalls: CancelCalls = (campaignId) => cancelCallsOf(deps, campaignId);
   const eraseCampaign: EraseCampaign = (campaignId) => settleCampaign(deps, campaignId);
   const eraseOld: EraseContacts = (campaignId, control) => eraseContacts(deps, campaignId, control);
   const eraseCounts: EraseCounts = async (userId, campaignIds) => {
@@ -62,7 +62,7 @@ export function createDropsFeature(app: DropsFeatureNeeds) {
     /** What campaigns use of the engine. */
     forCampaigns: {
       contacts: createCampaignContacts(deps),
-      withdraw,
+      cancelCalls,
       eraseCampaign,
       eraseContacts: eraseOld,
       eraseCounts,

@@ -119,7 +119,7 @@ describe('a pause', () => {
     const worker = await system.startNode({ clock });
     const id = await sendingCampaign(5);
     const interruption = interruptAt(1, 'after');
-    const callLog = interruption.around(worker.engine.callLog, ['look']);
+    const callLog = interruption.around(worker.engine.callLog, ['lookUp']);
     const running = runCampaign({ ...worker.engine, callLog, carrier: unusedCarrier() }, id, BUSY);
     await interruption.reached;
     await node.as(user).pause({ id });

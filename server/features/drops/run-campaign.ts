@@ -98,7 +98,7 @@ async function placeAll(deps: DropsDeps, campaign: RunnableCampaign, control: Ru
     if (outcome.unknown > 0 && responses > 0) await postponeUnknown(deps, next.claim);
     await control.heartbeat();
     const isOver = (isSlow && responses + unknown > 0) || realTime.now().getTime() >= sliceEnd;
-    if (isOver && next.mayBeLast) {
+    if (isOver && next.mayEndRun) {
       end = 'slice over';
       break;
     }

@@ -95,7 +95,7 @@ async function sendMails(
   await announce(deps, deletion);
   if (!isErased) return;
   const mail = completionMail(uid, recipient, supportEmail);
-  if (await isSentOrHopeless(deps, deletion, mail))
+  if (await isSentOrGivenUp(deps, deletion, mail))
     await deletions.forgetRecipient(uid, fromNow(deps.clock, LAST_PASS_MS));
   else await deletions.postpone(uid, fromNow(deps.clock, RETRY_MS));
 }
@@ -105,11 +105,11 @@ async function announce(deps: DeletionDeps, deletion: DeletionRecord): Promise<v
   const { _id: uid, recipient, announced, erasedAt } = deletion;
   if (recipient === undefined || announced === true || erasedAt !== undefined) return;
   const mail = announcementMail(uid, recipient, deps.supportEmail);
-  if (await isSentOrHopeless(deps, deletion, mail)) await deps.deletions.markAnnounced(uid);
+  if (await isSentOrGivenUp(deps, deletion, mail)) await deps.deletions.markAnnounced(uid);
 }
 
 /** Sends a mail. Returns false if it may be sent later. */
-async function isSentOrHopeless(
+async function isSentOrGivenUp(
   { mailer, clock, log }: DeletionDeps,
   { _id: uid, requestedAt, erasedAt }: DeletionRecord,
   mail: Mail,

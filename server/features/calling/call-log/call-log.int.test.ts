@@ -97,9 +97,9 @@ describe('the log of calls', () => {
   it('counts no call that was withdrawn', async () => {
     limit = { calls: 1, days: 7 };
     await refused('a');
-    for (const _twice of [1, 2]) await log.withdraw(user, [{ attemptId: 'a', phone: PHONE }], clock.now());
+    for (const _twice of [1, 2]) await log.remove(user, [{ attemptId: 'a', phone: PHONE }], clock.now());
     expect(await refused('b')).toEqual([]);
-    await log.withdraw(user, [{ attemptId: 'a', phone: PHONE }], clock.now());
+    await log.remove(user, [{ attemptId: 'a', phone: PHONE }], clock.now());
     expect(await refused('c')).toEqual(['c']);
   });
 

@@ -20,17 +20,17 @@ export function createCallLog({ store, calendar, limitOf, clock }: CallLogDeps):
     return daily === undefined ? [own] : [own, { calls: daily, days: 1 }];
   };
   return {
-    async look(userId, calls) {
+    async lookUp(userId, calls) {
       const [limit, known] = await Promise.all([limitOf(userId), store.listKnown(userId, calls)]);
       return { limit, known };
     },
-    async reserve(userId, calls, seen) {
-      const own = seen?.limit ?? (await limitOf(userId));
+    async reserve(userId, calls, earlier) {
+      const own = earlier?.limit ?? (await limitOf(userId));
       const limited = calls.map((call) => ({ ...call, limits: limitsOf(own, call.window) }));
-      const recorded = await store.record(userId, limited, clock.now(), seen?.known);
+      const recorded = await store.record(userId, limited, clock.now(), earlier?.known);
       return new Set(calls.map(({ attemptId }) => attemptId).filter((id) => !recorded.has(id)));
     },
-    withdraw: (userId, calls, until) => store.remove(userId, calls, until),
+    remove: (userId, calls, until) => store.remove(userId, calls, until),
     async tooOften(userId, at) {
       const own = await limitOf(userId);
       return (contacts) => {

@@ -28,7 +28,7 @@ export async function eraseCampaigns(deps: CampaignsDeps, userId: string): Promi
 
 /** Deletes a campaign, as its owner would. One that is being prepared is left to the next call. */
 async function remove(
-  { statuses, withdraw, eraseCampaign }: CampaignsDeps,
+  { statuses, cancelCalls, eraseCampaign }: CampaignsDeps,
   { _id, status }: OwnedCampaign,
 ): Promise<void> {
   if (status !== 'Deleting') {
@@ -36,6 +36,6 @@ async function remove(
     const deleting = await statuses.transition(_id, 'Deleting', { unset: ['liveName'] });
     if (deleting === undefined) return;
   }
-  await withdraw(_id);
+  await cancelCalls(_id);
   await eraseCampaign(_id);
 }

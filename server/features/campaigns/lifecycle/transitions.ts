@@ -125,7 +125,7 @@ async function pauseUnlessOpen(
  * carrier already has keep their hold until their report. Returns the released credits and the balance; idempotent.
  */
 export async function deleteCampaign(
-  { campaigns, statuses, withdraw, ledger }: CampaignsDeps,
+  { campaigns, statuses, cancelCalls, ledger }: CampaignsDeps,
   user: SignedInUser,
   { _id, status }: Pick<CampaignDocument, '_id' | 'status'>,
 ): Promise<{ released: number; balance: number }> {
@@ -134,7 +134,7 @@ export async function deleteCampaign(
     const found = deleting ?? (await campaigns.find(_id));
     if (found?.status !== 'Deleting') throw transitionError('delete', found);
   }
-  const released = await withdraw(_id);
+  const released = await cancelCalls(_id);
   const { available } = await ledger.balance(user.streamId);
   return { released, balance: available };
 }

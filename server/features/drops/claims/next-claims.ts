@@ -9,10 +9,10 @@ import { releaseClaim } from './unplaced-calls.ts';
 
 /**
  * A claim to place, or why none can be placed now. `reclaimed`: it was another worker's, and its calls may be at the
- * carrier. `mayBeLast`: the run may end after it.
+ * carrier. `mayEndRun`: the run may end after it.
  */
 export type NextClaim =
-  | { kind: 'claim'; claim: ClaimDocument; reclaimed: boolean; mayBeLast: boolean }
+  | { kind: 'claim'; claim: ClaimDocument; reclaimed: boolean; mayEndRun: boolean }
   | { kind: 'blocked'; reason: BlockReason };
 
 /**
@@ -59,10 +59,10 @@ async function* claimsInOrder(
     ]);
     const hasAbandoned = expired.some(({ state }) => state === 'placing');
     if (batch.kind === 'claim')
-      yield { kind: 'claim', claim: batch.claim, reclaimed: false, mayBeLast: !hasAbandoned };
+      yield { kind: 'claim', claim: batch.claim, reclaimed: false, mayEndRun: !hasAbandoned };
     const reclaimed = isFirst ? await reclaimExpired(deps, campaign, control.holder) : [];
     for (const [index, claim] of reclaimed.entries())
-      yield { kind: 'claim', claim, reclaimed: true, mayBeLast: index === reclaimed.length - 1 };
+      yield { kind: 'claim', claim, reclaimed: true, mayEndRun: index === reclaimed.length - 1 };
     if (batch.kind === 'blocked') {
       yield batch;
       return;

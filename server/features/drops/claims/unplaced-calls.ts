@@ -31,7 +31,7 @@ export async function releaseUnplaced(
   const until = clock.now();
   if (!(await claims.retainDrops(claim, others))) return;
   // Before they are pending: another worker may then record them again.
-  await callLog.withdraw(caller, loggedCalls(unplaced), until);
+  await callLog.remove(caller, loggedCalls(unplaced), until);
   await calls.release(claim.campaignId, seqsOf(unplaced), claim._id);
 }
 
@@ -47,7 +47,7 @@ export async function releaseStarted(
   const until = deps.clock.now();
   // Drops first: another worker would place what it finds in the claim.
   if (!(await deps.claims.retainDrops(claim, []))) return;
-  await deps.callLog.withdraw(caller, loggedCalls(claim.drops), until);
+  await deps.callLog.remove(caller, loggedCalls(claim.drops), until);
   await releaseClaim(deps, claim);
 }
 
@@ -69,7 +69,7 @@ export async function completeRelease(
   if (untracked.length === 0) return claimed;
   const rows = await results.listBySeq(campaignId, untracked);
   const logged = rows.map(({ seq, phone }) => ({ attemptId: attemptId({ campaignId, seq, run }), phone }));
-  await callLog.withdraw(caller, logged, until);
+  await callLog.remove(caller, logged, until);
   await calls.release(campaignId, untracked, _id);
   return claimed;
 }

@@ -156,7 +156,7 @@ describe('what counts as a call', () => {
     response = { kind: 'unavailable', code: '402', accountFault: 'No funds' };
     const { callLog } = node.engine;
     const died = () => Promise.reject(new Error('died'));
-    const dying = { ...node.engine, callLog: { ...callLog, withdraw: died } };
+    const dying = { ...node.engine, callLog: { ...callLog, remove: died } };
     await expect(runCampaign(dying, first, BUSY)).rejects.toThrow('died');
     response = undefined;
     asked = [];
@@ -211,7 +211,7 @@ describe('what counts as a call', () => {
     const [first, second] = [await sending(1), await sending(1)];
     response = { kind: 'unavailable', code: '402', accountFault: 'No funds' };
     const died = () => Promise.reject(new Error('died'));
-    const dying = { ...node.engine, callLog: { ...node.engine.callLog, withdraw: died } };
+    const dying = { ...node.engine, callLog: { ...node.engine.callLog, remove: died } };
     await expect(runCampaign(dying, first, BUSY)).rejects.toThrow('died');
     response = undefined;
     asked = [];
@@ -234,7 +234,7 @@ describe('what counts as a call', () => {
     const [first, second] = [await sending(1), await sending(1)];
     response = { kind: 'unavailable', code: '402', accountFault: 'No funds' };
     const at = interruptAt(1, 'before');
-    const callLog = at.around(node.engine.callLog, ['withdraw']);
+    const callLog = at.around(node.engine.callLog, ['remove']);
     const slow = runCampaign({ ...node.engine, callLog }, first, BUSY);
     await at.reached;
     response = undefined;

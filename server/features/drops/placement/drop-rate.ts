@@ -9,7 +9,7 @@ export interface DropRate {
 }
 
 /** Reserves slots of the rate limits before they are asked for. */
-export interface SlotsAhead {
+export interface SlotReservations {
   /** Has the slot of the next call of a campaign ready, where it needs one of the deployment alone. Does not reject. */
   reserve(campaign: PacedCampaign): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createDropRate({
 }: {
   slots: RateSlots;
   perMinute: number;
-}): DropRate & SlotsAhead {
+}): DropRate & SlotReservations {
   const deployment = createRateLimiter({ limit: 'deployment', perMinute, slots });
   const campaigns = new LRUCache<string, RateLimiter>({ max: MAX_LIMITERS });
 

@@ -46,7 +46,7 @@ const boundTo = (target: object, member: unknown): unknown =>
   typeof member === 'function' ? member.bind(target) : member;
 
 it.each<[string, (deps: DropsDeps) => DropsDeps]>([
-  ['its calls are looked up', (deps) => ({ ...deps, callLog: { ...deps.callLog, look: fails } })],
+  ['its calls are looked up', (deps) => ({ ...deps, callLog: { ...deps.callLog, lookUp: fails } })],
   ['opt-outs are looked up', withoutOptOuts],
   ['its calls are recorded', (deps) => ({ ...deps, callLog: { ...deps.callLog, reserve: fails } })],
 ])('a database error while %s leaves no call of the claim as perhaps made', async (_while, failing) => {

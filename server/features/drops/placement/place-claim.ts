@@ -117,8 +117,8 @@ async function startPlacing(
     { campaign: ofRun, claim, reclaimed: false },
     [
       callableCampaign(deps, ofRun),
-      ofRun.isTest ? undefined : deps.callLog.look(ofRun.caller, loggedCalls(claim.drops)),
-      deps.slotsAhead.reserve(ofRun),
+      ofRun.isTest ? undefined : deps.callLog.lookUp(ofRun.caller, loggedCalls(claim.drops)),
+      deps.slotReservations.reserve(ofRun),
       deps.claims.startPlacing(claim, leaseEnd(deps)),
     ],
   );
@@ -263,7 +263,7 @@ async function recordResults(
   const until = clock.now();
   if (refused.length === 0 || !(await claims.retainDrops(claim, [...unknown, ...unplaced, ...withheld])))
     return;
-  await callLog.withdraw(caller, loggedCalls(refused.map(({ drop }) => drop)), until);
+  await callLog.remove(caller, loggedCalls(refused.map(({ drop }) => drop)), until);
   for (const [call, drops] of refusals(refused, clock.now())) {
     await results.markRefused(claim, idsOf(drops), call);
   }

@@ -190,7 +190,7 @@ export class DeliveryStore {
   }
 
   /** Makes a pending delivery due now. */
-  async hasten(endpointId: string, _id: string, now: Date): Promise<void> {
+  async makeDue(endpointId: string, _id: string, now: Date): Promise<void> {
     await this.#model.updateOne({ _id, endpointId, status: 'pending' }, { $set: { nextAt: now } });
   }
 

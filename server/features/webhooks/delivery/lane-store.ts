@@ -138,7 +138,7 @@ export class LaneStore {
   }
 
   /** Makes a lane due now. */
-  hasten(_id: string, now: Date): Promise<void> {
+  makeDue(_id: string, now: Date): Promise<void> {
     return this.#makeDue({ _id }, now);
   }
 

@@ -37,8 +37,8 @@ export async function sendAgain(
   await countRequest(deps, uid);
   const now = clock.now();
   if (delivery.status === 'pending') {
-    await deliveries.hasten(id, deliveryId, now);
-    await lanes.hasten(delivery.laneId, now);
+    await deliveries.makeDue(id, deliveryId, now);
+    await lanes.makeDue(delivery.laneId, now);
   } else {
     // In a lane of its own, so that it does not wait for other events of its campaign.
     const laneId = `${id}:again:${deliveryId}`;

@@ -67,7 +67,7 @@ const deliveries: StoreCases<DeliveryStore> = {
       store.recordAttempt({ _id: 'delivery-2', attempts: 0 }, { at: now, ms: 5 }, { status: 'pending' }),
     sendAgain: (store, { now }) =>
       store.sendAgain({ _id: 'delivery-3', endpointId: 'endpoint-0' }, 'lane-3', now),
-    hasten: (store, { now }) => store.hasten('endpoint-0', 'delivery-4', now),
+    makeDue: (store, { now }) => store.makeDue('endpoint-0', 'delivery-4', now),
     restart: (store, { now }) => store.restart('endpoint-101', now),
     eraseBodies: (store) => store.eraseBodies('u-101', 'c-101'),
     removeOf: (store) => store.removeOf('endpoint-103'),
@@ -100,7 +100,7 @@ const lanes: StoreCases<LaneStore> = {
     renew: (store, { now }) => store.renew(held(now), now),
     release: (store, { now }) => store.release(held(now), now),
     leave: (store, { now }) => store.leave(held(now)),
-    hasten: (store, { now }) => store.hasten('lane-4', now),
+    makeDue: (store, { now }) => store.makeDue('lane-4', now),
     restart: (store, { now }) => store.restart('endpoint-5', now),
     removeOf: (store) => store.removeOf('endpoint-6'),
     erase: (store) => store.erase('u-7'),

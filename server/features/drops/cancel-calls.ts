@@ -9,10 +9,10 @@ const CANCEL_AT_ONCE = 20_000;
 const keyOf = ({ id, run }: RunnableCampaign, reason: string) => `release:${id}:${String(run)}:${reason}`;
 
 /**
- * Withdraws a campaign that is Deleting: releases the hold of pending calls at once and schedules a job that erases
+ * Cancels the calls of a campaign that is Deleting: releases the hold of pending calls at once and schedules a job that erases
  * it. Calls at the carrier keep their hold until they are final. Returns the credits released so far; repeatable.
  */
-export async function withdrawCampaign(deps: DropsDeps, campaignId: string): Promise<number> {
+export async function cancelCallsOf(deps: DropsDeps, campaignId: string): Promise<number> {
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign?.status !== 'Deleting') return 0;
   // A campaign that was never Sending has no calls: its whole hold is released.
