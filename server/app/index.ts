@@ -24,6 +24,7 @@ import { deriveSecrets, masterSecrets } from '#server/platform/lib/secrets/secre
 import { createMetricsApp } from '#server/platform/observability/metrics-app.ts';
 import { seedOnce } from './database/seed-once.ts';
 import { reserveDemo, seedDemo, seedDemoList, type SeedOptions } from '#server/app/seed/seed-demo.ts';
+import { untilIdle } from '#server/platform/module/until-idle.ts';
 import { createAppRouter, type AppRouter } from '#server/app/app-router.ts';
 
 const OWN_WORK_MS = 60_000;
@@ -31,8 +32,6 @@ const DEMO_SAMPLE =
   'This is how Ana sounds on your voicemail. She takes her time, and every word can be understood.';
 /** An unreachable carrier delays the start by no more than this. */
 const SUBSCRIBE_MS = 3_000;
-/** How long a stop waits for previews that are being made. */
-const PREVIEW_MS = 2_000;
 
 export interface CompositionOptions {
   env: Env;
@@ -103,20 +102,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const providers = measureProviders(composed, instruments);
   const given = { seedOnly, secrets, callbackSecrets, providers, instruments };
   const features = composeFeatures({ ...shared, ...given, clockCheck: clockSync });
-  const {
-    accountDeletion,
-    apiKeys,
-    auth,
-    billing,
-    campaigns,
-    credits,
-    drops,
-    jobs,
-    live,
-    previews,
-    stores,
-    webhooks,
-  } = features;
+  const { auth, campaigns, credits, drops, jobs, live, stores, webhooks } = features;
   const schema = createSchema({
     ...{ connection, log, clock: clock.real, role: seedOnly ? 'seed' : env.HARK_ROLE },
     secretIds: deriveSecrets(secrets, 'process identification'),
@@ -193,16 +179,7 @@ export async function compose(options: CompositionOptions): Promise<Composition>
       await schema.close();
       await clockSync.stop();
       await reservation.release();
-      await Promise.all([
-        own.stop(),
-        auth.idle(),
-        apiKeys.idle(),
-        webhooks.idle(),
-        accountDeletion.idle(),
-        // One that takes longer is made by another process.
-        Promise.race([previews.idle(), sleep(PREVIEW_MS, undefined, { ref: false })]),
-      ]);
-      await billing.idle();
+      await Promise.all([own.stop(), untilIdle(features.modules())]);
       await credits.close();
       await providers.close();
       await Promise.all([database.close(), instruments.tracing.close()]);

@@ -22,4 +22,8 @@ export interface Module {
   exported?: Exported;
   /** What it erases of an account that is being deleted. */
   erasure?: readonly ErasureStep[];
+  /** Resolves when nothing that a request began is running any more, as a process that stops waits for it. */
+  idle?: () => Promise<void>;
+  /** For how long a stop waits, in milliseconds: another process does what takes longer. By default until it is done. */
+  idleMs?: number;
 }

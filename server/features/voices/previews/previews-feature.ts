@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { MINUTE_MS } from '#shared/time-units.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
@@ -70,6 +70,7 @@ export function createPreviewsFeature(app: PreviewNeeds) {
     ] satisfies Duty[],
     /** Resolves when no preview is being made after a request. */
     idle: () => deps.background.idle(),
+    idleMs: 2 * SECOND_MS,
     /** Recordings of previews in the object store. */
     stored,
     models: [model, createPreviewCountModel(connection)] as const,
