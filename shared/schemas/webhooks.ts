@@ -26,8 +26,6 @@ export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** The version of the payloads, as in the OpenAPI document. */
 export const WEBHOOK_API_VERSION = '1.0.0';
-/** The header with the time and the signatures: `t=1767225600,v1=5257a8…,v1=9f86d0…`. */
-export const SIGNATURE_HEADER = 'Hark-Signature';
 /** Every secret begins with this, so that scanners for leaked secrets find it. */
 export const WEBHOOK_SECRET_PREFIX = 'harkwh_';
 /** Maximum number of endpoints of a user. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** How far the time of a signed request may be from the server's. */
 export const SIGNATURE_WINDOW_SECONDS = 5 * 60;
-export const SIGNATURE_HEADER = 'Hark-Signature';
 
 /** Where the program that answers the call-back number sends the numbers of people who want no more calls. */
 export const optOutWebhookOutput = z.object({

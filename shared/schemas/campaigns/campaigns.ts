@@ -92,6 +92,8 @@ export const campaignRef = z.object({ id: z.string().describe('The campaign’s 
 
 /** The id of a voice of the caller. */
 export const voiceId = z.string().min(1, 'Please select a voice').max(64, 'Voice not found');
+/** The same, as the documentation names it. */
+export const ownVoice = voiceId.describe('The id of one of your voices');
 
 /** Optional rate limit of a campaign, below the system's. */
 export const dropsPerMinute = z
@@ -121,7 +123,7 @@ export const campaignDraftInput = z.strictObject({
   description: optional(descriptionSchema),
   drop_date: z.string().max(40).nullish().describe('ISO time; missing or past: one minute from now'),
   message: messageSchema,
-  voice_id: voiceId.describe('The id of one of your voices'),
+  voice_id: ownVoice,
   drops_per_minute: optional(dropsPerMinute),
   calling_hours: optional(callingHoursSchema).describe(
     'When it may call, in the called person’s own time; missing: 9:00 to 20:00 on every day',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contactInput, messageSchema } from './campaigns.ts';
+import { contactInput, messageSchema, ownVoice } from './campaigns.ts';
 import { dialledPhone } from '#shared/schemas/calling/suppressions.ts';
 import { typedText } from '#shared/schemas/typed-text.ts';
 import { optional } from '#shared/schemas/options.ts';
@@ -9,10 +9,8 @@ export const MAX_TEST_DROPS_A_DAY = 10;
 /** How long the code of a test call can be entered. */
 export const TEST_CODE_MINUTES = 15;
 
-const voiceId = z.string().min(1, 'Please select a voice').max(64).describe('The id of one of your voices');
-
 /** A test call that speaks a code, to confirm a phone as one's own. */
-export const testPhoneInput = z.strictObject({ phone: dialledPhone, voice_id: voiceId });
+export const testPhoneInput = z.strictObject({ phone: dialledPhone, voice_id: ownVoice });
 export const testPhoneOutput = z.object({
   success: z.literal(true),
   phone: z.string().describe('The number that is being called: 11 digits, beginning with 1'),
@@ -31,7 +29,7 @@ export const confirmedTestPhoneOutput = z.object({
 
 /** A message to be left on one's own phone before its campaign exists. */
 export const testDropInput = z.strictObject({
-  voice_id: voiceId,
+  voice_id: ownVoice,
   message: messageSchema,
   contact: optional(contactInput).describe(
     'The contact for whom the placeholders are filled; the call goes to your own phone',

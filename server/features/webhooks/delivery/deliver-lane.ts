@@ -1,7 +1,7 @@
 import { gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { SIGNATURE_HEADER } from '#shared/schemas/webhooks.ts';
+import { SIGNATURE_HEADER } from '#shared/signature-header.ts';
 import { stopwatch } from '#server/platform/lib/observability/metrics.ts';
 import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import { secretsOf } from '#server/features/webhooks/endpoints/endpoint-secrets.ts';

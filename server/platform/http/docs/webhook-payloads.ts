@@ -1,4 +1,5 @@
-import { SIGNATURE_HEADER, WEBHOOK_API_VERSION, webhookPayload } from '#shared/schemas/webhooks.ts';
+import { WEBHOOK_API_VERSION, webhookPayload } from '#shared/schemas/webhooks.ts';
+import { SIGNATURE_HEADER } from '#shared/signature-header.ts';
 import { EVENT_EXAMPLES } from './examples/events.ts';
 import { STARTED } from './examples/samples.ts';
 import type { Json } from './json.ts';

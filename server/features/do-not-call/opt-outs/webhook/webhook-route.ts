@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { suppressionRef } from '#shared/schemas/calling/suppressions.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { OptOutDeps } from '#server/features/do-not-call/opt-outs/opt-out-deps.ts';
-import { SIGNATURE_HEADER } from '#shared/schemas/calling/opt-outs.ts';
+import { SIGNATURE_HEADER } from '#shared/signature-header.ts';
 import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import { attemptWith, type IdempotentWork } from '#server/platform/request-keys/idempotent.ts';
 import { oncePerKeyOf } from '#server/platform/request-keys/once-per-key.ts';

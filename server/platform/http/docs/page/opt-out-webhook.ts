@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
-import { SIGNATURE_HEADER } from '#shared/schemas/calling/opt-outs.ts';
+import { SIGNATURE_HEADER } from '#shared/signature-header.ts';
 
 /** Renders how the program that answers the call-back number reports people who want no more calls, as HTML. */
 export function optOutWebhook(baseUrl: string): string {
