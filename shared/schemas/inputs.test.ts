@@ -74,6 +74,11 @@ describe('a new campaign', () => {
     ]);
   });
 
+  test('has texts without spaces around them', () => {
+    const padded = { ...draft, campaign_name: ' Autumn ', message: ' Hi ', description: ' For you ' };
+    expect(campaignDraftInput.parse(padded)).toMatchObject({ ...draft, description: 'For you' });
+  });
+
   test.each(['.', '..', ' .. '])('is not named %j', (name) => {
     expect(messages(campaignNameSchema, name)).toEqual(['A campaign cannot be named "." or ".."']);
     expect(messages(listNameSchema, name)).toEqual(['A list cannot be named "." or ".."']);
@@ -182,6 +187,12 @@ describe('a person on a list', () => {
     });
     expect(read({ phone_number: '+1 202 555 0123', id: '7' }).data).toMatchObject({
       ...{ id: '7', recommended_phone: '12025550123' },
+    });
+  });
+
+  test('has it also in place of spaces', () => {
+    expect(read({ recommended_phone: '2025550123', phone_number: ' ', id: ' ' }).data).toMatchObject({
+      ...{ id: '12025550123', phone_number: '+12025550123' },
     });
   });
 

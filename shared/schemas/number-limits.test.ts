@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { DEFAULT_HOURS } from './calling/calling.ts';
+import { accountEventsInput } from './account/account-events.ts';
+import { detailsPageFields, MAX_CALLS_PER_PAGE } from './analytics.ts';
+import { transactionYearFilter } from './billing/billing.ts';
+import { callingPlanInput } from './calling/calling-plan.ts';
+import { skipInvalid } from './campaigns/invalid-rows.ts';
 import { creditAlertSchema } from './billing/credit-alert.ts';
 import { callLimitSchema } from './calling/calling-profile.ts';
 import { callingHoursChange, callingHoursSchema } from './calling/calling.ts';
-import { suppressionImportInput, suppressionListInput } from './calling/suppressions.ts';
+import {
+  needsRemovalReason,
+  SUPPRESSION_SOURCES,
+  suppressionAddInput,
+  suppressionImportInput,
+  suppressionListInput,
+} from './calling/suppressions.ts';
 import { contactsPageFields } from './campaigns/campaign-contacts.ts';
 import { campaignDraft, saveDraftInput } from './campaigns/campaign-drafts.ts';
 import { campaignDraftInput } from './campaigns/campaigns.ts';
@@ -38,6 +49,22 @@ const FIELDS: Record<string, NumberField> = {
   'the numbers of a page': { schema: suppressionListInput, input: (limit) => ({ limit }), min: 1, max: 100 },
   'the deliveries of a page': {
     ...{ schema: deliveriesInput, input: (limit) => ({ id: 'e1', limit }), min: 1, max: 100 },
+  },
+  'the events of a page': { schema: accountEventsInput, input: (limit) => ({ limit }), min: 1, max: 100 },
+  'the page of calls': { schema: detailsPageFields, input: (page) => ({ page }), min: 1, max: 1_000_000 },
+  'the calls of a page': {
+    ...{ schema: detailsPageFields, input: (page_size) => ({ page_size }), min: 1, max: MAX_CALLS_PER_PAGE },
+  },
+  'the year of invoices': {
+    ...{ schema: transactionYearFilter, input: (year) => ({ year }), min: 2_000, max: 9_999 },
+  },
+  'the people of a window': {
+    ...{
+      schema: callingPlanInput,
+      input: (count) => ({ classes: [{ window: 'w', count }] }),
+      min: 1,
+      max: 10_000_000,
+    },
   },
   'the calls to one number': {
     ...{ schema: callLimitSchema, input: (calls) => ({ calls, days: 1 }), min: 1, max: 1_000 },
@@ -84,6 +111,33 @@ test('lists have at least one entry and at most as many as are read', () => {
   expect(lengths(contactsOrList, contacts, [0, 1])).toEqual([false, true]);
   const reasons = (count: number) => ({ reasons: Array<string>(count).fill('4005') });
   expect(lengths(retryQuoteFields, reasons, [0, 1])).toEqual([false, true]);
+});
+
+test('a yes or no is a boolean or its name', () => {
+  const read = ['true', true, 'false', false, 'yes', 1].map((flag) => skipInvalid.safeParse(flag).data);
+  expect(read).toEqual([true, true, false, false, undefined, undefined]);
+});
+
+describe('a number of the do-not-call list', () => {
+  const problem = (input: object) => suppressionAddInput.safeParse(input).error?.issues[0]?.message;
+
+  test('can be dialled, and is stored as it is dialled', () => {
+    expect(suppressionAddInput.parse({ phone: ' (202) 555-0143 ' }).phone).toBe('12025550143');
+    expect(problem({ phone: '' })).toBe('A phone number is required');
+    expect(problem({ phone: '2'.repeat(41) })).toBe('A phone number has 10 digits');
+  });
+
+  test('has a reason of up to 500 characters, or none', () => {
+    const reasons = ['', null, undefined, 'a'.repeat(500)];
+    const read = reasons.map((reason) => suppressionAddInput.parse({ phone: '2025550143', reason }).reason);
+    expect(read).toEqual([undefined, undefined, undefined, 'a'.repeat(500)]);
+    expect(problem({ phone: '2025550143', reason: 'a'.repeat(501) })).toBe('Please use up to 500 characters');
+  });
+
+  test('needs a reason to be removed if the person or the carrier asked', () => {
+    const needs = SUPPRESSION_SOURCES.filter(needsRemovalReason);
+    expect(needs).toEqual(['carrier report', 'stop page', 'inbound call']);
+  });
 });
 
 test('a campaign has contacts or a list', () => {
