@@ -9,6 +9,7 @@ import {
   registerInput,
 } from './account/auth.ts';
 import { createApiKeyInput } from './account/api-keys.ts';
+import { creditAlertSchema } from './billing/credit-alert.ts';
 import {
   confirmPaymentInput,
   finishPaymentInput,
@@ -242,6 +243,11 @@ describe('an account', () => {
       expect(accepts(phoneSchema, phone), phone).toBe(false);
   });
 
+  test('has a phone number of up to 40 characters', () => {
+    const spaced = (length: number) => `415${' '.repeat(length - 10)}5550123`;
+    expect([40, 41].map((length) => accepts(phoneSchema, spaced(length)))).toEqual([true, false]);
+  });
+
   test('keeps its email address when the profile is changed', () => {
     expect(messages(profileUpdateInput, { id: 'u1', email: 'b@example.com' })).toEqual([
       'email: Email address cannot be changed',
@@ -260,6 +266,11 @@ describe('an account', () => {
       'This email address mixes letters that look alike. Please use another one.',
     ]);
   });
+});
+
+test('a reminder has a threshold or none, and nothing else', () => {
+  expect(creditAlertSchema.parse({ threshold: null })).toEqual({ threshold: null });
+  expect(accepts(creditAlertSchema, { threshold: 1, credits: 1 })).toBe(false);
 });
 
 test('a key has a scope and a lifetime on offer', () => {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const modules = import.meta.glob<Record<string, unknown>>(['./**/*.ts', '!./**/*.test.ts'], { eager: true });
+
+/** The keywords of JSON Schema that limit a value. */
+const LIMITS = [
+  ...['minLength', 'maxLength', 'minimum', 'exclusiveMinimum', 'maximum', 'pattern'],
+  ...['minItems', 'maxItems', 'enum', 'const', 'default'],
+];
+
+/** Returns a line for each limited field of a schema: its path and the limits. */
+function linesOf(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const fields = schema as Record<string, unknown>;
+  const limits = LIMITS.filter(
+    (name) => name in fields && Math.abs(Number(fields[name])) !== Number.MAX_SAFE_INTEGER,
+  );
+  const own = limits.map((name) => `${name}=${JSON.stringify(fields[name])}`).join(' ');
+  const strict = fields['additionalProperties'] === false ? [`${path} strict`] : [];
+  return [
+    ...(own === '' ? [] : [`${path} ${own}`]),
+    ...strict,
+    ...Object.entries((fields['properties'] ?? {}) as object).flatMap(([name, field]) =>
+      linesOf(field, `${path}.${name}`),
+    ),
+    ...linesOf(fields['items'], `${path}[]`),
+    ...linesOf(fields['propertyNames'], `${path}{name}`),
+    ...linesOf(fields['additionalProperties'], `${path}{}`),
+    ...['anyOf', 'oneOf', 'allOf'].flatMap((name) =>
+      ((fields[name] ?? []) as unknown[]).flatMap((choice) => linesOf(choice, path)),
+    ),
+  ];
+}
+
+test('what inputs accept is as listed: integrators rely on it', async () => {
+  const lines = Object.values(modules)
+    .flatMap((module) => Object.entries(module))
+    .filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType)
+    .filter(([name]) => /(?:Input|Fields|Ref|Draft|Filter)$/.test(name))
+    .flatMap(([name, schema]) =>
+      linesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), name),
+    );
+  await expect(`${[...new Set(lines)].sort().join('\n')}\n`).toMatchFileSnapshot('listed-limits.txt');
+});
