@@ -21,7 +21,7 @@ function linesOf(schema: unknown, path: string): string[] {
   return [
     ...(own === '' ? [] : [`${path} ${own}`]),
     ...strict,
-    ...Object.entries((fields['properties'] ?? {}) as object).flatMap(([name, field]) =>
+    ...Object.entries(fields['properties'] ?? {}).flatMap(([name, field]) =>
       linesOf(field, `${path}.${name}`),
     ),
     ...linesOf(fields['items'], `${path}[]`),
