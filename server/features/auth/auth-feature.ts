@@ -16,11 +16,11 @@ import { secondFactorProcedures } from './procedures/second-factor.ts';
 import { registrationProcedures } from './procedures/registration.ts';
 import { resealSecrets } from './second-factor/reseal-secrets.ts';
 import { type UserRecord, type UserStore } from './user-store.ts';
-import { createAuthDeps, createAuthModels, type AuthNeeds } from './create-auth-deps.ts';
+import { createAuthDeps, authModels, type AuthNeeds } from './create-auth-deps.ts';
 
 /** Builds the auth feature: registration, sign-in, e-mail verification, passwords and profiles. */
 export function createAuthFeature(app: AuthNeeds) {
-  const models = createAuthModels(app.connection);
+  const models = authModels(app.connection);
   const deps = createAuthDeps(app, models);
   const closingStore = new ClosingAccountStore(models.users);
   const closing = createAccountClosing({ ...deps, closing: closingStore });

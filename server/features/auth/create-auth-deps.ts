@@ -48,8 +48,8 @@ export interface AuthNeeds extends Pick<
   apiKeys: { revokeAll: AuthDeps['revokeApiKeys'] };
 }
 
-/** Creates the models of auth. */
-export function createAuthModels(connection: Connection) {
+/** Returns the models of auth. */
+export function authModels(connection: Connection) {
   return {
     users: createUserModel(connection),
     links: createMailedLinkModel(connection),
@@ -62,7 +62,7 @@ export function createAuthModels(connection: Connection) {
 }
 
 /** Returns what the use cases of auth depend on. */
-export function createAuthDeps(app: AuthNeeds, models: ReturnType<typeof createAuthModels>): AuthDeps {
+export function createAuthDeps(app: AuthNeeds, models: ReturnType<typeof authModels>): AuthDeps {
   const { connection, clock, log, publicUrl, env } = app;
   const clientLimits = createClientLimits(connection, { local: app.isLocal ? LOCAL_LIMITS : NETWORK_LIMITS });
   return {
