@@ -1,4 +1,4 @@
-import { neutralCell } from './formats.ts';
+import { neutralCell } from './neutral-cell.ts';
 
 const LINE_END = '\r\n';
 

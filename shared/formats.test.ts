@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { formatCount, formatMoney, neutralCell, rateText, successRate } from './formats.ts';
+import { formatCount, formatMoney, rateText, successRate } from './formats.ts';
+import { neutralCell } from './neutral-cell.ts';
 
 describe('"Success rate is the rounded percent of (successful calls plus successful messages) over total calls, and 0 when there are no calls"', () => {
   test.each([

@@ -78,11 +78,3 @@ export function formatMoney(amount: number, currency = 'USD'): string {
   const symbol = SYMBOLS[currency.toUpperCase()] ?? '$';
   return symbol + (Number.isInteger(amount) ? NUMBER : WITH_CENTS).format(amount);
 }
-
-/**
- * Escapes a value against CSV formula injection: a leading formula character, also in full-width form, gets an
- * apostrophe. Does not quote.
- */
-export function neutralCell(value: string): string {
-  return /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
-}

@@ -1,5 +1,5 @@
 import { csvLine } from '#shared/csv-line.ts';
-import { neutralCell } from '#shared/formats.ts';
+import { neutralCell } from '#shared/neutral-cell.ts';
 import { addedRecords, type ColumnMapping } from '#shared/contacts/columns/column-mapping.ts';
 import { matchRecords } from '#shared/contacts/columns/match-records.ts';
 import type { CsvRecord } from '#shared/contacts/csv-record.ts';

@@ -87,13 +87,8 @@ function Delivered({ campaign: { name, status, delivered, total } }: { campaign:
 function CampaignStatusCell({ campaign }: { campaign: CampaignView }) {
   const { status, status_message, status_reason, next_calls } = campaign;
   return (
-    <div className="min-w-0 max-as-table:text-right">
-      <span
-        // Focusable, so that the keyboard shows the text too.
-        {...(status_message !== '' && { tabIndex: 0, role: 'note' })}
-        {...tooltip(status_message)}
-        className="rounded-full"
-      >
+    <div className="min-w-0 as-cards:text-right">
+      <span tabIndex={0} {...tooltip(status_message, { named: true })}>
         <StatusPill tone={STATUS_TONE[status]}>{status}</StatusPill>
       </span>
       {status_reason !== null && <p className="mt-1 max-w-52 text-sm text-ink-2">{status_reason}</p>}

@@ -9,9 +9,9 @@ interface SmartLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /** An anchor. Paths of the app (`/…`) navigate without a page load; other URLs (mailto:, https:) are plain links. */
-export function SmartLink({ href, state, ...rest }: SmartLinkProps) {
+export function SmartLink({ href, ...rest }: SmartLinkProps) {
   return href.startsWith('/') && rest.target === undefined ? (
-    <Link href={href} state={state} {...rest} />
+    <Link href={href} {...rest} />
   ) : (
     <a href={href} {...rest} />
   );

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
@@ -103,11 +103,9 @@ function ToastRegion({ politeness, toasts }: { politeness: 'assertive' | 'polite
   );
 }
 
-/** Stays while hovered or focused; a click removes it. */
+/** Stays while hovered; a click removes it. */
 function ToastCard({ id, type, text }: Toast) {
-  const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const paused = hovered || focused;
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
     if (paused) return undefined;
     const timer = setTimeout(dismissToast, TOAST_MS, id);
@@ -117,19 +115,20 @@ function ToastCard({ id, type, text }: Toast) {
   }, [paused, id]);
   const { icon, className } = STYLES[type];
   return (
-    <div
-      className="pointer-events-auto mb-2.5 flex w-full animate-rise cursor-default items-start gap-2.5 rounded-card border border-line-strong bg-surface px-4 py-3.5 text-base font-medium text-ink shadow-float lg:mt-2.5 lg:mb-0"
+    <p
+      tabIndex={0}
+      className="pointer-events-auto mb-2.5 flex w-full animate-rise items-start gap-2.5 rounded-card border border-line-strong bg-surface px-4 py-3.5 text-base font-medium text-ink shadow-float lg:mt-2.5 lg:mb-0"
       onPointerEnter={() => {
-        setHovered(true);
+        setPaused(true);
       }}
       onPointerLeave={() => {
-        setHovered(false);
+        setPaused(false);
       }}
       onFocus={() => {
-        setFocused(true);
+        setPaused(true);
       }}
       onBlur={() => {
-        setFocused(false);
+        setPaused(false);
       }}
       onPointerDown={(event) => {
         // Otherwise an open dialog handles it as a click outside.
@@ -140,14 +139,7 @@ function ToastCard({ id, type, text }: Toast) {
       }}
     >
       <Icon icon={icon} size={18} className={cx('mt-px', className)} />
-      <p className="min-w-0 flex-1 wrap-anywhere">{text}</p>
-      <button
-        type="button"
-        aria-label="Dismiss"
-        className="-m-1 rounded-control p-1 text-ink-3 hover:text-ink"
-      >
-        <Icon icon={X} size={16} />
-      </button>
-    </div>
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+    </p>
   );
 }

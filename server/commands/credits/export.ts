@@ -1,5 +1,5 @@
 import { csvLine } from '#shared/csv-line.ts';
-import { neutralCell } from '#shared/formats.ts';
+import { neutralCell } from '#shared/neutral-cell.ts';
 import type { CreditEvent } from '#server/features/credits/events.ts';
 import { countCalls } from '#server/features/credits/lots.ts';
 import { noteOf } from '#server/features/credits/history/present-history.ts';
