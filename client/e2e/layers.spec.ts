@@ -126,6 +126,28 @@ test('nothing is animated with reduced motion', async ({ page }) => {
   }
 });
 
+test('an open menu stays open and beside its button while the page scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await signInDemo(page);
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'message');
+  const button = page.getByRole('button', { name: 'If empty, say…' });
+  await button.click();
+  const menu = page.getByRole('menu');
+  const gap = async () => {
+    const [of, at] = await Promise.all([menu.boundingBox(), button.boundingBox()]);
+    return of && at && Math.min(Math.abs(of.y - at.y - at.height), Math.abs(of.y + of.height - at.y));
+  };
+  const before = await page.evaluate(() => window.scrollY);
+  await page.mouse.wheel(0, 60);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).not.toBe(before);
+  await expect.poll(gap).toBeLessThan(16);
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
 test('the page behind a dialog does not scroll', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 400 });
   await openDashboard(page);

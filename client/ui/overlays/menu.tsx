@@ -33,6 +33,7 @@ export function Menu({ trigger, note, children, className }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const menu = useRef<HTMLDivElement>(null);
+  const opening = useRef<AbortController>(null);
   const close = () => panel.current?.hidePopover();
   return (
     <>
@@ -52,14 +53,17 @@ export function Menu({ trigger, note, children, className }: MenuProps) {
         id={`${id}-panel`}
         popover="auto"
         onBeforeToggle={({ newState }) => {
+          opening.current?.abort();
           if (newState === 'closed') return;
+          opening.current = followOnScroll(() => {
+            placeBelow(panel.current, button.current);
+          });
           // Safari does not focus a clicked button, but the focus must return to it.
           button.current?.focus({ preventScroll: true });
           placeBelow(panel.current, button.current);
         }}
         onToggle={({ newState }) => {
           if (newState === 'closed') return;
-          window.addEventListener('scroll', close, { once: true, passive: true });
           const byKeyboard = button.current?.matches(':focus-visible') === true;
           (byKeyboard ? menuItems(menu.current)[0] : menu.current)?.focus();
         }}
@@ -89,6 +93,13 @@ export function Menu({ trigger, note, children, className }: MenuProps) {
       </div>
     </>
   );
+}
+
+/** Calls `place` on every scroll until it is aborted: what grows above the button scrolls the page too. */
+function followOnScroll(place: () => void): AbortController {
+  const abort = new AbortController();
+  window.addEventListener('scroll', place, { passive: true, signal: abort.signal });
+  return abort;
 }
 
 /** Places the panel below the button and right-aligned, or above it if there is more space. */
