@@ -44,6 +44,20 @@ const FORMS = /\/node_modules\/(react-hook-form|@hookform)\//;
 const isOf = (patterns: readonly RegExp[], id: string): boolean =>
   patterns.some((pattern) => pattern.test(id));
 
+/** Gives the continuous scales of charts the interpolation of numbers alone: that of colors is a quarter of their code. */
+const numericScales: Plugin = {
+  name: 'hark:numeric-scales',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: {
+    filter: { id: /^d3-interpolate$/ },
+    handler: (_id, importer) =>
+      importer?.endsWith('/d3-scale/src/continuous.js') === true
+        ? `${project}client/charts/interpolate-number.ts`
+        : null,
+  },
+};
+
 /**
  * Adds preload links to index.html for what every page needs: the application (start.tsx), which the entry imports
  * dynamically, and the Latin font.
@@ -143,7 +157,7 @@ const compressed: Plugin = {
 export default defineConfig({
   root: `${project}client`,
   cacheDir: `${project}node_modules/.cache/vite`,
-  plugins: [react(), tailwindcss(), preloads, pagePreloads, compressed],
+  plugins: [react(), tailwindcss(), numericScales, preloads, pagePreloads, compressed],
   // The labels of axes are one line; the text of visx brings a parser of CSS calculations.
   resolve: { alias: { '@visx/text': `${project}client/charts/tick-text.tsx` } },
   build: {
