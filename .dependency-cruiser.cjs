@@ -13,8 +13,8 @@ const PROGRAMS = [
   '^server/emulators/.*-child\\.ts$',
   '^server/.*-worker\\.mjs$',
   '^client/main\\.ts$',
-  // Replaces a package, see vite.config.ts.
-  '^client/charts/tick-text\\.tsx$',
+  // Replace packages, see vite.config.ts.
+  '^client/charts/(tick-text|interpolate-number)\\.tsx?$',
   '^server/commands/[^/]+\\.ts$',
   '^scripts/[^/]+$',
   '^scripts/lib/(end-with-parent|pure-file-rules|vendors)',
@@ -107,7 +107,14 @@ module.exports = {
       name: 'ui-and-charts-import-no-features',
       severity: 'error',
       from: { path: '^client/(ui|charts)/' },
-      to: { path: '^client/(app|domain|features)/' },
+      to: { path: '^client/(app|domain|features|kit)/' },
+    },
+    {
+      name: 'kit-imports-no-features',
+      comment: 'The parts that screens are made of know none of them.',
+      severity: 'error',
+      from: { path: '^client/kit/', pathNot: TEST },
+      to: { path: '^client/(domain|features)/' },
     },
     {
       name: 'domain-imports-no-features',

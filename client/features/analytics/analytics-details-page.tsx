@@ -8,6 +8,7 @@ import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-interval.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { download } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -21,7 +22,8 @@ import { CampaignNotices } from './campaign-notices.tsx';
 import { CampaignMessage } from './campaign-message.tsx';
 import { CampaignStats } from './campaign-stats.tsx';
 import { CallTable, useCallPage } from './details/call-table.tsx';
-import { useDetailsUrl, type ShownDetails } from './details/use-details-url.ts';
+import { closeCall } from './details/close-call.ts';
+import { callsUrl, type ShownDetails } from './details/details-url.ts';
 import { OutcomesSlot } from './outcomes/outcomes-slot.tsx';
 import { LiveDelivery } from './progress/live-delivery.tsx';
 
@@ -48,7 +50,7 @@ function CampaignDetails({ name }: { name: string }) {
   });
   // Calls change before the counters do and live updates carry only counters, so the list is polled as well.
   const pace = status.data?.status === 'Sending' && SENDING_MS;
-  const address = useDetailsUrl(name);
+  const address = useUrlState(callsUrl);
   const query = useCallPage(name, address.shown, pace);
   const { data, error, isPending } = query;
   const entry = data?.[0];
@@ -99,15 +101,18 @@ function paceOf(status: CampaignStatus | undefined): number | false {
 const CallDialog = lazyWithPreload(() => import('./details/call-dialog.tsx'));
 
 /** The call that the address names. */
-function OpenedCall({
-  campaign,
-  shown,
-  closeCall,
-}: { campaign: string } & Pick<ShownDetails, 'shown' | 'closeCall'>) {
+function OpenedCall({ campaign, shown, show }: { campaign: string } & Pick<ShownDetails, 'shown' | 'show'>) {
   if (shown.call === null) return null;
   return (
     <Suspense>
-      <CallDialog key={shown.call} campaign={campaign} number={shown.call} onClose={closeCall} />
+      <CallDialog
+        key={shown.call}
+        campaign={campaign}
+        number={shown.call}
+        onClose={() => {
+          closeCall(show);
+        }}
+      />
     </Suspense>
   );
 }

@@ -7,6 +7,7 @@ import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { WelcomeModals } from '#client/app/session/welcome-modals.tsx';
 import { trpc } from '#client/app/trpc.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card, StatCard } from '#client/ui/display/card.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
@@ -16,16 +17,16 @@ import { totalsOf } from './analytics-text.ts';
 import { CampaignTable } from './overview/campaign-table.tsx';
 import { compareHref } from './compare/compare-url.ts';
 import { RangeFilter } from './overview/overview-filters.tsx';
-import { chartDays, isInFuture, rangeText } from './overview/overview-url.ts';
-import { progressOf, useOverview, useOverviewUrl, type Overview } from './overview/use-overview.ts';
+import { chartDays, isInFuture, overviewUrl, rangeText } from './overview/overview-url.ts';
+import { progressOf, useOverview, type Overview } from './overview/use-overview.ts';
 
 const RangeCharts = lazyOnDemand(() => import('./overview/range-charts.tsx'));
 const Insights = lazyOnDemand(() => import('./insights/insights.tsx'));
 
 /** /analytics: the stats of all campaigns, or of those of a range. */
 export default function AnalyticsPage() {
-  const { url, change } = useOverviewUrl();
-  const overview = useOverview(url);
+  const { shown, show } = useUrlState(overviewUrl);
+  const overview = useOverview(shown);
   const summary = trpc.campaigns.summary.useQuery();
   const { now, range, problem, rows } = overview;
   const progress = useMemo(() => (rows ?? []).map(progressOf), [rows]);
@@ -43,7 +44,7 @@ export default function AnalyticsPage() {
       />
       <ProgressStatus campaigns={progress} />
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <RangeFilter url={url} change={change} problem={problem} />
+        <RangeFilter shown={shown} show={show} problem={problem} />
         <CompareWithBefore overview={overview} />
       </div>
       {isInFuture(range, now) && (
@@ -54,7 +55,7 @@ export default function AnalyticsPage() {
       {problem === undefined ? (
         <>
           <Totals overview={overview} />
-          <CampaignTable overview={overview} url={url} change={change} />
+          <CampaignTable overview={overview} shown={shown} show={show} />
           {!isInFuture(range, now) && (
             <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
               <RangeCharts range={range} now={now} />
@@ -72,7 +73,7 @@ export default function AnalyticsPage() {
               <Button
                 variant="secondary"
                 onClick={() => {
-                  change({ range: 'all', from: '', to: '' });
+                  show({ range: 'all', from: '', to: '' });
                 }}
               >
                 Show All Time

@@ -2,17 +2,17 @@ import { Scale, SearchX } from 'lucide-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
 import { skipToken } from '@tanstack/react-query';
 import { lastDays, rangeBefore } from '#shared/day-range.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { AnalyticsLink } from './analytics-link.tsx';
 import { CompareResult, CompareSkeleton } from './compare/compare-result.tsx';
-import { compareHref, readCompareUrl, type CompareUrl } from './compare/compare-url.ts';
+import { compareHref, compareUrl, sidesOf, type CompareUrl } from './compare/compare-url.ts';
 import { CampaignSide, PeriodSide } from './compare/side-pickers.tsx';
 
 const SIDES = ['a', 'b'] as const;
@@ -21,8 +21,8 @@ const MONTH_DAYS = 30;
 
 /** /analytics/compare: two campaigns or two periods side by side; the address has both. */
 export default function ComparePage() {
-  const search = useSearch();
-  const url = useMemo(() => readCompareUrl(search), [search]);
+  const { shown } = useUrlState(compareUrl);
+  const url = useMemo(() => sidesOf(shown), [shown]);
   return (
     <div className="flex flex-col gap-4">
       <AnalyticsLink />

@@ -1,20 +1,21 @@
 import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
 import { paths } from '#client/app/routing/paths.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { linkUrl } from './link-url.ts';
 
 /** Confirms a new email address; opened from the emailed link. A click confirms, since mail scanners open links too. */
 export default function ChangeEmailPage() {
-  const token = new URLSearchParams(useSearch()).get('token');
+  const { token } = useUrlState(linkUrl).shown;
   const { user } = useSession();
   const home = user === null ? paths.signIn : paths.profile;
   const homeLabel = user === null ? 'Go to Login' : 'Go to My Profile';
-  if (token === null) {
+  if (token === '') {
     return (
       <AuthLayout
         title="This link is incomplete"

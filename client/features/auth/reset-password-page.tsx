@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { linkUrl } from './link-url.ts';
 import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
 
 /** Sets a new password; opened from the emailed link. */
 export default function ResetPasswordPage() {
-  const token = new URLSearchParams(useSearch()).get('token');
-  if (token === null) {
+  const { token } = useUrlState(linkUrl).shown;
+  if (token === '') {
     return (
       <AuthLayout
         title="This link is incomplete"

@@ -1,12 +1,12 @@
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSearch } from 'wouter/use-browser-location';
 import { paths } from '#client/app/routing/paths.ts';
 import {
   readPendingVerification,
   writePendingVerification,
 } from '#client/app/session/pending-verification.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
@@ -15,26 +15,25 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { ConfirmWithPassword } from './confirm-with-password.tsx';
 import { CorrectEmail } from './correct-email.tsx';
+import { linkUrl } from './link-url.ts';
 import { useConfirmation, verificationProblem, type Confirmation } from './use-confirmation.ts';
 import { useVerificationElsewhere } from './use-verification-elsewhere.ts';
 
 /** Email verification: confirms the link the user followed, or waits until it is followed elsewhere. */
 export default function VerifyEmailPage() {
-  const secret = new URLSearchParams(useSearch()).get('uid');
+  const { uid: secret } = useUrlState(linkUrl).shown;
   const [pending, setPending] = useState(() => readPendingVerification(localStorage));
   const confirmation = useConfirmation();
   const confirm = useConfirmationOnArrival(secret, confirmation);
   const waiting = useVerificationElsewhere(confirm.isPending ? null : pending, confirmation);
-  if (secret !== null && confirm.isError && errorCode(confirm.error) === 'PASSWORD_REQUIRED') {
+  if (secret !== '' && confirm.isError && errorCode(confirm.error) === 'PASSWORD_REQUIRED') {
     const { email = '' } = errorDetails(confirm.error);
     return <ConfirmWithPassword secret={secret} email={email} confirmation={confirmation} />;
   }
   return (
     <AuthLayout
       title="Verify your email"
-      text={
-        secret === null ? 'Open the link in the email we sent you to finish your registration.' : undefined
-      }
+      text={secret === '' ? 'Open the link in the email we sent you to finish your registration.' : undefined}
     >
       {pending.email !== null && <PendingEmail email={pending.email} />}
       {confirm.isPending && (
@@ -87,7 +86,7 @@ function PendingEmail({ email }: { email: string }) {
 }
 
 /** Confirms the link's secret once on mount. */
-function useConfirmationOnArrival(secret: string | null, confirmation: Confirmation) {
+function useConfirmationOnArrival(secret: string, confirmation: Confirmation) {
   const sent = useRef<string>(undefined);
   const confirm = trpc.auth.confirmEmail.useMutation({
     onSuccess: confirmation.onSuccess,
@@ -95,7 +94,7 @@ function useConfirmationOnArrival(secret: string | null, confirmation: Confirmat
   });
   const { mutate } = confirm;
   useEffect(() => {
-    if (secret === null || sent.current === secret) return;
+    if (secret === '' || sent.current === secret) return;
     sent.current = secret;
     mutate({ uid: secret });
   }, [secret, mutate]);

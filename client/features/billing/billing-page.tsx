@@ -1,10 +1,11 @@
-import { useSearchParams, Redirect } from 'wouter';
+import { Redirect } from 'wouter';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findPlan } from '#shared/plans.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Card } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { useUrlState } from '#client/kit/url-state.ts';
 import { InvoiceDetails } from '#client/features/billing/business/invoice-details.tsx';
 import { PaymentMethod, type CardPanel } from '#client/features/billing/cards/payment-method.tsx';
 import { ChoosePlan } from '#client/features/billing/plans/choose-plan.tsx';
@@ -15,14 +16,14 @@ import { PlanEnded } from '#client/features/billing/subscription/plan-end.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { Processing } from '#client/features/billing/checkout/payment-modals.tsx';
+import { billingUrl } from './billing-url.ts';
 import { storePaidPlan } from '#client/features/billing/plans/stored-plan.ts';
 
 /** Subscription page: the plans, or the current subscription. */
 export default function BillingPage() {
-  const [search] = useSearchParams();
+  const { payment_intent: paymentIntentId } = useUrlState(billingUrl).shown;
   const { data, isPending, isError, isFetching, refetch } = trpc.billing.subscription.useQuery();
-  const paymentIntentId = search.get('payment_intent');
-  if (paymentIntentId !== null) return <BankReturn paymentIntentId={paymentIntentId} />;
+  if (paymentIntentId !== '') return <BankReturn paymentIntentId={paymentIntentId} />;
   if (isPending) return <Loading />;
   if (data !== undefined && (data.subscriptionId !== null || data.status === 'past_due')) {
     return <ManageSubscription subscription={data} />;

@@ -4,6 +4,7 @@ import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { useTypedSearch } from '#client/app/use-typed-search.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
@@ -11,8 +12,8 @@ import { Pager } from '#client/ui/display/pager.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { ChosenContacts, chooseContactColumn, type Chosen } from './chosen-contacts.tsx';
 import { contactColumns } from './contact-columns.tsx';
+import { contactsUrl } from './contacts-url.ts';
 import { useListContacts } from './use-list-contacts.ts';
-import { usePageAddress } from './use-page-address.ts';
 
 const ContactDialog = lazyWithPreload(() => import('./contact-dialog.tsx'));
 const RemoveContactsDialog = lazyWithPreload(() => import('./remove-contacts-dialog.tsx'));
@@ -23,13 +24,14 @@ type Asking = { what: 'correct' | 'remove' | 'history'; contact: ContactInput } 
 
 /** The contacts of a list with search and paging. */
 export function ListContacts({ list }: { list: ContactListView }) {
-  const { search, change } = usePageAddress();
+  const { shown: address, show } = useUrlState(contactsUrl);
+  const { search } = address;
   const [asking, setAsking] = useState<Asking | null>(null);
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const { shown, page, pages, setPage, ...query } = useListContacts(list, search);
-  const typed = useTypedSearch(search, (text) => {
+  const typed = useTypedSearch(search, (search) => {
     setPage(1);
-    change({ search: text }, { replace: true });
+    show({ search });
   });
   const columns = contactColumns((what, contact) => {
     setAsking({ what, contact });

@@ -2,15 +2,16 @@ import { Combine, BookUser, SearchX, Upload } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { contactsUrl } from './contacts-url.ts';
 import { LIST_COLUMNS } from './list-columns.tsx';
 import { listsSummary, matchingLists } from './list-text.ts';
-import { usePageAddress } from './use-page-address.ts';
 
 const UploadListDialog = lazyWithPreload(() => import('./upload-list-dialog.tsx'));
 const CombineDialog = lazyWithPreload(() => import('./combine-dialog.tsx'));
@@ -21,7 +22,8 @@ const BUILDING_MS = 1_500;
 /** All saved contact lists. */
 export function ListsOverview() {
   const [asking, setAsking] = useState<'upload' | 'combine' | null>(null);
-  const { search, change } = usePageAddress();
+  const { shown, show } = useUrlState(contactsUrl);
+  const { search } = shown;
   const { data, isPending, isError, isFetching, refetch } = trpc.contactLists.list.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: ({ state }) =>
@@ -65,8 +67,8 @@ export function ListsOverview() {
               className="sm:w-80"
               label="Search lists by name"
               value={search}
-              onChange={(text) => {
-                change({ search: text }, { replace: true });
+              onChange={(search) => {
+                show({ search });
               }}
             />
           </div>

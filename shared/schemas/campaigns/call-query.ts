@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { CALL_REASON_KEYS } from '#shared/call-reasons.ts';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { SORT_DIRECTIONS } from '#shared/campaign-order.ts';
 import { typedText } from '#shared/schemas/typed-text.ts';
 
 /** How the calls of a campaign can be sorted: in the order of the contact list, by name, number, date or status. */
 export const CALL_SORTS = ['list', 'name', 'number', 'date', 'status'] as const;
 export type CallSort = (typeof CALL_SORTS)[number];
-export const SORT_DIRECTIONS = ['asc', 'desc'] as const;
-export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 
 /** Longest text that is searched for. */
 export const MAX_SEARCH_LENGTH = 100;

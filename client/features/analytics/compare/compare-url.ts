@@ -1,5 +1,6 @@
 import { isRangeDay, isReversed, type Days } from '#shared/day-range.ts';
 import { paths } from '#client/app/routing/paths.ts';
+import { oneOf, text, urlState } from '#client/kit/url-state.ts';
 
 /** The two sides of a comparison; null where none is chosen yet. */
 export type CompareUrl =
@@ -9,26 +10,25 @@ export type CompareUrl =
 const SEPARATOR = '..';
 const MAX_LENGTH = 200;
 
-/** Reads the query of /analytics/compare: campaigns by name, or with `by=days` periods like `2026-11-01..2026-11-30`. */
-export function readCompareUrl(search: string): CompareUrl {
-  const query = new URLSearchParams(search);
-  const text = (name: string) => (query.get(name) ?? '').slice(0, MAX_LENGTH);
-  if (query.get('by') === 'days') return { kind: 'periods', a: daysIn(text('a')), b: daysIn(text('b')) };
-  const campaign = (name: string) => (text(name) === '' ? null : text(name));
-  return { kind: 'campaigns', a: campaign('a'), b: campaign('b') };
+/** The query of /analytics/compare: campaigns by name, or with `by=days` periods like `2026-11-01..2026-11-30`. */
+export const compareUrl = urlState({
+  by: oneOf(['days'] as const),
+  a: text(MAX_LENGTH),
+  b: text(MAX_LENGTH),
+});
+
+/** Returns the sides that the query of a comparison names. */
+export function sidesOf({ by, a, b }: ReturnType<typeof compareUrl.read>): CompareUrl {
+  if (by === 'days') return { kind: 'periods', a: daysIn(a), b: daysIn(b) };
+  return { kind: 'campaigns', a: a === '' ? null : a, b: b === '' ? null : b };
 }
 
 /** Returns the address of a comparison. */
-export function compareHref(url: CompareUrl): string {
-  const query = new URLSearchParams();
-  if (url.kind === 'periods') query.set('by', 'days');
-  for (const side of ['a', 'b'] as const) {
-    const value = url[side];
-    if (value === null) continue;
-    query.set(side, typeof value === 'string' ? value : `${value.from}${SEPARATOR}${value.to}`);
-  }
-  const text = query.toString();
-  return paths.analyticsCompare + (text === '' ? '' : `?${text}`);
+export function compareHref({ kind, ...sides }: CompareUrl): string {
+  const written = (side: string | Days | null) =>
+    typeof side === 'object' && side !== null ? `${side.from}${SEPARATOR}${side.to}` : (side ?? '');
+  const by = kind === 'periods' ? 'days' : null;
+  return paths.analyticsCompare + compareUrl.query({ by, a: written(sides.a), b: written(sides.b) });
 }
 
 /** Returns the days of a text; null for anything but two days in order. */

@@ -5,8 +5,9 @@ import { CellText, type Column } from '#client/ui/display/data-table.tsx';
 import { describeCall } from '../analytics-text.ts';
 import { CalledAt } from '../called-at.tsx';
 import { CallStatusPill } from './call-status-pill.tsx';
+import { FROM_LIST } from './close-call.ts';
+import type { ShownDetails } from './details-url.ts';
 import { SortHeader } from './sort-header.tsx';
-import { FROM_LIST, type ShownDetails } from './use-details-url.ts';
 
 /** Columns of a campaign's call list; the status is green for success and red for everything else. */
 export function callColumns({ shown, show, hrefOf }: ShownDetails): Column<CallDetail>[] {

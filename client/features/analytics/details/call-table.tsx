@@ -10,8 +10,7 @@ import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { callColumns } from './call-columns.tsx';
 import { DetailsPager } from './details-pager.tsx';
 import { DetailsToolbar, isFiltered, NO_FILTERS } from './details-toolbar.tsx';
-import type { DetailsUrl } from './details-url.ts';
-import type { ShownDetails } from './use-details-url.ts';
+import type { DetailsUrl, ShownDetails } from './details-url.ts';
 
 /** Reads the page of calls that an address shows. `pace` is the polling interval in milliseconds. */
 export function useCallPage(campaign: string, shown: DetailsUrl, pace: number | false) {

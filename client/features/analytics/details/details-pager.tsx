@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { SelectInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
-import { PAGE_SIZES, readDetailsUrl } from './details-url.ts';
-import type { ShownDetails } from './use-details-url.ts';
+import { callsUrl, PAGE_SIZES, type ShownDetails } from './details-url.ts';
 
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: `${String(size)} rows` }));
 
@@ -36,7 +35,7 @@ export function DetailsPager({ shown, show, rows, matching, isExact, hasNext }: 
           options={SIZE_OPTIONS}
           value={String(size)}
           onChange={({ target }) => {
-            show({ size: readDetailsUrl(`?size=${target.value}`).size });
+            show({ size: callsUrl.read(`?size=${target.value}`).size });
           }}
         />
       </div>

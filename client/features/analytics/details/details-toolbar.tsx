@@ -8,8 +8,7 @@ import { useTypedSearch } from '#client/app/use-typed-search.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
-import { filterQuery, FIRST_VIEW, readDetailsUrl, type DetailsUrl } from './details-url.ts';
-import type { ShownDetails } from './use-details-url.ts';
+import { callsUrl, filterQuery, type DetailsUrl, type ShownDetails } from './details-url.ts';
 
 const STATUS_OPTIONS = [
   { value: '', label: 'All statuses' },
@@ -43,7 +42,7 @@ interface DetailsToolbarProps extends Pick<ShownDetails, 'shown' | 'show'> {
 /** Search and filters of the calls; also their order where the table has no headers. */
 export function DetailsToolbar({ campaign, shown, show }: DetailsToolbarProps) {
   const typed = useTypedSearch(shown.search, (search) => {
-    show({ search }, { replace: shown.search !== '' });
+    show({ search });
   });
   return (
     <div
@@ -63,7 +62,7 @@ export function DetailsToolbar({ campaign, shown, show }: DetailsToolbarProps) {
         options={STATUS_OPTIONS}
         value={shown.status ?? ''}
         onChange={({ target }) => {
-          const { status } = readDetailsUrl(`?status=${target.value}`);
+          const { status } = callsUrl.read(`?status=${target.value}`);
           // Only failed calls have a reason.
           show({ status, ...(status !== 'failed' && { reason: null }) });
         }}
@@ -74,7 +73,7 @@ export function DetailsToolbar({ campaign, shown, show }: DetailsToolbarProps) {
         options={REASON_OPTIONS}
         value={shown.reason ?? ''}
         onChange={({ target }) => {
-          const { reason } = readDetailsUrl(`?reason=${target.value}`);
+          const { reason } = callsUrl.read(`?reason=${target.value}`);
           show({ reason, ...(reason !== null && { status: 'failed' }) });
         }}
       />
@@ -84,7 +83,7 @@ export function DetailsToolbar({ campaign, shown, show }: DetailsToolbarProps) {
           options={SORT_OPTIONS}
           value={sortValue(shown)}
           onChange={({ target }) => {
-            const { sort, direction } = readDetailsUrl(`?${target.value}`);
+            const { sort, direction } = callsUrl.read(`?${target.value}`);
             show({ sort, direction });
           }}
         />
@@ -115,6 +114,6 @@ export function DetailsToolbar({ campaign, shown, show }: DetailsToolbarProps) {
 }
 
 function sortValue({ sort, direction }: DetailsUrl): string {
-  const value = `sort=${sort}${direction === FIRST_VIEW.direction ? '' : `&direction=${direction}`}`;
+  const value = `sort=${sort}${direction === callsUrl.initial.direction ? '' : `&direction=${direction}`}`;
   return SORT_OPTIONS.some((option) => option.value === value) ? value : `sort=${sort}`;
 }

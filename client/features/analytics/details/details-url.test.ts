@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { detailsHref, FIRST_VIEW, readDetailsUrl } from './details-url.ts';
+import { callsUrl, detailsHref } from './details-url.ts';
 
 const queryOf = (href: string) => new URL(href, 'http://hark.test').search;
 
 describe('the address of the calls of a campaign', () => {
   it('has no query in the first view', () => {
     expect(detailsHref('Spring')).toBe('/analytics/details/Spring');
-    expect(detailsHref('Spring', FIRST_VIEW)).toBe('/analytics/details/Spring');
-    expect(readDetailsUrl('')).toEqual(FIRST_VIEW);
+    expect(detailsHref('Spring', callsUrl.initial)).toBe('/analytics/details/Spring');
+    expect(callsUrl.read('')).toEqual(callsUrl.initial);
   });
 
   it.each(['50% "off" / ünï 🎉 #1?', '..%2f', "it's & <b>"])(
@@ -16,7 +16,7 @@ describe('the address of the calls of a campaign', () => {
       const filter = { status: 'failed', reason: '4006', search: name } as const;
       const shown = { ...filter, sort: 'date', direction: 'desc', page: 7, size: 25, call: 12 } as const;
       const href = detailsHref(name, shown);
-      expect(readDetailsUrl(queryOf(href))).toEqual(shown);
+      expect(callsUrl.read(queryOf(href))).toEqual(shown);
       expect(decodeURIComponent(new URL(href, 'http://hark.test').pathname)).toBe(
         `/analytics/details/${name}`,
       );
@@ -28,6 +28,6 @@ describe('the address of the calls of a campaign', () => {
     '?page=1e3&size=5.5&call=abc&status=&reason=%20',
     '?page=99999999999999999999&call=9999999999999&%E0%A4%A',
   ])('falls back to the first view for %s', (search) => {
-    expect(readDetailsUrl(search)).toEqual(FIRST_VIEW);
+    expect(callsUrl.read(search)).toEqual(callsUrl.initial);
   });
 });

@@ -1,9 +1,8 @@
 import { Suspense } from 'react';
-import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
-import { detailsHref, readDetailsUrl } from '#client/features/analytics/details/details-url.ts';
+import { callsUrl } from '#client/features/analytics/details/details-url.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 
 const OutcomesCard = lazyOnDemand(() => import('./outcomes-card.tsx'));
 
@@ -17,8 +16,7 @@ export function OutcomesSlot({
   status: CampaignStatus | undefined;
   pace: number | false;
 }) {
-  const [, navigate] = useLocation();
-  const shown = readDetailsUrl(useSearch());
+  const { shown, show } = useUrlState(callsUrl);
   return (
     <Suspense>
       <OutcomesCard
@@ -27,9 +25,7 @@ export function OutcomesSlot({
         selected={shown.reason}
         pace={pace}
         onSelect={(reason) => {
-          navigate(detailsHref(campaign, { ...shown, reason, status: null, page: 1, call: null }), {
-            replace: true,
-          });
+          show({ reason, status: null, call: null }, { replace: true });
         }}
       />
     </Suspense>

@@ -12,13 +12,13 @@ import { Pager } from '#client/ui/display/pager.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { compareHref } from '#client/features/analytics/compare/compare-url.ts';
 import { ListFilters } from './overview-filters.tsx';
-import { FIRST_VIEW, isFiltered, type OverviewUrl } from './overview-url.ts';
-import { PAGE_SIZE, type Overview, type useOverviewUrl } from './use-overview.ts';
+import { isFiltered, overviewUrl, type OverviewUrl, type ShownOverview } from './overview-url.ts';
+import { PAGE_SIZE, type Overview } from './use-overview.ts';
 
-type TableProps = { overview: Overview } & ReturnType<typeof useOverviewUrl>;
+type TableProps = { overview: Overview } & Pick<ShownOverview, 'shown' | 'show'>;
 
 /** The campaigns of the filter, a page at a time; two of them can be chosen to be compared. */
-export function CampaignTable({ overview, url, change }: TableProps) {
+export function CampaignTable({ overview, shown, show }: TableProps) {
   const { list, totals, rows = [] } = overview;
   // Undefined unless campaigns are being chosen.
   const [chosen, setChosen] = useState<readonly string[]>();
@@ -38,13 +38,13 @@ export function CampaignTable({ overview, url, change }: TableProps) {
           <DownloadCsv
             size="sm"
             label="Export CSV"
-            path={campaignsCsvPath(exportQuery(overview, url))}
+            path={campaignsCsvPath(exportQuery(overview, shown))}
             name={CAMPAIGNS_FILE}
             what="campaigns"
           />
         </span>
       </CardHeader>
-      <ListFilters url={url} change={change} className="flex flex-wrap gap-3 px-5 pt-2 pb-3" />
+      <ListFilters shown={shown} show={show} className="flex flex-wrap gap-3 px-5 pt-2 pb-3" />
       <DataTable
         wide
         label="Campaign Performance"
@@ -52,13 +52,13 @@ export function CampaignTable({ overview, url, change }: TableProps) {
         rows={rows}
         rowKey={({ id }) => id}
         loading={list.isPending}
-        empty={<NoCampaigns overview={overview} url={url} change={change} />}
+        empty={<NoCampaigns overview={overview} shown={shown} show={show} />}
       />
       {list.isError && errorStatus(list.error) !== 400 && (
         <LoadError className="pb-6" busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
       {hasPages && (
-        <ListPager url={url} change={change} page={list.data} pages={Math.ceil(matching / PAGE_SIZE)} />
+        <ListPager shown={shown} show={show} page={list.data} pages={Math.ceil(matching / PAGE_SIZE)} />
       )}
     </Card>
   );
@@ -112,38 +112,38 @@ function CompareButton({
 
 /** Steps through pages by their cursors; their number is only shown. */
 function ListPager({
-  url,
-  change,
+  shown,
+  show,
   page: { next, previous },
   pages,
-}: Pick<TableProps, 'url' | 'change'> & {
+}: Pick<TableProps, 'shown' | 'show'> & {
   page: { next: string | null; previous: string | null };
   pages: number;
 }) {
-  const page = previous === null ? 1 : Math.max(2, url.page);
+  const page = previous === null ? 1 : Math.max(2, shown.page);
   return (
     <Pager
       page={page}
       pages={next === null ? page : Math.max(pages, page + 1)}
       onPageChange={(to) => {
-        if (to <= 1) change({});
-        else if (to > page) change({ after: next, page: to });
-        else change({ before: previous, page: to });
+        if (to <= 1) show({ page: 1 });
+        else if (to > page) show({ after: next ?? '', page: to });
+        else show({ before: previous ?? '', page: to });
       }}
       className="border-t border-line px-5 py-3"
     />
   );
 }
 
-function NoCampaigns({ overview, url, change }: TableProps) {
+function NoCampaigns({ overview, shown, show }: TableProps) {
   const reset = (
     <Button
       variant="secondary"
       onClick={() => {
-        change({ ...FIRST_VIEW, sort: url.sort, direction: url.direction });
+        show({ ...overviewUrl.initial, sort: shown.sort, direction: shown.direction });
       }}
     >
-      {isFiltered(url) ? 'Clear filters' : 'Show the first page'}
+      {isFiltered(shown) ? 'Clear filters' : 'Show the first page'}
     </Button>
   );
   if (errorStatus(overview.list.error) === 400)
@@ -155,15 +155,15 @@ function NoCampaigns({ overview, url, change }: TableProps) {
         action={reset}
       />
     );
-  if (isFiltered(url) || url.after !== null || url.before !== null)
+  if (isFiltered(shown) || shown.after !== '' || shown.before !== '')
     return (
       <EmptyState
         icon={SearchX}
         title="No campaign matches"
         text={
-          url.search === ''
+          shown.search === ''
             ? 'None of your campaigns is in this range and status.'
-            : `None of your campaigns in this range and status has “${url.search}” in its name.`
+            : `None of your campaigns in this range and status has “${shown.search}” in its name.`
         }
         action={reset}
       />

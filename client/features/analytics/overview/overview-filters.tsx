@@ -1,14 +1,12 @@
-import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
-import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
 import { useTypedSearch } from '#client/app/use-typed-search.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput, TextInput, type SelectOption } from '#client/ui/controls/inputs.tsx';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
-import { RANGES, type OverviewUrl } from './overview-url.ts';
-import type { useOverviewUrl } from './use-overview.ts';
+import { overviewUrl, RANGES, type ShownOverview } from './overview-url.ts';
 
-interface FilterProps extends ReturnType<typeof useOverviewUrl> {
+interface FilterProps extends Pick<ShownOverview, 'shown' | 'show'> {
   className?: string;
 }
 
@@ -22,25 +20,25 @@ const RANGE_NAMES: Record<(typeof RANGES)[number], string> = {
 };
 
 /** The days whose campaigns are shown. */
-export function RangeFilter({ url, change, problem }: FilterProps & { problem: string | undefined }) {
+export function RangeFilter({ shown, show, problem }: FilterProps & { problem: string | undefined }) {
   return (
     <div className="flex flex-wrap items-start gap-3">
       <Field label="Time range" hideLabel className="w-44 max-sm:w-full">
         <SelectInput
-          value={url.range}
+          value={shown.range}
           options={RANGES.map((value) => ({ value, label: RANGE_NAMES[value] }))}
           onChange={({ target }) => {
-            change({ range: target.value as OverviewUrl['range'], from: '', to: '' });
+            show({ range: overviewUrl.read(`?range=${target.value}`).range, from: '', to: '' });
           }}
         />
       </Field>
-      {url.range === 'custom' && (
+      {shown.range === 'custom' && (
         <>
           <DayField
             label="From"
-            value={url.from}
+            value={shown.from}
             onChange={(from) => {
-              change({ from }, { replace: true });
+              show({ from }, { replace: true });
             }}
           />
           <span aria-hidden className="pt-2.5 text-sm text-ink-3">
@@ -48,10 +46,10 @@ export function RangeFilter({ url, change, problem }: FilterProps & { problem: s
           </span>
           <DayField
             label="To"
-            value={url.to}
+            value={shown.to}
             error={problem}
             onChange={(to) => {
-              change({ to }, { replace: true });
+              show({ to }, { replace: true });
             }}
           />
         </>
@@ -82,19 +80,19 @@ function DayField({ label, value, error, onChange }: DayFieldProps) {
 }
 
 const SORT_NAMES: Record<string, string> = {
-  'running desc': 'Running first',
-  'time desc': 'Latest first',
-  'time asc': 'Earliest first',
-  'name asc': 'Name, A to Z',
-  'name desc': 'Name, Z to A',
-  'made desc': 'Most made',
-  'made asc': 'Fewest made',
-  'failed desc': 'Most failed',
-  'failed asc': 'Fewest failed',
-  'rate desc': 'Best delivery rate',
-  'rate asc': 'Worst delivery rate',
-  'status asc': 'Status, scheduled first',
-  'status desc': 'Status, failed first',
+  'sort=running&direction=desc': 'Running first',
+  'sort=time&direction=desc': 'Latest first',
+  'sort=time&direction=asc': 'Earliest first',
+  'sort=name&direction=asc': 'Name, A to Z',
+  'sort=name&direction=desc': 'Name, Z to A',
+  'sort=made&direction=desc': 'Most made',
+  'sort=made&direction=asc': 'Fewest made',
+  'sort=failed&direction=desc': 'Most failed',
+  'sort=failed&direction=asc': 'Fewest failed',
+  'sort=rate&direction=desc': 'Best delivery rate',
+  'sort=rate&direction=asc': 'Worst delivery rate',
+  'sort=status&direction=asc': 'Status, scheduled first',
+  'sort=status&direction=desc': 'Status, failed first',
 };
 const SORT_OPTIONS: readonly SelectOption[] = Object.entries(SORT_NAMES).map(([value, label]) => ({
   value,
@@ -106,32 +104,29 @@ const STATUS_OPTIONS: readonly SelectOption[] = [
 ];
 
 /** Search, status and order of the list. */
-export function ListFilters({ url, change, className }: FilterProps) {
-  const typed = useTypedSearch(url.search, (search) => {
-    change({ search }, { replace: true });
+export function ListFilters({ shown, show, className }: FilterProps) {
+  const typed = useTypedSearch(shown.search, (search) => {
+    show({ search });
   });
   return (
     <div className={className}>
       <SearchField label="Search by name" className="sm:w-56" maxLength={MAX_NAME_LENGTH} {...typed} />
       <Field label="Status" hideLabel className="w-36 max-sm:flex-1">
         <SelectInput
-          value={url.status ?? ''}
+          value={shown.status ?? ''}
           options={STATUS_OPTIONS}
           onChange={({ target }) => {
-            change({ status: target.value === '' ? null : (target.value as CampaignStatus) });
+            show({ status: overviewUrl.read(`?status=${target.value}`).status });
           }}
         />
       </Field>
       <Field label="Sort by" hideLabel className="w-48 max-sm:flex-1">
         <SelectInput
-          value={url.sort === 'running' ? 'running desc' : `${url.sort} ${url.direction}`}
+          value={`sort=${shown.sort}&direction=${shown.sort === 'running' ? 'desc' : shown.direction}`}
           options={SORT_OPTIONS}
           onChange={({ target }) => {
-            const [sort, direction] = target.value.split(' ');
-            change({
-              sort: CAMPAIGN_SORTS.find((known) => known === sort) ?? 'running',
-              direction: SORT_DIRECTIONS.find((known) => known === direction) ?? 'desc',
-            });
+            const { sort, direction } = overviewUrl.read(`?${target.value}`);
+            show({ sort, direction });
           }}
         />
       </Field>

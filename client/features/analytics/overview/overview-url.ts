@@ -1,4 +1,4 @@
-import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import {
   type DayRange,
   type Days,
@@ -10,83 +10,37 @@ import {
 } from '#shared/day-range.ts';
 import { formatDayRange, formatDay, utcDay } from '#shared/drop-schedule.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
-import {
-  CAMPAIGN_SORTS,
-  SORT_DIRECTIONS,
-  type CampaignSort,
-  type SortDirection,
-} from '#shared/campaign-order.ts';
+import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
 import type { CampaignFilterInput } from '#shared/schemas/campaigns/campaign-overview.ts';
-import { paths } from '#client/app/routing/paths.ts';
+import { oneOf, pageNumber, text, urlState, type ShownUrl } from '#client/kit/url-state.ts';
 
 /** Which drop dates are shown; `custom` has its days in the address. */
 export const RANGES = ['all', '7d', '30d', '90d', 'month', 'custom'] as const;
-export type RangeChoice = (typeof RANGES)[number];
+type RangeChoice = (typeof RANGES)[number];
 
 const PRESET_DAYS: Partial<Record<RangeChoice, number>> = { '7d': 7, '30d': 30, '90d': 90 };
-const MAX_PAGE = 1_000_000;
 const MAX_CURSOR_LENGTH = 800;
 
-/** What the query of /analytics says. */
-export interface OverviewUrl {
-  range: RangeChoice;
-  /** The days of a custom range as they were typed; '' where one is open. */
-  from: string;
-  to: string;
-  search: string;
-  status: CampaignStatus | null;
-  sort: CampaignSort;
-  direction: SortDirection;
-  /** The cursor after or before which the page is; both are null on the first page. */
-  after: string | null;
-  before: string | null;
-  page: number;
-}
-
-/** The first view. */
-export const FIRST_VIEW: Readonly<OverviewUrl> = {
-  range: 'all',
-  from: '',
-  to: '',
-  search: '',
-  status: null,
-  sort: 'running',
-  direction: 'desc',
-  after: null,
-  before: null,
-  page: 1,
-};
-
-const FIRST_PAGE = { after: null, before: null, page: 1 } as const;
-
-/** Reads the query of the page; what it does not know is as in the first view. */
-export function readOverviewUrl(search: string): OverviewUrl {
-  const query = new URLSearchParams(search);
-  const text = (name: string, length: number) => (query.get(name) ?? '').trim().slice(0, length);
-  const page = Number(text('page', 7));
-  const [after, before] = [text('after', MAX_CURSOR_LENGTH), text('before', MAX_CURSOR_LENGTH)];
-  return {
-    range: oneOf(RANGES, query.get('range')) ?? FIRST_VIEW.range,
-    from: text('from', 20),
-    to: text('to', 20),
-    search: text('search', MAX_NAME_LENGTH),
-    status: oneOf(CAMPAIGN_STATUSES, query.get('status')),
-    sort: oneOf(CAMPAIGN_SORTS, query.get('sort')) ?? FIRST_VIEW.sort,
-    direction: oneOf(SORT_DIRECTIONS, query.get('direction')) ?? FIRST_VIEW.direction,
-    after: after === '' ? null : after,
-    before: before === '' || after !== '' ? null : before,
-    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
-  };
-}
-
-/** Returns the address with a change; any but that of the page shows the first page. */
-export function overviewHref(url: OverviewUrl, change: Partial<OverviewUrl>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...url, ...FIRST_PAGE, ...change }))
-    if (value !== null && value !== FIRST_VIEW[name as keyof OverviewUrl]) query.set(name, String(value));
-  const text = query.toString();
-  return paths.analytics + (text === '' ? '' : `?${text}`);
-}
+/** The query of /analytics. */
+export const overviewUrl = urlState(
+  {
+    range: oneOf(RANGES, 'all'),
+    /** The days of a custom range as they were typed; '' where one is open. */
+    from: text(20),
+    to: text(20),
+    search: text(MAX_NAME_LENGTH),
+    status: oneOf(CAMPAIGN_STATUSES),
+    sort: oneOf(CAMPAIGN_SORTS, 'running'),
+    direction: oneOf(SORT_DIRECTIONS, 'desc'),
+    /** The cursor after or before which the page is; both are '' on the first page. */
+    after: text(MAX_CURSOR_LENGTH),
+    before: text(MAX_CURSOR_LENGTH),
+    page: pageNumber,
+  },
+  { paging: ['after', 'before', 'page'], typed: ['search', 'from', 'to'] },
+);
+export type OverviewUrl = ReturnType<typeof overviewUrl.read>;
+export type ShownOverview = ShownUrl<OverviewUrl>;
 
 /** Returns the days of a range, or what is wrong with them. */
 export function rangeOf({ range, from, to }: OverviewUrl, now: Date): DayRange | { problem: string } {
@@ -137,8 +91,4 @@ export function rangeText({ from, to }: DayRange): string {
   if (from !== undefined && to !== undefined) return `made ${formatDayRange(from, to)}`;
   if (from !== undefined) return `made since ${formatDay(from)}`;
   return to === undefined ? 'in all campaigns, including pending ones' : `made until ${formatDay(to)}`;
-}
-
-function oneOf<Value>(values: readonly Value[], value: unknown): Value | null {
-  return values.find((known) => known === value) ?? null;
 }

@@ -1,7 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
 import type { DayRange } from '#shared/day-range.ts';
 import { campaignStatusMessage } from '#shared/formats.ts';
 import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
@@ -9,20 +7,9 @@ import type { CampaignProgress } from '#client/app/live/progress-status.tsx';
 import { refetchInterval } from '#client/app/live/refetch-interval.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { filterOf, overviewHref, rangeOf, readOverviewUrl, type OverviewUrl } from './overview-url.ts';
+import { filterOf, rangeOf, type OverviewUrl } from './overview-url.ts';
 
 export const PAGE_SIZE = 10;
-
-/** The query of the page, and a function that changes it; `replace` keeps the number of steps back. */
-export function useOverviewUrl() {
-  const search = useSearch();
-  const [, navigate] = useLocation();
-  const url = useMemo(() => readOverviewUrl(search), [search]);
-  const change = (to: Partial<OverviewUrl>, { replace = false } = {}) => {
-    navigate(overviewHref(url, to), { replace });
-  };
-  return { url, change };
-}
 
 /** Loads the page of campaigns that an address describes, and the totals of its range. */
 export function useOverview(url: OverviewUrl) {
@@ -38,8 +25,8 @@ export function useOverview(url: OverviewUrl) {
     {
       ...filter,
       ...{ sort: url.sort, direction: url.direction, limit: PAGE_SIZE },
-      ...(url.after !== null && { cursor: url.after }),
-      ...(url.before !== null && { before: url.before }),
+      ...(url.after !== '' && { cursor: url.after }),
+      ...(url.after === '' && url.before !== '' && { before: url.before }),
     },
     {
       enabled,

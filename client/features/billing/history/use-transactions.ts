@@ -1,22 +1,17 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { trpc } from '#client/app/trpc.ts';
+import { billingUrl } from '#client/features/billing/billing-url.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
 
 /** Rows of the first view, and rows that "Show more" adds. */
 const FIRST_ROWS = 5;
 const MORE_ROWS = 20;
 
-/** The year in the URL; `undefined` unless it is one. */
-function yearOf(search: URLSearchParams): number | undefined {
-  const year = search.get('year') ?? '';
-  return /^2\d{3}$/.test(year) ? Number(year) : undefined;
-}
-
 /** The transactions of the year in the URL, five at first, then as many as the user asks for. */
 export function useTransactions() {
-  const [search, setSearch] = useSearchParams();
-  const year = yearOf(search);
+  const { shown, show } = useUrlState(billingUrl);
+  const year = shown.year ?? undefined;
   const [wanted, setWanted] = useState(FIRST_ROWS);
   const query = trpc.billing.transactions.useInfiniteQuery(
     { limit: MORE_ROWS, ...(year !== undefined && { year }) },
@@ -35,15 +30,7 @@ export function useTransactions() {
     loadingMore: isFetchingNextPage,
     chooseYear: (chosen: number | undefined) => {
       setWanted(FIRST_ROWS);
-      setSearch(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (chosen === undefined) next.delete('year');
-          else next.set('year', String(chosen));
-          return next;
-        },
-        { replace: true },
-      );
+      show({ year: chosen ?? null }, { replace: true });
     },
     showMore: () => {
       setWanted(wanted + MORE_ROWS);

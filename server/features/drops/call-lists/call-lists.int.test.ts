@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_REASONS, callReasonKey } from '#shared/call-reasons.ts';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
-import {
-  CALL_SORTS,
-  callQueryFields,
-  SORT_DIRECTIONS,
-  type CallQuery,
-} from '#shared/schemas/campaigns/call-query.ts';
+import { SORT_DIRECTIONS } from '#shared/campaign-order.ts';
+import { CALL_SORTS, callQueryFields, type CallQuery } from '#shared/schemas/campaigns/call-query.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import type { ContactDocument } from '../contacts/contact-model.ts';
 import { presentContact, shownStatus } from '../contacts/present-contact.ts';

@@ -1,7 +1,8 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
-import { CALL_SORTS, callQueryFields, SORT_DIRECTIONS } from '#shared/schemas/campaigns/call-query.ts';
+import { SORT_DIRECTIONS } from '#shared/campaign-order.ts';
+import { CALL_SORTS, callQueryFields } from '#shared/schemas/campaigns/call-query.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { examinedBy, recordCommands } from '#server/testing/database/query-plans.ts';
