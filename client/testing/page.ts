@@ -86,3 +86,8 @@ export function noteOf(label: string): string {
   const id = field(label).getAttribute('aria-describedby');
   return id === null ? '' : text(document.getElementById(id) ?? undefined);
 }
+
+/** Returns what the failure above the fields of a form says; '' without one. */
+export function problemOf(): string {
+  return text(document.querySelector('form [role=alert]') ?? document.createElement('p'));
+}

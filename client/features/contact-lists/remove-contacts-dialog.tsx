@@ -1,9 +1,9 @@
 import { formatCount, formatPhone } from '#shared/formats.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
-import { errorText, trpc } from '#client/app/trpc.ts';
-import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
+import { trpc } from '#client/app/trpc.ts';
+import { ConfirmMutation } from '#client/kit/confirm-mutation.tsx';
+import { confirmed } from '#client/kit/outcome.ts';
 
 interface RemoveContactsDialogProps {
   list: ContactListView;
@@ -24,39 +24,28 @@ export default function RemoveContactsDialog({
   const [one] = contacts.length === 1 ? contacts : [];
   const who =
     one === undefined ? formatCount(contacts.length, 'contact') : `${one.first_name} ${one.last_name}`.trim();
-  const remove = trpc.contactLists.removeContacts.useMutation({
-    async onSuccess({ removed }) {
-      const text =
-        one === undefined
+  const remove = trpc.contactLists.removeContacts.useMutation(
+    confirmed<{ removed: number }>({
+      done: ({ removed }) => {
+        onRemoved?.();
+        return one === undefined
           ? `${formatCount(removed, 'contact')} removed from the list.`
           : `${who} was removed from the list.`;
-      toast.success(text);
-      onRemoved?.();
-      await utils.contactLists.invalidate();
-    },
-    onError(error) {
-      toast.error(
-        errorText(
-          error,
-          `${one === undefined ? 'The contacts' : 'The contact'} could not be removed. Please try again.`,
-        ),
-      );
-    },
-    onSettled: onClose,
-  });
+      },
+      failed: `${one === undefined ? 'The contacts' : 'The contact'} could not be removed. Please try again.`,
+      refresh: () => utils.contactLists.invalidate(),
+      onClose,
+    }),
+  );
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmMutation
+      mutation={remove}
+      input={{ id: list.id, phones: contacts.map((contact) => contact.recommended_phone) }}
+      onClose={onClose}
       danger
       title={`Remove ${who}?`}
       description={`${one === undefined ? 'They' : formatPhone(one.recommended_phone)} will not be on “${list.name}” any more. Campaigns that were made from the list keep their contacts.`}
       confirmLabel="Remove"
-      cancelLabel="Cancel"
-      busy={remove.isPending}
-      onConfirm={() => {
-        remove.mutate({ id: list.id, phones: contacts.map((contact) => contact.recommended_phone) });
-      }}
     />
   );
 }

@@ -1,40 +1,36 @@
-import { useState } from 'react';
+import { z } from 'zod';
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { listNameSchema, type ContactListView } from '#shared/schemas/contact-lists.ts';
-import { errorText, trpc } from '#client/app/trpc.ts';
-import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
-import { ListNameField } from './list-name-field.tsx';
+import { trpc } from '#client/app/trpc.ts';
+import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
+import { saved } from '#client/kit/outcome.ts';
+import { Field } from '#client/ui/controls/field.tsx';
+import { TextInput } from '#client/ui/controls/inputs.tsx';
+
+const nameForm = z.object({ name: listNameSchema });
 
 /** Renames a list. */
 export default function RenameListDialog({ list, onClose }: { list: ContactListView; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const [name, setName] = useState(list.name);
-  const [problem, setProblem] = useState<string>();
-  const rename = trpc.contactLists.update.useMutation({
-    async onSuccess() {
-      toast.success('The list was renamed.');
-      await utils.contactLists.invalidate();
-      onClose();
-    },
-    onError(error) {
-      setProblem(errorText(error, 'The list could not be renamed. Please try again.'));
-    },
-  });
+  const { contactLists } = trpc.useUtils();
+  const form = useZodForm(nameForm, { name: list.name });
+  const rename = trpc.contactLists.update.useMutation(
+    saved({ done: 'The list was renamed.', refresh: () => contactLists.invalidate(), onClose }),
+  );
   return (
-    <FormDialog
+    <MutationDialog
       size="sm"
       title="Rename the list"
       submitLabel="Save"
       busyText="Saving..."
-      busy={rename.isPending}
+      form={form}
+      mutation={rename}
+      inputOf={({ name }) => ({ id: list.id, name })}
+      failed="The list could not be renamed. Please try again."
       onClose={onClose}
-      onSubmit={() => {
-        const checked = listNameSchema.safeParse(name);
-        setProblem(checked.error?.issues[0]?.message);
-        if (checked.success) rename.mutate({ id: list.id, name: checked.data });
-      }}
     >
-      <ListNameField name={name} error={problem} onName={setName} />
-    </FormDialog>
+      <Field label="Name" error={form.errorOf('name')}>
+        <TextInput autoComplete="off" maxLength={MAX_NAME_LENGTH} {...form.register('name')} />
+      </Field>
+    </MutationDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { errorStatus, errorText, statusText, trpc } from '#client/app/trpc.ts';
-import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
+import { ConfirmMutation } from '#client/kit/confirm-mutation.tsx';
+import { confirmed } from '#client/kit/outcome.ts';
 import { useRefreshVoices } from './use-save-voice.ts';
 
 interface DeleteVoiceDialogProps {
@@ -13,39 +13,33 @@ interface DeleteVoiceDialogProps {
 /** Confirms and deletes a voice, and reports the result. */
 export default function DeleteVoiceDialog({ voice, onClose, onDeleted }: DeleteVoiceDialogProps) {
   const refresh = useRefreshVoices();
-  const remove = trpc.voices.remove.useMutation({
-    async onSuccess() {
-      onDeleted();
-      toast.success('Voice deleted successfully!');
-      await refresh();
-    },
-    async onError(error) {
-      toast.error(deletionProblem(error));
-      if (errorStatus(error) === 404) await refresh();
-    },
-    onSettled: onClose,
-  });
+  const remove = trpc.voices.remove.useMutation(
+    confirmed({
+      done: () => {
+        onDeleted();
+        return 'Voice deleted successfully!';
+      },
+      gone: 'Voice not found. It may have already been deleted.',
+      failed: deletionProblem,
+      refresh,
+      onClose,
+    }),
+  );
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmMutation
+      mutation={remove}
+      input={{ id: voice.vid }}
+      onClose={onClose}
       title="Delete Voice Sample?"
       description="Are you sure you want to delete this voice sample? This action cannot be undone."
-      cancelLabel="Cancel"
       confirmLabel="Delete"
       danger
-      busy={remove.isPending}
-      onConfirm={() => {
-        remove.mutate({ id: voice.vid });
-      }}
     />
   );
 }
 
 /** Returns the text for a failed deletion. */
 function deletionProblem(error: unknown): string {
-  const status = errorStatus(error);
-  if (status === 404) return 'Voice not found. It may have already been deleted.';
-  if (status === undefined) return 'Failed to delete voice: No response received from server';
+  if (errorStatus(error) === undefined) return 'Failed to delete voice: No response received from server';
   return `Failed to delete voice: ${errorText(error, statusText(error))}`;
 }

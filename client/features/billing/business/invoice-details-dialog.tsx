@@ -1,21 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, useWatch } from 'react-hook-form';
-import type { z } from 'zod';
+import { useWatch } from 'react-hook-form';
 import { COUNTRY_CODES } from '#shared/countries.ts';
-import {
-  businessDetailsInput,
-  type BusinessDetails,
-  type BusinessDetailsView,
-} from '#shared/schemas/calling/business-details.ts';
+import { businessDetailsInput, type BusinessDetailsView } from '#shared/schemas/calling/business-details.ts';
 import { TAX_ID_KINDS, TAX_ID_TYPES } from '#shared/billing/tax-ids.ts';
-import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput, TextInput } from '#client/ui/controls/inputs.tsx';
-import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { countryName } from './country-name.ts';
-
-type DetailsForm = z.input<typeof businessDetailsInput>;
 
 interface InvoiceDetailsDialogProps {
   details: BusinessDetailsView;
@@ -28,14 +20,7 @@ interface InvoiceDetailsDialogProps {
 export default function InvoiceDetailsDialog({ details, onSaved, onClose }: InvoiceDetailsDialogProps) {
   const { billing } = trpc.useUtils();
   const { tax_id_refused: _refused, ...saved } = details;
-  const { register, handleSubmit, setError, formState, control } = useForm<
-    DetailsForm,
-    unknown,
-    BusinessDetails
-  >({
-    resolver: zodResolver(businessDetailsInput),
-    defaultValues: saved,
-  });
+  const form = useZodForm(businessDetailsInput, saved);
   const save = trpc.billing.updateBusinessDetails.useMutation({
     async onSuccess(stored) {
       billing.businessDetails.setData(undefined, stored);
@@ -43,33 +28,24 @@ export default function InvoiceDetailsDialog({ details, onSaved, onClose }: Invo
       toast.success('Your invoice details were saved.');
       onClose();
     },
-    onError(error) {
-      const fields = Object.entries(errorDetails(error).fields ?? {}) as [keyof DetailsForm, string][];
-      for (const [field, message] of fields) setError(field, { message });
-      if (fields.length === 0) setError('root', { message: errorText(error) });
-    },
   });
-  const kind = useWatch({ control, name: 'tax_id_type' }) ?? '';
-  const { errors } = formState;
-  const field = (name: keyof DetailsForm, label: string, autoComplete: string, className = '') => (
-    <Field label={label} error={errors[name]?.message} className={className}>
-      <TextInput autoComplete={autoComplete} {...register(name)} />
+  const kind = useWatch({ control: form.control, name: 'tax_id_type' }) ?? '';
+  const field = (name: keyof typeof saved, label: string, autoComplete: string, className = '') => (
+    <Field label={label} error={form.errorOf(name)} className={className}>
+      <TextInput autoComplete={autoComplete} {...form.register(name)} />
     </Field>
   );
   return (
-    <FormDialog
+    <MutationDialog
       title="Invoice details"
       description="Shown on your invoices, starting with the next one."
       submitLabel="Save Details"
       busyText="Saving..."
       className="grid gap-4 sm:grid-cols-2"
-      busy={save.isPending}
+      form={form}
+      mutation={save}
+      inputOf={(values) => values}
       onClose={onClose}
-      onSubmit={() =>
-        handleSubmit((values) => {
-          save.mutate(values);
-        })()
-      }
     >
       {field('company', 'Company', 'organization', 'sm:col-span-2')}
       {field('line1', 'Address', 'address-line1', 'sm:col-span-2')}
@@ -77,20 +53,20 @@ export default function InvoiceDetailsDialog({ details, onSaved, onClose }: Invo
       {field('city', 'City', 'address-level2')}
       {field('state', 'State or province', 'address-level1')}
       {field('postal_code', 'Postal code', 'postal-code')}
-      <Field label="Country" error={errors.country?.message}>
-        <SelectInput autoComplete="country" options={COUNTRIES} {...register('country')} />
+      <Field label="Country" error={form.errorOf('country')}>
+        <SelectInput autoComplete="country" options={COUNTRIES} {...form.register('country')} />
       </Field>
-      <Field label="Kind of tax number" error={errors.tax_id_type?.message}>
-        <SelectInput options={KINDS} {...register('tax_id_type')} />
+      <Field label="Kind of tax number" error={form.errorOf('tax_id_type')}>
+        <SelectInput options={KINDS} {...form.register('tax_id_type')} />
       </Field>
       <Field
         label="Tax number"
         hint={kind === '' ? undefined : `For example ${TAX_ID_KINDS[kind].example}`}
-        error={errors.tax_id?.message ?? errors.root?.message}
+        error={form.errorOf('tax_id')}
       >
-        <TextInput autoComplete="off" {...register('tax_id')} />
+        <TextInput autoComplete="off" {...form.register('tax_id')} />
       </Field>
-    </FormDialog>
+    </MutationDialog>
   );
 }
 

@@ -1,13 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { API_KEY_LIFETIMES, createApiKeyInput } from '#shared/schemas/account/api-keys.ts';
-import { errorText, trpc } from '#client/app/trpc.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { SelectInput, TextInput } from '#client/ui/controls/inputs.tsx';
-import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { SecretDialog } from '#client/ui/overlays/secret-dialog.tsx';
 import { SCOPE_LABEL } from './api-key-text.ts';
 
@@ -61,55 +60,38 @@ function NewKeyDialog({
   onCreated: (name: string, secret: string) => void;
 }) {
   const { apiKeys } = trpc.useUtils();
-  const { register, control, handleSubmit, setError, formState } = useForm<
-    z.input<typeof formSchema>,
-    unknown,
-    z.output<typeof formSchema>
-  >({
-    resolver: zodResolver(formSchema),
-    defaultValues: { name: '', scope: 'full', expires_in_days: NEVER },
-  });
+  const form = useZodForm(formSchema, { name: '', scope: 'full', expires_in_days: NEVER });
   const create = trpc.apiKeys.create.useMutation({
     async onSuccess({ key, api_key }) {
       onCreated(api_key.name, key);
       await apiKeys.list.invalidate();
     },
-    onError(error) {
-      setError('name', { message: errorText(error, 'The key could not be created. Please try again.') });
-    },
-  });
-  const submit = handleSubmit((values) => {
-    create.mutate(values);
   });
   return (
-    <FormDialog
+    <MutationDialog
       title="Create an API key"
       description="Give each program a key of its own, so that you can revoke it alone."
       submitLabel="Create Key"
       busyText="Creating..."
-      busy={create.isPending}
-      onSubmit={() => {
-        void submit();
-      }}
+      form={form}
+      mutation={create}
+      inputOf={(values) => values}
+      failed="The key could not be created. Please try again."
       onClose={onClose}
     >
-      <Field
-        label="Name"
-        hint="For example the program that will use it"
-        error={formState.errors.name?.message}
-      >
-        <TextInput autoComplete="off" {...register('name')} />
+      <Field label="Name" hint="For example the program that will use it" error={form.errorOf('name')}>
+        <TextInput autoComplete="off" {...form.register('name')} />
       </Field>
       <Controller
         name="scope"
-        control={control}
+        control={form.control}
         render={({ field: { value, onChange } }) => (
           <RadioCards aria-label="Access" options={SCOPES} value={value} onValueChange={onChange} />
         )}
       />
       <Field label="Expires">
-        <SelectInput options={LIFETIMES} {...register('expires_in_days')} />
+        <SelectInput options={LIFETIMES} {...form.register('expires_in_days')} />
       </Field>
-    </FormDialog>
+    </MutationDialog>
   );
 }

@@ -1,48 +1,35 @@
-import { useState } from 'react';
+import { z } from 'zod';
+import { emailSchema } from '#shared/schemas/account/auth.ts';
 import { useUser } from '#client/app/session/use-session.ts';
-import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
+import { saved } from '#client/kit/outcome.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
-import { Notice } from '#client/ui/display/notice.tsx';
-import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
+
+const emailForm = z.object({ email: emailSchema });
 
 /** Requests a change of the email address; the link in the mail to the new one makes it. */
 export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState('');
   const { email: current } = useUser();
-  const request = trpc.auth.requestEmailChange.useMutation({
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      onClose();
-    },
-  });
-  const problem = request.isError ? errorDetails(request.error).fields?.['email'] : undefined;
-  const isOther = request.isError && problem === undefined;
+  const form = useZodForm(emailForm, { email: '' });
+  const request = trpc.auth.requestEmailChange.useMutation(
+    saved<{ message: string }>({ done: ({ message }) => message, onClose }),
+  );
   return (
-    <FormDialog
+    <MutationDialog
       title="Change your email"
       description={`We send a link to the new address, and a notice to ${current}.`}
       submitLabel="Send Link"
       busyText="Sending..."
-      busy={request.isPending}
-      onSubmit={() => {
-        request.mutate({ email });
-      }}
+      form={form}
+      mutation={request}
+      inputOf={(values) => values}
       onClose={onClose}
     >
-      {isOther && <Notice tone="failed">{errorText(request.error)}</Notice>}
-      <Field label="New email" error={problem}>
-        <TextInput
-          type="email"
-          autoComplete="email"
-          required
-          value={email}
-          onChange={(event) => {
-            setEmail(event.target.value);
-          }}
-        />
+      <Field label="New email" error={form.errorOf('email')}>
+        <TextInput type="email" autoComplete="email" required {...form.register('email')} />
       </Field>
-    </FormDialog>
+    </MutationDialog>
   );
 }

@@ -1,58 +1,55 @@
-import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { z } from 'zod';
 import { useUser } from '#client/app/session/use-session.ts';
-import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { NewPasswordField } from '#client/features/auth/new-password-field.tsx';
+import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
+import { saved } from '#client/kit/outcome.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { PasswordInput } from '#client/ui/controls/inputs.tsx';
-import { Notice } from '#client/ui/display/notice.tsx';
-import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
 
-/** Changes the password of the user, who must know the current one. The server validates both. */
+/** The server validates both. */
+const passwordForm = z.object({ current_password: z.string(), password: z.string() });
+
+/** Changes the password of the user, who must know the current one. */
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
   const { email, display_name } = useUser();
   const { auth } = trpc.useUtils();
-  const change = trpc.auth.changePassword.useMutation({
-    onSuccess: async ({ message }) => {
-      toast.success(message);
-      onClose();
-      await auth.devices.invalidate();
-    },
-  });
-  const fields = change.isError ? (errorDetails(change.error).fields ?? {}) : {};
-  const isUnnamed = change.isError && Object.keys(fields).length === 0;
+  const form = useZodForm(passwordForm, { current_password: '', password: '' });
+  const change = trpc.auth.changePassword.useMutation(
+    saved<{ message: string }>({
+      done: ({ message }) => message,
+      refresh: () => auth.devices.invalidate(),
+      onClose,
+    }),
+  );
   return (
-    <FormDialog
+    <MutationDialog
       title="Change your password"
       submitLabel="Save Password"
       busyText="Saving..."
-      busy={change.isPending}
-      onSubmit={() => {
-        change.mutate({ current_password: current, password: next });
-      }}
+      form={form}
+      mutation={change}
+      inputOf={(values) => values}
       onClose={onClose}
     >
       {/* Tells password managers whose password changes. */}
       <input hidden readOnly autoComplete="username" value={email} />
-      {isUnnamed && <Notice tone="failed">{errorText(change.error)}</Notice>}
-      <Field label="Current password" error={fields['current_password']}>
-        <PasswordInput
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={(event) => {
-            setCurrent(event.target.value);
-          }}
-        />
+      <Field label="Current password" error={form.errorOf('current_password')}>
+        <PasswordInput autoComplete="current-password" required {...form.register('current_password')} />
       </Field>
-      <NewPasswordField
-        value={next}
-        onChange={setNext}
-        owner={{ email, displayName: display_name }}
-        problem={fields['password']}
+      <Controller
+        name="password"
+        control={form.control}
+        render={({ field }) => (
+          <NewPasswordField
+            value={field.value}
+            onChange={field.onChange}
+            owner={{ email, displayName: display_name }}
+            problem={form.errorOf('password')}
+          />
+        )}
       />
-    </FormDialog>
+    </MutationDialog>
   );
 }

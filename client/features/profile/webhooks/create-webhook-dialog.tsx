@@ -1,16 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { createWebhookInput, WEBHOOK_EVENTS } from '#shared/schemas/webhooks.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
+import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { SecretDialog } from '#client/ui/overlays/secret-dialog.tsx';
-import {
-  refusedFields,
-  WebhookFields,
-  type WebhookFormInput,
-  type WebhookFormOutput,
-} from './webhook-fields.tsx';
+import { WebhookFields } from './webhook-fields.tsx';
 
 /** Adds an endpoint and shows its signing secret once. */
 export default function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
@@ -37,39 +30,26 @@ function NewWebhookDialog({
   onCreated: (secret: string) => void;
 }) {
   const { webhooks } = trpc.useUtils();
-  const { register, handleSubmit, setError, formState } = useForm<
-    WebhookFormInput,
-    unknown,
-    WebhookFormOutput
-  >({
-    resolver: zodResolver(createWebhookInput),
-    defaultValues: { url: '', description: '', events: [...WEBHOOK_EVENTS] },
-  });
+  const form = useZodForm(createWebhookInput, { url: '', description: '', events: [...WEBHOOK_EVENTS] });
   const create = trpc.webhooks.create.useMutation({
     async onSuccess({ secret }) {
       onCreated(secret);
       await webhooks.list.invalidate();
     },
-    onError(error) {
-      for (const { name, message } of refusedFields(error)) setError(name, { message });
-    },
-  });
-  const submit = handleSubmit((values) => {
-    create.mutate(values);
   });
   return (
-    <FormDialog
+    <MutationDialog
       title="Add a webhook"
       description="Hark posts each chosen event to this URL, from now on."
       submitLabel="Add Webhook"
       busyText="Adding..."
-      busy={create.isPending}
-      onSubmit={() => {
-        void submit();
-      }}
+      form={form}
+      mutation={create}
+      inputOf={(values) => values}
+      failed="The webhook could not be saved. Please try again."
       onClose={onClose}
     >
-      <WebhookFields register={register} errors={formState.errors} />
-    </FormDialog>
+      <WebhookFields form={form} />
+    </MutationDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { WebhookView } from '#shared/schemas/webhooks.ts';
-import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
-import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
+import { trpc } from '#client/app/trpc.ts';
+import { ConfirmMutation } from '#client/kit/confirm-mutation.tsx';
+import { confirmed } from '#client/kit/outcome.ts';
 
 /** Confirms and deletes an endpoint. */
 export default function DeleteWebhookDialog({
@@ -12,27 +12,20 @@ export default function DeleteWebhookDialog({
   onClose: () => void;
 }) {
   const { webhooks } = trpc.useUtils();
-  const remove = trpc.webhooks.delete.useMutation({
-    onSuccess() {
-      toast.success('The webhook was deleted.');
-    },
-    onError(error) {
-      const isGone = errorStatus(error) === 404;
-      toast.error(
-        isGone
-          ? 'The webhook was already deleted.'
-          : errorText(error, 'The webhook could not be deleted. Please try again.'),
-      );
-    },
-    onSettled() {
-      onClose();
-      return webhooks.list.invalidate();
-    },
-  });
+  const remove = trpc.webhooks.delete.useMutation(
+    confirmed({
+      done: 'The webhook was deleted.',
+      gone: 'The webhook was already deleted.',
+      failed: 'The webhook could not be deleted. Please try again.',
+      refresh: () => webhooks.list.invalidate(),
+      onClose,
+    }),
+  );
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmMutation
+      mutation={remove}
+      input={{ id }}
+      onClose={onClose}
       title="Delete this webhook?"
       description={
         <span className="wrap-anywhere">
@@ -42,10 +35,6 @@ export default function DeleteWebhookDialog({
       cancelLabel="Keep"
       confirmLabel="Delete"
       danger
-      busy={remove.isPending}
-      onConfirm={() => {
-        remove.mutate({ id });
-      }}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { OLD_SECRET_HOURS, type WebhookView } from '#shared/schemas/webhooks.ts';
-import { errorText, trpc } from '#client/app/trpc.ts';
-import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
+import { trpc } from '#client/app/trpc.ts';
+import { ConfirmMutation } from '#client/kit/confirm-mutation.tsx';
+import { confirmed } from '#client/kit/outcome.ts';
 import { SecretDialog } from '#client/ui/overlays/secret-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
 import { timeText } from './webhook-text.ts';
 
 /** Replaces the signing secret of an endpoint, and shows the new one once. */
@@ -17,13 +17,10 @@ export default function RollSecretDialog({
   const { webhooks } = trpc.useUtils();
   const [rolled, setRolled] = useState<{ secret: string; until: string | null }>();
   const roll = trpc.webhooks.rotateSecret.useMutation({
+    ...confirmed({ failed: 'The secret could not be replaced. Please try again.', onClose }),
     async onSuccess({ secret, webhook }) {
       setRolled({ secret, until: webhook.old_secret_until });
       await webhooks.list.invalidate();
-    },
-    onError(error) {
-      toast.error(errorText(error, 'The secret could not be replaced. Please try again.'));
-      onClose();
     },
   });
   if (rolled !== undefined) {
@@ -40,17 +37,14 @@ export default function RollSecretDialog({
     );
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ConfirmMutation
+      mutation={roll}
+      input={{ id }}
+      onClose={onClose}
       title="Roll the signing secret?"
       description={`Hark makes a new secret. For ${String(OLD_SECRET_HOURS)} hours deliveries are signed with both, so that your program can change without missing one.`}
       cancelLabel="Keep"
       confirmLabel="Roll Secret"
-      busy={roll.isPending}
-      onConfirm={() => {
-        roll.mutate({ id });
-      }}
     />
   );
 }
