@@ -124,6 +124,13 @@ module.exports = {
       to: { path: '^client/features/' },
     },
     {
+      name: 'client-features-import-no-other',
+      comment: 'What two of them need is in client/domain, or is made of client/kit.',
+      severity: 'error',
+      from: { path: '^client/features/([^/]+)/' },
+      to: { path: '^client/features/', pathNot: '^client/features/$1/' },
+    },
+    {
       name: 'server-imports-no-client',
       severity: 'error',
       from: { path: '^(server|shared)/' },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { checkList } from '#client/features/campaigns/calling/check-list.ts';
+import { checkList } from '#client/domain/calls/check-list.ts';
 import { readResponse } from '#client/features/campaigns/publish/publish-outcome.ts';
-import { uploadList } from '#client/features/contact-lists/upload-list.ts';
+import { uploadList } from '#client/domain/lists/upload-list.ts';
 import { storeRefusal } from '#client/features/voices/store-refusal.ts';
 import { proxyText } from './proxy-answer.ts';
 import { createTrpcClient, errorText } from './trpc.ts';

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
-import { MessagePlayer } from '#client/features/campaigns/preview/message-player.tsx';
-import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
+import { MessagePlayer } from '#client/domain/message/message-player.tsx';
+import { MessagePreview } from '#client/domain/message/message-preview.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { LoadError } from '#client/ui/display/states.tsx';
 

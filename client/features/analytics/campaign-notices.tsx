@@ -1,6 +1,6 @@
 import { trpc } from '#client/app/trpc.ts';
-import NextCalls from '#client/features/campaigns/calling/next-calls.tsx';
-import { SkippedContacts } from '#client/features/campaigns/calling/skipped-contacts.tsx';
+import NextCalls from '#client/domain/calls/next-calls.tsx';
+import { SkippedContacts } from '#client/domain/calls/skipped-contacts.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 
 interface CampaignNoticesProps {

@@ -7,7 +7,7 @@ import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
+import { NewPasswordField, passwordProblem } from '#client/domain/password/new-password-field.tsx';
 import { verificationProblem, type Confirmation } from './use-confirmation.ts';
 
 interface ConfirmWithPasswordProps {

@@ -9,7 +9,7 @@ import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { linkUrl } from './link-url.ts';
-import { NewPasswordField, passwordProblem } from './new-password-field.tsx';
+import { NewPasswordField, passwordProblem } from '#client/domain/password/new-password-field.tsx';
 
 /** Sets a new password; opened from the emailed link. */
 export default function ResetPasswordPage() {

@@ -13,7 +13,7 @@ import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { NewPasswordInput } from './new-password-input.tsx';
+import { NewPasswordInput } from '#client/domain/password/new-password-input.tsx';
 import type { SignUpValues } from './sign-up-rules.ts';
 
 /** The rules pull in a validation library, so they are loaded on the first input. */

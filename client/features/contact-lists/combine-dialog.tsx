@@ -10,20 +10,20 @@ import {
 import { newRequestKey } from '#client/app/request-key.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
-import { ConsentFields } from '#client/features/campaigns/calling/consent-fields.tsx';
+import { ConsentFields } from '#client/domain/consent/consent-fields.tsx';
 import {
   consentErrors,
   consentToSend,
   consentValues,
   type ConsentValues,
-} from '#client/features/campaigns/calling/consent-values.ts';
+} from '#client/domain/consent/consent-values.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { OPERATION_NAMES } from './list-text.ts';
-import { ListNameField } from './list-name-field.tsx';
+import { ListNameField } from '#client/domain/lists/list-name-field.tsx';
 
 interface CombineDialogProps {
   lists: readonly ContactListView[];

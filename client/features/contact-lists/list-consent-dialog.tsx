@@ -1,12 +1,8 @@
 import { useState } from 'react';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { ConsentFields } from '#client/features/campaigns/calling/consent-fields.tsx';
-import {
-  consentErrors,
-  consentToSend,
-  consentValues,
-} from '#client/features/campaigns/calling/consent-values.ts';
+import { ConsentFields } from '#client/domain/consent/consent-fields.tsx';
+import { consentErrors, consentToSend, consentValues } from '#client/domain/consent/consent-values.ts';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';

@@ -8,18 +8,18 @@ import { ImportFile } from '#client/domain/import-file/import-file.tsx';
 import { ImportModals } from '#client/domain/import-file/import-modals.tsx';
 import { importReducer, NO_IMPORT, type FileImport } from '#client/domain/import-file/import-state.ts';
 import { useImportFile } from '#client/domain/import-file/use-import-file.ts';
-import { ConsentFields } from '#client/features/campaigns/calling/consent-fields.tsx';
+import { ConsentFields } from '#client/domain/consent/consent-fields.tsx';
 import {
   consentErrors,
   consentToSend,
   consentValues,
   type ConsentValues,
-} from '#client/features/campaigns/calling/consent-values.ts';
+} from '#client/domain/consent/consent-values.ts';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { LineErrors } from './line-errors.tsx';
-import { useUploadList } from './use-upload-list.ts';
-import { ListNameField, listNameOf } from './list-name-field.tsx';
+import { LineErrors } from '#client/domain/lists/line-errors.tsx';
+import { useUploadList } from '#client/domain/lists/use-upload-list.ts';
+import { ListNameField, listNameOf } from '#client/domain/lists/list-name-field.tsx';
 
 /** Saves a CSV file as a contact list: imported as in the wizard, with its columns matched and wrong rows left out. */
 export default function UploadListDialog({ onClose }: { onClose: () => void }) {

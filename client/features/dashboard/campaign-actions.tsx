@@ -13,7 +13,7 @@ import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { rememberSent } from './finished-toasts.ts';
 
 const SendDialog = lazyWithPreload(() => import('./send-dialog.tsx'));
-const RetryDialog = lazyWithPreload(() => import('#client/features/campaigns/retry/retry-dialog.tsx'));
+const RetryDialog = lazyWithPreload(() => import('#client/domain/retry/retry-dialog.tsx'));
 
 /** Actions of a campaign row; the three main ones are always visible. */
 export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView; onDelete: () => void }) {

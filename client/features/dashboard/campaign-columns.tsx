@@ -10,7 +10,7 @@ import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
 import { campaignEmoji } from './campaign-emoji.ts';
 
-const NextCalls = lazyWithPreload(() => import('#client/features/campaigns/calling/next-calls.tsx'));
+const NextCalls = lazyWithPreload(() => import('#client/domain/calls/next-calls.tsx'));
 
 /** Columns of the dashboard's campaign list. */
 export function campaignColumns(onDelete: (campaign: CampaignView) => void): Column<CampaignView>[] {

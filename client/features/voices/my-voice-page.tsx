@@ -9,7 +9,7 @@ import { Card } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { VoiceCard, VoiceCardSkeleton } from './voice-card.tsx';
-import { useVoicePlayer } from './use-voice-player.ts';
+import { useVoicePlayer } from '#client/domain/sound/use-voice-player.ts';
 
 const VoiceDialog = lazyWithPreload(() => import('./voice-dialog.tsx'));
 const DeleteVoiceDialog = lazyWithPreload(() => import('./delete-voice-dialog.tsx'));

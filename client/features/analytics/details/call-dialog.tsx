@@ -2,7 +2,7 @@ import { formatCount, formatDateTime, formatNumber, formatPhone } from '#shared/
 import { callReasonText } from '#shared/call-reasons.ts';
 import type { CallAttempt, CallView } from '#shared/schemas/campaigns/call-details.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
-import { MessagePlayer } from '#client/features/campaigns/preview/message-player.tsx';
+import { MessagePlayer } from '#client/domain/message/message-player.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { CalledAt } from '../called-at.tsx';

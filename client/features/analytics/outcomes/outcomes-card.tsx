@@ -8,12 +8,12 @@ import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
 import OutcomeChart from '#client/charts/outcomes/outcome-chart.tsx';
-import { retryTitle } from '#client/features/campaigns/retry/retry-text.ts';
+import { retryTitle } from '#client/domain/retry/retry-text.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { adviceFor } from './outcome-advice.ts';
 import { OutcomeTable } from './outcome-table.tsx';
 
-const RetryDialog = lazyWithPreload(() => import('#client/features/campaigns/retry/retry-dialog.tsx'));
+const RetryDialog = lazyWithPreload(() => import('#client/domain/retry/retry-dialog.tsx'));
 
 interface OutcomesCardProps {
   /** The campaign by its id or name. */

@@ -7,7 +7,7 @@ import { ChartCard } from '#client/charts/chart-card.tsx';
 import ChartTable from '#client/charts/chart-table.tsx';
 import LastMinuteChart from '#client/charts/last-minute-chart.tsx';
 import { ShareBar } from '#client/charts/outcomes/share-bar.tsx';
-import NextCalls from '#client/features/campaigns/calling/next-calls.tsx';
+import NextCalls from '#client/domain/calls/next-calls.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { costText, madeText, timeLeftText } from './progress-text.ts';

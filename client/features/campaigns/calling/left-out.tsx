@@ -4,7 +4,7 @@ import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import type { LeftOutReason } from '#shared/schemas/calling/calling.ts';
 import { saveFile } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { REASON_TEXTS } from './check-list.ts';
+import { REASON_TEXTS } from '#client/domain/calls/check-list.ts';
 import { leftOutCsv } from './left-out-csv.ts';
 
 /** Whom the campaign leaves out, by reason, each with a download. */

@@ -5,14 +5,7 @@ import { useImportFile } from '#client/domain/import-file/use-import-file.ts';
 import { checkMessage } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { fileOf } from './upload-summary.ts';
-
-/** The contact shown in the preview; `contact` is null until it is loaded. */
-export interface PreviewContact {
-  index: number;
-  contact: Contact | null;
-  /** Shows the contact at an index, which wraps around at both ends. */
-  show: (index: number) => void;
-}
+import type { PreviewContact } from '#client/domain/message/message-preview.tsx';
 
 /** The debounce of the message validation, in milliseconds. */
 const VALIDATION_DEBOUNCE_MS = 250;

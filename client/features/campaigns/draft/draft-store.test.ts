@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   toDraftFile,
-  deleteDraft,
   isDraftFile,
   hasContent,
   readDraft,
   writeDraft,
   type Draft,
 } from './draft-store.ts';
+import { draftKey } from '#client/domain/draft/erase-draft.ts';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { emptyForm, STEPS } from '#client/features/campaigns/wizard/wizard-state.ts';
 
@@ -47,7 +47,7 @@ test('a draft is readable by its own user only, until it is deleted', () => {
   writeDraft(storage, 'u1', draft);
   expect(readDraft(storage, 'u1')).toEqual(draft);
   expect(readDraft(storage, 'u2')).toBeNull();
-  deleteDraft(storage, 'u1');
+  storage.removeItem(draftKey('u1'));
   expect(readDraft(storage, 'u1')).toBeNull();
 });
 

@@ -6,6 +6,7 @@ import {
   type Step,
   type WizardForm,
 } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { draftKey } from '#client/domain/draft/erase-draft.ts';
 
 /** The identity of the file that belongs to a draft. */
 export type DraftFile = NonNullable<CampaignDraft['file']>;
@@ -15,12 +16,10 @@ const draftSchema = campaignDraft.extend({ version: z.string().nullable().defaul
 /** An unfinished campaign in localStorage. Its file is stored separately (`draft-file-store.ts`). */
 export type Draft = z.infer<typeof draftSchema>;
 
-const storageKey = (uid: string) => `hark.campaign-draft.${uid}`;
-
 /** Reads the draft of a user. Returns null if there is none or it is broken. */
 export function readDraft(storage: Storage, uid: string): Draft | null {
   try {
-    const draft = draftSchema.safeParse(JSON.parse(storage.getItem(storageKey(uid)) ?? 'null'));
+    const draft = draftSchema.safeParse(JSON.parse(storage.getItem(draftKey(uid)) ?? 'null'));
     return draft.success ? draft.data : null;
   } catch {
     return null;
@@ -30,14 +29,10 @@ export function readDraft(storage: Storage, uid: string): Draft | null {
 /** Saves a draft and replaces the previous one. A full or blocked storage loses the draft without an error. */
 export function writeDraft(storage: Storage, uid: string, draft: Draft): void {
   try {
-    storage.setItem(storageKey(uid), JSON.stringify(draft));
+    storage.setItem(draftKey(uid), JSON.stringify(draft));
   } catch {
-    storage.removeItem(storageKey(uid));
+    storage.removeItem(draftKey(uid));
   }
-}
-
-export function deleteDraft(storage: Storage, uid: string): void {
-  storage.removeItem(storageKey(uid));
 }
 
 /** Returns the identity of a file. */

@@ -3,9 +3,9 @@ import type { StoredCampaignDraft } from '#shared/schemas/campaigns/campaign-dra
 import { newRequestKey } from '#client/app/request-key.ts';
 import { createDraftCalls, type DraftCalls } from './draft-calls.ts';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
-import { createDraftFileStore } from './draft-file-store.ts';
+import { createDraftFileStore } from '#client/domain/draft/draft-file-store.ts';
 import { DraftSync } from './draft-sync.ts';
-import { eraseDraft } from './erase-draft.ts';
+import { eraseDraft } from '#client/domain/draft/erase-draft.ts';
 import { readErased, writeErased } from './erased-draft.ts';
 import { reconcileDrafts } from './reconcile-drafts.ts';
 import { useStoredDraft } from './use-stored-draft.ts';

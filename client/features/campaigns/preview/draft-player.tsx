@@ -2,7 +2,7 @@ import type { Contact } from '#shared/contacts/contact-list.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
 import { contactFor, renderMessage } from '#shared/messages/message-template.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { MessagePlayer } from './message-player.tsx';
+import { MessagePlayer } from '#client/domain/message/message-player.tsx';
 
 /** Plays the message of the campaign that is being created, for one contact; nothing if the voice was deleted. */
 export function DraftPlayer({

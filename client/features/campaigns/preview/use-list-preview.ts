@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
-import type { PreviewContact } from '#client/features/campaigns/contact-file/use-contact-file.ts';
 import type { Upload } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { PreviewContact } from '#client/domain/message/message-preview.tsx';
 
 /** Contacts of a saved list that are loaded at a time. */
 const PAGE = 100;

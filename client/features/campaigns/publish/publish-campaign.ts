@@ -2,7 +2,7 @@ import { dropMoment } from '#shared/drop-schedule.ts';
 import { CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
 import { appendContacts, type ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import { NoResponse, postForm, type RawResponse } from '#client/app/post-form.ts';
-import { consentToSend } from '#client/features/campaigns/calling/consent-values.ts';
+import { consentToSend } from '#client/domain/consent/consent-values.ts';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
 import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.ts';
 

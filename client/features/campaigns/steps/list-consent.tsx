@@ -1,12 +1,8 @@
 import { useEffect } from 'react';
 import { consentStatement } from '#shared/calling/consent-basis.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { ConsentFields } from '#client/features/campaigns/calling/consent-fields.tsx';
-import {
-  consentErrors,
-  consentValues,
-  NO_CONSENT,
-} from '#client/features/campaigns/calling/consent-values.ts';
+import { ConsentFields } from '#client/domain/consent/consent-fields.tsx';
+import { consentErrors, consentValues, NO_CONSENT } from '#client/domain/consent/consent-values.ts';
 import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { Card, CardBody, CardFooter, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 

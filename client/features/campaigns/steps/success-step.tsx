@@ -3,7 +3,7 @@ import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { SkippedContacts } from '#client/features/campaigns/calling/skipped-contacts.tsx';
+import { SkippedContacts } from '#client/domain/calls/skipped-contacts.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
 

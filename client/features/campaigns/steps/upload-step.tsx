@@ -16,7 +16,7 @@ import { Skeleton } from '#client/ui/display/states.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 
-const SavedListChoice = lazyWithPreload(() => import('#client/features/contact-lists/saved-list-choice.tsx'));
+const SavedListChoice = lazyWithPreload(() => import('./saved-list-choice.tsx'));
 
 /** Step 2: the contact list. */
 export function UploadStep({ state, dispatch }: StepProps) {

@@ -2,7 +2,7 @@ import { Mic, Pause, Play } from 'lucide-react';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { useVoiceList, voiceProblem } from '#client/app/use-voice-list.ts';
-import { useVoicePlayer, type VoicePlayer } from '#client/features/voices/use-voice-player.ts';
+import { useVoicePlayer, type VoicePlayer } from '#client/domain/sound/use-voice-player.ts';
 import { ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';

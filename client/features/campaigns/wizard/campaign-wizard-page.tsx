@@ -5,14 +5,11 @@ import { paths } from '#client/app/routing/paths.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { useSubscription } from '#client/app/use-account.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
-import {
-  useContactFile,
-  type PreviewContact,
-} from '#client/features/campaigns/contact-file/use-contact-file.ts';
+import { useContactFile } from '#client/features/campaigns/contact-file/use-contact-file.ts';
 import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { useListPreview } from '#client/features/campaigns/preview/use-list-preview.ts';
 import { CostFooter, useQuote } from '#client/features/campaigns/preview/cost-footer.tsx';
-import { MessagePreview } from '#client/features/campaigns/preview/message-preview.tsx';
+import { MessagePreview, type PreviewContact } from '#client/domain/message/message-preview.tsx';
 import { DraftPlayer } from '#client/features/campaigns/preview/draft-player.tsx';
 import { useListCheck, type ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { Card } from '#client/ui/display/card.tsx';

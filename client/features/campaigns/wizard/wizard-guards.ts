@@ -4,7 +4,7 @@ import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { mayBeInvalidForAnyone, messageShape } from '#shared/messages/validate-message.ts';
 import { WRONG_FILE } from '#client/domain/import-file/import-state.ts';
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
-import { consentErrors } from '../calling/consent-values.ts';
+import { consentErrors } from '#client/domain/consent/consent-values.ts';
 import { hoursErrors } from '../calling/calling-hours-text.ts';
 import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 import { STEPS, type Upload, type WizardForm, type WizardModal, type WizardState } from './wizard-state.ts';

@@ -3,7 +3,7 @@ import { importChange, readingOf, type ImportAction } from '#client/domain/impor
 import { fileOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { NO_FILE, stepBlocker } from './wizard-guards.ts';
 import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
-import { consentValues } from '#client/features/campaigns/calling/consent-values.ts';
+import { consentValues } from '#client/domain/consent/consent-values.ts';
 
 /** The reducer of the wizard. Hooks read files and publish, and dispatch the results. */
 export function wizardReducer(state: WizardState, action: WizardAction): WizardState {

@@ -2,7 +2,7 @@ import type { Dispatch } from 'react';
 import type { MessageRules } from '#shared/messages/message-lint.ts';
 import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
-import type { ConsentValues } from '../calling/consent-values.ts';
+import type { ConsentValues } from '#client/domain/consent/consent-values.ts';
 import type { FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import type { FileImport, ImportAction, ImportModal } from '#client/domain/import-file/import-state.ts';
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { CallingProfileView } from '#shared/schemas/calling/calling-profile.ts';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
-import { ConsentFields } from '#client/features/campaigns/calling/consent-fields.tsx';
+import { ConsentFields } from '#client/domain/consent/consent-fields.tsx';
 import {
   consentErrors,
   consentToSend,
   consentValues,
   NO_CONSENT,
   type ConsentErrors,
-} from '#client/features/campaigns/calling/consent-values.ts';
+} from '#client/domain/consent/consent-values.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';

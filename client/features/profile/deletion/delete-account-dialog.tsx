@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession, useUser } from '#client/app/session/use-session.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
-import { eraseDraft } from '#client/features/campaigns/draft/erase-draft.ts';
+import { eraseDraft } from '#client/domain/draft/erase-draft.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';

@@ -2,7 +2,7 @@ import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { useUser } from '#client/app/session/use-session.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { NewPasswordField } from '#client/features/auth/new-password-field.tsx';
+import { NewPasswordField } from '#client/domain/password/new-password-field.tsx';
 import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { saved } from '#client/kit/outcome.ts';
 import { Field } from '#client/ui/controls/field.tsx';

@@ -2,7 +2,7 @@ import { Mic, Square, Trash2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { RECORDING_LIMIT_SECONDS } from '#shared/voices/voice-rules.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { clockTime } from './sound.ts';
+import { clockTime } from '#client/domain/sound/sound.ts';
 import { ReadingScript } from './reading-script.tsx';
 import { SoundEditor } from './sound-editor.tsx';
 import type { RecorderControl } from './use-recorder.ts';

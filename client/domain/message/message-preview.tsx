@@ -1,10 +1,18 @@
+import type { Contact } from '#shared/contacts/contact-list.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import { renderMessage, spokenSeconds } from '#shared/messages/message-template.ts';
 import { IconButton } from '#client/ui/controls/button.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
-import type { PreviewContact } from '../contact-file/use-contact-file.ts';
+
+/** The contact shown in the preview; `contact` is null until it is loaded. */
+export interface PreviewContact {
+  index: number;
+  contact: Contact | null;
+  /** Shows the contact at an index, which wraps around at both ends. */
+  show: (index: number) => void;
+}
 
 interface MessagePreviewProps {
   message: string;

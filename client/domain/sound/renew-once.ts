@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Sound } from './recording/sound.ts';
+import type { Sound } from './sound.ts';
 
 interface Renewal {
   /** Names what is played; undefined if nothing is wanted any more. */

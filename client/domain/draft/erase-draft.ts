@@ -1,9 +1,11 @@
 import { createDraftFileStore } from './draft-file-store.ts';
-import { deleteDraft } from './draft-store.ts';
+
+/** The key of a user's draft in localStorage. */
+export const draftKey = (uid: string) => `hark.campaign-draft.${uid}`;
 
 /** Deletes the draft of a user and its file from this browser. */
 export function eraseDraft(uid: string): void {
-  deleteDraft(localStorage, uid);
+  localStorage.removeItem(draftKey(uid));
   // A browser that cannot store files has none.
   createDraftFileStore(indexedDB)
     .delete(uid)

@@ -1,11 +1,7 @@
 import { BookUser } from 'lucide-react';
 import { useState } from 'react';
 import { listNameSchema } from '#shared/schemas/contact-lists.ts';
-import {
-  consentErrors,
-  consentToSend,
-  type ConsentValues,
-} from '#client/features/campaigns/calling/consent-values.ts';
+import { consentErrors, consentToSend, type ConsentValues } from '#client/domain/consent/consent-values.ts';
 import type { ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';

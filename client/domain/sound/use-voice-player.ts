@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { createSound, useSound, type Sound } from './recording/sound.ts';
+import { createSound, useSound, type Sound } from './sound.ts';
 import { useRenewOnce } from './renew-once.ts';
 import { useStreamLinks } from './use-stream-links.ts';
 

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
 import { formatCount } from '#shared/formats.ts';
 import type { PreviewView } from '#shared/schemas/previews.ts';
-import { PlayPosition } from '#client/features/voices/recording/sound-controls.tsx';
+import { PlayPosition } from '#client/domain/sound/sound-controls.tsx';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PreviewView } from '#shared/schemas/previews.ts';
 import { errorText, trpc, type ApiUtils } from '#client/app/trpc.ts';
-import { useRenewOnce } from '#client/features/voices/renew-once.ts';
-import { createSound, useSound, type Sound } from '#client/features/voices/recording/sound.ts';
+import { useRenewOnce } from '#client/domain/sound/renew-once.ts';
+import { createSound, useSound, type Sound } from '#client/domain/sound/sound.ts';
 
 const POLL_MS = 500;
 const UNREACHABLE = 'The message could not be spoken. Please try again.';

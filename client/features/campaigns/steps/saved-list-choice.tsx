@@ -7,7 +7,7 @@ import { IconButton } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { SaveForLater } from './save-for-later.tsx';
+import { SaveForLater } from '#client/domain/lists/save-for-later.tsx';
 
 /** In the wizard: a saved list in place of a file, or the chosen file saved as a list. */
 export default function SavedListChoice({ state, dispatch }: StepProps) {
