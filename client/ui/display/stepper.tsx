@@ -6,25 +6,28 @@ interface StepperProps {
   labels: readonly string[];
   /** Index into `labels` of the current step; earlier steps are done. */
   current: number;
+  /** What the page of the current step is called, if its label does not say it. */
+  name?: string | undefined;
   className?: string;
 }
 
 /** A step indicator. In narrow containers, steps become segments and only the current one is labelled. */
-export function Stepper({ labels, current, className }: StepperProps) {
+export function Stepper({ labels, current, name, className }: StepperProps) {
   return (
     <div className={cx('@container', className)}>
       <p aria-hidden className="mb-2 text-sm font-medium text-ink @4xl:hidden">
-        {labels[current]}
+        {[labels[current], name].filter((part) => part !== undefined).join(': ')}
         <span className="text-ink-3">
           {' · '}
           {current + 1} of {labels.length}
         </span>
       </p>
-      <ol className="flex items-center gap-1 @4xl:justify-center @4xl:gap-3" aria-label="Steps">
+      <ol className="flex items-center gap-1 @4xl:min-h-11 @4xl:justify-center @4xl:gap-3" aria-label="Steps">
         {labels.map((label, index) => (
           <Step
             key={index}
             label={label}
+            name={index === current ? name : undefined}
             index={index}
             current={current}
             last={index === labels.length - 1}
@@ -37,11 +40,13 @@ export function Stepper({ labels, current, className }: StepperProps) {
 
 function Step({
   label,
+  name,
   index,
   current,
   last,
 }: {
   label: string;
+  name: string | undefined;
   index: number;
   current: number;
   last: boolean;
@@ -63,6 +68,7 @@ function Step({
       </span>
       <span className={cx('text-sm @max-4xl:sr-only', isCurrent ? 'font-semibold text-ink' : 'text-ink-3')}>
         {label}
+        {name !== undefined && <span className="block text-xs font-normal text-ink-2">{name}</span>}
       </span>
       {done && <span className="sr-only">(done)</span>}
       <span

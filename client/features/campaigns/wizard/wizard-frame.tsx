@@ -8,7 +8,7 @@ import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { formatCount } from '#shared/formats.ts';
 import { checkMessage } from './wizard-guards.ts';
-import { STEP_LABELS, STEPS, type WizardState } from './wizard-state.ts';
+import { STEP_LABELS, STEP_NAMES, STEPS, type WizardState } from './wizard-state.ts';
 
 interface WizardFrameProps {
   state: WizardState;
@@ -47,7 +47,7 @@ export function WizardFrame(props: WizardFrameProps) {
       </header>
       {state.step !== STEPS.intro && (
         <nav aria-label="Progress" className="px-4 lg:px-8">
-          <Stepper labels={STEP_LABELS} current={state.step - 1} />
+          <Stepper labels={STEP_LABELS} current={state.step - 1} name={STEP_NAMES[state.step]} />
         </nav>
       )}
       <main

@@ -35,6 +35,14 @@ export const STEP_LABELS = [
   'Complete',
 ] as const;
 
+/** What the page of a step is called where its label, which the document fixes, says something else. */
+export const STEP_NAMES: Readonly<Partial<Record<Step, string>>> = {
+  [STEPS.name]: 'Name',
+  [STEPS.upload]: 'Contacts',
+  [STEPS.voice]: 'Voice',
+  [STEPS.schedule]: 'Days and hours',
+};
+
 /** The form fields, without the contacts. Days are `YYYY-MM-DD`, the time is `HH:MM`, both UTC. */
 export interface WizardForm {
   name: string;
