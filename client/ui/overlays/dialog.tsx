@@ -43,7 +43,7 @@ export function Dialog({
       <Radix.Portal>
         <DialogOverlay className={DIALOG_OVERLAY}>
           <Radix.Content
-            className={cx(DIALOG_PANEL, WIDTH[size])}
+            className={cx(DIALOG_PANEL, 'flex max-h-[max(22rem,calc(100dvh-2rem))] flex-col', WIDTH[size])}
             {...focusReturn}
             onOpenAutoFocus={(event) => {
               focusReturn.onOpenAutoFocus();
@@ -51,17 +51,19 @@ export function Dialog({
             }}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
-            <header className="px-6 pt-6 pr-14">
+            <header className="shrink-0 px-6 pt-6 pr-14">
               <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
               {description !== undefined && (
                 <Radix.Description className="mt-1 text-base text-ink-2">{description}</Radix.Description>
               )}
             </header>
-            {children !== undefined && <div className="px-6 pt-4">{children}</div>}
+            {children !== undefined && (
+              <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-0.5">{children}</div>
+            )}
             {footer === undefined ? (
               <div className="h-6" />
             ) : (
-              <footer className="flex flex-wrap justify-end gap-2.5 p-6 max-sm:flex-col-reverse">
+              <footer className="flex shrink-0 flex-wrap justify-end gap-2.5 p-6 max-sm:flex-col-reverse">
                 {footer}
               </footer>
             )}
