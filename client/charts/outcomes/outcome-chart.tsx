@@ -29,7 +29,6 @@ export default function OutcomeChart({ label, outcomes, selected, onSelect }: Ou
   const list = useRef<HTMLUListElement>(null);
   const [focused, setFocused] = useState(0);
   const total = outcomes.reduce((sum, { count }) => sum + count, 0);
-  const most = Math.max(1, ...outcomes.map(({ count }) => count));
   const current = Math.min(focused, outcomes.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = stepInColumn(event.key, current, outcomes.length);
@@ -46,7 +45,7 @@ export default function OutcomeChart({ label, outcomes, selected, onSelect }: Ou
           <OutcomeBar
             {...outcome}
             share={shareText(outcome.count, total)}
-            width={outcome.count / most}
+            width={outcome.count / Math.max(1, total)}
             isSelected={outcome.reason === selected}
             tabIndex={index === current ? 0 : -1}
             onSelect={() => {
@@ -62,7 +61,7 @@ export default function OutcomeChart({ label, outcomes, selected, onSelect }: Ou
 
 interface OutcomeBarProps extends Outcome {
   share: string;
-  /** Of the longest bar, 0 to 1. */
+  /** Its part of all, 0 to 1. */
   width: number;
   isSelected: boolean;
   tabIndex: number;

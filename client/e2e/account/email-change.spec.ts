@@ -27,13 +27,13 @@ test('the email is changed by the link to the new address, after a proof of iden
   const dialog = page.getByRole('dialog', { name: 'Change your email' });
   await dialog.getByLabel('New email').fill('not an address');
   await dialog.getByRole('button', { name: 'Send Link' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await confirm.getByLabel('Your password').fill(PASSWORD);
-  await confirm.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('Invalid email ID. Format: name@example.com')).toBeVisible();
   await expectNoViolations(page, 'change the email');
   await dialog.getByLabel('New email').fill(next);
   await dialog.getByRole('button', { name: 'Send Link' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await confirm.getByLabel('Your password').fill(PASSWORD);
+  await confirm.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText(`Confirmation link sent to: ${next}`)).toBeVisible();
 
   const notice = await mailTo(page.request, email, 'A change of your Hark email was requested');

@@ -4,14 +4,9 @@ import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
-import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
+import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
 
 /** Statuses with their own colour; all others are neutral. */
-const TONE: Partial<Record<AnalyticsRow['campaign_status'], StatusTone>> = {
-  Success: 'delivered',
-  Failed: 'failed',
-};
-
 /** Columns of the "Campaign Performance" table. */
 export const ANALYTICS_COLUMNS: Column<AnalyticsRow>[] = [
   {
@@ -57,7 +52,7 @@ export const ANALYTICS_COLUMNS: Column<AnalyticsRow>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ campaign_status: status }) => <StatusPill tone={TONE[status] ?? 'neutral'}>{status}</StatusPill>,
+    cell: ({ campaign_status: status }) => <CampaignPill status={status} />,
   },
   {
     key: 'actions',
@@ -88,7 +83,7 @@ export function chooseColumn(
       <input
         type="checkbox"
         aria-label={`Compare ${name}`}
-        className="size-4.5 accent-accent"
+        className="size-4.5 align-middle accent-accent"
         checked={chosen.includes(name)}
         disabled={chosen.length === 2 && !chosen.includes(name)}
         onChange={({ target }) => {

@@ -69,7 +69,7 @@ export function chooseContactColumn(
       <input
         type="checkbox"
         aria-label={`Choose ${contact.first_name} ${contact.last_name}`.trim()}
-        className="size-4.5 accent-accent"
+        className="size-4.5 align-middle accent-accent"
         checked={chosen.has(contact.recommended_phone)}
         disabled={chosen.size === MAX_REMOVED && !chosen.has(contact.recommended_phone)}
         onChange={({ target }) => {

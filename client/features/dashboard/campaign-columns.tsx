@@ -1,11 +1,10 @@
 import { Suspense } from 'react';
 import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
-import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
-import { StatusPill, type StatusTone } from '#client/ui/display/status-pill.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
 import { campaignEmoji } from './campaign-emoji.ts';
@@ -89,7 +88,7 @@ function CampaignStatusCell({ campaign }: { campaign: CampaignView }) {
   return (
     <div className="min-w-0 as-cards:text-right">
       <span tabIndex={0} {...tooltip(status_message, { named: true })}>
-        <StatusPill tone={STATUS_TONE[status]}>{status}</StatusPill>
+        <CampaignPill status={status} />
       </span>
       {status_reason !== null && <p className="mt-1 max-w-52 text-sm text-ink-2">{status_reason}</p>}
       {next_calls !== null && (
@@ -102,12 +101,3 @@ function CampaignStatusCell({ campaign }: { campaign: CampaignView }) {
     </div>
   );
 }
-
-/** Colour of each status on the dashboard. */
-const STATUS_TONE: Readonly<Record<CampaignStatus, StatusTone>> = {
-  Scheduled: 'waiting',
-  Sending: 'running',
-  Paused: 'neutral',
-  Success: 'delivered',
-  Failed: 'failed',
-};

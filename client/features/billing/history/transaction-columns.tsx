@@ -45,7 +45,7 @@ function dateOf(seconds: number): string {
 /** The status of an invoice, and a line for each of its refunds and disputes. */
 function Status({ status, reversals, currency }: TransactionView) {
   return (
-    <div className="grid gap-1.5 as-cards:justify-items-end">
+    <div className="grid justify-items-start gap-1.5 as-cards:justify-items-end">
       <StatusPill tone={TONE[status]}>{TRANSACTION_STATUS[status]}</StatusPill>
       {reversals.map((reversal) => (
         <span key={reversal.id} className="text-xs text-ink-3">

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  toDraftFile,
-  isDraftFile,
-  hasContent,
-  readDraft,
-  writeDraft,
-  type Draft,
-} from './draft-store.ts';
+import { toDraftFile, isDraftFile, hasContent, readDraft, writeDraft, type Draft } from './draft-store.ts';
 import { draftKey } from '#client/domain/draft/erase-draft.ts';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { emptyForm, STEPS } from '#client/features/campaigns/wizard/wizard-state.ts';
