@@ -21,6 +21,9 @@ export const paths = {
   /** Encodes the campaign name. */
   analyticsDetails: (name: string) => `/analytics/details/${encodeURIComponent(name)}`,
   campaign: '/campaign',
+  /** The wizard for the people on a saved list, or with what another campaign says. */
+  campaignOfList: (id: string) => `/campaign?list=${encodeURIComponent(id)}`,
+  campaignLike: (campaign: string) => `/campaign?like=${encodeURIComponent(campaign)}`,
   billing: '/billing',
   payments: '/billing/payments',
   paymentSuccess: '/billing/paymentSuccess',

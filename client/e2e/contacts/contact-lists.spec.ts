@@ -5,7 +5,14 @@ import { expectNoViolations } from '#client/e2e/support/axe.ts';
 import { clientOf, registerUser, subscribe } from '#client/e2e/support/billing.ts';
 import { setDefaultConsent } from '#server/app/seed/account-setup.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
-import { fixture, introduceSender, MESSAGE, moveTo, openWizardAsUser } from '#client/e2e/support/wizard.ts';
+import {
+  fixture,
+  introduceSender,
+  MESSAGE,
+  moveTo,
+  openWizardAsUser,
+  pickDay,
+} from '#client/e2e/support/wizard.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const contacts = (page: Page) => page.getByRole('table', { name: /^Contacts of/ });
@@ -215,4 +222,53 @@ test('a campaign is made from a saved list, also after a reload', async ({ page 
   await wizard.heading('Your campaign is scheduled');
   await page.goto('/contacts');
   await expect(row(page, 'Regulars')).toContainText('1 campaign');
+});
+
+test('a list starts a campaign, which is duplicated for the same people', async ({ page }) => {
+  await openContacts(page);
+  await introduceSender(page);
+  const details = { title: 'Ana', description: 'At the desk' };
+  await uploadVoice(clientOf(page), new URL(page.url()).origin, details, await melodyMp3(1, 1));
+  await save(page, 'Regulars', [['Ana', '12025550101']]);
+  await page.goto('/contacts');
+  await page.getByRole('link', { name: 'Regulars' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Start a Campaign' }).click();
+  await page.getByLabel('Campaign Name').fill('Spring');
+  await page.getByLabel('Campaign Description').fill('Open house');
+  const next = page.getByRole('button', { name: 'Continue', exact: true });
+  await next.click();
+  // The list and its consent are known: the message follows.
+  await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE.replace('{city}', 'town'));
+  await expect(page.getByText('Hi Ana, it is')).toBeVisible();
+  await next.click();
+  await page.getByRole('radio').first().click();
+  await next.click();
+  await pickDay(page, 1);
+  await next.click();
+  await expect(page.getByText('Regulars')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await expect(page.getByRole('heading', { name: 'Your campaign is scheduled' })).toBeVisible();
+
+  await page.goto('/analytics/details/Spring');
+  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await pickDay(page, 1);
+  await next.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Campaign Overview' })).toBeVisible();
+  await expect(page.getByText('Spring 2', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await expect(page.getByRole('heading', { name: 'Your campaign is scheduled' })).toBeVisible();
+  await page.goto('/contacts');
+  await expect(row(page, 'Regulars')).toContainText('2 campaigns');
+
+  // An unfinished campaign is not replaced unasked.
+  await page.goto('/campaign');
+  await page.getByRole('button', { name: "Let's Start" }).click();
+  await page.getByLabel('Campaign Name').fill('Unfinished');
+  await page.goto('/analytics/details/Spring');
+  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('region', { name: 'Unfinished campaign' })).toContainText('Unfinished');
+  await page.getByRole('button', { name: "Let's Start" }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
+  await page.goto('/campaign?list=no-such-list');
+  await expect(page.getByText(/^What this campaign should begin with could not be loaded/)).toBeVisible();
 });

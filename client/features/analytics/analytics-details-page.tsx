@@ -1,17 +1,18 @@
-import { Download } from 'lucide-react';
+import { Copy, Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { callsCsvPath, exportFileName } from '#shared/paths.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { SCHEDULED_MS, SENDING_MS } from '#client/app/live/refetch-interval.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
 import { useUrlState } from '#client/kit/url-state.ts';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { download } from '#client/app/save-file.ts';
-import { Button } from '#client/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AnalyticsLink } from './analytics-link.tsx';
 import { campaignNameIn } from './analytics-text.ts';
@@ -70,8 +71,13 @@ function CampaignDetails({ name }: { name: string }) {
           </>
         }
         actions={
-          unknown || erasedAfter !== null ? undefined : (
-            <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />
+          unknown ? undefined : (
+            <>
+              <ButtonLink variant="secondary" icon={Copy} href={paths.campaignLike(name)}>
+                Duplicate
+              </ButtonLink>
+              {erasedAfter === null && <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />}
+            </>
           )
         }
         className="mb-3"

@@ -1,4 +1,4 @@
-import { ArrowLeft, BookUser, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ArrowLeft, BookUser, Megaphone, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { formatCount, formatDateTime } from '#shared/formats.ts';
@@ -120,6 +120,7 @@ function ListHeader({ list }: { list: ContactListView }) {
               Rename
             </Button>
             <Button
+              variant="secondary"
               icon={Plus}
               disabled={list.status === 'building'}
               onClick={() => {
@@ -128,6 +129,11 @@ function ListHeader({ list }: { list: ContactListView }) {
             >
               Add Contact
             </Button>
+            {list.status === 'ready' && list.size > 0 && (
+              <ButtonLink href={paths.campaignOfList(list.id)} icon={Megaphone}>
+                Start a Campaign
+              </ButtonLink>
+            )}
           </>
         }
       />

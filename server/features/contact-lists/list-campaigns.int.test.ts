@@ -49,7 +49,9 @@ test('a list names the campaigns that were made from it, and a person the calls 
     list: { used_by: 1 },
     campaigns: [{ id: campaign.id, name: draft.campaign_name }],
   });
-  await node.as(user).create(draftOf(user, contacts('3011', '3012')));
+  expect((await node.as(user).get({ id: campaign.id })).campaign.list_id).toBe(id);
+  const { campaign: other } = await node.as(user).create(draftOf(user, contacts('3011', '3012')));
+  expect((await node.as(user).get({ id: other.id })).campaign.list_id).toBeNull();
   expect(await lists().history({ phone: '2025553011' })).toMatchObject({
     ...{ calls: 0, delivered: 0, last_at: null },
     campaigns: [{ status: 'pending' }, { status: 'pending' }],

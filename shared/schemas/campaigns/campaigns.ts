@@ -206,6 +206,7 @@ export const campaignDetailOutput = z.object({
   success: z.literal(true),
   campaign: campaignSchema.extend({
     consents: z.array(consentRecordSchema).describe('Of its first 100 lists; all are in the CSV file'),
+    list_id: z.string().nullable().describe('The saved list that it was made from; null for other contacts'),
   }),
 });
 export const campaignOutput = z.object({ success: z.literal(true), campaign: campaignSchema });

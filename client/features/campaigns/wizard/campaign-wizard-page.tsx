@@ -1,5 +1,5 @@
 import { Redirect, useLocation } from 'wouter';
-import { Suspense, useEffect, useReducer, type Dispatch } from 'react';
+import { Suspense, useEffect, useEffectEvent, useReducer, useRef, type Dispatch } from 'react';
 import { LoadingScreen } from '#client/app/loading/loading-screen.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { useUser } from '#client/app/session/use-session.ts';
@@ -27,6 +27,8 @@ import { SuccessStep } from '#client/features/campaigns/steps/success-step.tsx';
 import { UploadStep } from '#client/features/campaigns/steps/upload-step.tsx';
 import { VoiceStep } from '#client/features/campaigns/steps/voice-step.tsx';
 import { trpc } from '#client/app/trpc.ts';
+import type { Prefill } from './prefill.ts';
+import { usePrefill } from './use-prefill.ts';
 import { WizardFrame } from './wizard-frame.tsx';
 import { useStepHistory } from './wizard-history.ts';
 import { wizardReducer } from './wizard-reducer.ts';
@@ -36,14 +38,16 @@ import { initialState, STEPS, type WizardState, type StepProps, type WizardActio
 export default function CampaignWizardPage() {
   const user = useUser();
   const { subscribed, loading } = useSubscription();
-  if (subscribed) return <CampaignWizard key={user.uid} uid={user.uid} />;
-  return loading ? <LoadingScreen /> : <Redirect to={paths.billing} replace />;
+  const prefill = usePrefill();
+  if (!subscribed && !loading) return <Redirect to={paths.billing} replace />;
+  if (!subscribed || prefill === undefined) return <LoadingScreen />;
+  return <CampaignWizard key={user.uid} uid={user.uid} prefill={prefill} />;
 }
 
 const WizardModals = lazyWithPreload(() => import('./wizard-modals.tsx'));
 
 /** The campaign wizard, from the intro to the scheduled campaign. */
-function CampaignWizard({ uid }: { uid: string }) {
+function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null }) {
   const [state, dispatch] = useReducer(wizardReducer, undefined, initialState);
   const [, navigate] = useLocation();
   const ofFile = useContactFile(state, dispatch);
@@ -60,13 +64,15 @@ function CampaignWizard({ uid }: { uid: string }) {
   useLeaveGuard(state.publishing);
   useDeletedVoice(state, dispatch);
   useSender(dispatch);
+  const begin = useBegin(prefill, draft.offered !== null, dispatch);
 
   const submit = () => {
     if (state.step === STEPS.review) publish();
     else if (state.step === STEPS.success) navigate(paths.dashboard);
     else {
       if (state.step === STEPS.intro && draft.offered !== null) draft.discard();
-      dispatch({ type: 'continued' });
+      if (state.step === STEPS.intro) begin();
+      else dispatch({ type: 'continued' });
     }
   };
   const close = () => {
@@ -105,6 +111,22 @@ function CampaignWizard({ uid }: { uid: string }) {
       </Suspense>
     </WizardFrame>
   );
+}
+
+/** Returns what begins a campaign, once with the prefill; that begins at once unless there is a draft to decide about. */
+function useBegin(prefill: Prefill | null, hasDraft: boolean, dispatch: Dispatch<WizardAction>): () => void {
+  const isUsed = useRef(false);
+  const begin = () => {
+    dispatch(isUsed.current || prefill === null ? { type: 'continued' } : { type: 'started', ...prefill });
+    isUsed.current = true;
+  };
+  const beginAtOnce = useEffectEvent(() => {
+    if (prefill !== null && !isUsed.current && !hasDraft) begin();
+  });
+  useEffect(() => {
+    beginAtOnce();
+  }, []);
+  return begin;
 }
 
 interface CampaignAsideProps {

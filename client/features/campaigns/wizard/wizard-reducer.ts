@@ -38,6 +38,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
         messageErrors: null,
         modal: null,
       });
+    case 'started':
+      return started(state, action);
     case 'fileRead':
       return fileRead(state, action.outcome);
     case 'messageErrorsFound':
@@ -55,6 +57,14 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'restored':
       return restored(state, action);
   }
+}
+
+/** Opens the first step that is not complete. Continue then leads to the next such step, and to the review. */
+function started(state: WizardState, { form, list }: WizardAction & { type: 'started' }): WizardState {
+  const filled = changed(state, { form: { ...state.form, ...form } });
+  const withList = list === null ? filled : wizardReducer(filled, { type: 'listChosen', list });
+  const first = { ...moved(withList, STEPS.name), editing: true };
+  return stepBlocker(first) === null ? backToReview(first) : first;
 }
 
 /** Applies a change of the campaign, which needs a new publish key. Ignored while publishing. */

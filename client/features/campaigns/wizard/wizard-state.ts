@@ -126,6 +126,8 @@ export type WizardAction =
   | { type: 'sectionOpened'; step: Step }
   | ImportAction
   | { type: 'listChosen'; list: ChosenList }
+  /** A new campaign begins with what is known of it; steps that are complete are skipped. */
+  | { type: 'started'; form: Partial<WizardForm>; list: ChosenList | null }
   | { type: 'messageErrorsFound'; message: string; errors: ErrorTable }
   | { type: 'modalOpened'; modal: WizardModal }
   | { type: 'publishStarted'; key: string }

@@ -63,7 +63,11 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
         const consents = await deps.consents.ofCampaign(campaign._id, MAX_SHOWN_CONSENTS);
         return {
           success: true,
-          campaign: { ...presentCampaign(campaign), consents: consents.map(presentConsent) },
+          campaign: {
+            ...presentCampaign(campaign),
+            consents: consents.map(presentConsent),
+            list_id: campaign.savedListId ?? null,
+          },
         };
       }),
 

@@ -39,7 +39,9 @@ const CONSENT_RECORD = {
 /** Examples of campaigns and their contacts. */
 export const CAMPAIGN_EXAMPLES: Examples = {
   'campaigns.list': { response: { success: true, campaigns: [CAMPAIGN], next: null } },
-  'campaigns.get': { response: { success: true, campaign: { ...CAMPAIGN, consents: [CONSENT_RECORD] } } },
+  'campaigns.get': {
+    response: { success: true, campaign: { ...CAMPAIGN, consents: [CONSENT_RECORD], list_id: null } },
+  },
   'campaigns.consent': {
     response: 'Basis,Obtained at,Source\r\nwritten_consent,2026-01-15,Sign-up form at the front desk\r\n',
   },

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { TRPCClientError } from '@trpc/client';
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { freeName, loadPrefill, wizardUrl } from './prefill.ts';
+import { wizardReducer } from './wizard-reducer.ts';
+import { initialState, STEPS, type WizardAction, type WizardState } from './wizard-state.ts';
+
+const play = (actions: WizardAction[], from: WizardState = initialState()) =>
+  actions.reduce(wizardReducer, from);
+const next: WizardAction = { type: 'continued' };
+const edit = (change: Partial<WizardState['form']>): WizardAction => ({ type: 'edited', change });
+const named = edit({ name: 'Spring', description: 'Open house' });
+
+type Utils = Parameters<typeof loadPrefill>[0];
+
+const LIST = { id: 'l1', name: 'Regulars', size: 2, status: 'ready' };
+const CAMPAIGN = {
+  name: 'Spring 2',
+  description: 'Open house',
+  message: 'Hi',
+  voice_id: 'v1',
+  calling_hours: { from: '09:00', to: '17:00', days: [1, 2] },
+  drops_per_minute: 30,
+  list_id: 'l1',
+};
+const GONE = TRPCClientError.from({
+  error: { message: 'Not found', code: -32004, data: { httpStatus: 404 } },
+} as never);
+
+function utilsOf(list: object | Error, campaign: object = CAMPAIGN) {
+  const asked: unknown[] = [];
+  const answer = (value: object | Error) => ({
+    query: (input: unknown) => {
+      asked.push(input);
+      return value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
+    },
+  });
+  const rows = [{ campaign_name: 'Spring' }, { campaign_name: 'Spring 2' }, { campaign_name: 'Spring 3' }];
+  const client = {
+    contactLists: { get: answer(list instanceof Error ? list : { list }) },
+    campaigns: { get: answer({ campaign }) },
+    analytics: { campaigns: answer({ rows }) },
+  };
+  return { utils: { client } as unknown as Utils, asked };
+}
+const load = (search: string, utils: Utils) => loadPrefill(utils, wizardUrl.read(search));
+
+describe('what the wizard begins with', () => {
+  test('a saved list, if it can be called', async () => {
+    const { utils, asked } = utilsOf(LIST);
+    expect(await load('?list=l1', utils)).toEqual({ form: {}, list: LIST });
+    expect(asked).toEqual([{ id: 'l1' }]);
+    expect((await load('?list=l1', utilsOf({ ...LIST, status: 'building' }).utils)).list).toBeNull();
+    expect((await load('?list=l1', utilsOf({ ...LIST, size: 0 }).utils)).list).toBeNull();
+    await expect(load('?list=l1', utilsOf(GONE).utils)).rejects.toBe(GONE);
+  });
+
+  test('what another campaign says, under a free name, for the same list', async () => {
+    const { utils, asked } = utilsOf(LIST);
+    expect(await load('?like=Spring%202', utils)).toEqual({
+      form: {
+        name: 'Spring 4',
+        description: 'Open house',
+        message: 'Hi',
+        voiceId: 'v1',
+        callingHours: CAMPAIGN.calling_hours,
+        callsPerMinute: 30,
+      },
+      list: LIST,
+    });
+    expect(asked).toEqual([
+      { id: 'Spring 2' },
+      { search: 'Spring', sort: 'name', direction: 'asc', limit: 50 },
+      { id: 'l1' },
+    ]);
+  });
+
+  test('a campaign without a list, or whose list was deleted, asks for contacts', async () => {
+    expect((await load('?like=x', utilsOf(GONE, { ...CAMPAIGN, list_id: null }).utils)).list).toBeNull();
+    expect((await load('?like=x', utilsOf(GONE).utils)).list).toBeNull();
+    const lost = new Error('no connection');
+    await expect(load('?like=x', utilsOf(lost).utils)).rejects.toBe(lost);
+  });
+
+  test.each([
+    ['Spring', [], 'Spring 2'],
+    ['Spring 9', ['Spring 9', 'Spring 2'], 'Spring 3'],
+    ['2026', [], '2026 2'],
+    ['x'.repeat(MAX_NAME_LENGTH), [], `${'x'.repeat(MAX_NAME_LENGTH - 2)} 2`],
+  ])('the free name after %s beside %j is %s', (name, taken, free) => {
+    expect(freeName(name, new Set(taken))).toBe(free);
+    expect(free.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
+  });
+});
+
+describe('a campaign that begins with what is known of it', () => {
+  const consent = {
+    basis: 'written_consent',
+    own_words: null,
+    obtained_at: '2026-01-05',
+    source: 'Form',
+  } as const;
+  const list = { id: 'l1', name: 'Regulars', size: 2, columns: [], own_columns: [], consent };
+  const form = { name: 'Spring 2', description: 'Open house', message: 'Hi {first_name}', voiceId: 'v1' };
+  const begun = (change: Partial<WizardState['form']>, from: typeof list | null) =>
+    play([{ type: 'started', form: change, list: from }]);
+
+  test('opens the first step that is not complete', () => {
+    expect(begun({}, list)).toMatchObject({ step: STEPS.name, upload: { status: 'list', list } });
+    expect(begun(form, null)).toMatchObject({ step: STEPS.upload, form, upload: { status: 'none' } });
+    expect(begun(form, list)).toMatchObject({ step: STEPS.schedule, form });
+    expect(begun({ ...form, description: '' }, list).step).toBe(STEPS.name);
+    expect(begun({ ...form, voiceId: null }, list).step).toBe(STEPS.voice);
+  });
+
+  test('goes on to the next such step, then to the review', () => {
+    const upTo = (...actions: WizardAction[]) => play(actions, begun({}, list)).step;
+    expect(upTo(named, next)).toBe(STEPS.message);
+    expect(upTo(named, next, edit({ message: 'Hi' }), next)).toBe(STEPS.voice);
+    expect(play([edit({ startDate: '2026-11-21' }), next], begun(form, list)).step).toBe(STEPS.review);
+    expect(
+      play([edit({ startDate: '2026-11-21' }), next, { type: 'wentBack' }], begun(form, list)).step,
+    ).toBe(STEPS.schedule);
+  });
+});
