@@ -202,3 +202,16 @@ test('the profile links to the list', async ({ page }) => {
   await expect(page).toHaveURL('/do-not-call');
   await expect(page).toHaveTitle('Do Not Call List · Hark');
 });
+
+test('a person is never called again after one press at a call', async ({ page }) => {
+  await signInDemo(page);
+  const name = await makeCampaign(page, 'Stop calling', ['0187']);
+  await page.goto(`/analytics/details/${encodeURIComponent(name)}`);
+  await page.getByRole('link', { name: '+1 (202) 555-0187' }).click();
+  await dialog(page).getByRole('button', { name: 'Add to Do Not Call' }).click();
+  await expect(page.getByText('+1 (202) 555-0187 will no longer be called.')).toBeVisible();
+  await expectNoViolations(page, 'a call whose person is on the do-not-call list');
+  await dialog(page).getByRole('link', { name: 'Do Not Call List' }).click();
+  await expect(row(page, '+1 (202) 555-0187')).toBeVisible();
+  await takeOffList(page, ['0187']);
+});

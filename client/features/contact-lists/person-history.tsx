@@ -4,6 +4,7 @@ import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { PersonHistory } from '#shared/schemas/contact-lists.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { DoNotCallButton } from '#client/domain/calls/do-not-call.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { EmptyState, LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
@@ -30,6 +31,9 @@ export default function PersonHistoryPanel({ contact, onClose }: PersonHistoryPr
       {isError && <LoadError busy={isFetching} onRetry={() => void refetch()} />}
       {data === undefined && !isError && <Skeleton className="h-32" />}
       {data !== undefined && <History history={data} />}
+      <div className="mt-4 flex justify-end">
+        <DoNotCallButton phone={phone} />
+      </div>
     </SidePanel>
   );
 }

@@ -1,10 +1,10 @@
 import { suppressionAddInput } from '#shared/schemas/calling/suppressions.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { addedText } from '#client/domain/calls/do-not-call.tsx';
 import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
-import { addedText } from './suppression-text.ts';
 import { useRefreshSuppressions } from './use-suppressions.ts';
 
 const numberForm = suppressionAddInput.pick({ phone: true });

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  addedText,
-  digitsToFind,
-  importedText,
-  listSummary,
-  notFoundText,
-  repeatedText,
-} from './suppression-text.ts';
+import { digitsToFind, importedText, listSummary, notFoundText, repeatedText } from './suppression-text.ts';
 
 test('counts use singular and plural', () => {
   expect(listSummary(0)).toBe('Numbers that your campaigns never call.');
@@ -20,11 +13,6 @@ test('counts use singular and plural', () => {
     '1 duplicate was left out.',
     '2 duplicates were left out.',
   ]);
-});
-
-test('adding a number that is already on the list says so', () => {
-  expect(addedText('12025550143', true)).toBe('+1 (202) 555-0143 will no longer be called.');
-  expect(addedText('12025550143', false)).toBe('+1 (202) 555-0143 is already on the list.');
 });
 
 test.each([

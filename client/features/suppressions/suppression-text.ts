@@ -1,5 +1,5 @@
 import { searchedDigits } from '#shared/contacts/phone-number.ts';
-import { formatCount, formatPhone } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { needsRemovalReason, type SuppressionSource } from '#shared/schemas/calling/suppressions.ts';
 
 /** Labels of the sources of a number. */
@@ -37,13 +37,6 @@ export function notFoundText(search: string, digits: string | null): string {
   return digits === null
     ? `“${search.trim()}” is not part of a phone number. Search by digits.`
     : `No number on the list contains ${digits}.`;
-}
-
-/** Returns the toast after one number was added. */
-export function addedText(phone: string, added: boolean): string {
-  return added
-    ? `${formatPhone(phone)} will no longer be called.`
-    : `${formatPhone(phone)} is already on the list.`;
 }
 
 /** Returns the toast after an import. */

@@ -2,6 +2,7 @@ import { formatCount, formatDateTime, formatNumber, formatPhone } from '#shared/
 import { callReasonText } from '#shared/call-reasons.ts';
 import type { CallAttempt, CallView } from '#shared/schemas/campaigns/call-details.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
+import { DoNotCallButton } from '#client/domain/calls/do-not-call.tsx';
 import { MessagePlayer } from '#client/domain/message/message-player.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
@@ -30,6 +31,7 @@ export default function CallDialog({ campaign, number, onClose }: CallDialogProp
       title={call === null ? 'Call' : nameOf(call)}
       description={call === null ? undefined : contactLine(call)}
       onOpenChange={onClose}
+      footer={call === null ? undefined : <DoNotCallButton phone={call.phone_number} />}
     >
       {call !== null && <CallContent campaign={campaign} call={call} />}
       {data?.call === null && (
