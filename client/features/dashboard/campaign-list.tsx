@@ -12,7 +12,7 @@ import { Pager } from '#client/ui/display/pager.tsx';
 import { SmartLink } from '#client/ui/controls/link.tsx';
 import { campaignColumns } from './campaign-columns.tsx';
 
-const DeleteCampaign = lazyWithPreload(() => import('./delete-campaign.tsx'));
+const DeleteCampaign = lazyWithPreload(() => import('#client/domain/actions/delete-campaign.tsx'));
 
 const PAGE_SIZE = 8;
 

@@ -1,16 +1,9 @@
 import { useEffect } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { takeSent } from '#client/domain/actions/sent-campaigns.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { finishedText } from './dashboard-text.ts';
-
-/** Campaigns sent from this tab whose result was not announced yet; survives navigation. */
-const sent = new Set<string>();
-
-/** Records that a campaign was sent from this tab. */
-export function rememberSent(id: string): void {
-  sent.add(id);
-}
 
 /** Shows a toast with the result and the new balance when a campaign sent from this tab finishes. */
 export function useFinishedToasts(campaigns: readonly CampaignView[] | undefined): void {
@@ -28,9 +21,4 @@ export function useFinishedToasts(campaigns: readonly CampaignView[] | undefined
       if (campaign.completed && takeSent(campaign.id)) void announce(campaign);
     }
   }, [campaigns, utils]);
-}
-
-/** Returns whether a campaign was sent from this tab; true only once per send. */
-function takeSent(id: string): boolean {
-  return sent.delete(id);
 }

@@ -18,9 +18,12 @@ interface Deleted {
 export default function DeleteCampaign({
   campaign,
   onClose,
+  onDone,
 }: {
   campaign: CampaignView | null;
   onClose: () => void;
+  /** Called when what was released has been read. */
+  onDone?: () => void;
 }) {
   const [deleted, setDeleted] = useState<Deleted>();
   const refresh = useRefreshCampaigns();
@@ -46,6 +49,10 @@ export default function DeleteCampaign({
       },
     );
   };
+  const finish = () => {
+    setDeleted(undefined);
+    onDone?.();
+  };
   return (
     <>
       <ConfirmDialog
@@ -63,19 +70,9 @@ export default function DeleteCampaign({
       />
       <Dialog
         open={deleted !== undefined}
-        onOpenChange={() => {
-          setDeleted(undefined);
-        }}
+        onOpenChange={finish}
         title={`Campaign ${deleted?.name ?? ''} Deleted`}
-        footer={
-          <Button
-            onClick={() => {
-              setDeleted(undefined);
-            }}
-          >
-            Done
-          </Button>
-        }
+        footer={<Button onClick={finish}>Done</Button>}
       >
         {deleted !== undefined && <DeletedFigures {...deleted} />}
       </Dialog>

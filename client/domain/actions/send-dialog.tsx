@@ -4,7 +4,7 @@ import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
-import { rememberSent } from './finished-toasts.ts';
+import { rememberSent } from './sent-campaigns.ts';
 
 /** Asks before a campaign is sent: its name, how many calls it makes and what is on hold for them. */
 export default function SendDialog({

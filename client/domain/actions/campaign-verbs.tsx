@@ -1,0 +1,130 @@
+import { Suspense, useState } from 'react';
+import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
+import { formatNumber } from '#shared/formats.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { Button } from '#client/ui/controls/button.tsx';
+import { toast } from '#client/ui/overlays/toast.tsx';
+import { tooltip } from '#client/ui/overlays/tooltip.tsx';
+import { rememberSent } from './sent-campaigns.ts';
+
+const SendDialog = lazyWithPreload(() => import('./send-dialog.tsx'));
+const RetryDialog = lazyWithPreload(() => import('#client/domain/retry/retry-dialog.tsx'));
+
+interface VerbProps {
+  campaign: CampaignView;
+  size?: 'sm' | 'md';
+}
+
+/** Asks before a campaign is sent now. */
+export function SendNow({ campaign, size = 'sm' }: VerbProps) {
+  const { status } = campaign;
+  const [step, setStep] = useState<'asked' | 'sending'>();
+  const allowed = isActionAllowed('execute', status);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size={size}
+        busy={step === 'sending' || status === 'Sending'}
+        busyText="Sending..."
+        disabled={!allowed}
+        onClick={() => {
+          setStep('asked');
+        }}
+        {...tooltip(allowed ? undefined : refusalText('execute', status))}
+      >
+        Send Now
+      </Button>
+      <Suspense>
+        {step !== undefined && (
+          <SendDialog
+            campaign={campaign}
+            onSend={() => {
+              setStep('sending');
+            }}
+            onClose={() => {
+              setStep(undefined);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The main action for a campaign's status: pause, resume, or retry the failed calls. */
+export function LifecycleAction({ campaign, size = 'sm' }: VerbProps) {
+  const { id, name, status, retryable } = campaign;
+  const [asked, setAsked] = useState(false);
+  const refresh = useRefreshCampaigns();
+  const toastOptions = (fallback: string) => ({
+    onSuccess: refresh,
+    onError: (error: unknown) => {
+      toast.error(errorText(error, fallback));
+    },
+  });
+  const pause = trpc.campaigns.pause.useMutation(
+    toastOptions('An unexpected error occurred while pausing the campaign'),
+  );
+  const resume = trpc.campaigns.resume.useMutation(
+    toastOptions('An unexpected error occurred while resuming the campaign'),
+  );
+  if (status === 'Sending' || status === 'Paused') {
+    const change = status === 'Sending' ? pause : resume;
+    return (
+      <Action
+        size={size}
+        label={status === 'Sending' ? 'Pause' : 'Resume'}
+        busy={change.isPending}
+        onClick={() => {
+          change.mutate({ id });
+        }}
+      />
+    );
+  }
+  if (campaign.completed && retryable > 0) {
+    return (
+      <>
+        <Action
+          size={size}
+          label={`Retry ${formatNumber(retryable)}`}
+          onClick={() => {
+            setAsked(true);
+          }}
+        />
+        <Suspense>
+          {asked && (
+            <RetryDialog
+              campaign={id}
+              name={name}
+              onRetried={() => {
+                rememberSent(id);
+              }}
+              onClose={() => {
+                setAsked(false);
+              }}
+            />
+          )}
+        </Suspense>
+      </>
+    );
+  }
+  return null;
+}
+
+interface ActionProps extends Pick<VerbProps, 'size'> {
+  label: string;
+  busy?: boolean;
+  onClick: () => void;
+}
+
+function Action({ label, busy, size = 'sm', onClick }: ActionProps) {
+  return (
+    <Button variant="secondary" size={size} busy={busy === true} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
