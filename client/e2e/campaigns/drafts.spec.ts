@@ -145,3 +145,21 @@ test(
     await expectStored(page, { name, message: 'Hello again' });
   },
 );
+
+test('the wizard is left with the draft kept', async ({ page }) => {
+  const wizard = await openWizard(page);
+  await fillUpTo(wizard, 'name');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(wizard.dialog).toContainText('All progress will be lost.');
+  await expect(wizard.dialog.getByRole('button', { name: 'Keep the Draft' })).toHaveCount(0);
+  await wizard.dialog.getByRole('button', { name: 'No', exact: true }).click();
+  await page.getByLabel('Campaign Name').fill('Kept for later');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await wizard.dialog.getByRole('button', { name: 'Keep the Draft' }).click();
+  await expect(page).not.toHaveURL('/campaign');
+  const again = await openWizardAsUser(page);
+  await continueDraft(again);
+  await expect(page.getByLabel('Campaign Name')).toHaveValue('Kept for later');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await wizard.dialog.getByRole('button', { name: 'Yes' }).click();
+});

@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel: string;
   danger?: boolean;
+  /** Another way out, for example to keep what would be lost. */
+  other?: { label: string; onClick: () => void } | undefined;
   /** The action is in progress; the dialog stays open until the caller closes it. */
   busy?: boolean;
   onConfirm: () => void;
@@ -29,6 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     confirmLabel,
     cancelLabel,
     danger = false,
+    other,
     busy = false,
   } = props;
   const focusReturn = useFocusReturn();
@@ -47,6 +50,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               {description}
             </AlertDialog.Description>
             <div className="mt-6 flex justify-end gap-2.5 max-sm:flex-col-reverse">
+              {other !== undefined && (
+                <Button variant="secondary" className="sm:mr-auto" disabled={busy} onClick={other.onClick}>
+                  {other.label}
+                </Button>
+              )}
               <AlertDialog.Cancel asChild>
                 <Button variant="secondary" disabled={busy}>
                   {cancelLabel}

@@ -79,8 +79,8 @@ function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null
     if (state.step === STEPS.success) navigate(paths.dashboard);
     else dispatch({ type: 'modalOpened', modal: { kind: 'exit' } });
   };
-  const leave = () => {
-    draft.discard();
+  const leave = (keepsDraft: boolean) => {
+    if (!keepsDraft) draft.discard();
     history.leave(() => {
       navigate(paths.dashboard, { replace: true });
     });

@@ -3,6 +3,7 @@ import { ImportModals } from '#client/domain/import-file/import-modals.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { hasContent } from '#client/features/campaigns/draft/draft-store.ts';
 import type { WizardAction, WizardModal, WizardState } from './wizard-state.ts';
 import { uploadName } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { FailureModal } from '#client/features/campaigns/publish/failure-modal.tsx';
@@ -12,8 +13,8 @@ interface WizardModalsProps {
   modal: WizardModal;
   state: WizardState;
   dispatch: Dispatch<WizardAction>;
-  /** Discards the campaign. */
-  onLeave: () => void;
+  /** Leaves the wizard, without the campaign or with it as a draft. */
+  onLeave: (keepsDraft: boolean) => void;
   /** Publishes again. */
   onRetry: () => void;
 }
@@ -61,7 +62,19 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
           confirmLabel="Yes"
           cancelLabel="No"
           danger
-          onConfirm={onLeave}
+          other={
+            hasContent(state.step, state.form)
+              ? {
+                  label: 'Keep the Draft',
+                  onClick: () => {
+                    onLeave(true);
+                  },
+                }
+              : undefined
+          }
+          onConfirm={() => {
+            onLeave(false);
+          }}
         />
       );
   }
