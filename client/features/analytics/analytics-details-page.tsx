@@ -1,4 +1,4 @@
-import { Copy, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
@@ -12,7 +12,7 @@ import { useOnChange } from '#client/app/use-on-change.ts';
 import { useUrlState } from '#client/kit/url-state.ts';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { download } from '#client/app/save-file.ts';
-import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { AnalyticsLink } from './analytics-link.tsx';
 import { campaignNameIn } from './analytics-text.ts';
@@ -22,6 +22,7 @@ import { CampaignEvidence } from './campaign-evidence.tsx';
 import { CampaignNotices } from './campaign-notices.tsx';
 import { CampaignMessage } from './campaign-message.tsx';
 import { CampaignStats } from './campaign-stats.tsx';
+import { CampaignStatusLine, CampaignVerbs } from './campaign-verbs.tsx';
 import { CallTable, useCallPage } from './details/call-table.tsx';
 import { closeCall } from './details/close-call.ts';
 import { callsUrl, type ShownDetails } from './details/details-url.ts';
@@ -38,6 +39,7 @@ export default function AnalyticsDetailsPage() {
 function CampaignDetails({ name }: { name: string }) {
   const live = useLive();
   const utils = trpc.useUtils();
+  const [, navigate] = useLocation();
   const status = trpc.campaigns.status.useQuery(
     { id: name },
     { refetchInterval: ({ state }) => !live && paceOf(state.data?.status) },
@@ -65,20 +67,24 @@ function CampaignDetails({ name }: { name: string }) {
         title={<span className="break-words">{entry?.campaign_name ?? name}</span>}
         text={
           <>
+            {!unknown && <CampaignStatusLine campaign={name} />}
             {!unknown && <CampaignDescription campaign={name} />}
             Every call of this campaign. Dates are UTC.
             {!unknown && <CampaignStart campaign={name} />}
           </>
         }
         actions={
-          unknown ? undefined : (
-            <>
-              <ButtonLink variant="secondary" icon={Copy} href={paths.campaignLike(name)}>
-                Duplicate
-              </ButtonLink>
-              {erasedAfter === null && <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />}
-            </>
-          )
+          <>
+            <CampaignVerbs
+              campaign={name}
+              onDeleted={() => {
+                navigate(paths.analytics, { replace: true });
+              }}
+            />
+            {!unknown && erasedAfter === null && (
+              <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />
+            )}
+          </>
         }
         className="mb-3"
       />

@@ -1,0 +1,32 @@
+import { expectNoViolations } from '#client/e2e/support/axe.ts';
+import { makeCampaign, signInDemo } from '#client/e2e/support/campaigns.ts';
+import { expect, test } from '#client/e2e/support/test.ts';
+
+test('a campaign is sent, paused, resumed and deleted on its own page', async ({ page }) => {
+  await signInDemo(page);
+  const name = await makeCampaign(page, 'Own page', ['1001', '1002', '1003'], { drops_per_minute: 1 });
+  await page.goto(`/analytics/details/${encodeURIComponent(name)}`);
+  const header = page
+    .getByRole('main')
+    .locator('header')
+    .filter({ has: page.getByRole('heading', { level: 1 }) });
+  const verb = (label: string) => header.getByRole('button', { name: label, exact: true });
+  await expect(header.getByText('Scheduled', { exact: true })).toBeVisible();
+  await expect(verb('Pause')).toHaveCount(0);
+  await expectNoViolations(page, 'the page of a scheduled campaign');
+
+  await verb('Send Now').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send Now' }).click();
+  await verb('Pause').click();
+  await expect(header.getByText('Paused', { exact: true })).toBeVisible();
+  await verb('Resume').click();
+  await expect(header.getByText('Sending', { exact: true })).toBeVisible();
+  await verb('Pause').click();
+  await expect(header.getByText('Paused', { exact: true })).toBeVisible();
+
+  await verb('Delete').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Released credits');
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL('/analytics');
+});
