@@ -131,6 +131,84 @@ test('a duty longer than its lock keeps it, as the worker extends it', async () 
   leave.resolve();
 });
 
+test('a worker whose duty another one has taken over learns of it, and does not take it back', async () => {
+  const entered = deferred();
+  const aborted = deferred();
+  await start(
+    duty(async ({ signal }) => {
+      entered.resolve();
+      signal.addEventListener('abort', () => {
+        aborted.resolve();
+      });
+      await aborted.promise;
+    }),
+  );
+  await entered.promise;
+  const jobs = database.connection.collection('jobs');
+  // As after a pause of this process that was longer than its lock.
+  const taken = { lockedAt: new Date(), lastModifiedBy: 'another worker' };
+  await jobs.updateOne({ 'data.duty': 'duty-of-test' }, { $set: taken });
+  await aborted.promise;
+  expect(await jobs.findOne({ 'data.duty': 'duty-of-test' })).toMatchObject(taken);
+});
+
+test('a duty whose lock expires while its worker cannot reach the database does not overlap itself', async () => {
+  const entered = deferred();
+  const leave = deferred();
+  const other = vi.fn(nothing);
+  let runs = 0;
+  const worker = await start(
+    duty(async () => {
+      runs += 1;
+      entered.resolve();
+      await leave.promise;
+    }),
+    { name: 'other-duty', everyMs: SELDOM_MS, run: other },
+  );
+  await entered.promise;
+  await expect.poll(() => other.mock.calls.length, POLLING).toBe(1);
+  const jobs = database.connection.collection('jobs');
+  await jobs.updateOne({ 'data.duty': 'duty-of-test' }, { $set: { lockedAt: new Date(0) } });
+  // The worker looks for duties.
+  worker.hurry('other-duty');
+  await expect.poll(() => other.mock.calls.length, POLLING).toBeGreaterThan(1);
+  expect(runs).toBe(1);
+  leave.resolve();
+  const ended = { 'data.duty': 'duty-of-test', lockedAt: null };
+  await expect.poll(() => jobs.countDocuments(ended), POLLING).toBe(1);
+});
+
+test('a long duty of a worker that died is done by another one when the lock has expired', async () => {
+  const entered = deferred();
+  const leave = deferred();
+  const first = await start(
+    duty(async () => {
+      entered.resolve();
+      await leave.promise;
+    }),
+  );
+  await entered.promise;
+  const second = vi.fn(nothing);
+  const successor = await start(duty(second));
+  const jobs = database.connection.collection('jobs');
+  const job = () => jobs.findOne({ 'data.duty': 'duty-of-test' });
+  const begun = await job();
+  await expect
+    .poll(async () => (await job())?.['lockedAt'] as Date, POLLING)
+    .not.toEqual(begun?.['lockedAt']);
+  const extended = await job();
+  leave.resolve();
+  await first.stop();
+  const idle = { 'data.duty': 'duty-of-test', lockedAt: null };
+  await expect.poll(() => jobs.countDocuments(idle), POLLING).toBe(1);
+  // The state that a worker killed during a run leaves behind.
+  const left = { ...extended, lockedAt: new Date(Date.now() - 6_500), lastModifiedBy: 'dead' };
+  const before = second.mock.calls.length;
+  await jobs.replaceOne({ 'data.duty': 'duty-of-test' }, left);
+  successor.announce('duty');
+  await expect.poll(() => second.mock.calls.length, POLLING).toBeGreaterThan(before);
+});
+
 test('a duty that fails runs again in time', async () => {
   let runs = 0;
   await start(

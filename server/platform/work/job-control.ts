@@ -11,11 +11,18 @@ export interface JobControl {
   heartbeat(): Promise<void>;
 }
 
+/** Another worker has the job, or may have it. */
+export class LockLost extends Error {
+  constructor() {
+    super('The lock of this job has expired.');
+  }
+}
+
 /** A job that this worker executes under a lock. */
 export interface LockedJob {
   /** Whether the lock expired during execution, so that the job will be executed again. */
   hasLostLock(): boolean;
-  /** Extends the lock. */
+  /** Extends the lock. Rejects with `LockLost` if another worker has it. */
   touch(): Promise<void>;
 }
 
@@ -28,16 +35,18 @@ export function lockedByAgenda(job: Pick<Job, 'getCanceledMessage' | 'touch'>): 
 export function controlOf(job: LockedJob, signal: AbortSignal): JobControl {
   let lastHeartbeat = performance.now();
   const lockLost = new AbortController();
+  async function extend(): Promise<void> {
+    if (job.hasLostLock()) throw new LockLost();
+    if (performance.now() - lastHeartbeat < HEARTBEAT_INTERVAL_MS) return;
+    lastHeartbeat = performance.now();
+    await job.touch();
+  }
   return {
     signal: AbortSignal.any([signal, lockLost.signal]),
-    async heartbeat() {
-      if (job.hasLostLock()) {
-        lockLost.abort();
-        throw new Error('The lock of this job has expired.');
-      }
-      if (performance.now() - lastHeartbeat < HEARTBEAT_INTERVAL_MS) return;
-      lastHeartbeat = performance.now();
-      await job.touch();
-    },
+    heartbeat: () =>
+      extend().catch((error: unknown) => {
+        if (error instanceof LockLost) lockLost.abort();
+        throw error;
+      }),
   };
 }

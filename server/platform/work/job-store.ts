@@ -110,6 +110,12 @@ export class JobStore {
     await this.#jobs().updateOne({ 'data.duty': duty }, { $set: { nextRunAt: now, again: true } });
   }
 
+  /** Extends the lock of a duty, which stays due; returns false if another worker has it. */
+  async extendDuty(id: string, lockedAt: Date): Promise<boolean> {
+    const own = { _id: new mongo.ObjectId(id), lastModifiedBy: this.#worker, ...LOCKED };
+    return (await this.#jobs().updateOne(own, { $set: { lockedAt } })).matchedCount === 1;
+  }
+
   /** Ends a run of a duty: it is due again at `next`, or now if it was hurried meanwhile. Returns when. */
   async endDuty(id: string, next: Date, now: Date): Promise<Date | undefined> {
     const nextRunAt = { $cond: [{ $eq: ['$again', true] }, now, next] };

@@ -2,20 +2,23 @@ import { MongoJobRepository } from '@agendajs/mongo-backend';
 import type { AgendaBackend, JobParameters, JobRepositoryOptions } from 'agenda';
 import type { mongo } from 'mongoose';
 import { DUTY } from './agenda.ts';
+import { LockLost } from './job-control.ts';
 import type { JobStore } from './job-store.ts';
 import type { NextJobs } from './next-jobs.ts';
 
+type DutyStore = Pick<JobStore, 'endDuty' | 'extendDuty'>;
+
 /**
  * Agenda's access to the jobs, which asks for a kind only when one of its jobs can be due, and does not store that a duty
- * begins: its lock says so, and it stays due until it ends.
+ * begins: its lock says so, and it stays due until it ends. Only the worker that has a duty changes it.
  */
 class QueueRepository extends MongoJobRepository {
-  readonly #store: Pick<JobStore, 'endDuty'>;
+  readonly #store: DutyStore;
   readonly #next: NextJobs;
-  /** Locks of duties that Agenda has not begun yet. */
-  readonly #taken = new Map<string, Date>();
+  /** The ids of the duties that this worker is doing. */
+  readonly #begun = new Set<string>();
 
-  constructor(db: mongo.Db, collection: string, store: Pick<JobStore, 'endDuty'>, next: NextJobs) {
+  constructor(db: mongo.Db, collection: string, store: DutyStore, next: NextJobs) {
     super({ mongo: db, db: { collection } });
     this.#store = store;
     this.#next = next;
@@ -30,7 +33,8 @@ class QueueRepository extends MongoJobRepository {
     try {
       const job = await super.getNextJobToRun(...request);
       isOver = job === undefined;
-      if (job?.name === DUTY && job.lockedAt) this.#taken.set(String(job._id), job.lockedAt);
+      // Its lock had expired and is this worker's again: it goes on, and does not begin once more.
+      if (this.#begun.has(String(job?._id))) return undefined;
       return job;
     } finally {
       if (!isOver) this.#next.note(name);
@@ -38,13 +42,20 @@ class QueueRepository extends MongoJobRepository {
   }
 
   override async saveJobState(job: JobParameters, options: JobRepositoryOptions | undefined): Promise<void> {
-    const isTaken = job.lockedAt !== undefined && this.#taken.get(String(job._id)) === job.lockedAt;
-    this.#taken.delete(String(job._id));
-    if (isTaken) return;
-    if (job.name !== DUTY || job.lockedAt || !job.nextRunAt) return super.saveJobState(job, options);
-    const next = await this.#store.endDuty(String(job._id), job.nextRunAt, new Date());
+    if (job.name !== DUTY) return super.saveJobState(job, options);
+    const id = String(job._id);
+    if (job.lockedAt) return this.#holdDuty(id, job.lockedAt);
+    this.#begun.delete(id);
+    if (!job.nextRunAt) return super.saveJobState(job, options);
+    const next = await this.#store.endDuty(id, job.nextRunAt, new Date());
     // A duty has no notice of its next time.
     if (next !== undefined) this.#next.note(job.name, next);
+  }
+
+  /** Begins a duty, or extends its lock. */
+  async #holdDuty(id: string, lockedAt: Date): Promise<void> {
+    if (!this.#begun.has(id)) this.#begun.add(id);
+    else if (!(await this.#store.extendDuty(id, lockedAt))) throw new LockLost();
   }
 }
 
@@ -52,7 +63,7 @@ class QueueRepository extends MongoJobRepository {
 export function queueBackend(
   db: mongo.Db,
   collection: string,
-  store: Pick<JobStore, 'endDuty'>,
+  store: DutyStore,
   next: NextJobs,
 ): AgendaBackend {
   const repository = new QueueRepository(db, collection, store, next);
