@@ -46,9 +46,12 @@ export function defineDuties(
     const duty = byName.get(data.duty);
     if (duty === undefined || !takesJobs()) return Promise.resolve();
     const work = async () => {
-      await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
-      // What is left is done by another worker.
-      if (signal.aborted) await store.hurryDuty(duty.name, clock.now());
+      try {
+        await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
+      } finally {
+        // What is left is done by another worker.
+        if (signal.aborted) await store.hurryDuty(duty.name, clock.now());
+      }
     };
     return running.add(
       observeJob(instruments, { name: duty.name, id: String(_id), data: {} }, work, (error) => {

@@ -112,6 +112,25 @@ test('a stopping worker aborts its duty, and another one does it at once', async
   await expect.poll(() => second.mock.calls.length, POLLING).toBeGreaterThan(0);
 });
 
+test('a duty that fails as its worker stops is done by another one at once', async () => {
+  const entered = deferred();
+  const first = await start(
+    duty(async ({ signal }) => {
+      entered.resolve();
+      await new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new Error('aborted'));
+        });
+      });
+    }),
+  );
+  await entered.promise;
+  const second = vi.fn(nothing);
+  await start(duty(second));
+  await first.stop();
+  await expect.poll(() => second.mock.calls.length, POLLING).toBeGreaterThan(0);
+});
+
 test('a duty longer than its lock keeps it, as the worker extends it', async () => {
   const leave = deferred();
   const entered = deferred();
