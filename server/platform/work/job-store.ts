@@ -116,13 +116,17 @@ export class JobStore {
     return (await this.#jobs().updateOne(own, { $set: { lockedAt } })).matchedCount === 1;
   }
 
-  /** Ends a run of a duty: it is due again at `next`, or now if it was hurried meanwhile. Returns when. */
-  async endDuty(id: string, next: Date, now: Date): Promise<Date | undefined> {
-    const nextRunAt = { $cond: [{ $eq: ['$again', true] }, now, next] };
+  /**
+   * Ends a run of a duty that began at `begun`: it is due again at `next`, or now if it was hurried meanwhile. Both times are the
+   * machine's, which may be ahead: by the database's clock it is due in as much time at the latest. Returns when.
+   */
+  async endDuty(id: string, begun: Date, next: Date): Promise<Date | undefined> {
+    const latest = { $add: ['$$NOW', next.getTime() - begun.getTime()] };
+    const nextRunAt = { $cond: [{ $eq: ['$again', true] }, '$$NOW', { $min: [next, latest] }] };
     const own = { _id: new mongo.ObjectId(id), lastModifiedBy: this.#worker };
     const job = await this.#jobs().findOneAndUpdate(
       own,
-      [{ $set: { nextRunAt, lockedAt: null, lastFinishedAt: now } }, { $unset: 'again' }],
+      [{ $set: { nextRunAt, lockedAt: null, lastFinishedAt: '$$NOW' } }, { $unset: 'again' }],
       { returnDocument: 'after', projection: { nextRunAt: 1 } },
     );
     return job?.['nextRunAt'] as Date | undefined;

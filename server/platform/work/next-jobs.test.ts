@@ -4,7 +4,7 @@ import { NextJobs, type QueuedJob } from './next-jobs.ts';
 const AHEAD_MS = 1_000;
 const LOCK_MS = 6_000;
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** A worker that looks for jobs every second, as Agenda does; returns the kinds that it asks the database for. */
@@ -33,7 +33,7 @@ function start(queue: QueuedJob[]) {
     async pass(seconds: number) {
       const asked: string[] = [];
       for (let n = 0; n < seconds; n += 1) {
-        vi.setSystemTime(Date.now() + 1_000);
+        vi.advanceTimersByTime(1_000);
         asked.push(...(await look()));
       }
       return asked;
@@ -84,6 +84,16 @@ test('the job of a worker that died is asked for once its lock has expired', asy
   await worker.look();
   expect(await worker.pass(LOCK_MS / 1_000 - 1)).toEqual([]);
   expect(await worker.pass(1)).toEqual(['run']);
+});
+
+test('a worker whose clock was ahead goes on to read the queue', async () => {
+  const queue: QueuedJob[] = [];
+  const worker = start(queue);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await worker.pass(1);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  queue.push(waiting('settle', 0));
+  expect(await worker.pass(10)).toContain('settle');
 });
 
 test('a read that fails is repeated by the next look', async () => {

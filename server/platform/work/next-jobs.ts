@@ -26,6 +26,7 @@ export class NextJobs {
   #times = new Map<string, Set<number>>();
   /** Jobs due by then are known, or announced. */
   #knownBy = 0;
+  /** By the monotonic clock: the machine's may have been ahead. */
   #readAgainAt = 0;
   #reading: Promise<void> | undefined;
 
@@ -47,7 +48,7 @@ export class NextJobs {
    * `note` again, as there may be more. Rejects if the queue cannot be read.
    */
   async take(name: string, by: Date): Promise<boolean> {
-    if (Date.now() >= this.#readAgainAt) await (this.#reading ??= this.#read());
+    if (performance.now() >= this.#readAgainAt) await (this.#reading ??= this.#read());
     const times = [...(this.#times.get(name) ?? [])];
     const later = times.filter((time) => time > by.getTime());
     this.#times.set(name, new Set(later));
@@ -56,17 +57,17 @@ export class NextJobs {
 
   async #read(): Promise<void> {
     const { aheadMs, lockMs, read } = this.#options;
-    const now = Date.now();
+    const readAt = performance.now();
     // What is announced from here on is added to what the read finds.
     this.#times = new Map();
-    this.#knownBy = now + READ_EVERY_MS + 3 * aheadMs;
+    this.#knownBy = Date.now() + READ_EVERY_MS + 3 * aheadMs;
     try {
       for (const { name, nextRunAt, lockedAt } of await read(new Date(this.#knownBy))) {
         // So much later that the lock has expired when Agenda looks ahead to this time.
         if (lockedAt !== null) this.note(name, new Date(lockedAt.getTime() + lockMs + aheadMs));
         else if (nextRunAt !== null) this.note(name, nextRunAt);
       }
-      this.#readAgainAt = now + READ_EVERY_MS;
+      this.#readAgainAt = readAt + READ_EVERY_MS;
     } finally {
       this.#reading = undefined;
     }

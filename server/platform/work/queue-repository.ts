@@ -46,8 +46,8 @@ class QueueRepository extends MongoJobRepository {
     const id = String(job._id);
     if (job.lockedAt) return this.#holdDuty(id, job.lockedAt);
     this.#begun.delete(id);
-    if (!job.nextRunAt) return super.saveJobState(job, options);
-    const next = await this.#store.endDuty(id, job.nextRunAt, new Date());
+    if (!job.nextRunAt || !job.lastRunAt) return super.saveJobState(job, options);
+    const next = await this.#store.endDuty(id, job.lastRunAt, job.nextRunAt);
     // A duty has no notice of its next time.
     if (next !== undefined) this.#next.note(job.name, next);
   }

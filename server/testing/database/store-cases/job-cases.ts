@@ -17,7 +17,8 @@ const jobs: StoreCases<JobStore> = {
     addDuty: (store, { now }) => store.addDuty('duty-20', 30_000, now),
     hurryDuty: (store, { now }) => store.hurryDuty('duty-20', now),
     extendDuty: (store, { now }) => store.extendDuty('5f0000000000000000000020', now),
-    endDuty: (store, { now }) => store.endDuty('5f0000000000000000000020', now, now),
+    endDuty: (store, { now }) =>
+      store.endDuty('5f0000000000000000000020', now, new Date(now.getTime() + 30_000)),
     release: (store, { now }) => store.release(now),
     transferToSharedQueue: (_, { connection }) =>
       new JobStore(connection, 'this-worker', SEED_JOBS).transferToSharedQueue(),
