@@ -38,6 +38,8 @@ export interface Jobs {
 const ENDED_JOB_AGE_MS = MINUTE_MS;
 /** Limit for running jobs to end; the whole process must stop within 10 s. */
 const STOP_TIMEOUT_MS = 8_000;
+/** The pause before what the database did not let be done is tried again. */
+const RETRY_MS = 1_000;
 
 export interface JobsOptions {
   connection: Connection;
@@ -62,9 +64,10 @@ export function createJobs(options: JobsOptions): Jobs {
   const { agenda, notices, store } = openQueue(connection, log, newId(), collections);
   const running = new RunningJobs();
   const stopping = new AbortController();
+  const { signal } = stopping;
   let names: readonly string[] = [];
   let transition = Promise.resolve();
-  const takesJobs = () => !stopping.signal.aborted && clockCheck?.isAccurate() !== false;
+  const takesJobs = () => !signal.aborted && clockCheck?.isAccurate() !== false;
 
   /** Starts Agenda while the clock is accurate, and stops it otherwise; transitions run one after another. */
   function updateAgenda(): Promise<void> {
@@ -83,12 +86,13 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     queue: createJobQueue(agenda, clock, store),
     async recur(given) {
-      const { signal } = stopping;
       if (signal.aborted) return;
       const duties = [...given, { name: 'remove-ended-jobs', everyMs: 10 * MINUTE_MS, run: removeEnded }];
       defineDuties(agenda, duties, { log, store, running, clock, signal, takesJobs, instruments });
-      for (const { name, everyMs } of duties) await store.addDuty(name, everyMs, clock.now());
-      await announceDuty(clock.now());
+      await untilDone({ log, signal }, async () => {
+        for (const { name, everyMs } of duties) await store.addDuty(name, everyMs, clock.now());
+        await announceDuty(clock.now());
+      });
     },
     hurry(duty) {
       const now = clock.now();
@@ -118,16 +122,11 @@ export function createJobs(options: JobsOptions): Jobs {
       // Jobs of an earlier process that was killed; the duties find what still needs work.
       if (privateQueue) await store.drop();
       await store.createIndex();
-      if (stopping.signal.aborted) return;
-      const { signal } = stopping;
+      if (signal.aborted) return;
       names = [...kinds.map(({ name }) => name), DUTY];
       defineJobs(agenda, kinds, { log, store, running, clock, signal, takesJobs, instruments });
       measureQueue(names, store, clock, instruments);
-      clockCheck?.onChange(() => {
-        updateAgenda().catch((error: unknown) => {
-          log.error({ err: error }, 'the job queue could not be started or stopped');
-        });
-      });
+      clockCheck?.onChange(() => void untilDone({ log, signal }, updateAgenda));
       await updateAgenda();
     },
     async stop() {
@@ -139,6 +138,22 @@ export function createJobs(options: JobsOptions): Jobs {
       await announceReleased(names, new JobNotices(connection, log, SHARED_JOBS.notices));
     },
   };
+}
+
+/** Does what begins or ends work of a process, again and again if the database fails, until the process stops. */
+async function untilDone(
+  { log, signal }: { log: Logger; signal: AbortSignal },
+  work: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      log.error({ err: error }, 'the job queue could not be started or stopped; will retry');
+    }
+    await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  }
 }
 
 const ANY_JOB = { jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: new Date(0) };
