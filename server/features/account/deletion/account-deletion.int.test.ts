@@ -277,3 +277,17 @@ test('of two requests at once one closes the account, and the address can be reg
   const again = { email: user.email, password: PASSWORD, display_name: 'Ana' };
   expect((await hark.newClient().post('/register/', again)).status).toBe(201);
 });
+
+test('an erasure that took days is reported although the mail server does not take the mail at once', async () => {
+  const user = await newSubscriber(hark, 'Long ago');
+  const account = { uid: user.uid, streamId: await processes.streamIdOf(user.uid) };
+  const web = await processes.start();
+  await web.ask(account, { email: user.email, password: PASSWORD });
+  await web.stop();
+  for (const takesMails of [false, true]) {
+    const worker = await processes.start({ laterMs: 4 * DAY_MS, takesMails });
+    await worker.sweep();
+    await worker.stop();
+  }
+  expect(processes.mailsTo(user.email)).toContain('Your Hark account was deleted');
+});

@@ -90,36 +90,37 @@ async function sendMails(
   recipient: Recipient,
   isErased: boolean,
 ): Promise<void> {
-  const { deletions, supportEmail } = deps;
-  const { _id: uid } = deletion;
+  const { deletions, supportEmail, clock } = deps;
+  const { _id: uid, erasedAt = clock.now() } = deletion;
   await announce(deps, deletion);
   if (!isErased) return;
   const mail = completionMail(uid, recipient, supportEmail);
-  if (await isSentOrGivenUp(deps, deletion, mail))
+  if (await isSentOrGivenUp(deps, uid, mail, erasedAt))
     await deletions.forgetRecipient(uid, fromNow(deps.clock, LAST_PASS_MS));
   else await deletions.postpone(uid, fromNow(deps.clock, RETRY_MS));
 }
 
 /** Mails once that the account is being deleted. A mail that fails now is sent with the next attempt. */
 async function announce(deps: DeletionDeps, deletion: DeletionRecord): Promise<void> {
-  const { _id: uid, recipient, announced, erasedAt } = deletion;
+  const { _id: uid, recipient, announced, erasedAt, requestedAt } = deletion;
   if (recipient === undefined || announced === true || erasedAt !== undefined) return;
   const mail = announcementMail(uid, recipient, deps.supportEmail);
-  if (await isSentOrGivenUp(deps, deletion, mail)) await deps.deletions.markAnnounced(uid);
+  if (await isSentOrGivenUp(deps, uid, mail, requestedAt)) await deps.deletions.markAnnounced(uid);
 }
 
-/** Sends a mail. Returns false if it may be sent later. */
+/** Sends a mail that is due since a time. Returns false if it may be sent later. */
 async function isSentOrGivenUp(
   { mailer, clock, log }: DeletionDeps,
-  { _id: uid, requestedAt, erasedAt }: DeletionRecord,
+  uid: string,
   mail: Mail,
+  since: Date,
 ): Promise<boolean> {
   try {
     await mailer.send(mail);
     return true;
   } catch (error) {
-    const since = clock.now().getTime() - (erasedAt ?? requestedAt).getTime();
-    const hopeless = error instanceof ProviderRejected || since > MAIL_FOR_MS;
+    const tried = clock.now().getTime() - since.getTime();
+    const hopeless = error instanceof ProviderRejected || tried > MAIL_FOR_MS;
     log.warn({ err: error, uid, hopeless }, 'a mail about the deletion of an account was not sent');
     return hopeless;
   }

@@ -5,6 +5,7 @@ import { parseEnv } from '#server/app/env/env.ts';
 import type { Features } from '#server/app/features.ts';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
+import { ProviderUnavailable } from '#server/providers/errors.ts';
 import type { Mail } from '#server/providers/mail/port.ts';
 import type { TestHark } from '#server/testing/system/hark.ts';
 import { BUSY } from '#server/testing/system/test-system.ts';
@@ -18,6 +19,8 @@ type Proof = { email: string; password: string };
 type Account = { uid: string; streamId: string };
 export type DeletionProcesses = Awaited<ReturnType<typeof startDeletionProcesses>>;
 
+/** A mail server that takes no mail. */
+const HANGING = { send: () => Promise.reject(new ProviderUnavailable('The mail server does not answer.')) };
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
 
 /** Runs deletions in processes of their own beside `hark`. Each starts an hour later than the one before. */
@@ -44,9 +47,9 @@ export async function startDeletionProcesses(hark: TestHark) {
   let started = 0;
 
   /** Starts a process. With `diesAfterWrites` it loses its database after so many writes. */
-  async function start({ diesAfterWrites = Infinity } = {}) {
+  async function start({ diesAfterWrites = Infinity, laterMs = 0, takesMails = true } = {}) {
     started += 1;
-    const offset = started * HOUR_MS;
+    const offset = started * HOUR_MS + laterMs;
     const uri = new URL(hark.mongodbUri);
     uri.searchParams.set('monitorCommands', 'true');
     const connection = await connectDatabase(uri.href);
@@ -56,7 +59,7 @@ export async function startDeletionProcesses(hark: TestHark) {
       clock,
       log,
       settings: { DATA_DIR: hark.dataDir },
-      providers,
+      providers: takesMails ? providers : { ...providers, mailer: HANGING },
       overrides: { jobs: () => NO_JOBS, hurry: () => (duty) => void hurried.push(duty) },
     });
     let writes = 0;
