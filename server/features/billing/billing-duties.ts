@@ -13,14 +13,14 @@ import { checkCreditAlerts } from './reminders/credit-alerts.ts';
 export function billingDuties(deps: BillingDeps): Duty[] {
   return [
     { name: 'list-payment-events', everyMs: HOUR_MS, run: () => sweepEvents(deps) },
-    { name: BILLING_MAILS_DUTY, everyMs: MINUTE_MS, run: () => sendBillingMails(deps) },
+    { name: BILLING_MAILS_DUTY, everyMs: MINUTE_MS, run: ({ signal }) => sendBillingMails(deps, signal) },
     { name: 'check-credit-reminders', everyMs: MINUTE_MS, run: () => checkCreditAlerts(deps) },
     {
       name: 'check-all-credit-reminders',
       everyMs: HOUR_MS,
       run: () => checkCreditAlerts(deps, { all: true }),
     },
-    { name: 'check-cards', everyMs: 10 * MINUTE_MS, run: () => checkCards(deps) },
+    { name: 'check-cards', everyMs: 10 * MINUTE_MS, run: ({ signal }) => checkCards(deps, signal) },
     { name: 'send-customer-details', everyMs: MINUTE_MS, run: () => sendDueDetails(deps) },
     { name: 'detach-cards', everyMs: MINUTE_MS, run: () => detachDue(deps) },
   ];

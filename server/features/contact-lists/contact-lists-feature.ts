@@ -70,7 +70,9 @@ export function createContactListsFeature(app: ContactListNeeds) {
     jobs: listJobKinds(handlers),
     /** Finishes what crashed processes left undone. */
     sweep: () => sweepLists(deps),
-    duties: [{ name: 'sweep-lists', everyMs: 2 * MINUTE_MS, run: () => sweepLists(deps) }] satisfies Duty[],
+    duties: [
+      { name: 'sweep-lists', everyMs: 2 * MINUTE_MS, run: ({ signal }) => sweepLists(deps, signal) },
+    ] satisfies Duty[],
     erasure: [erases('contact lists', ({ uid }) => eraseLists(deps, uid))],
     exported: { sections: listSections(deps) },
     models: [model, contactModel] as const,

@@ -17,12 +17,12 @@ const NOBODY = 'deleted';
 type SweepDeps = Pick<ContactListsDeps, 'lists' | 'contacts' | 'jobs' | 'clock' | 'log' | 'leaseMs'>;
 
 /**
- * Finishes what processes left undone: erases interrupted uploads and deleted lists, completes changes, continues builds.
- * Idempotent: safe to run concurrently and to interrupt at any point.
+ * Finishes what processes left undone: erases interrupted uploads and deleted lists, completes changes, continues builds;
+ * begins nothing more once `signal` is aborted. Idempotent: safe to run concurrently and to interrupt at any point.
  */
-export async function sweepLists(deps: SweepDeps): Promise<void> {
+export async function sweepLists(deps: SweepDeps, signal?: AbortSignal): Promise<void> {
   const { lists, clock, leaseMs, log } = deps;
-  for (;;) {
+  while (signal?.aborted !== true) {
     const now = clock.now();
     const list = await lists.claimDue(now, new Date(now.getTime() + leaseMs));
     if (list === undefined) return;

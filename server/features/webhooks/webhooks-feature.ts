@@ -122,11 +122,7 @@ export function createWebhooksFeature(app: WebhookNeeds) {
       await sendSwitchOffMails(deps);
     },
     resealSecrets: () => resealEndpoints(deps),
-    duties: [
-      { name: 'search-webhook-events', everyMs: 30 * SECOND_MS, run: () => sweepCursors(deps) },
-      { name: 'mail-switched-off-endpoints', everyMs: MINUTE_MS, run: () => sendSwitchOffMails(deps) },
-      { name: 'reseal-webhooks', everyMs: HOUR_MS, run: () => resealEndpoints(deps) },
-    ] satisfies Duty[],
+    duties: dutiesOf(deps),
     /** Returns the endpoints of a user, newest first. */
     ofUser: (uid: string) => deps.endpoints.ofUser(uid),
     exported: { sections: webhookSections(deps) },
@@ -135,6 +131,22 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     idle: () => deps.background.idle(),
     models: [...Object.values(models), modelOfCounts(connection, SEND_COUNTS)],
   };
+}
+
+function dutiesOf(deps: WebhookDeps): Duty[] {
+  return [
+    {
+      name: 'search-webhook-events',
+      everyMs: 30 * SECOND_MS,
+      run: ({ signal }) => sweepCursors(deps, signal),
+    },
+    {
+      name: 'mail-switched-off-endpoints',
+      everyMs: MINUTE_MS,
+      run: ({ signal }) => sendSwitchOffMails(deps, signal),
+    },
+    { name: 'reseal-webhooks', everyMs: HOUR_MS, run: () => resealEndpoints(deps) },
+  ];
 }
 
 /** Erases the endpoints and deliveries of an account; the endpoints first, so that nothing is added. */

@@ -51,8 +51,8 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
     await store.remove(_id);
   }
 
-  async function sendDue(): Promise<void> {
-    for (;;) {
+  async function sendDue(signal?: AbortSignal): Promise<void> {
+    while (signal?.aborted !== true) {
       const queued = await store.claim(clock.now(), fromNow(clock, LEASE_MS));
       if (queued === undefined) return;
       await attempt(queued).catch((error: unknown) => {
@@ -79,8 +79,10 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
       },
     } satisfies Mailer,
     /** Sends the mails that are due. */
-    sweep: sendDue,
-    duties: [{ name: 'send-queued-mails', everyMs: MINUTE_MS, run: sendDue }] satisfies Duty[],
+    sweep: () => sendDue(),
+    duties: [
+      { name: 'send-queued-mails', everyMs: MINUTE_MS, run: ({ signal }) => sendDue(signal) },
+    ] satisfies Duty[],
     models: [model] as const,
   };
 }

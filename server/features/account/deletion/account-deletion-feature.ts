@@ -39,7 +39,9 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
     router: createAccountDeletionRouter(deps),
     /** Continues the deletions that are due. */
     sweep: () => sweepDeletions(deps),
-    duties: [{ name: DELETION_DUTY, everyMs: MINUTE_MS, run: () => sweepDeletions(deps) }] satisfies Duty[],
+    duties: [
+      { name: DELETION_DUTY, everyMs: MINUTE_MS, run: ({ signal }) => sweepDeletions(deps, signal) },
+    ] satisfies Duty[],
     /** Resolves when no mail is being sent. */
     idle: () => deps.background.idle(),
     models: [model] as const,

@@ -21,12 +21,13 @@ const LAST_PASS_MS = 2 * 3_600_000;
 
 /**
  * Continues all deletions that are due, also those of accounts that were closed by a process which died right after it.
- * Their mails are sent in the background. Safe to run concurrently and to be interrupted at any point.
+ * Their mails are sent in the background. Begins no other once `signal` is aborted. Safe to run
+ * concurrently and to be interrupted at any point.
  */
-export async function sweepDeletions(deps: DeletionDeps): Promise<void> {
+export async function sweepDeletions(deps: DeletionDeps, signal?: AbortSignal): Promise<void> {
   const { accounts, deletions, clock } = deps;
   for (const account of await accounts.listClosing(BATCH)) await insertDeletion(deps, account);
-  for (;;) {
+  while (signal?.aborted !== true) {
     const now = clock.now().getTime();
     const deletion = await deletions.claim(new Date(now), new Date(now + LEASE_MS));
     if (deletion === undefined) return;

@@ -10,12 +10,12 @@ const RETRY_MS = 5 * MINUTE_MS;
 const GIVE_UP_MS = 3 * DAY_MS;
 
 /**
- * Sends the due billing mails. A mail whose process crashes after sending is sent again under the same message id,
- * which mailboxes show once.
+ * Sends the due billing mails until `signal` is aborted. A mail whose process crashes after sending is sent again
+ * under the same message id, which mailboxes show once.
  */
-export async function sendBillingMails(deps: BillingDeps): Promise<void> {
+export async function sendBillingMails(deps: BillingDeps, signal?: AbortSignal): Promise<void> {
   const { mails, clock, log } = deps;
-  for (;;) {
+  while (signal?.aborted !== true) {
     const now = clock.now().getTime();
     const mail = await mails.claim(new Date(now), new Date(now + RETRY_MS));
     if (mail === undefined) return;

@@ -10,10 +10,13 @@ import { renewalOf } from '#server/features/billing/subscriptions/plan-end.ts';
 const RETRY_MS = HOUR_MS;
 const CHECK_EVERY_MS = 5 * DAY_MS;
 
-/** Queues the mails about cards that pay for a plan and expire this month or the next: one per card and month. */
-export async function checkCards(deps: BillingDeps): Promise<void> {
+/**
+ * Queues the mails about cards that pay for a plan and expire this month or the next: one per card and month. Ends early once
+ * `signal` is aborted.
+ */
+export async function checkCards(deps: BillingDeps, signal?: AbortSignal): Promise<void> {
   const { cardChecks, clock, log } = deps;
-  for (;;) {
+  while (signal?.aborted !== true) {
     const now = clock.now().getTime();
     const account = await cardChecks.claim(new Date(now), new Date(now + RETRY_MS));
     if (account === undefined) return;

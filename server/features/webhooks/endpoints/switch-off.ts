@@ -35,10 +35,13 @@ export async function countFailure(
   deps.log.warn({ endpoint: _id, uid: endpoint?.uid }, 'an endpoint of webhooks was switched off');
 }
 
-/** Mails the owners of endpoints that were switched off, and records it in the history of their accounts. */
-export async function sendSwitchOffMails(deps: WebhookDeps): Promise<void> {
+/**
+ * Mails the owners of endpoints that were switched off, and records it in the history of their accounts, until `signal` is
+ * aborted.
+ */
+export async function sendSwitchOffMails(deps: WebhookDeps, signal?: AbortSignal): Promise<void> {
   const { endpoints, clock, log } = deps;
-  for (;;) {
+  while (signal?.aborted !== true) {
     const now = clock.now();
     const endpoint = await endpoints.claimMail(now, new Date(now.getTime() + MAIL_RETRY_MS));
     if (endpoint === undefined) return;

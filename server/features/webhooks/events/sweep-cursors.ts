@@ -13,11 +13,12 @@ const CAMPAIGNS = 100;
 
 /**
  * Searches the records of all users who have endpoints for events that are not stored: those whose process died before it
- * stored them, and those that are found by search alone. Several processes share the users.
+ * stored them, and those that are found by search alone. Several processes share the users. Ends early
+ * once `signal` is aborted.
  */
-export async function sweepCursors(deps: WebhookDeps): Promise<void> {
+export async function sweepCursors(deps: WebhookDeps, signal?: AbortSignal): Promise<void> {
   const { cursors, clock, log } = deps;
-  for (;;) {
+  while (signal?.aborted !== true) {
     const now = clock.now();
     const cursor = await cursors.claim(now, new Date(now.getTime() + SEARCH_EVERY_MS));
     if (cursor === undefined) return;
