@@ -32,6 +32,7 @@ test('a failed renewal is named on every page and can be paid with a saved card'
   for (const path of ['/my-voice', '/do-not-call', '/help', '/profile', '/no/such/page']) {
     await page.goto(path);
     await expect(banner(page).getByRole('link', { name: 'Update card' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
   await expectNoViolations(page, page.url());
   await page.goto('/campaign');
