@@ -74,17 +74,16 @@ function CampaignDetails({ name }: { name: string }) {
           </>
         }
         actions={
-          <>
-            <CampaignVerbs
-              campaign={name}
-              onDeleted={() => {
-                navigate(paths.analytics, { replace: true });
-              }}
-            />
+          <CampaignVerbs
+            campaign={name}
+            onDeleted={() => {
+              navigate(paths.analytics, { replace: true });
+            }}
+          >
             {!unknown && erasedAfter === null && (
               <ExportDetails campaign={name} name={entry?.campaign_name ?? name} />
             )}
-          </>
+          </CampaignVerbs>
         }
         className="mb-3"
       />

@@ -1,5 +1,5 @@
 import { Copy, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
@@ -8,6 +8,7 @@ import { trpc } from '#client/app/trpc.ts';
 import { LifecycleAction, SendNow } from '#client/domain/actions/campaign-verbs.tsx';
 import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
 import { ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
+import { Skeleton } from '#client/ui/display/states.tsx';
 
 const DeleteCampaign = lazyWithPreload(() => import('#client/domain/actions/delete-campaign.tsx'));
 
@@ -21,18 +22,31 @@ export function CampaignStatusLine({ campaign }: { campaign: string }) {
   );
 }
 
-/** What can be done with a campaign, by its name or id. `onDeleted` follows once its release of credits was read. */
-export function CampaignVerbs({ campaign, onDeleted }: { campaign: string; onDeleted: () => void }) {
-  const { data } = trpc.campaigns.get.useQuery({ id: campaign });
+interface CampaignVerbsProps {
+  /** The campaign’s name or id. */
+  campaign: string;
+  /** Follows once the release of its credits was read. */
+  onDeleted: () => void;
+  /** What else can be done with it. */
+  children: ReactNode;
+}
+
+/** What can be done with a campaign. */
+export function CampaignVerbs({ campaign, onDeleted, children }: CampaignVerbsProps) {
+  const { data, isPending } = trpc.campaigns.get.useQuery({ id: campaign });
   // Undefined until the first press; after that the dialog stays mounted.
   const [deleting, setDeleting] = useState<CampaignView | null>();
+  // As high as the buttons, so that what follows does not move.
+  if (isPending) return <Skeleton className="h-22.5 w-72 sm:h-10" />;
   if (data === undefined) return null;
   const { status } = data.campaign;
   const deletable = isActionAllowed('delete', status);
   return (
     <>
       <LifecycleAction campaign={data.campaign} size="md" />
-      {isActionAllowed('execute', status) && <SendNow campaign={data.campaign} size="md" />}
+      {status !== 'Sending' && isActionAllowed('execute', status) && (
+        <SendNow campaign={data.campaign} size="md" />
+      )}
       <ButtonLink variant="secondary" icon={Copy} href={paths.campaignLike(campaign)}>
         Duplicate
       </ButtonLink>
@@ -46,6 +60,7 @@ export function CampaignVerbs({ campaign, onDeleted }: { campaign: string; onDel
           setDeleting(data.campaign);
         }}
       />
+      {children}
       <Suspense>
         {deleting !== undefined && (
           <DeleteCampaign
