@@ -3,6 +3,7 @@ import { fromNow } from '#server/platform/lib/clock.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
 import { completeEdit } from './list-edits.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** Contacts erased at once. */
 const ERASE_BATCH = 5_000;
@@ -22,10 +23,8 @@ type SweepDeps = Pick<ContactListsDeps, 'lists' | 'contacts' | 'jobs' | 'clock' 
  */
 export async function sweepLists(deps: SweepDeps, signal?: AbortSignal): Promise<void> {
   const { lists, clock, leaseMs, log } = deps;
-  while (signal?.aborted !== true) {
-    const now = clock.now();
-    const list = await lists.claimDue(now, new Date(now.getTime() + leaseMs));
-    if (list === undefined) return;
+  const due = dueRecords((now, until) => lists.claimDue(now, until), { clock, leaseMs, signal });
+  for await (const list of due) {
     try {
       await resolve(deps, list);
     } catch (error) {

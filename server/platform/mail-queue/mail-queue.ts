@@ -9,6 +9,7 @@ import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import { createQueuedMailModel, QueuedMailStore, type QueuedMail } from './queued-mail-store.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** Longer than an attempt may take, so that no other process begins one meanwhile. */
 const LEASE_MS = 2 * MINUTE_MS;
@@ -52,9 +53,8 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
   }
 
   async function sendDue(signal?: AbortSignal): Promise<void> {
-    while (signal?.aborted !== true) {
-      const queued = await store.claim(clock.now(), fromNow(clock, LEASE_MS));
-      if (queued === undefined) return;
+    const due = dueRecords((now, until) => store.claim(now, until), { clock, leaseMs: LEASE_MS, signal });
+    for await (const queued of due) {
       await attempt(queued).catch((error: unknown) => {
         log.warn({ err: error, mail: queued._id }, 'a mail was refused for good');
       });

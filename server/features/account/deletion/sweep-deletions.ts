@@ -8,6 +8,7 @@ import type { DeletionDeps } from './deletion-deps.ts';
 import type { DeletionRecord } from './deletion-store.ts';
 import { insertDeletion } from './insert-deletion.ts';
 import { runSteps } from './run-steps.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** Closing accounts per query. */
 const BATCH = 100;
@@ -21,16 +22,14 @@ const LAST_PASS_MS = 2 * 3_600_000;
 
 /**
  * Continues all deletions that are due, also those of accounts that were closed by a process which died right after it.
- * Their mails are sent in the background. Begins no other once `signal` is aborted. Safe to run
- * concurrently and to be interrupted at any point.
+ * Their mails are sent in the background. Begins no other once `signal` is aborted. Safe to run concurrently and to be
+ * interrupted at any point.
  */
 export async function sweepDeletions(deps: DeletionDeps, signal?: AbortSignal): Promise<void> {
   const { accounts, deletions, clock } = deps;
   for (const account of await accounts.listClosing(BATCH)) await insertDeletion(deps, account);
-  while (signal?.aborted !== true) {
-    const now = clock.now().getTime();
-    const deletion = await deletions.claim(new Date(now), new Date(now + LEASE_MS));
-    if (deletion === undefined) return;
+  const due = dueRecords((now, until) => deletions.claim(now, until), { clock, leaseMs: LEASE_MS, signal });
+  for await (const deletion of due) {
     await continuing(deps, deletion, () => erase(deps, deletion));
   }
 }

@@ -4,6 +4,7 @@ import { openArchive } from './build-archive.ts';
 import { exportKey, type ExportDeps } from './export-deps.ts';
 import { readyMail } from './export-mail.ts';
 import type { ExportRecord } from './export-store.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** Longer than the time for an attempt, so that no file is written after the claim has passed to another worker. */
 const LEASE_MS = 20 * MINUTE_MS;
@@ -21,15 +22,12 @@ const MAX_BYTES = 2 * 1024 ** 3;
  */
 export async function sweepExports(deps: ExportDeps, stopping: AbortSignal): Promise<void> {
   const { exports, clock, log } = deps;
-  const isStopping = () => stopping.aborted;
-  while (!isStopping()) {
-    const now = clock.now().getTime();
-    const claimed = await exports.claim(new Date(now), new Date(now + LEASE_MS));
-    if (claimed === undefined) return;
+  const claim = (now: Date, until: Date) => exports.claim(now, until);
+  for await (const claimed of dueRecords(claim, { clock, leaseMs: LEASE_MS, signal: stopping })) {
     try {
       await advance(deps, claimed, stopping);
     } catch (error) {
-      if (isStopping()) {
+      if (stopping.aborted) {
         await exports.change(claimed, { dueAt: clock.now(), attempts: claimed.attempts - 1 });
         return;
       }

@@ -4,6 +4,7 @@ import { greetingOf, renderEmail } from '#server/providers/mail/email-template.t
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import type { BillingMail } from './billing-mail-store.ts';
 import { writeMail } from './write-mail.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** Lease of a claimed mail, and the delay before a retry while the mail server is unavailable. */
 const RETRY_MS = 5 * MINUTE_MS;
@@ -15,10 +16,9 @@ const GIVE_UP_MS = 3 * DAY_MS;
  */
 export async function sendBillingMails(deps: BillingDeps, signal?: AbortSignal): Promise<void> {
   const { mails, clock, log } = deps;
-  while (signal?.aborted !== true) {
+  const due = dueRecords((now, until) => mails.claim(now, until), { clock, leaseMs: RETRY_MS, signal });
+  for await (const mail of due) {
     const now = clock.now().getTime();
-    const mail = await mails.claim(new Date(now), new Date(now + RETRY_MS));
-    if (mail === undefined) return;
     try {
       await send(deps, mail);
     } catch (error) {

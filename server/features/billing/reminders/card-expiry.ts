@@ -5,6 +5,7 @@ import { defaultCardOf } from '#server/features/billing/cards/saved-cards.ts';
 import { queueMail } from '#server/features/billing/mails/queue-mail.ts';
 import { isActive } from '#server/features/billing/present-billing.ts';
 import { renewalOf } from '#server/features/billing/subscriptions/plan-end.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** Lease of a claimed check, and the delay before a retry while the payment provider is unavailable. */
 const RETRY_MS = HOUR_MS;
@@ -16,10 +17,9 @@ const CHECK_EVERY_MS = 5 * DAY_MS;
  */
 export async function checkCards(deps: BillingDeps, signal?: AbortSignal): Promise<void> {
   const { cardChecks, clock, log } = deps;
-  while (signal?.aborted !== true) {
+  const due = dueRecords((now, until) => cardChecks.claim(now, until), { clock, leaseMs: RETRY_MS, signal });
+  for await (const account of due) {
     const now = clock.now().getTime();
-    const account = await cardChecks.claim(new Date(now), new Date(now + RETRY_MS));
-    if (account === undefined) return;
     try {
       await checkCard(deps, account);
       await cardChecks.next(account._id, new Date(now + CHECK_EVERY_MS));

@@ -3,6 +3,7 @@ import { TRIED_FOR_MS } from '#server/features/webhooks/delivery/retry-delays.ts
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { switchedOffMail } from './switched-off-mail.ts';
 import type { EndpointRecord } from './endpoint-store.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** An endpoint that failed fewer times is tried on, however long ago the first failure was. */
 const MIN_FAILURES = 10;
@@ -41,10 +42,9 @@ export async function countFailure(
  */
 export async function sendSwitchOffMails(deps: WebhookDeps, signal?: AbortSignal): Promise<void> {
   const { endpoints, clock, log } = deps;
-  while (signal?.aborted !== true) {
+  const claim = (now: Date, until: Date) => endpoints.claimMail(now, until);
+  for await (const endpoint of dueRecords(claim, { clock, leaseMs: MAIL_RETRY_MS, signal })) {
     const now = clock.now();
-    const endpoint = await endpoints.claimMail(now, new Date(now.getTime() + MAIL_RETRY_MS));
-    if (endpoint === undefined) return;
     try {
       await notify(deps, endpoint);
       await endpoints.mailed(endpoint);

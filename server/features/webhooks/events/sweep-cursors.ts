@@ -4,6 +4,7 @@ import { recordStatuses } from './campaign-events.ts';
 import { recordLowCredits } from './credit-events.ts';
 import type { CursorRecord } from './cursor-store.ts';
 import { recordAddedNumbers } from './suppression-events.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** How often the records of a user are searched. */
 const SEARCH_EVERY_MS = 10_000;
@@ -13,15 +14,13 @@ const CAMPAIGNS = 100;
 
 /**
  * Searches the records of all users who have endpoints for events that are not stored: those whose process died before it
- * stored them, and those that are found by search alone. Several processes share the users. Ends early
- * once `signal` is aborted.
+ * stored them, and those that are found by search alone. Several processes share the users. Ends early once `signal` is
+ * aborted.
  */
 export async function sweepCursors(deps: WebhookDeps, signal?: AbortSignal): Promise<void> {
   const { cursors, clock, log } = deps;
-  while (signal?.aborted !== true) {
-    const now = clock.now();
-    const cursor = await cursors.claim(now, new Date(now.getTime() + SEARCH_EVERY_MS));
-    if (cursor === undefined) return;
+  const claim = (now: Date, until: Date) => cursors.claim(now, until);
+  for await (const cursor of dueRecords(claim, { clock, leaseMs: SEARCH_EVERY_MS, signal })) {
     try {
       await search(deps, cursor);
     } catch (error) {

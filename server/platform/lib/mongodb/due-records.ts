@@ -1,3 +1,4 @@
+import { fromNow, type Clock } from '#server/platform/lib/clock.ts';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 
 /** Which record is claimed, and until when; the times are those of the caller's clock. */
@@ -58,6 +59,27 @@ export async function changeClaimed<Stored extends { _id: string; dueAt: Date }>
   changes: UpdateQuery<Stored>,
 ): Promise<Stored | undefined> {
   return update(model, { _id, dueAt }, changes);
+}
+
+interface DueRecordsOptions {
+  /** The clock that says what is due. */
+  clock: Clock;
+  /** How long a claim holds; a record whose process dies is due again after it. */
+  leaseMs: number;
+  /** Nothing more is claimed once it is aborted. */
+  signal: AbortSignal | undefined;
+}
+
+/** Claims due records one after another, each when the work on the last has ended, until none is due. */
+export async function* dueRecords<Stored>(
+  claim: (now: Date, until: Date) => Promise<Stored | undefined>,
+  { clock, leaseMs, signal }: DueRecordsOptions,
+): AsyncGenerator<Stored, void, undefined> {
+  while (signal?.aborted !== true) {
+    const claimed = await claim(clock.now(), fromNow(clock, leaseMs));
+    if (claimed === undefined) return;
+    yield claimed;
+  }
 }
 
 function dueFor<Stored>(claim: Claim<Stored>): QueryFilter<Stored> {
