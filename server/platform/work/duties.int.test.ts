@@ -150,7 +150,7 @@ test('a duty longer than its lock keeps it, as the worker extends it', async () 
   leave.resolve();
 });
 
-test('a worker whose duty another one has taken over learns of it, and does not take it back', async () => {
+test('a worker whose duty another one has begun anew learns of it, and does not take it back', async () => {
   const entered = deferred();
   const aborted = deferred();
   await start(
