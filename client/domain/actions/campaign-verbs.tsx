@@ -1,3 +1,4 @@
+import { Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
@@ -5,7 +6,7 @@ import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
-import { Button } from '#client/ui/controls/button.tsx';
+import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { rememberSent } from './sent-campaigns.ts';
@@ -113,6 +114,21 @@ export function LifecycleAction({ campaign, size = 'sm' }: VerbProps) {
     );
   }
   return null;
+}
+
+/** Opens the question of a deletion; disabled with the reason where a campaign cannot be deleted. */
+export function DeleteAction({ campaign: { status }, size, onDelete }: VerbProps & { onDelete: () => void }) {
+  const allowed = isActionAllowed('delete', status);
+  return (
+    <IconButton
+      label="Delete"
+      size={size}
+      icon={Trash2}
+      disabled={!allowed}
+      hint={allowed ? undefined : refusalText('delete', status)}
+      onClick={onDelete}
+    />
+  );
 }
 
 interface ActionProps extends Pick<VerbProps, 'size'> {

@@ -1,13 +1,13 @@
-import { Copy, Trash2 } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
-import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
+import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { LifecycleAction, SendNow } from '#client/domain/actions/campaign-verbs.tsx';
+import { DeleteAction, LifecycleAction, SendNow } from '#client/domain/actions/campaign-verbs.tsx';
 import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
-import { ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
+import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
 
 const DeleteCampaign = lazyWithPreload(() => import('#client/domain/actions/delete-campaign.tsx'));
@@ -40,7 +40,6 @@ export function CampaignVerbs({ campaign, onDeleted, children }: CampaignVerbsPr
   if (isPending) return <Skeleton className="h-22.5 w-72 sm:h-10" />;
   if (data === undefined) return null;
   const { status } = data.campaign;
-  const deletable = isActionAllowed('delete', status);
   return (
     <>
       <LifecycleAction campaign={data.campaign} size="md" />
@@ -50,13 +49,10 @@ export function CampaignVerbs({ campaign, onDeleted, children }: CampaignVerbsPr
       <ButtonLink variant="secondary" icon={Copy} href={paths.campaignLike(campaign)}>
         Duplicate
       </ButtonLink>
-      <IconButton
-        label="Delete"
+      <DeleteAction
+        campaign={data.campaign}
         size="md"
-        icon={Trash2}
-        disabled={!deletable}
-        hint={deletable ? undefined : refusalText('delete', status)}
-        onClick={() => {
+        onDelete={() => {
           setDeleting(data.campaign);
         }}
       />

@@ -1,15 +1,12 @@
-import { ChartNoAxesColumn, Trash2 } from 'lucide-react';
-import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
+import { ChartNoAxesColumn } from 'lucide-react';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
-import { LifecycleAction, SendNow } from '#client/domain/actions/campaign-verbs.tsx';
-import { ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
+import { DeleteAction, LifecycleAction, SendNow } from '#client/domain/actions/campaign-verbs.tsx';
+import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 
 /** Actions of a campaign row; the three main ones are always visible. */
 export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView; onDelete: () => void }) {
-  const { status } = campaign;
-  const deletable = isActionAllowed('delete', status);
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5">
       <LifecycleAction campaign={campaign} />
@@ -23,13 +20,7 @@ export function CampaignActions({ campaign, onDelete }: { campaign: CampaignView
         className="size-8 px-0 pointer-coarse:min-w-11"
         {...tooltip('View analytics', { named: true })}
       />
-      <IconButton
-        label="Delete"
-        icon={Trash2}
-        disabled={!deletable}
-        hint={deletable ? undefined : refusalText('delete', status)}
-        onClick={onDelete}
-      />
+      <DeleteAction campaign={campaign} onDelete={onDelete} />
     </span>
   );
 }
