@@ -6,25 +6,28 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
-/** Returns the toast after one number was added. */
-export function addedText(phone: string, added: boolean): string {
-  return added
-    ? `${formatPhone(phone)} will no longer be called.`
-    : `${formatPhone(phone)} is already on the list.`;
+/** Adds a number to the do-not-call list, and says what came of it; `onAdded` follows. */
+export function useAddNumber(onAdded?: () => void) {
+  const { suppressions } = trpc.useUtils();
+  return trpc.suppressions.add.useMutation({
+    async onSuccess({ phone, added }) {
+      if (added) toast.success(`${formatPhone(phone)} will no longer be called.`);
+      else toast.info(`${formatPhone(phone)} is already on the list.`);
+      onAdded?.();
+      await suppressions.list.invalidate();
+    },
+  });
 }
+
+/** What is said of a number that could not be added, where the server says nothing. */
+export const NOT_ADDED = 'The number could not be added. Please try again.';
 
 /** Puts a number on the do-not-call list with one press; it can be removed there. */
 export function DoNotCallButton({ phone }: { phone: string }) {
-  const { suppressions } = trpc.useUtils();
-  const add = trpc.suppressions.add.useMutation({
-    async onSuccess({ phone: stored, added }) {
-      (added ? toast.success : toast.info)(addedText(stored, added));
-      await suppressions.list.invalidate();
-    },
-    onError(error) {
-      toast.error(errorText(error, 'The number could not be added. Please try again.'));
-    },
-  });
+  const add = useAddNumber();
+  const refuse = (error: unknown) => {
+    toast.error(errorText(error, NOT_ADDED));
+  };
   if (add.isSuccess)
     return (
       <p role="status" className="py-2 text-sm text-ink-2">
@@ -37,7 +40,7 @@ export function DoNotCallButton({ phone }: { phone: string }) {
       icon={PhoneOff}
       busy={add.isPending}
       onClick={() => {
-        add.mutate({ phone });
+        add.mutate({ phone }, { onError: refuse });
       }}
     >
       Add to Do Not Call

@@ -1,25 +1,15 @@
 import { suppressionAddInput } from '#shared/schemas/calling/suppressions.ts';
-import { trpc } from '#client/app/trpc.ts';
-import { addedText } from '#client/domain/calls/do-not-call.tsx';
+import { NOT_ADDED, useAddNumber } from '#client/domain/calls/do-not-call.tsx';
 import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
-import { useRefreshSuppressions } from './use-suppressions.ts';
 
 const numberForm = suppressionAddInput.pick({ phone: true });
 
 /** Adds one number to the do-not-call list. */
 export default function AddNumberDialog({ onClose }: { onClose: () => void }) {
-  const refresh = useRefreshSuppressions();
   const form = useZodForm(numberForm, { phone: '' });
-  const add = trpc.suppressions.add.useMutation({
-    async onSuccess({ phone, added }) {
-      (added ? toast.success : toast.info)(addedText(phone, added));
-      onClose();
-      await refresh();
-    },
-  });
+  const add = useAddNumber(onClose);
   return (
     <MutationDialog
       size="sm"
@@ -30,7 +20,7 @@ export default function AddNumberDialog({ onClose }: { onClose: () => void }) {
       form={form}
       mutation={add}
       inputOf={(values) => values}
-      failed="The number could not be added. Please try again."
+      failed={NOT_ADDED}
       onClose={onClose}
     >
       <Field
