@@ -1,26 +1,18 @@
+import type { ComponentProps } from 'react';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
 
-interface ListNameFieldProps {
+interface ListNameFieldProps extends ComponentProps<typeof TextInput> {
   label?: string;
-  name: string;
   error: string | undefined;
-  onName: (name: string) => void;
 }
 
 /** The name of a saved list, as a field of a dialog. */
-export function ListNameField({ label = 'Name', name, error, onName }: ListNameFieldProps) {
+export function ListNameField({ label = 'Name', error, ...input }: ListNameFieldProps) {
   return (
     <Field label={label} error={error}>
-      <TextInput
-        autoComplete="off"
-        maxLength={MAX_NAME_LENGTH}
-        value={name}
-        onChange={({ target }) => {
-          onName(target.value);
-        }}
-      />
+      <TextInput autoComplete="off" maxLength={MAX_NAME_LENGTH} {...input} />
     </Field>
   );
 }

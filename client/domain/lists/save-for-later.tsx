@@ -76,7 +76,13 @@ function SaveDialog({ contacts, consent, onClose, onSaved }: SaveDialogProps) {
           save({ name: checked.data, contacts, consent: isComplete ? consentToSend(consent) : null });
       }}
     >
-      <ListNameField name={name} error={checked.error?.issues[0]?.message} onName={setName} />
+      <ListNameField
+        value={name}
+        error={checked.error?.issues[0]?.message}
+        onChange={({ target }) => {
+          setName(target.value);
+        }}
+      />
       {busy && <Progress label="Uploading the list" value={share} max={1} />}
       {problem !== null && <LineErrors {...problem} />}
     </FormDialog>

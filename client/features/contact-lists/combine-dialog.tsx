@@ -104,9 +104,11 @@ export default function CombineDialog({ lists, onClose }: CombineDialogProps) {
       </Field>
       <ListNameField
         label="Name of the new list"
-        name={name}
+        value={name}
         error={isTried ? nameCheck.error?.issues[0]?.message : undefined}
-        onName={setName}
+        onChange={({ target }) => {
+          setName(target.value);
+        }}
       />
       {consent !== null && operation === 'union' && (
         <ConsentFields values={consent} errors={errors} onChange={setConsent} />

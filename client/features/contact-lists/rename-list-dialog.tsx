@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { listNameSchema, type ContactListView } from '#shared/schemas/contact-lists.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { ListNameField } from '#client/domain/lists/list-name-field.tsx';
 import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { saved } from '#client/kit/outcome.ts';
-import { Field } from '#client/ui/controls/field.tsx';
-import { TextInput } from '#client/ui/controls/inputs.tsx';
 
 const nameForm = z.object({ name: listNameSchema });
 
@@ -28,9 +26,7 @@ export default function RenameListDialog({ list, onClose }: { list: ContactListV
       failed="The list could not be renamed. Please try again."
       onClose={onClose}
     >
-      <Field label="Name" error={form.errorOf('name')}>
-        <TextInput autoComplete="off" maxLength={MAX_NAME_LENGTH} {...form.register('name')} />
-      </Field>
+      <ListNameField error={form.errorOf('name')} {...form.register('name')} />
     </MutationDialog>
   );
 }

@@ -69,10 +69,10 @@ export default function UploadListDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       <ListNameField
-        name={name}
+        value={name}
         error={isTried ? nameCheck.error?.issues[0]?.message : undefined}
-        onName={(changed) => {
-          setEntered({ ...entered, name: changed });
+        onChange={({ target }) => {
+          setEntered({ ...entered, name: target.value });
         }}
       />
       <ConsentFields
