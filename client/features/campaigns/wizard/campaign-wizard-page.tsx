@@ -38,10 +38,13 @@ import { initialState, STEPS, type WizardState, type StepProps, type WizardActio
 export default function CampaignWizardPage() {
   const user = useUser();
   const { subscribed, loading } = useSubscription();
+  if (subscribed) return <PrefilledWizard key={user.uid} uid={user.uid} />;
+  return loading ? <LoadingScreen /> : <Redirect to={paths.billing} replace />;
+}
+
+function PrefilledWizard({ uid }: { uid: string }) {
   const prefill = usePrefill();
-  if (!subscribed && !loading) return <Redirect to={paths.billing} replace />;
-  if (!subscribed || prefill === undefined) return <LoadingScreen />;
-  return <CampaignWizard key={user.uid} uid={user.uid} prefill={prefill} />;
+  return prefill === undefined ? <LoadingScreen /> : <CampaignWizard uid={uid} prefill={prefill} />;
 }
 
 const WizardModals = lazyWithPreload(() => import('./wizard-modals.tsx'));
@@ -69,11 +72,10 @@ function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null
   const submit = () => {
     if (state.step === STEPS.review) publish();
     else if (state.step === STEPS.success) navigate(paths.dashboard);
-    else {
-      if (state.step === STEPS.intro && draft.offered !== null) draft.discard();
-      if (state.step === STEPS.intro) begin();
-      else dispatch({ type: 'continued' });
-    }
+    else if (state.step === STEPS.intro) {
+      if (draft.offered !== null) draft.discard();
+      begin();
+    } else dispatch({ type: 'continued' });
   };
   const close = () => {
     if (state.step === STEPS.success) navigate(paths.dashboard);
