@@ -2,7 +2,9 @@ import { errorStatus, errorText } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
 interface Outcome<Data> {
-  /** What is said once it is done. */
+  /** Called first, once it is done. */
+  onDone?: (() => void) | undefined;
+  /** What is said then. */
   done?: string | ((data: Data) => string);
   /** Shows the change on the page, also if what should be changed is gone. */
   refresh?: (() => Promise<unknown>) | undefined;
@@ -17,9 +19,10 @@ interface ConfirmedOutcome<Data> extends Outcome<Data> {
 }
 
 /** The callbacks of a mutation that a form sends: `MutationDialog` shows what the server refused. */
-export function saved<Data>({ done, refresh, onClose }: Outcome<Data>) {
+export function saved<Data>({ onDone, done, refresh, onClose }: Outcome<Data>) {
   return {
     async onSuccess(data: Data) {
+      onDone?.();
       say(done, data);
       onClose?.();
       await refresh?.();

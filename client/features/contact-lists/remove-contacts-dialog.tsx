@@ -26,12 +26,11 @@ export default function RemoveContactsDialog({
     one === undefined ? formatCount(contacts.length, 'contact') : `${one.first_name} ${one.last_name}`.trim();
   const remove = trpc.contactLists.removeContacts.useMutation(
     confirmed<{ removed: number }>({
-      done: ({ removed }) => {
-        onRemoved?.();
-        return one === undefined
+      onDone: onRemoved,
+      done: ({ removed }) =>
+        one === undefined
           ? `${formatCount(removed, 'contact')} removed from the list.`
-          : `${who} was removed from the list.`;
-      },
+          : `${who} was removed from the list.`,
       failed: `${one === undefined ? 'The contacts' : 'The contact'} could not be removed. Please try again.`,
       refresh: () => utils.contactLists.invalidate(),
       onClose,

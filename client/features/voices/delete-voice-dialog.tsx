@@ -15,10 +15,8 @@ export default function DeleteVoiceDialog({ voice, onClose, onDeleted }: DeleteV
   const refresh = useRefreshVoices();
   const remove = trpc.voices.remove.useMutation(
     confirmed({
-      done: () => {
-        onDeleted();
-        return 'Voice deleted successfully!';
-      },
+      onDone: onDeleted,
+      done: 'Voice deleted successfully!',
       gone: 'Voice not found. It may have already been deleted.',
       failed: deletionProblem,
       refresh,
