@@ -94,6 +94,7 @@ const LONG_TESTS = [
   'server/platform/observability/traces.int.test.ts',
   'server/features/do-not-call/opt-outs/stop-page/stop-limits.int.test.ts',
   'server/features/voices/previews/preview-crashes.int.test.ts',
+  'server/features/voices/previews/preview-jobs.int.test.ts',
   'server/features/voices/previews/previews.int.test.ts',
   'server/providers/objects/s3-objects.int.test.ts',
   'server/app/seed/seed-beside-worker.int.test.ts',

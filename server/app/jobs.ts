@@ -4,6 +4,8 @@ import type { DropJobs } from '#server/features/drops/api.ts';
 import { createDropJobs } from '#server/features/drops/drop-jobs.ts';
 import type { VoiceJobs } from '#server/features/voices/api.ts';
 import { createVoiceJobs } from '#server/features/voices/voice-jobs.ts';
+import type { PreviewJobs } from '#server/features/voices/previews/preview-deps.ts';
+import { createPreviewJobs } from '#server/features/voices/previews/preview-jobs.ts';
 import { createJobs, type Jobs } from '#server/platform/work/jobs.ts';
 import type { ProcessOptions } from './process-options.ts';
 
@@ -12,11 +14,17 @@ export interface Queues {
   drops: DropJobs;
   voices: VoiceJobs;
   lists: ListJobs;
+  previews: PreviewJobs;
 }
 
 /** Creates what the modules enqueue by. */
 export function composeQueues({ jobs: { queue } }: { jobs: Pick<Jobs, 'queue'> }): Queues {
-  return { drops: createDropJobs(queue), voices: createVoiceJobs(queue), lists: createListJobs(queue) };
+  return {
+    drops: createDropJobs(queue),
+    voices: createVoiceJobs(queue),
+    lists: createListJobs(queue),
+    previews: createPreviewJobs(queue),
+  };
 }
 
 /** Creates the job queue of a process. */

@@ -2,6 +2,7 @@ import type { BusinessDetails } from '#shared/schemas/calling/business-details.t
 import type { UserSummary } from '#server/features/auth/api.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import { CustomerGone } from '#server/providers/payments/port.ts';
+import { allEnded } from '#server/platform/lib/concurrency/run-all.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import type { CustomerDetails } from './api.ts';
 import type { BillingDeps } from './billing-deps.ts';
@@ -27,8 +28,7 @@ export function createCustomerDetails(deps: BillingDeps): CustomerDetails {
 /** Tells the payment provider the names and addresses that are due. Throws the first failure after all were tried. */
 export async function sendDueDetails(deps: BillingDeps): Promise<void> {
   const due = await deps.accounts.detailsDue(deps.clock.now(), MAX_AT_ONCE);
-  const results = await Promise.allSettled(due.map(({ _id }) => sendDetails(deps, _id)));
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  await allEnded(due.map(({ _id }) => sendDetails(deps, _id)));
 }
 
 /**

@@ -19,13 +19,20 @@ import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { Mail, Mailer } from '#server/providers/mail/port.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { createCallerFactory } from '#server/platform/trpc/trpc.ts';
+import type { PreviewJobs } from '#server/features/voices/previews/preview-deps.ts';
 import type { FoundVoice } from '#server/features/voices/api.ts';
 import { contextOf, TEST_PROFILES } from './test-context.ts';
 import { composeTestFeatures } from './test-features.ts';
+import type { Features } from '#server/app/features.ts';
+import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 
 const log = pino({ level: 'silent' });
 
 export const SECRET = 'callback-secret';
+
+/** Job control of a worker that is never stopped. */
+export const BUSY = { signal: new AbortController().signal, heartbeat: () => Promise.resolve() };
 
 export interface NodeOptions {
   clock?: Clock;
@@ -41,6 +48,8 @@ export interface NodeOptions {
   objects?: (real: ObjectStore) => ObjectStore;
   /** Wraps the dependencies of the campaign use cases. */
   deps?: (real: CampaignsDeps) => CampaignsDeps;
+  /** Whether workers make its previews. By default it makes them itself, at once, so that a test knows which process does. */
+  enqueuesPreviews?: boolean;
   /** Whether an account is being erased; none is by default. */
   isClosed?: (uid: string) => boolean;
 }
@@ -71,7 +80,13 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
   const speech = createLocalSpeech();
   const objects = await createLocalObjects({ folder: join(dataDir, 'objects'), publicUrl: origin, clock });
   const mails: Mail[] = [];
-  const features = composeTestFeatures(connection, {
+  const making = createBackgroundTasks(log);
+  const ownPreviews: PreviewJobs = {
+    make: async (userId) => {
+      making.run('make previews', async () => void (await features.previews.make(userId, BUSY)));
+    },
+  };
+  const features: Features = composeTestFeatures(connection, {
     clock,
     settings: {
       DATA_DIR: dataDir,
@@ -87,6 +102,7 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
     },
     overrides: {
       jobs: () => createJobs({ connection, log, clock: systemClock }),
+      queues: (make) => ({ ...make(), ...(options.enqueuesPreviews !== true && { previews: ownPreviews }) }),
       subscriptions: () => ({
         isSubscribed: (uid) => Promise.resolve(!uid.startsWith('nobody')),
         isPastDue: () => Promise.resolve(false),
@@ -130,7 +146,11 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
     mails,
     /** Campaign procedures called as a user. */
     as: (user: SignedInUser, idempotencyKey?: string) => createCaller(contextOf(user, idempotencyKey)),
-    previews,
+    previews: {
+      ...previews,
+      sweep: () => Promise.all(previews.duties.map((duty) => duty.run(BUSY))),
+      idle: () => making.idle(),
+    },
     objects: features.drops.deps.objects,
     /** Preview procedures called as a user. */
     previewsOf: (user: SignedInUser) => createPreviewCaller(contextOf(user)),
@@ -156,7 +176,7 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
     },
     async startWorker() {
       working = true;
-      await jobs.start([...drops.jobs, ...contactLists.jobs]);
+      await jobs.start([...drops.jobs, ...contactLists.jobs, ...previews.jobs]);
       const run = async () => {
         await campaigns.sweep();
         await contactLists.sweep();

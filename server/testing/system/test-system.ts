@@ -9,6 +9,8 @@ import type { VoicemailCarrier } from '#server/providers/carrier/port.ts';
 import { testDatabase } from '#server/testing/database/mongo.ts';
 import { SECRET, type NodeOptions, type CampaignNode, startNode } from './test-node.ts';
 
+export { BUSY } from './test-node.ts';
+
 /** A call as recorded by the carrier. */
 export interface CarrierRecord {
   attemptId: string;
@@ -93,9 +95,6 @@ async function startServer() {
     },
   };
 }
-
-/** Job control of a worker that is never stopped. */
-export const BUSY = { signal: new AbortController().signal, heartbeat: () => Promise.resolve() };
 
 /** A carrier that accepts everything and never reports. */
 export function silentCarrier(real: VoicemailCarrier): VoicemailCarrier {

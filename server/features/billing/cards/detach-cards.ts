@@ -2,6 +2,7 @@ import type { BillingAccount } from '#server/features/billing/billing-account-st
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { syncLive } from '#server/features/billing/subscriptions/sync-subscription.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
+import { allEnded } from '#server/platform/lib/concurrency/run-all.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { groupCards, nextDefault } from './card-groups.ts';
 
@@ -34,8 +35,7 @@ export async function detachRemoved(deps: BillingDeps, uid: string): Promise<voi
 /** Detaches the removed cards that are due. Throws the first failure after all were tried. */
 export async function detachDue(deps: BillingDeps): Promise<void> {
   const due = await deps.removedCards.due(deps.clock.now(), MAX_AT_ONCE);
-  const results = await Promise.allSettled(due.map((uid) => detachRemoved(deps, uid)));
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  await allEnded(due.map((uid) => detachRemoved(deps, uid)));
 }
 
 /** Removes the older copies of cards that a user saved more than once. No-op if the account changes meanwhile. */

@@ -1,6 +1,5 @@
 import type { PreviewDeps } from './preview-deps.ts';
 import { previewId, previewKey } from './preview-deps.ts';
-import { makePreview } from './make-preview.ts';
 import type { PreviewRecord } from './preview-store.ts';
 
 /** A text to be spoken in a voice of a user. */
@@ -21,7 +20,7 @@ export async function beginPreview(deps: PreviewDeps, request: PreviewRequest): 
   const _id = previewId(request);
   const found = await previews.byId(_id);
   if (found !== undefined && (await isUsable(deps, found))) {
-    continueMaking(deps, found);
+    await haveMade(deps, found);
     return found;
   }
   await deps.assertSubscribed(request.userId);
@@ -33,14 +32,13 @@ export async function beginPreview(deps: PreviewDeps, request: PreviewRequest): 
   if (!isBegun && !isSpoken) await limit.release(request.userId);
   // Another request may have been faster; its preview is the same.
   const preview = (await previews.byId(_id)) ?? { ...begun, state: 'making', attempts: 0 };
-  continueMaking(deps, preview);
+  await haveMade(deps, preview);
   return preview;
 }
 
-/** Continues to make a preview that nobody makes: a new one, or one whose process died. */
-export function continueMaking(deps: PreviewDeps, preview: PreviewRecord): void {
-  if (preview.state !== 'making' || preview.dueAt > deps.clock.now()) return;
-  deps.background.run('make preview', () => makePreview(deps, preview));
+/** Has a preview made that nobody makes: a new one, or one whose worker died. */
+async function haveMade(deps: PreviewDeps, { state, userId, dueAt }: PreviewRecord): Promise<void> {
+  if (state === 'making' && dueAt <= deps.clock.now()) await deps.jobs.make(userId);
 }
 
 /** Whether a preview is being made, or its recording is there. */

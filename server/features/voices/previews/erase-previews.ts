@@ -1,5 +1,4 @@
 import { fromNow } from '#server/platform/lib/clock.ts';
-import { continueMaking } from './begin-preview.ts';
 import { previewKey, type PreviewDeps } from './preview-deps.ts';
 import type { PreviewRecord, PreviewScope } from './preview-store.ts';
 
@@ -34,21 +33,23 @@ export async function eraseAllPreviews(deps: PreviewDeps, userId: string): Promi
 }
 
 /**
- * Begins to make the previews whose process died, and erases those that expired. Safe to run concurrently and to be interrupted:
- * a recording goes before its record.
+ * Has the previews made whose jobs were lost, and erases those that expired, until `signal`. Safe to run concurrently and to be
+ * interrupted: a recording goes before its record.
  */
-export async function sweepPreviews(deps: PreviewDeps): Promise<void> {
+export async function sweepPreviews(deps: PreviewDeps, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now();
-  for (const preview of await deps.previews.toMake(now, BATCH)) continueMaking(deps, preview);
-  for (const preview of await deps.previews.toErase(now, BATCH)) await removeOne(deps, preview);
+  for (const userId of await deps.previews.toMake(now)) await deps.jobs.make(userId);
+  for (const preview of await deps.previews.toErase(now, BATCH)) {
+    if (signal.aborted) return;
+    await removeOne(deps, preview);
+  }
 }
 
 /** Removes an expired or erased preview unless it has changed since it was read. */
 async function removeOne(deps: PreviewDeps, preview: PreviewRecord): Promise<void> {
-  const { objects, previews, clock } = deps;
+  const { objects, previews, clock, jobs } = deps;
   const claimed = await previews.claimErasure(preview, fromNow(clock, HOLDER_ENDS_MS));
   if (claimed === undefined) return;
   await objects.delete(previewKey(claimed));
-  const again = await previews.remove(claimed, clock.now());
-  if (again !== undefined) continueMaking(deps, again);
+  if (await previews.remove(claimed, clock.now())) await jobs.make(claimed.userId);
 }

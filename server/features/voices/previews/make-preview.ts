@@ -3,13 +3,18 @@ import { mp3Seconds } from '#shared/voices/mp3-frames.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
+import { allEnded } from '#server/platform/lib/concurrency/run-all.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import { previewKey, spokenHash, type PreviewDeps } from './preview-deps.ts';
-import type { ClaimedPreview, PreviewRecord } from './preview-store.ts';
+import type { ClaimedPreview } from './preview-store.ts';
 
 /** A holder that has not renewed its claim for this long counts as dead. */
-export const LEASE_MS = 15_000;
-const RENEW_MS = 5_000;
+const LEASE_MS = 15_000;
+const RENEW_MS = 2_000;
+/** Previews of a user that a worker makes at the same time. */
+const AT_ONCE = 2;
 /** A text that stops its process this often is given up. */
 const MAX_ATTEMPTS = 3;
 /** How long a recording is kept. Long enough for a draft; its text may contain names. */
@@ -19,23 +24,31 @@ const FAILED_FOR_MS = HOUR_MS;
 const UNAVAILABLE = 'The message cannot be spoken at the moment. Please try again.';
 
 /**
- * Speaks the text of a preview that nobody makes, stores it and records its length, or why that failed. Several calls at
- * once, in any processes, speak it once; after a crash any of them begins again.
+ * Makes the previews of a user that are due: has each spoken, stores it and records its length, or why that failed. Several
+ * calls at once, in any workers, speak each once. Begins none after the signal. Returns when the next one is due, which another
+ * worker makes or which is tried again; nothing if a call for this user is running, as that one goes on.
  */
-export function makePreview(
+export async function makePreviews(
   deps: PreviewDeps,
-  { _id: id, userId }: Pick<PreviewRecord, '_id' | 'userId'>,
-): Promise<void> {
-  return deps.singleFlight(id, () => deps.fairLimit(userId, () => makeIfFree(deps, id)));
+  userId: string,
+  control: JobControl,
+): Promise<Date | undefined> {
+  const { previews, clock } = deps;
+  const claim = (now: Date, until: Date) => previews.claim(userId, now, until, newId());
+  const makeDue = async () => {
+    const options = { clock, leaseMs: LEASE_MS, signal: control.signal };
+    for await (const claimed of dueRecords(claim, options)) await makeHeld(deps, claimed, control);
+  };
+  const isRun = await deps.oneRun(userId, () => allEnded(Array.from({ length: AT_ONCE }, makeDue)));
+  return isRun ? previews.nextDue(userId) : undefined;
 }
 
-async function makeIfFree(deps: PreviewDeps, id: string): Promise<void> {
-  const { previews, clock } = deps;
-  const claimed = await previews.claim(id, clock.now(), fromNow(deps.clock, LEASE_MS), newId());
-  if (claimed === undefined) return;
+async function makeHeld(deps: PreviewDeps, claimed: ClaimedPreview, control: JobControl): Promise<void> {
+  const { previews, clock, log } = deps;
+  const renew = () => Promise.all([previews.renew(claimed, fromNow(clock, LEASE_MS)), control.heartbeat()]);
   const timer = setInterval(() => {
-    previews.renew(claimed, fromNow(deps.clock, LEASE_MS)).catch((err: unknown) => {
-      deps.log.warn({ err }, 'the claim of a preview could not be renewed');
+    renew().catch((err: unknown) => {
+      log.warn({ err }, 'the claim of a preview could not be renewed');
     });
   }, RENEW_MS).unref();
   try {

@@ -53,6 +53,7 @@ test.each(STEPS)('a preview whose process dies %s is made by another', async (_w
   expect((await begin(web, user)).preview.status).toBe('making');
   expect(web.spoken.length).toBe(before);
   clock.advance(16_000);
+  await web.previews.sweep();
   expect(await made(web, user, id)).toMatchObject({ status: 'ready' });
   expect(web.spoken.slice(before)).toEqual(Array(spoken).fill(SPOKEN));
   expect(await recordingsOf(user)).toEqual([`${id}.mp3`]);
@@ -66,6 +67,7 @@ test('a text that stops each process is given up', async () => {
     id = await dieAt(user, 'before', 'speak');
     clock.advance(16_000);
   }
+  await web.previews.sweep();
   const failed = { status: 'failed', reason: 'The message could not be spoken.' };
   expect(await made(web, user, id)).toMatchObject(failed);
   expect(web.spoken.length).toBe(before);

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CampaignMessages } from '#server/features/campaigns/api.ts';
 import type { SpokenTexts } from '#server/features/drops/api.ts';
-import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
-import type { FairLimit } from '#server/platform/lib/concurrency/fair-limit.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
-import type { SingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
+import type { OneRun } from '#server/platform/lib/concurrency/one-run.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
 import type { Voices } from '#server/features/voices/api.ts';
@@ -28,11 +26,15 @@ export interface PreviewDeps {
   assertSubscribed: (uid: string) => Promise<void>;
   previews: PreviewStore;
   limit: PreviewLimit;
-  /** Makes each preview once in this process. */
-  singleFlight: SingleFlight;
-  /** Makes a few previews at a time, and fewer of one user. */
-  fairLimit: FairLimit;
-  background: BackgroundTasks;
+  jobs: PreviewJobs;
+  /** Does the work of one user once at a time in this process. */
+  oneRun: OneRun;
+}
+
+/** Enqueues the work on previews. A job may run twice, also concurrently. */
+export interface PreviewJobs {
+  /** Has the previews of a user made that are due. */
+  make(userId: string): Promise<void>;
 }
 
 /** Returns the id of a preview: a hash, so that it is made once and reveals nothing of the text. */

@@ -1,5 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose';
-import { claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
+import { claimNext, claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { namedKeys } from '#server/platform/lib/named-keys.ts';
 
@@ -114,12 +114,12 @@ export class PreviewStore {
     return matchedCount === 1;
   }
 
-  /** Claims a preview that is to be made and that nobody holds, until `until`. */
-  async claim(id: string, now: Date, until: Date, holder: string): Promise<ClaimedPreview | undefined> {
-    const claimed = await claimRecord(this.#model, id, {
+  /** Claims a preview of a user that is to be made and that nobody holds, until `until`: the one that is due for longest. */
+  async claim(userId: string, now: Date, until: Date, holder: string): Promise<ClaimedPreview | undefined> {
+    const claimed = await claimNext(this.#model, {
       now,
       until,
-      where: { state: 'making' },
+      where: { userId, state: 'making' },
       set: { holder },
       inc: { attempts: 1 },
     });
@@ -150,19 +150,24 @@ export class PreviewStore {
     return (await this.#model.findOne({ spoken, state: 'ready' }).lean()) ?? undefined;
   }
 
-  /** Returns previews that are to be made and have no living holder, longest due first. */
-  toMake(now: Date, limit: number): Promise<PreviewRecord[]> {
-    return this.#due(['making'], now, limit);
+  /** Returns when the next preview of a user is to be made, or the claim of one expires that is being made. */
+  async nextDue(userId: string): Promise<Date | undefined> {
+    const next = await this.#model
+      .findOne({ userId, state: 'making' }, { dueAt: 1 })
+      .sort({ dueAt: 1 })
+      .lean();
+    return next?.dueAt;
+  }
+
+  /** Returns users with previews that are to be made and have no living holder. */
+  toMake(now: Date): Promise<string[]> {
+    return this.#model.distinct('userId', { state: 'making', dueAt: { $lte: now } });
   }
 
   /** Returns expired and erased previews, longest due first. */
   toErase(now: Date, limit: number): Promise<PreviewRecord[]> {
-    return this.#due(['ready', 'failed', 'erased'], now, limit);
-  }
-
-  #due(states: PreviewRecord['state'][], now: Date, limit: number): Promise<PreviewRecord[]> {
     return this.#model
-      .find({ state: { $in: states }, dueAt: { $lte: now } })
+      .find({ state: { $in: ['ready', 'failed', 'erased'] }, dueAt: { $lte: now } })
       .sort({ dueAt: 1 })
       .limit(limit)
       .lean();
@@ -197,17 +202,14 @@ export class PreviewStore {
       .lean();
   }
 
-  /** Removes a preview after its recording. Returns it if it was asked for again meanwhile: it may be made from now on. */
-  async remove({ _id, dueAt }: PreviewRecord, now: Date): Promise<PreviewRecord | undefined> {
-    if ((await this.#model.deleteOne({ _id, state: 'erased', dueAt })).deletedCount === 1) return undefined;
-    const again = await this.#model
-      .findOneAndUpdate(
-        { _id, state: 'making', dueAt, holder: { $exists: false } },
-        { $set: { dueAt: now } },
-        { returnDocument: 'after' },
-      )
-      .lean();
-    return again ?? undefined;
+  /** Removes a preview after its recording. Returns whether it was asked for again meanwhile: it may be made from now on. */
+  async remove({ _id, dueAt }: PreviewRecord, now: Date): Promise<boolean> {
+    if ((await this.#model.deleteOne({ _id, state: 'erased', dueAt })).deletedCount === 1) return false;
+    const { matchedCount } = await this.#model.updateOne(
+      { _id, state: 'making', dueAt, holder: { $exists: false } },
+      { $set: { dueAt: now } },
+    );
+    return matchedCount === 1;
   }
 
   /** Returns those of the object keys that are recordings of previews. */

@@ -1,21 +1,17 @@
 import type { Connection } from 'mongoose';
-import { MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
+import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
-import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
-import { createFairLimit } from '#server/platform/lib/concurrency/fair-limit.ts';
-import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
+import { createOneRun } from '#server/platform/lib/concurrency/one-run.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { ErasePreviews, FindPreviewRecording } from './api.ts';
 import { eraseAllPreviews, erasePreviews, sweepPreviews } from './erase-previews.ts';
 import { previewKey, spokenHash, type PreviewDeps } from './preview-deps.ts';
 import { createPreviewCountModel, createPreviewLimit } from './preview-limit-store.ts';
+import { makePreviews } from './make-preview.ts';
+import { previewJobKinds } from './preview-jobs.ts';
 import { createPreviewModel, PreviewStore } from './preview-store.ts';
 import { createPreviewsRouter } from './previews-router.ts';
-
-/**
- * Previews that a process makes at the same time, and those of one user; campaigns use the rest of the provider's capacity.
- */
-const CONCURRENCY = { total: 4, perOwner: 2 };
 
 /** What previews need of the app. */
 interface PreviewNeeds extends Pick<PreviewDeps, 'log'> {
@@ -25,6 +21,7 @@ interface PreviewNeeds extends Pick<PreviewDeps, 'log'> {
   campaignVoices: PreviewDeps['voices'];
   campaigns: Pick<PreviewDeps, 'messages' | 'assertSubscribed'>;
   drops: { spokenTexts: PreviewDeps['spoken'] };
+  queues: { previews: PreviewDeps['jobs'] };
 }
 
 /** Creates the previews of messages: their procedures, and what makes and erases their recordings. */
@@ -48,29 +45,30 @@ export function createPreviewsFeature(app: PreviewNeeds) {
     assertSubscribed: (uid) => app.campaigns.assertSubscribed(uid),
     previews: new PreviewStore(model),
     limit: createPreviewLimit(connection),
-    singleFlight: createSingleFlight(Infinity),
-    fairLimit: createFairLimit(CONCURRENCY),
-    background: createBackgroundTasks(log),
+    jobs: app.queues.previews,
+    oneRun: createOneRun(),
   };
   const findRecording: FindPreviewRecording = async (providerVoiceId, text) => {
     const preview = await deps.previews.bySpoken(spokenHash(providerVoiceId, text));
     return preview && deps.objects.read(previewKey(preview));
   };
   const erase: ErasePreviews = (userId, voiceId) => erasePreviews(deps, { userId, voiceId });
+  const make = (userId: string, control: JobControl) => makePreviews(deps, userId, control);
   const stored: StoredObjects[] = [{ prefix: 'previews/', named: (keys) => deps.previews.named(keys) }];
   return {
     router: createPreviewsRouter(deps),
     findRecording,
     erase,
     erasure: [{ name: 'previews', erase: ({ uid }: { uid: string }) => eraseAllPreviews(deps, uid) }],
-    /** Continues what a dead process left, and erases what has expired. */
-    sweep: () => sweepPreviews(deps),
+    make,
+    jobs: previewJobKinds(make),
     duties: [
-      { name: 'sweep-previews', everyMs: 2 * MINUTE_MS, run: () => sweepPreviews(deps) },
+      {
+        name: 'sweep-previews',
+        everyMs: 2 * MINUTE_MS,
+        run: ({ signal }) => sweepPreviews(deps, signal),
+      },
     ] satisfies Duty[],
-    /** Resolves when no preview is being made after a request. */
-    idle: () => deps.background.idle(),
-    idleMs: 2 * SECOND_MS,
     /** Recordings of previews in the object store. */
     stored,
     models: [model, createPreviewCountModel(connection)] as const,

@@ -10,7 +10,7 @@ import {
 } from '#shared/schemas/previews.ts';
 import { notFound } from '#server/platform/lib/errors.ts';
 import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
-import { beginPreview, continueMaking, type PreviewRequest } from './begin-preview.ts';
+import { beginPreview, type PreviewRequest } from './begin-preview.ts';
 import { previewKey, type PreviewDeps } from './preview-deps.ts';
 import type { PreviewRecord } from './preview-store.ts';
 import { textFor, textForStored } from './preview-text.ts';
@@ -80,7 +80,6 @@ export function createPreviewsRouter(deps: PreviewDeps) {
       .query(async ({ ctx: { user }, input: { id } }) => {
         const preview = await deps.previews.byId(id);
         if (preview?.userId !== user.uid || preview.state === 'erased') throw notFound('Preview');
-        continueMaking(deps, preview);
         return { success: true, preview: await present(deps, preview) };
       }),
   });

@@ -11,3 +11,8 @@ export async function runAll(signal: AbortSignal, steps: readonly (() => Promise
   if (errors.length > 1) throw new AggregateError(errors, 'Several steps failed');
   if (errors.length === 1) throw errors[0];
 }
+
+/** Waits for all of the work that runs at once, then throws the first failure. */
+export async function allEnded(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason;
+}

@@ -108,12 +108,13 @@ const previews: StoreCases<PreviewStore> = {
       const found = await store.byId('preview-6');
       return found && store.restart(found, { ...preview(now), _id: 'preview-6' });
     },
-    claim: (store, { now }) => store.claim('preview-5', now, now, 'worker'),
+    claim: (store, { now }) => store.claim('u-1', now, now, 'worker'),
     renew: (store, { now }) => store.renew({ ...claimed(now), _id: 'preview-9' }, now),
     finish: (store, { now }) =>
       store.finish({ ...claimed(now), _id: 'preview-9' }, { reason: 'x', dueAt: now }),
     bySpoken: (store) => store.bySpoken('spoken-8'),
-    toMake: (store, { now }) => store.toMake(now, 20),
+    nextDue: (store) => store.nextDue('u-1'),
+    toMake: (store, { now }) => store.toMake(now),
     toErase: (store, { now }) => store.toErase(now, 20),
     claimErasure: async (store, { now }) => {
       const found = await store.byId('preview-8');
