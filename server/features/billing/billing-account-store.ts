@@ -155,12 +155,16 @@ export class BillingAccountStore {
     return (await this.byUid(uid))?.customerId ?? customerId;
   }
 
-  /** Notes that the provider is to be told the name and address of a user from `dueAt` on, if it has a customer. */
-  async detailsChanged(uid: string, dueAt: Date): Promise<void> {
-    await this.#model.updateOne(
+  /**
+   * Notes that the provider is to be told the name and address of a user from `dueAt` on. Returns whether it has a customer
+   * to be told of.
+   */
+  async detailsChanged(uid: string, dueAt: Date): Promise<boolean> {
+    const { matchedCount } = await this.#model.updateOne(
       { _id: uid, customerId: { $exists: true } },
       { $inc: { detailsRevision: 1 }, $set: { detailsDueAt: dueAt } },
     );
+    return matchedCount === 1;
   }
 
   /** Returns accounts whose details are due at `now`, the one longest due first. */

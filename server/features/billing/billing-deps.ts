@@ -1,5 +1,4 @@
 import type { AccountEvents } from '#server/features/account/events/api.ts';
-import type { BackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
@@ -40,7 +39,6 @@ export interface BillingDeps {
   requestKeys: RequestKeyStore;
   /** The history of accounts. */
   accountEvents: AccountEvents;
-  background: BackgroundTasks;
   /** Has a worker send queued mails. */
   hurry: Hurry;
   clock: Clock;

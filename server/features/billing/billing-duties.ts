@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import type { Duty } from '#server/platform/work/duty.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { detachDue } from './cards/detach-cards.ts';
-import { sendDueDetails } from './customer-details.ts';
+import { DETACH_CARDS_DUTY, detachDue } from './cards/detach-cards.ts';
+import { CUSTOMER_DETAILS_DUTY, sendDueDetails } from './customer-details.ts';
 import { sweepEvents } from './events/handle-event.ts';
 import { BILLING_MAILS_DUTY } from './mails/queue-mail.ts';
 import { sendBillingMails } from './mails/send-mails.ts';
@@ -21,7 +21,7 @@ export function billingDuties(deps: BillingDeps): Duty[] {
       run: () => checkCreditAlerts(deps, { all: true }),
     },
     { name: 'check-cards', everyMs: 10 * MINUTE_MS, run: ({ signal }) => checkCards(deps, signal) },
-    { name: 'send-customer-details', everyMs: MINUTE_MS, run: () => sendDueDetails(deps) },
-    { name: 'detach-cards', everyMs: MINUTE_MS, run: () => detachDue(deps) },
+    { name: CUSTOMER_DETAILS_DUTY, everyMs: MINUTE_MS, run: () => sendDueDetails(deps) },
+    { name: DETACH_CARDS_DUTY, everyMs: MINUTE_MS, run: () => detachDue(deps) },
   ];
 }

@@ -18,7 +18,6 @@ import { overdueProcedures } from './procedures/overdue.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { recordProcedures } from './procedures/records.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
-import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
 import { billingDuties } from './billing-duties.ts';
 import { router } from '#server/platform/trpc/trpc.ts';
 import { sweepEvents, createStripeWebhook } from './events/handle-event.ts';
@@ -94,7 +93,6 @@ export function createBillingFeature(app: BillingNeeds) {
     mails: new BillingMailStore(models.mails),
     alerts: new CreditAlertStore(models.alerts),
     cardChecks: new CardCheckStore(models.accounts),
-    background: createBackgroundTasks(log),
   };
   metrics.read('hark_invoices_undecided', async () => [
     { labels: {}, value: await deps.records.countUndecided() },
@@ -127,8 +125,6 @@ export function createBillingFeature(app: BillingNeeds) {
     sendDetails: () => sendDueDetails(deps),
     /** Tells the payment provider the removed cards that are due. */
     detachCards: () => detachDue(deps),
-    /** Resolves when no background task is running. */
-    idle: () => deps.background.idle(),
     duties: billingDuties(deps),
   };
 }

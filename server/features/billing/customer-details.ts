@@ -7,19 +7,21 @@ import { fromNow } from '#server/platform/lib/clock.ts';
 import type { CustomerDetails } from './api.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
+export const CUSTOMER_DETAILS_DUTY = 'send-customer-details';
 /** How long a write may take before its change is due in any case, should the process die. */
 const WRITE_MS = 30_000;
 const MAX_AT_ONCE = 20;
 
 /** Keeps the names and addresses of customers at the payment provider in line with those of their users. */
 export function createCustomerDetails(deps: BillingDeps): CustomerDetails {
-  const { accounts, background, clock } = deps;
+  const { accounts, clock, hurry } = deps;
   return {
     async changing(uid, write) {
       // Before the write, so that a process that dies after it leaves a change that is due.
       await accounts.detailsChanged(uid, fromNow(clock, WRITE_MS));
       const result = await write();
-      background.run('update customer', () => sendDetails(deps, uid));
+      // Again, as what read the revision meanwhile may have read the user before the write.
+      if (await accounts.detailsChanged(uid, clock.now())) hurry(CUSTOMER_DETAILS_DUTY);
       return result;
     },
   };

@@ -25,7 +25,6 @@ import { contextOf, TEST_PROFILES } from './test-context.ts';
 import { composeTestFeatures } from './test-features.ts';
 import type { Features } from '#server/app/features.ts';
 import { createBackgroundTasks } from '#server/platform/lib/concurrency/background-tasks.ts';
-import type { JobControl } from '#server/platform/work/job-control.ts';
 
 const log = pino({ level: 'silent' });
 

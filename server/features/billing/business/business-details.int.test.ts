@@ -73,10 +73,10 @@ test('a company stays the name on invoices when its owner changes theirs; withou
   await user.subscribe('launch', PAYS);
   await user.api.updateBusinessDetails(GERMAN);
   await user.rename('Ana B.');
-  await system.billing.idle();
+  await system.billing.sendDetails();
   expect(await customerOf(user)).toMatchObject(AT_STRIPE);
   await user.api.updateBusinessDetails(NO_BUSINESS_DETAILS);
-  await system.billing.idle();
+  await system.billing.sendDetails();
   expect(await customerOf(user)).toMatchObject({ name: 'Ana B.', address: null, taxIds: [] });
   expect(await user.api.businessDetails()).toEqual({ ...NO_BUSINESS_DETAILS, tax_id_refused: false });
 });
@@ -90,8 +90,7 @@ test('details whose request to Stripe failed are sent by the sweep, the tax numb
     gateway: (real) => ({ setTaxId: failingOnce(real.setTaxId, 'after') }),
   });
   await user.apiOf(billing).updateBusinessDetails(GERMAN);
-  await billing.idle();
-  clock.advance(60_000);
+  await expect(billing.sendDetails()).rejects.toThrow();
   await Promise.all([billing.sendDetails(), billing.sendDetails()]);
   expect(await customerOf(user)).toMatchObject(AT_STRIPE);
 });
@@ -100,18 +99,18 @@ test('a tax number that Stripe refuses is reported until it is corrected; the re
   const user = system.addUser();
   await user.subscribe('launch', PAYS);
   await user.api.updateBusinessDetails({ ...GERMAN, tax_id: 'DE000000000' });
-  await system.billing.idle();
+  await system.billing.sendDetails();
   expect(await user.api.businessDetails()).toMatchObject({ tax_id: 'DE000000000', tax_id_refused: true });
   expect(await customerOf(user)).toMatchObject({ name: 'Ortiz GmbH', taxIds: [] });
   await user.api.updateBusinessDetails(GERMAN);
-  await system.billing.idle();
+  await system.billing.sendDetails();
   expect(await customerOf(user)).toMatchObject(AT_STRIPE);
   // Never the new company with the number of the one before.
   await user.api.updateBusinessDetails({ ...GERMAN, company: 'Other GmbH', tax_id: 'DE100000000' });
-  await system.billing.idle();
+  await system.billing.sendDetails();
   expect(await customerOf(user)).toMatchObject({ name: 'Other GmbH', taxIds: [] });
   await user.api.updateBusinessDetails(GERMAN);
-  await system.billing.idle();
+  await system.billing.sendDetails();
   expect(await user.api.businessDetails()).toMatchObject({ tax_id_refused: false });
   expect(await customerOf(user)).toMatchObject(AT_STRIPE);
 });
@@ -128,8 +127,8 @@ test('a refusal of a tax number that was replaced meanwhile is not reported, and
     }),
   });
   await user.apiOf(replaced.billing).updateBusinessDetails({ ...GERMAN, tax_id: 'DE000000000' });
-  await replaced.billing.idle();
-  await system.billing.idle();
+  await replaced.billing.sendDetails();
+  await system.billing.sendDetails();
   expect(await user.api.businessDetails()).toMatchObject({ tax_id: 'DE123456789', tax_id_refused: false });
 
   const other = system.addUser();
@@ -138,10 +137,10 @@ test('a refusal of a tax number that was replaced meanwhile is not reported, and
     gateway: () => ({ setTaxId: () => Promise.resolve('refused') }),
   });
   await other.apiOf(billing).updateBusinessDetails(GERMAN);
-  await billing.idle();
+  await billing.sendDetails();
   expect(await other.api.businessDetails()).toMatchObject({ tax_id_refused: true });
   await other.api.updateBusinessDetails(GERMAN);
-  await system.billing.idle();
+  await system.billing.sendDetails();
   expect(await other.api.businessDetails()).toMatchObject({ tax_id_refused: false });
   expect(await customerOf(other)).toMatchObject(AT_STRIPE);
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BusinessDetails } from '#shared/schemas/calling/business-details.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
-import { createCustomerDetails, sendDetails } from '#server/features/billing/customer-details.ts';
+import { createCustomerDetails } from '#server/features/billing/customer-details.ts';
 
 /**
  * Replaces what a business wants on its invoices, and lets the payment provider know, however often that takes. Invoices
@@ -12,11 +12,8 @@ export async function saveBusinessDetails(
   uid: string,
   details: BusinessDetails,
 ): Promise<void> {
-  const { accounts, business, clock, background } = deps;
+  const { business } = deps;
   const { taxIdRefused, ...stored } = await business.of(uid);
   if (isDeepStrictEqual(stored, details) && !taxIdRefused) return;
   await createCustomerDetails(deps).changing(uid, () => business.save(uid, details));
-  // A checkout that began before the write has another revision, and what it needs is due now.
-  await accounts.detailsChanged(uid, clock.now());
-  background.run('update customer', () => sendDetails(deps, uid));
 }

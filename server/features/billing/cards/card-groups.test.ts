@@ -53,7 +53,9 @@ test.each([
       cards: () => Promise.resolve(CARDS),
       defaultCard: () => Promise.resolve(atProvider === undefined ? undefined : cardOf(atProvider)),
     },
-    background: { run: () => undefined },
+    removedCards: { mark: () => Promise.resolve(true) },
+    clock: { now: () => new Date(0) },
+    hurry: () => undefined,
   } as unknown as BillingDeps;
   expect((await defaultCardOf(deps, 'ana', undefined))?.id).toBe(expected);
 });

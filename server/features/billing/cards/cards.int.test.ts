@@ -246,9 +246,9 @@ test('the same card saved twice at the same time is one, and stays the default',
   const update = (paymentMethodId: string) => user.api.updatePaymentMethod({ paymentMethodId });
   const changed = await Promise.all([update(third), update(second), update(first)]);
   expect(changed.map(({ payment_method }) => payment_method.id)).toEqual([third, third, third]);
-  await system.billing.idle();
+  await system.billing.detachCards();
   await shown(user);
-  await system.billing.idle();
+  await system.billing.detachCards();
   expect(await cardsAtStripe(first)).toEqual([third]);
   expect(await defaultOf(user)).toBe(third);
 });
@@ -257,7 +257,7 @@ test('a default card that is saved again stays the default', async () => {
   const user = await userWithTwoCards();
   const again = await saveCard(user, PAYS);
   expect(await shown(user)).toEqual([again, user.second]);
-  await system.billing.idle();
+  await system.billing.detachCards();
   expect(await cardsAtStripe(again)).toEqual([again, user.second]);
   expect(await defaultOf(user)).toBe(again);
 });
@@ -266,7 +266,7 @@ test('removing a card removes its older copies', async () => {
   const user = await userWithTwoCards();
   const again = await saveCard(user, PAYS);
   await user.api.removePaymentMethod({ paymentMethodId: again });
-  await system.billing.idle();
+  await system.billing.detachCards();
   expect(await cardsAtStripe(again)).toEqual([user.second]);
 });
 

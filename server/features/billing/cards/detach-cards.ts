@@ -6,6 +6,7 @@ import { allEnded } from '#server/platform/lib/concurrency/run-all.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { groupCards, nextDefault } from './card-groups.ts';
 
+export const DETACH_CARDS_DUTY = 'detach-cards';
 /** How long a removal may take before it is due in any case, should the process die. */
 const REMOVAL_MS = 30_000;
 const MAX_AT_ONCE = 20;
@@ -36,16 +37,6 @@ export async function detachRemoved(deps: BillingDeps, uid: string): Promise<voi
 export async function detachDue(deps: BillingDeps): Promise<void> {
   const due = await deps.removedCards.due(deps.clock.now(), MAX_AT_ONCE);
   await allEnded(due.map((uid) => detachRemoved(deps, uid)));
-}
-
-/** Removes the older copies of cards that a user saved more than once. No-op if the account changes meanwhile. */
-export async function removeDuplicates(deps: BillingDeps, uid: string): Promise<void> {
-  const account = await deps.accounts.byUid(uid);
-  if (account?.customerId === undefined) return;
-  const groups = groupCards(await deps.gateway.cards(account.customerId), account.removedCards);
-  const copies = groups.flatMap((group) => group.copies.map(({ id }) => id));
-  if (copies.length === 0 || !(await deps.removedCards.mark(account, copies, removalDueAt(deps)))) return;
-  await detachRemoved(deps, uid);
 }
 
 /** Makes another card the default if a removed one still is. */

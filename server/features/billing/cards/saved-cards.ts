@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import type { BillingAccount } from '#server/features/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import type { SavedCard } from '#server/providers/payments/port.ts';
-import { removeDuplicates } from './detach-cards.ts';
+import { DETACH_CARDS_DUTY } from './detach-cards.ts';
 import { groupCards, type CardGroup } from './card-groups.ts';
 
 /** The saved cards of a user: one group for each card, with the account that they were read with. */
@@ -13,14 +13,15 @@ export interface SavedCards {
 
 /**
  * Returns the saved cards of a user, the one saved last first, without those that the user removed. A card that was saved
- * more than once is one; its older copies are removed in the background.
+ * more than once is one; its older copies are removed by a worker, unless the account changes meanwhile.
  */
 export async function savedCards(deps: BillingDeps, uid: string): Promise<SavedCards> {
   const account = await deps.accounts.byUid(uid);
   if (account?.customerId === undefined) return { account, groups: [] };
   const groups = groupCards(await deps.gateway.cards(account.customerId), account.removedCards);
-  if (groups.some(({ copies }) => copies.length > 0))
-    deps.background.run('remove duplicate cards', () => removeDuplicates(deps, uid));
+  const copies = groups.flatMap((group) => group.copies.map(({ id }) => id));
+  if (copies.length > 0 && (await deps.removedCards.mark(account, copies, deps.clock.now())))
+    deps.hurry(DETACH_CARDS_DUTY);
   return { account, groups };
 }
 
