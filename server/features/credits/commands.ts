@@ -8,6 +8,7 @@ import { AppError } from '#server/platform/lib/errors.ts';
  */
 export type CreditCommand =
   | GrantCommand
+  | PurchaseCommand
   | HoldCommand
   | VoidHoldCommand
   | ReleaseCommand
@@ -22,6 +23,14 @@ export interface GrantCommand {
   plan: PlanId;
   source: { kind: 'invoice'; id: string };
   period: { id: string; start: Date };
+}
+
+/** Grants credits that were bought beside a plan, for one paid invoice; it opens no period. Key: `grant:invoice:<id>`. */
+export interface PurchaseCommand {
+  type: 'purchase';
+  key: string;
+  credits: number;
+  source: { kind: 'purchase'; id: string };
 }
 
 /** Reserves credits for `calls` calls of a campaign and fixes their prices. Key: `hold:<campaign>:<run>:<preparation>`. */
@@ -83,7 +92,7 @@ export interface RefundCommand {
 
 /** The maximum number of calls per command. */
 export const MAX_CALLS = 10_000_000;
-/** The maximum amount of a correction or refund; low enough that sums of a stream stay below 2^53. */
+/** The maximum amount of a purchase, correction or refund; low enough that sums of a stream stay below 2^53. */
 export const MAX_ADJUSTMENT = 1_000_000_000;
 const MAX_TEXT = 400;
 
@@ -104,6 +113,12 @@ const commandSchema = z.discriminatedUnion('type', [
     plan: z.enum(PLAN_IDS),
     source: z.strictObject({ kind: z.literal('invoice'), id }),
     period: z.strictObject({ id, start: z.date() }),
+  }),
+  z.strictObject({
+    type: z.literal('purchase'),
+    key: key('grant'),
+    credits: z.int().positive().max(MAX_ADJUSTMENT),
+    source: z.strictObject({ kind: z.literal('purchase'), id }),
   }),
   z.strictObject({
     type: z.literal('hold'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adjustBy, campaign, given, grantOf, refundOf } from './testing/given.ts';
+import { adjustBy, campaign, given, grantOf, purchaseOf, refundOf } from './testing/given.ts';
 
 const { hold, deduct, release } = campaign('c1');
 const ALLOWANCE = { price: 50, period: 'period-1', allowance: true };
@@ -32,6 +32,30 @@ describe('grant', () => {
     const again = { ...grantOf('dominate', 1), key: 'grant:invoice:other' };
     const { period } = given(grantOf('launch', 1), hold(3)).when(again).then({ amount: 100_000 });
     expect(period).toMatchObject({ plan: 'launch', reserved: 3 });
+  });
+});
+
+describe('purchase', () => {
+  test('bought credits roll over like granted ones and leave the period and its allowance as they are', () => {
+    const { balance, period } = given(grantOf('launch'), hold(10))
+      .when(purchaseOf(10_000))
+      .then({ type: 'grant', amount: 10_000, source: { kind: 'purchase', id: 'in_bought_1' } });
+    expect(balance).toEqual({ available: 29_500, held: 500, debt: 0 });
+    expect(period).toMatchObject({ id: 'period-1', plan: 'launch', reserved: 10 });
+  });
+
+  test('bought credits pay a debt first', () => {
+    const { balance } = given(grantOf('launch'), hold(400), refundOf(-20_000))
+      .when(purchaseOf(25_000))
+      .then({ amount: 25_000 });
+    expect(balance).toEqual({ available: 5_000, held: 20_000, debt: 0 });
+  });
+
+  test('without a plan they wait for one', () => {
+    const { balance, period } = given().when(purchaseOf(5_000)).then({ amount: 5_000 });
+    expect(balance.available).toBe(5_000);
+    expect(period).toBeNull();
+    given(purchaseOf(5_000)).when(hold(1)).refused({ type: 'NoActivePlan' });
   });
 });
 

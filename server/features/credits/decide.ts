@@ -15,6 +15,8 @@ export function decide(state: StreamState, command: CreditCommand): Decision {
       const { plan, source, period: opens } = command;
       return { facts: { type: 'grant', amount: PLANS[plan].benefits.assignedCredits, plan, source, opens } };
     }
+    case 'purchase':
+      return { facts: { type: 'grant', amount: command.credits, source: command.source } };
     case 'hold':
       return decideHold(state, command);
     case 'void-hold':

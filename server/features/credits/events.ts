@@ -30,12 +30,13 @@ const period = z.strictObject({
 /** The current billing period: its plan, and the allowance calls reserved by holds and used by delivered calls. */
 export type Period = z.infer<typeof period>;
 
+/** `plan` and `opens` are absent where the credits were bought beside a plan: they open no period. */
 const grant = {
   type: z.literal('grant'),
   amount: credits,
-  plan: z.enum(PLAN_IDS),
-  source: z.strictObject({ kind: z.literal('invoice'), id: text }),
-  opens: z.strictObject({ id: text, start: z.date() }),
+  plan: z.enum(PLAN_IDS).optional(),
+  source: z.strictObject({ kind: z.enum(['invoice', 'purchase']), id: text }),
+  opens: z.strictObject({ id: text, start: z.date() }).optional(),
 };
 const campaignFacts = { campaignId: text, amount: credits, lots: z.array(heldLot) };
 const hold = { type: z.literal('hold'), ...campaignFacts };

@@ -75,8 +75,12 @@ function take(balance: Balance, amount: number): Balance {
   return { ...balance, available: balance.available - taken, debt: balance.debt + amount - taken };
 }
 
-/** Opens a period only if it starts later, because invoices may arrive out of order. */
-function openPeriod(current: Period | null, { opens, plan }: Extract<EventFacts, { type: 'grant' }>): Period {
+/** Opens a period only if it starts later, because invoices may arrive out of order. Bought credits open none. */
+function openPeriod(
+  current: Period | null,
+  { opens, plan }: Extract<EventFacts, { type: 'grant' }>,
+): Period | null {
+  if (opens === undefined || plan === undefined) return current;
   if (current !== null && opens.start <= current.start) return current;
   return { ...opens, plan, reserved: 0, used: 0 };
 }

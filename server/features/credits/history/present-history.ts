@@ -26,8 +26,8 @@ export function signedCredits({ type, amount }: CreditEvent): number {
   return type === 'hold' || type === 'deduct' ? -amount : amount;
 }
 
-/** Returns the plan of a grant, or the reason of a release, correction or refund. */
+/** Returns the plan of a grant or that it was bought, or the reason of a release, correction or refund. */
 export function noteOf(event: CreditEvent): string | null {
-  if (event.type === 'grant') return `${PLANS[event.plan].title} plan`;
+  if (event.type === 'grant') return event.plan === undefined ? 'Bought' : `${PLANS[event.plan].title} plan`;
   return 'reason' in event ? event.reason : null;
 }

@@ -22,6 +22,12 @@ const grant = fc
     source: { kind: 'invoice', id: `in_${String(month)}_${String(id)}` },
     period: { id: `month-${String(month)}`, start: new Date(Date.UTC(2026, month, 1)) },
   }));
+const purchase = fc.record({ credits: fc.integer({ min: 1, max: 50_000 }), n }).map((one): CreditCommand => ({
+  type: 'purchase',
+  key: `grant:invoice:bought_${String(one.n)}`,
+  credits: one.credits,
+  source: { kind: 'purchase', id: `bought_${String(one.n)}` },
+}));
 const hold = fc.record({ campaignId, calls, n }).map((one): CreditCommand => ({
   type: 'hold',
   key: `hold:${one.campaignId}:1:${String(one.n)}`,
@@ -68,6 +74,7 @@ const refund = fc
 /** Any command on a stream of three campaigns and four months; keys are few, so that they repeat. */
 export const anyCommand: fc.Arbitrary<CreditCommand> = fc.oneof(
   { weight: 2, arbitrary: grant },
+  { weight: 1, arbitrary: purchase },
   { weight: 4, arbitrary: hold },
   { weight: 1, arbitrary: voidHold },
   { weight: 3, arbitrary: deduct },

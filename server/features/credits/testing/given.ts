@@ -1,10 +1,16 @@
 import { expect } from 'vitest';
 import type { PlanId } from '#shared/plans.ts';
-import type { CreditCommand, GrantCommand, RefundCommand } from '../commands.ts';
+import type { CreditCommand, GrantCommand, PurchaseCommand, RefundCommand } from '../commands.ts';
 import { decide } from '../decide.ts';
 import type { EventFacts } from '../events.ts';
 import { evolve, INITIAL_STATE, violations, type StreamState } from '../evolve.ts';
 import type { Refusal } from '../api.ts';
+
+/** Returns the purchase of credits by invoice `n`. */
+export function purchaseOf(credits: number, n = 1): PurchaseCommand {
+  const id = `in_bought_${String(n)}`;
+  return { type: 'purchase', key: `grant:invoice:${id}`, credits, source: { kind: 'purchase', id } };
+}
 
 /** Returns the grant of invoice and billing period `n`; periods are a month apart. */
 export function grantOf(plan: PlanId, n = 1): GrantCommand {
