@@ -106,10 +106,15 @@ export interface LocalSubscription {
 export interface LocalInvoice {
   id: string;
   number: string;
-  subscription: string;
-  reason: 'subscription_create' | 'subscription_cycle';
-  status: 'open' | 'paid' | 'void' | 'uncollectible';
+  /** Null for a one-off invoice. */
+  subscription: string | null;
+  reason: 'subscription_create' | 'subscription_cycle' | 'manual';
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
+  /** Of the period of a plan; of a one-off invoice what its item costs. */
   price: LocalPrice;
+  /** What a one-off invoice is for. */
+  description?: string;
+  metadata?: Record<string, string>;
   /** What a coupon takes off the price, in cents; absent for none. */
   discount?: number;
   billedTo: BilledTo;

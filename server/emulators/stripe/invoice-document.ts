@@ -11,7 +11,13 @@ const LEADING = 24;
 /** Characters that fit into a line. */
 const MAX_LINE = 90;
 
-const STATUS_TEXT = { paid: 'Paid', open: 'Unpaid', void: 'Void', uncollectible: 'Unpaid' } as const;
+const STATUS_TEXT = {
+  draft: 'Draft',
+  paid: 'Paid',
+  open: 'Unpaid',
+  void: 'Void',
+  uncollectible: 'Unpaid',
+} as const;
 
 /** Returns the labelled lines of an invoice for its page and PDF. */
 function invoiceLines(invoice: LocalInvoice): [label: string, value: string][] {
@@ -24,10 +30,12 @@ function invoiceLines(invoice: LocalInvoice): [label: string, value: string][] {
     ['Billed to', `${name} (${email})`],
     ...(address === null ? [] : [['Address', addressText(address)] as [string, string]]),
     ...taxIds.map(({ type, value }): [string, string] => [taxIdLabel(type), value]),
-    [
-      'Plan',
-      `Hark ${plan?.title ?? invoice.price.product}, one month from ${formatDateTime(invoice.periodStart * 1000)} UTC`,
-    ],
+    invoice.description === undefined
+      ? [
+          'Plan',
+          `Hark ${plan?.title ?? invoice.price.product}, one month from ${formatDateTime(invoice.periodStart * 1000)} UTC`,
+        ]
+      : ['For', invoice.description],
     ['Amount', dollars],
     // The local Stripe charges none, as an account without tax settings.
     ['Tax included', '$0.00 USD'],

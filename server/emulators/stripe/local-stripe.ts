@@ -11,6 +11,7 @@ import { LocalStripeStore } from './local-stripe-store.ts';
 import { processDue } from './renewals.ts';
 import { cardRoutes } from './routes/card-routes.ts';
 import { customerRoutes } from './routes/customer-routes.ts';
+import { invoiceRoutes } from './routes/invoice-routes.ts';
 import { parseForm } from './routes/form-body.ts';
 import { globalRoutes } from './routes/global-routes.ts';
 import { intentRoutes } from './routes/intent-routes.ts';
@@ -28,6 +29,7 @@ const ROUTES: readonly Route[] = [
   ...cardRoutes,
   ...taxIdRoutes,
   ...previewRoutes,
+  ...invoiceRoutes,
   ...subscriptionRoutes,
   ...intentRoutes,
   ...reversalRoutes,

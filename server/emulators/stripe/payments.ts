@@ -115,6 +115,7 @@ export function markPaid(account: AccountContext, invoice: LocalInvoice, card?: 
   invoice.nextAttemptAt = null;
   recordEvent(account, 'invoice.paid', invoiceView(account, invoice));
   recordEvent(account, 'invoice.payment_succeeded', invoiceView(account, invoice));
+  if (invoice.subscription === null) return;
   const subscription = findSubscription(account, invoice.subscription);
   if (subscription.endedAt !== null) return;
   subscription.status = 'active';

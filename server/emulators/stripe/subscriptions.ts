@@ -67,7 +67,7 @@ export function openInvoice(
   const amount = amountDue({ price, discount, ...balance });
   const invoice: LocalInvoice = {
     id,
-    number: `${state.key.slice(0, 8).toUpperCase()}-${String(state.invoices.length + 1).padStart(4, '0')}`,
+    number: nextNumber(account),
     subscription: subscription.id,
     reason,
     status: 'open',
@@ -90,6 +90,11 @@ export function openInvoice(
   recordEvent(account, 'invoice.finalized', invoiceView(account, invoice));
   if (invoice.intent === null) markPaid(account, invoice);
   return invoice;
+}
+
+/** Returns the number of the next invoice of a customer. */
+export function nextNumber({ state }: AccountContext): string {
+  return `${state.key.slice(0, 8).toUpperCase()}-${String(state.invoices.length + 1).padStart(4, '0')}`;
 }
 
 /** Voids an open invoice and cancels its payment; an incomplete subscription expires with it. */

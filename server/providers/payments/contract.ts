@@ -59,6 +59,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
         () => gateway().updateCustomer(customerId, changes),
         () => gateway().setTaxId(customerId, undefined),
         () => gateway().startSubscription({ customerId, plan: 'launch', key: `checkout:${newId()}:1` }),
+        () => gateway().openPurchase({ customerId, credits: 5_000, cents: 5_000, key: newId() }),
         () => gateway().startCardSetup(customerId),
         () => gateway().setDefaultCard(customerId, undefined, 'pm_any'),
       ])
@@ -128,6 +129,52 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
       const [card] = await gateway().cards(paid.customerId);
       expect(card).toMatchObject({ brand: 'visa', last4: '4242' });
       expect(await gateway().defaultCard(paid.customerId, paid.subscriptionId)).toEqual(card);
+    });
+
+    describe('an invoice for credits', () => {
+      const open = async (customerId: string, key = newId()) =>
+        gateway().openPurchase({ customerId, credits: 10_000, cents: 10_000, key });
+
+      test('waits for its payment, is the same for the same key, and is paid once with a saved card', async () => {
+        const { customerId } = await paidSubscription();
+        const key = newId();
+        const purchase = await open(customerId, key);
+        expect(await open(customerId, key)).toEqual(purchase);
+        expect(await gateway().invoice(purchase.invoiceId)).toMatchObject({
+          ...{ status: 'open', reason: 'credits', credits: 10_000, subscriptionId: undefined },
+          ...{ total: 10_000, planTotal: 10_000, planPrice: 10_000, plan: undefined, customerId },
+        });
+        const intent = { status: 'unpaid', customerId, invoiceId: purchase.invoiceId };
+        expect(await gateway().intent(purchase.payment?.intentId ?? '')).toMatchObject(intent);
+        const [card] = await gateway().cards(customerId);
+        const pay = () => gateway().payInvoice(purchase.invoiceId, card?.id ?? '', `${key}:pay`);
+        expect([await pay(), await pay()]).toEqual([{ kind: 'paid' }, { kind: 'paid' }]);
+        const paid = await gateway().invoice(purchase.invoiceId);
+        expect(paid).toMatchObject({ status: 'paid', reason: 'credits', credits: 10_000 });
+        expect(paid?.number).not.toBe('');
+        expect((await gateway().reversals(purchase.invoiceId)).paid).toBe(10_000);
+        expect(await gateway().voidUnpaid(purchase.invoiceId)).toBe('paid');
+      });
+
+      test('that is declined stays open until it is void, and cannot be paid then', async () => {
+        const { customerId } = await newCustomer();
+        const { invoiceId, payment } = await open(customerId);
+        await subject.pay(payment?.clientSecret ?? '', 'declined');
+        expect(await gateway().invoice(invoiceId)).toMatchObject({ status: 'open' });
+        expect(await gateway().voidUnpaid(invoiceId)).toBe('void');
+        expect(await gateway().voidUnpaid(invoiceId)).toBe('void');
+        expect(await gateway().invoice(invoiceId)).toMatchObject({ status: 'void', reason: 'credits' });
+        expect(await gateway().intent(payment?.intentId ?? '')).toMatchObject({ status: 'canceled' });
+      });
+
+      test('is paid at once where the customer’s balance covers it', async () => {
+        const { customerId } = await newCustomer();
+        await subject.dashboard.giveCredit(customerId, 12_000);
+        const { invoiceId, payment } = await open(customerId);
+        expect(payment).toBeUndefined();
+        expect(await gateway().invoice(invoiceId)).toMatchObject({ status: 'paid', planTotal: 10_000 });
+        expect(await subject.balance(customerId)).toBe(-2_000);
+      });
     });
 
     test('events are listed with their subject', async () => {

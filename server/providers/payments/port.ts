@@ -58,17 +58,19 @@ export interface ProviderInvoice {
   subscriptionId: string | undefined;
   /**
    * `first` and `renewal` pay for a whole period of a plan (`renewal` also for one started by a change of plan);
-   * `other` is anything else, such as a proration or a manual invoice.
+   * `credits` pays for credits beside a plan; `other` is anything else, such as a proration or a manual invoice.
    */
-  reason: 'first' | 'renewal' | 'other';
+  reason: 'first' | 'renewal' | 'credits' | 'other';
   /** `void`: nobody is asked to pay it any more, also where all attempts failed. */
   status: 'draft' | 'open' | 'paid' | 'void';
   total: number;
-  /** The price of the plan on this invoice, without prorations and discounts, before customer balance. */
+  /** The price of the plan or the credits on this invoice, without prorations and discounts, before customer balance. */
   planTotal: number;
   /** The same before discounts: more than `planTotal` with a coupon, 0 for a trial. */
   planPrice: number;
   plan: PlanId | undefined;
+  /** The credits that it pays for beside a plan. */
+  credits: number | undefined;
   periodStart: Date;
   createdAt: Date;
   paidAt: Date | undefined;
@@ -93,6 +95,12 @@ export interface OpenPayment {
   invoiceId: string;
   intentId: string;
   clientSecret: string;
+}
+
+/** An invoice for credits. `payment` is what a browser needs to pay it; absent if customer balance has paid it in full. */
+export interface OpenPurchase {
+  invoiceId: string;
+  payment: Pick<OpenPayment, 'intentId' | 'clientSecret'> | undefined;
 }
 
 /** Thrown when customer balance has paid the first invoice of a new subscription in full. */
@@ -214,6 +222,16 @@ export interface PaymentGateway {
   subscription(id: string): Promise<ProviderSubscription | undefined>;
   /** Returns the next charge of a subscription as the provider computes it; `undefined` if it does not renew. */
   nextCharge(subscriptionId: string): Promise<NextCharge | undefined>;
+
+  /** Makes an invoice of `cents` for credits, which waits for its payment and is never charged by itself. */
+  openPurchase(request: {
+    customerId: string;
+    credits: number;
+    cents: number;
+    key: string;
+  }): Promise<OpenPurchase>;
+  /** Voids an open invoice, unless it turns out to be paid. */
+  voidUnpaid(invoiceId: string): Promise<'void' | 'paid'>;
 
   invoice(id: string): Promise<ProviderInvoice | undefined>;
   /** Pays an open invoice with a saved card of its customer, who is present and can authenticate. */

@@ -4,6 +4,7 @@ import type { PaymentGateway } from './port.ts';
 import { cachePriceIds, stripeSubscriptions } from './stripe-subscriptions.ts';
 import { stripeCustomers } from './stripe-customers.ts';
 import { stripePayments } from './stripe-payments.ts';
+import { stripePurchases } from './stripe-purchases.ts';
 import { stripePreview } from './stripe-preview.ts';
 import { stripeTaxIds } from './stripe-tax-ids.ts';
 import { stripeReversals } from './stripe-reversals.ts';
@@ -29,6 +30,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     ...stripeTaxIds(stripe),
     ...stripePreview(stripe),
     ...stripeSubscriptions(stripe, priceIds),
+    ...stripePurchases(stripe),
     ...stripePayments(stripe),
     ...stripeReversals(stripe),
     ...stripeEvents(stripe, options.webhookSecret),

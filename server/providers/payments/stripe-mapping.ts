@@ -83,26 +83,38 @@ function reasonOf(billingReason: string | null, planLines: readonly unknown[]): 
   return INVOICE_REASON[billingReason ?? ''] ?? 'other';
 }
 
+/** Says in the metadata of an invoice for how many credits it is. */
+export const CREDITS_METADATA = 'hark_credits';
+
+/** Returns the credits that an invoice beside a plan pays for. */
+function creditsOf({ billing_reason, metadata }: Stripe.Invoice): number | undefined {
+  const credits = metadata?.[CREDITS_METADATA] ?? '';
+  return billing_reason === 'manual' && /^[1-9]\d{0,8}$/.test(credits) ? Number(credits) : undefined;
+}
+
 /** `lines` are all lines of the invoice, which embeds only the first ones. */
 export function toInvoice(
   invoice: Stripe.Invoice,
   lines: readonly Stripe.InvoiceLineItem[] = invoice.lines.data,
 ): ProviderInvoice {
   const planLines = lines.filter((line) => line.parent?.subscription_item_details?.proration === false);
+  const credits = creditsOf(invoice);
+  const sold = credits === undefined ? planLines : lines;
   const paidAt = invoice.status_transitions.paid_at;
   return {
     id: invoice.id,
     number: invoice.number ?? '',
     customerId: idOf(invoice.customer) ?? '',
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
-    reason: reasonOf(invoice.billing_reason, planLines),
+    reason: credits === undefined ? reasonOf(invoice.billing_reason, planLines) : 'credits',
     status: INVOICE_STATUS[invoice.status ?? ''] ?? 'draft',
     total: invoice.total,
-    planTotal: planLines.reduce((sum, line) => sum + line.amount - discounts(line), 0),
-    planPrice: planLines.reduce((sum, line) => sum + line.amount, 0),
+    planTotal: sold.reduce((sum, line) => sum + line.amount - discounts(line), 0),
+    planPrice: sold.reduce((sum, line) => sum + line.amount, 0),
     plan: planLines
       .map((line) => findPlan(line.pricing?.price_details?.product ?? '')?.id)
       .find((plan) => plan !== undefined),
+    credits,
     periodStart: date(planLines[0]?.period.start ?? invoice.period_start),
     createdAt: date(invoice.created),
     paidAt: paidAt === null ? undefined : date(paidAt),

@@ -1,6 +1,7 @@
 import { type PlanId, PLAN_LIST, type Plan } from '#shared/plans.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentGateway } from './port.ts';
+import { voidUnpaid } from './stripe-purchases.ts';
 import { ofCustomer } from './stripe-missing-customer.ts';
 import { stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
 import { toAlreadyPaid, toOpenPayment, toSubscription, idOf } from './stripe-mapping.ts';
@@ -53,16 +54,7 @@ export function stripeSubscriptions(
     },
 
     async cancelUnpaid({ subscriptionId, invoiceId }) {
-      const invoice = await stripeCall(() => stripe.invoices.voidInvoice(invoiceId)).catch(
-        async (error: unknown) => {
-          // Stripe voids open invoices only: check whether it was paid or voided concurrently.
-          const rejected = error instanceof ProviderRejected;
-          const current = rejected ? await stripeCall(() => stripe.invoices.retrieve(invoiceId)) : undefined;
-          if (current === undefined || current.status === 'open') throw error;
-          return current;
-        },
-      );
-      if (invoice.status === 'paid') return 'paid';
+      if ((await voidUnpaid(stripe, invoiceId)) === 'paid') return 'paid';
       await cancelNow(subscriptionId);
       return 'canceled';
     },

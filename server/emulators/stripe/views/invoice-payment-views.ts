@@ -8,6 +8,7 @@ import type { Part } from './stripe-types.ts';
 export type Expand = readonly string[];
 
 const INVOICE_PAYMENT_STATUS = {
+  draft: 'open',
   open: 'open',
   paid: 'paid',
   void: 'canceled',

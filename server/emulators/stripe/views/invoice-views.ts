@@ -59,7 +59,7 @@ export function invoiceView(
   const intent = account.state.intents.find(({ id }) => id === invoice.intent);
   return stripeObject('invoice', {
     id: invoice.id,
-    number: invoice.number,
+    number: invoice.status === 'draft' ? null : invoice.number,
     customer: account.state.customer.id,
     customer_email: invoice.billedTo.email,
     customer_name: invoice.billedTo.name,
@@ -85,19 +85,26 @@ export function invoiceView(
     period_start: invoice.periodStart,
     period_end: invoice.periodStart,
     status_transitions: {
-      finalized_at: invoice.created,
+      finalized_at: invoice.status === 'draft' ? null : invoice.created,
       paid_at: invoice.paidAt,
       voided_at: invoice.voidedAt,
       marked_uncollectible_at: null,
     },
-    hosted_invoice_url: page,
-    invoice_pdf: `${page}/pdf`,
-    parent: {
-      type: 'subscription_details',
-      quote_details: null,
-      subscription_details: { subscription: invoice.subscription, metadata: {} },
-    },
-    lines: listView(`/v1/invoices/${invoice.id}/lines`, [invoiceLineView(invoice)]),
+    hosted_invoice_url: invoice.status === 'draft' ? null : page,
+    invoice_pdf: invoice.status === 'draft' ? null : `${page}/pdf`,
+    metadata: invoice.metadata ?? {},
+    parent:
+      invoice.subscription === null
+        ? null
+        : {
+            type: 'subscription_details',
+            quote_details: null,
+            subscription_details: { subscription: invoice.subscription, metadata: {} },
+          },
+    lines: listView(
+      `/v1/invoices/${invoice.id}/lines`,
+      invoice.description === undefined && invoice.subscription === null ? [] : [invoiceLineView(invoice)],
+    ),
     ...(expand.includes('payments')
       ? { payments: listView('/v1/invoice_payments', invoicePaymentViews(account, invoice)) }
       : {}),
@@ -132,8 +139,9 @@ export function invoicePreviewView({ state }: AccountContext, subscription: Loca
   });
 }
 
-/** Returns the only line item of an invoice: its plan for one period. */
+/** Returns the only line item of an invoice: its plan for one period, or what a one-off invoice is for. */
 function invoiceLineView(invoice: LocalInvoice) {
+  const item = invoice.id.replace(/^in_/, 'ii_');
   return stripeObject('line_item', {
     id: invoice.id.replace(/^in_/, 'il_'),
     amount: invoice.price.amount,
@@ -143,15 +151,23 @@ function invoiceLineView(invoice: LocalInvoice) {
     invoice: invoice.id,
     quantity: 1,
     period: { start: invoice.periodStart, end: invoice.periodEnd },
+    ...(invoice.description !== undefined && { description: invoice.description }),
     pricing: {
       type: 'price_details',
       price_details: { price: invoice.price.id, product: invoice.price.product },
     },
-    parent: {
-      type: 'subscription_item_details',
-      invoice_item_details: null,
-      subscription_item_details: { subscription: invoice.subscription, proration: false },
-    },
+    parent:
+      invoice.subscription === null
+        ? {
+            type: 'invoice_item_details',
+            invoice_item_details: { invoice_item: item, proration: false, subscription: null },
+            subscription_item_details: null,
+          }
+        : {
+            type: 'subscription_item_details',
+            invoice_item_details: null,
+            subscription_item_details: { subscription: invoice.subscription, proration: false },
+          },
   });
 }
 

@@ -1,0 +1,64 @@
+import { formatNumber } from '#shared/formats.ts';
+import { ProviderRejected } from '#server/providers/errors.ts';
+import type { OpenPurchase, PaymentGateway } from './port.ts';
+import { CREDITS_METADATA, idOf } from './stripe-mapping.ts';
+import { ofCustomer } from './stripe-missing-customer.ts';
+import { stripeCall, type Stripe } from './stripe-sdk.ts';
+
+type Purchases = Pick<PaymentGateway, 'openPurchase' | 'voidUnpaid'>;
+
+/** One-off invoices for credits at Stripe. */
+export function stripePurchases(stripe: Stripe): Purchases {
+  return {
+    async openPurchase({ customerId, credits, cents, key }) {
+      const draft = await ofCustomer(stripe, customerId, () =>
+        stripe.invoices.create(
+          {
+            customer: customerId,
+            currency: 'usd',
+            collection_method: 'charge_automatically',
+            // Whoever buys pays at once; what is left unpaid is not collected later.
+            auto_advance: false,
+            pending_invoice_items_behavior: 'exclude',
+            // The coupon of a plan is none for credits.
+            discounts: '',
+            payment_settings: { payment_method_types: ['card'] },
+            metadata: { [CREDITS_METADATA]: String(credits) },
+          },
+          { idempotencyKey: `${key}:invoice` },
+        ),
+      );
+      const description = `${formatNumber(credits)} Hark credits`;
+      const item = { customer: customerId, invoice: draft.id, amount: cents, currency: 'usd', description };
+      await stripeCall(() => stripe.invoiceItems.create(item, { idempotencyKey: `${key}:item` }));
+      const params = { auto_advance: false, expand: ['confirmation_secret', 'payments'] };
+      const final = { idempotencyKey: `${key}:final` };
+      return toPurchase(await stripeCall(() => stripe.invoices.finalizeInvoice(draft.id, params, final)));
+    },
+
+    voidUnpaid: (invoiceId) => voidUnpaid(stripe, invoiceId),
+  };
+}
+
+/** Voids an open invoice. Returns `paid` if it was paid meanwhile. */
+export async function voidUnpaid(stripe: Stripe, invoiceId: string): Promise<'void' | 'paid'> {
+  const invoice = await stripeCall(() => stripe.invoices.voidInvoice(invoiceId)).catch(
+    async (error: unknown) => {
+      // Stripe voids open invoices only: check whether it was paid or voided concurrently.
+      const rejected = error instanceof ProviderRejected;
+      const current = rejected ? await stripeCall(() => stripe.invoices.retrieve(invoiceId)) : undefined;
+      if (current === undefined || current.status === 'open') throw error;
+      return current;
+    },
+  );
+  return invoice.status === 'paid' ? 'paid' : 'void';
+}
+
+function toPurchase({ id, payments, confirmation_secret }: Stripe.Invoice): OpenPurchase {
+  const intentId = payments?.data
+    .map(({ payment }) => idOf(payment.payment_intent))
+    .find((found) => found !== undefined);
+  const clientSecret = confirmation_secret?.client_secret;
+  const isOpen = intentId !== undefined && clientSecret !== undefined;
+  return { invoiceId: id, payment: isOpen ? { intentId, clientSecret } : undefined };
+}
