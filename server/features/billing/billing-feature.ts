@@ -16,6 +16,7 @@ import { closeBilling } from './close-billing.ts';
 import { cardProcedures } from './procedures/cards.ts';
 import { overdueProcedures } from './procedures/overdue.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
+import { purchaseProcedures } from './procedures/purchases.ts';
 import { recordProcedures } from './procedures/records.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { billingDuties } from './billing-duties.ts';
@@ -134,6 +135,7 @@ function createBillingRouter(deps: BillingDeps) {
   return router({
     ...catalogueProcedures(deps),
     ...paymentProcedures(deps),
+    ...purchaseProcedures(deps),
     ...cardProcedures(deps),
     ...businessProcedures(deps),
     ...nextPaymentProcedures(deps),

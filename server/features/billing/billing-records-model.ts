@@ -64,6 +64,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
       planTotal: { type: Number, required: true },
       planPrice: { type: Number, default: 0 },
       plan: String,
+      credits: Number,
       periodStart: { type: Date, required: true },
       createdAt: { type: Date, required: true },
       paidAt: Date,

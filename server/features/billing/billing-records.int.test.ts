@@ -30,7 +30,13 @@ function invoiceOf(id: string, change: Partial<ProviderInvoice>): ProviderInvoic
     reason: 'first',
     status: 'open',
   } as const;
-  const money = { total: 20_000, planTotal: 20_000, planPrice: 20_000, plan: 'launch' } as const;
+  const money = {
+    total: 20_000,
+    planTotal: 20_000,
+    planPrice: 20_000,
+    plan: 'launch',
+    credits: undefined,
+  } as const;
   const dates = { periodStart: earlier, createdAt: earlier, paidAt: undefined };
   const attempts = { attemptCount: 0, nextAttemptAt: undefined };
   return { id, ...base, ...money, ...dates, ...attempts, pageUrl: undefined, fileUrl: undefined, ...change };

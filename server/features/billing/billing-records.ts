@@ -84,11 +84,12 @@ export class BillingRecords {
       decision: { $exists: false },
       status: 'paid' as const,
       planTotal: { $gt: 0 },
-      reason: { $in: ['first', 'renewal'] as const },
+      reason: { $in: ['first', 'renewal', 'credits'] as const },
     };
     const granting = { $or: [{ decision: 'grant' as const }, undecided] };
     const named = ids === undefined ? {} : { _id: { $in: [...ids] } };
-    return this.#invoices.find({ ...named, streamId, plan: { $exists: true }, ...granting }).lean();
+    const sold = { $or: [{ plan: { $exists: true } }, { credits: { $exists: true } }] };
+    return this.#invoices.find({ ...named, streamId, $and: [sold, granting] }).lean();
   }
 
   /**
@@ -164,6 +165,11 @@ export class BillingRecords {
   /** Whether credits were granted for a subscription; a checkout that was never paid has none. */
   async isGranted(subscriptionId: string): Promise<boolean> {
     return (await this.#invoices.exists({ subscriptionId, decision: 'grant' })) !== null;
+  }
+
+  /** Returns the invoices for credits of a user that were made since `since`, whatever became of them. */
+  purchases(uid: string, since: Date): Promise<InvoiceRecord[]> {
+    return this.#invoices.find({ uid, createdAt: { $gte: since }, reason: 'credits' }).lean();
   }
 
   /** Returns the ids of a user's subscriptions that have not ended. */

@@ -1,10 +1,11 @@
 import type { BillingDeps } from './billing-deps.ts';
 import { detachRemoved } from './cards/detach-cards.ts';
 import { settleInvoice } from './invoices/settle-invoice.ts';
+import { voidPurchases } from './purchases/buy-credits.ts';
 import { syncSubscription } from './subscriptions/sync-subscription.ts';
 
 /**
- * Closes the billing of an account that is being erased: voids the open checkout, cancels the plan at once and removes
+ * Closes the billing of an account that is being erased: voids what is open to be paid, cancels the plan at once and removes
  * what names the payer. Invoices and refunds are kept without it. What is paid from now on is refunded. Repeatable.
  */
 export async function closeBilling(
@@ -21,6 +22,7 @@ export async function closeBilling(
       if (canceled === 'paid') await settleInvoice(deps, invoiceId);
     }
   }
+  await voidPurchases(deps, await deps.records.purchases(uid, new Date(0)));
   const live = account?.liveSubscriptionId;
   const open = await deps.records.openSubscriptions(uid);
   for (const id of new Set([...open, ...(live === undefined ? [] : [live])])) {

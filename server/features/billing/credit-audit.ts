@@ -1,5 +1,6 @@
 import { PLANS } from '#shared/plans.ts';
 import type { BillingRecords } from './billing-records.ts';
+import type { InvoiceRecord } from './billing-records-model.ts';
 import { grantKey } from './invoices/settle-invoice.ts';
 import type { ExpectedEvent } from '#server/features/credits/api.ts';
 import { REFUND_KEY, refundKey } from './refunds/reconcile-refunds.ts';
@@ -11,9 +12,10 @@ export function createInvoiceAudit(records: BillingRecords) {
     name: 'invoices',
     explains: (key: string) => key.startsWith(grantKey('')),
     async *expectedEvents(streamId: string): AsyncIterable<ExpectedEvent> {
-      for await (const { _id, plan, outcome, paidAt, createdAt } of records.invoicesToGrant(streamId)) {
-        if (plan === undefined) continue;
-        const amount = PLANS[plan].benefits.assignedCredits;
+      for await (const invoice of records.invoicesToGrant(streamId)) {
+        const { _id, outcome, paidAt, createdAt } = invoice;
+        const amount = creditsOf(invoice);
+        if (amount === undefined) continue;
         const since = paidAt ?? createdAt;
         yield { key: grantKey(_id), cause: `invoice ${_id}`, due: outcome === 'granted', since, amount };
       }
@@ -21,8 +23,8 @@ export function createInvoiceAudit(records: BillingRecords) {
     async causing(streamId: string, keys: readonly string[]): Promise<Set<string>> {
       const causing = new Set<string>();
       const ids = keys.map((key) => key.slice(grantKey('').length));
-      for await (const { _id, plan } of records.invoicesToGrant(streamId, ids))
-        if (plan !== undefined) causing.add(grantKey(_id));
+      for await (const invoice of records.invoicesToGrant(streamId, ids))
+        if (creditsOf(invoice) !== undefined) causing.add(grantKey(invoice._id));
       return causing;
     },
     /** Failed refunds that support has to return manually. */
@@ -33,6 +35,11 @@ export function createInvoiceAudit(records: BillingRecords) {
       }
     },
   };
+}
+
+/** Returns the credits that an invoice pays for. */
+function creditsOf({ plan, credits }: InvoiceRecord): number | undefined {
+  return plan === undefined ? credits : PLANS[plan].benefits.assignedCredits;
 }
 
 /** Audit source: every refund step that changes credits has its ledger event, and every refund event its step. */

@@ -29,7 +29,7 @@ export const tokenOutput = z.object({
 
 const providerId = z.string().max(255);
 /** An object id at the payment provider; restricted, because it becomes part of a URL path. */
-const objectId = providerId.regex(/^\w+$/, 'This is no id');
+export const objectId = providerId.regex(/^\w+$/, 'This is no id');
 const planRef = z.string().min(1, 'Choose a plan').max(64).describe('A plan’s id or its product’s id');
 /** The customer, as documented clients send it. Always the caller; another customer is rejected. */
 export const payerInput = z.object({
@@ -177,7 +177,7 @@ export const transactionSchema = z.object({
   amount: z.number().describe('US dollars'),
   currency: z.literal('usd'),
   status: z.enum(TRANSACTION_STATUSES).describe('As Stripe names it'),
-  plan_name: z.string(),
+  plan_name: z.string().describe('The plan that it pays for, or the credits: `10,000 credits`'),
   invoice_id: z.string(),
   invoice_number: z.string(),
   receipt_url: z.string().nullable().describe('The receipt as a page'),

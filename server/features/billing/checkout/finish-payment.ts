@@ -1,16 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { subscribedOutput } from '#shared/schemas/billing/billing.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { PaymentIntent } from '#server/providers/payments/port.ts';
 import { isCustomerOf } from '#server/features/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
-import { settleInvoice } from '#server/features/billing/invoices/settle-invoice.ts';
+import { untilSettled, type Settlement } from '#server/features/billing/invoices/settle-invoice.ts';
 import { syncSubscription } from '#server/features/billing/subscriptions/sync-subscription.ts';
-
-/** The provider marks an invoice paid shortly after its payment succeeds: poll for up to five seconds. */
-const MAX_POLLS = 20;
-const POLL_INTERVAL_MS = 250;
 
 /** A paid plan whose credits are granted: the response without its `success`. */
 export const paidPlanSchema = subscribedOutput.omit({ success: true });
@@ -34,21 +29,28 @@ export async function secretOf(
   return intentId === null ? null : ((await ownIntent(deps, uid, intentId)).clientSecret ?? null);
 }
 
+/** Settles the invoice of a payment of the caller, which is unpaid unless its payment succeeded. Throws like `ownIntent`. */
+export async function settlePayment(
+  deps: BillingDeps,
+  uid: string,
+  intentId: string,
+): Promise<{ settlement: Settlement; invoiceId: string | undefined }> {
+  const { status, invoiceId } = await ownIntent(deps, uid, intentId);
+  const isPaid = status === 'paid' || status === 'processing';
+  const settlement = isPaid && invoiceId !== undefined ? await untilSettled(deps, invoiceId) : 'unpaid';
+  return { settlement, invoiceId };
+}
+
 /**
  * Activates the plan of a succeeded payment and grants its credits without waiting for a webhook. Idempotent. Throws
- * PAYMENT_REQUIRED while it is unpaid, CONFLICT if it paid for a second plan and was refunded.
+ * PAYMENT_REQUIRED while it is unpaid or if it paid for no plan, CONFLICT if it paid for a second plan and was refunded.
  */
 export async function finishPayment(deps: BillingDeps, uid: string, intentId: string): Promise<PaidPlan> {
-  for (let poll = 1; poll <= MAX_POLLS; poll++) {
-    const { status, invoiceId } = await ownIntent(deps, uid, intentId);
-    if (invoiceId === undefined || (status !== 'paid' && status !== 'processing')) break;
-    const settlement = await settleInvoice(deps, invoiceId);
-    if (settlement === 'granted') return paidPlan(deps, uid, invoiceId);
-    if (settlement === 'refunded') throw refundedError();
-    if (settlement === 'nothing') break;
-    await sleep(POLL_INTERVAL_MS);
-  }
-  throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
+  const { settlement, invoiceId } = await settlePayment(deps, uid, intentId);
+  if (settlement === 'refunded') throw refundedError();
+  const paid = settlement === 'granted' && invoiceId ? await paidPlan(deps, uid, invoiceId) : undefined;
+  if (paid === undefined) throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
+  return paid;
 }
 
 function refundedError(): AppError {
@@ -67,12 +69,15 @@ export async function findFinishedPayment(
   return invoice?.outcome === 'granted' ? paidPlan(deps, uid, invoice._id) : undefined;
 }
 
-/** Returns the plan that a granted invoice paid for. Syncs its subscription first. */
-export async function paidPlan(deps: BillingDeps, uid: string, invoiceId: string): Promise<PaidPlan> {
+/** Returns the plan that a granted invoice paid for; `undefined` if it paid for credits. Syncs its subscription first. */
+export async function paidPlan(
+  deps: BillingDeps,
+  uid: string,
+  invoiceId: string,
+): Promise<PaidPlan | undefined> {
   const [invoice, user] = await Promise.all([deps.records.invoice(invoiceId), deps.users.byUid(uid)]);
-  if (invoice?.plan === undefined || invoice.subscriptionId === undefined || user === undefined) {
-    throw new Error(`Granted invoice ${invoiceId} is not stored`);
-  }
+  if (invoice?.plan === undefined || invoice.subscriptionId === undefined || user === undefined)
+    return undefined;
   await syncSubscription(deps, invoice.subscriptionId);
   const { available } = await deps.ledger.balance(user.streamId);
   return {

@@ -65,14 +65,15 @@ export async function payOverdue(
   cardId: string,
   key: string,
 ): Promise<PaymentAttempt> {
-  const payment = await charge(deps, open, cardId, key);
+  const payment = await chargeInvoice(deps, open.invoiceId, cardId, key);
   await settleRenewal(deps, open.invoiceId, open.subscriptionId);
   return payment;
 }
 
-async function charge(
+/** Charges a card for an open invoice, once per `key`. Throws CONFLICT once the invoice is given up. */
+export async function chargeInvoice(
   { gateway }: BillingDeps,
-  { invoiceId }: OpenPayment,
+  invoiceId: string,
   cardId: string,
   key: string,
 ): Promise<PaymentAttempt> {

@@ -1,4 +1,6 @@
-import type { PlanId } from '#shared/plans.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { creditsPrice } from '#shared/billing/credit-packs.ts';
+import type { CreditCommand } from '#server/features/credits/api.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { payerOf } from '#server/features/billing/customers.ts';
 import type {
@@ -8,12 +10,17 @@ import type {
 } from '#server/features/billing/billing-records-model.ts';
 import { planDetail } from '#server/features/billing/present-billing.ts';
 import { syncLive, syncSubscription } from '#server/features/billing/subscriptions/sync-subscription.ts';
+import type { BillingNotice } from '#server/features/billing/mails/billing-notice.ts';
 import { queueMail } from '#server/features/billing/mails/queue-mail.ts';
 import type { ProviderInvoice } from '#server/providers/payments/port.ts';
 import { storeLatest } from '#server/features/billing/billing-records.ts';
 
 /** The result of settling an invoice. `unpaid` and `undecided`, of a plan that is not in the catalogue, can change later. */
 export type Settlement = InvoiceOutcome | 'unpaid' | 'undecided';
+
+/** The provider marks an invoice paid shortly after its payment succeeds: poll for up to five seconds. */
+const MAX_POLLS = 20;
+const POLL_INTERVAL_MS = 250;
 
 /** The outcome of each decision. */
 const OUTCOME: Readonly<Record<InvoiceDecision, InvoiceOutcome>> = {
@@ -43,6 +50,15 @@ export async function settleInvoice(deps: BillingDeps, invoiceId: string): Promi
   await CARRY_OUT[decision](deps, invoice);
   await deps.records.saveOutcome(invoiceId, OUTCOME[decision]);
   return OUTCOME[decision];
+}
+
+/** Settles an invoice whose payment succeeded, which the provider may mark as paid a little later. */
+export async function untilSettled(deps: BillingDeps, invoiceId: string): Promise<Settlement> {
+  for (let poll = 1; ; poll++) {
+    const settlement = await settleInvoice(deps, invoiceId);
+    if (settlement !== 'unpaid' || poll === MAX_POLLS) return settlement;
+    await sleep(POLL_INTERVAL_MS);
+  }
 }
 
 /** The ledger key of an invoice's grant. */
@@ -89,17 +105,24 @@ async function proposeDecision(
 ): Promise<InvoiceDecision | undefined> {
   const { uid, reason, plan, subscriptionId } = invoice;
   if (reason === 'other' || !isGrantable(deps, invoice)) return 'nothing';
-  if (plan === undefined || subscriptionId === undefined) return undefined;
+  if (reason !== 'credits' && (plan === undefined || subscriptionId === undefined)) return undefined;
   // The owner of a closed account cannot use the credits.
   if ((await deps.users.byUid(uid)) === undefined) return 'refund';
-  if (reason === 'renewal') return 'grant';
+  if (subscriptionId === undefined || reason === 'renewal') return 'grant';
   return (await electSubscription(deps, uid, subscriptionId)) ? 'grant' : 'refund';
 }
 
-/** Whether a period of a plan was paid for. A trial was not; whether a coupon of 100 % counts is a setting. */
+/**
+ * Whether a period of a plan, or credits, were paid for. A trial was not; whether a coupon of 100 % counts is a setting.
+ * Credits that were invoiced at another price, which only a person can have done, are left to that person.
+ */
 function isGrantable({ grantFreeInvoices, log }: BillingDeps, invoice: InvoiceRecord): boolean {
-  const { _id: invoiceId, uid, planTotal, planPrice } = invoice;
-  if (planTotal > 0) return true;
+  const { _id: invoiceId, uid, planTotal, planPrice, credits } = invoice;
+  if (credits !== undefined && planPrice !== creditsPrice(credits)) {
+    log.error({ uid, invoiceId, credits, planPrice }, 'an invoice sells credits at another price');
+    return false;
+  }
+  if (planTotal > 0 || credits !== undefined) return planTotal > 0;
   const isFree = planTotal === 0 && planPrice > 0;
   if (isFree && !grantFreeInvoices)
     log.warn(
@@ -141,40 +164,40 @@ const CARRY_OUT: Readonly<
 
 /** Refunds the payment of a second subscription or of a closed account, and cancels the subscription. */
 async function refundUnusable(deps: BillingDeps, invoice: InvoiceRecord): Promise<void> {
-  const { _id: invoiceId, uid } = invoice;
-  const { subscriptionId } = planOf(invoice);
+  const { _id: invoiceId, uid, subscriptionId } = invoice;
   deps.log.warn({ uid, invoiceId }, 'a second paid subscription, or a closed account: refunding the payment');
   await deps.gateway.refundInvoice(invoiceId, `refund:${invoiceId}`);
-  await deps.gateway.cancelNow(subscriptionId);
-  // A concurrent call may have claimed it as live before the decision was stored; syncing releases it.
-  await syncSubscription(deps, subscriptionId);
+  if (subscriptionId !== undefined) {
+    await deps.gateway.cancelNow(subscriptionId);
+    // A concurrent call may have claimed it as live before the decision was stored; syncing releases it.
+    await syncSubscription(deps, subscriptionId);
+  }
   await queueMail(deps, uid, `returned:${invoiceId}`, { kind: 'payment_returned', invoiceId });
 }
 
 async function grantCredits(deps: BillingDeps, invoice: InvoiceRecord): Promise<void> {
   const { ledger, log, accountEvents } = deps;
-  const { _id: id, uid, streamId, periodStart } = invoice;
-  const { plan } = planOf(invoice);
-  const result = await ledger.execute(streamId, {
-    type: 'grant',
-    key: grantKey(id),
-    plan,
-    source: { kind: 'invoice', id },
-    period: { id, start: periodStart },
-  });
+  const { _id: id, uid, streamId, reason, plan, credits } = invoice;
+  const result = await ledger.execute(streamId, grantOf(invoice));
   if (!result.ok) throw new Error(`The grant for invoice ${id} was refused: ${result.refusal.type}`);
-  if (!result.repeated) log.info({ uid, invoiceId: id, plan }, 'credits granted');
-  const isFirst = invoice.reason === 'first';
-  if (isFirst) await accountEvents.record({ uid, type: 'plan_started', detail: planDetail(plan), key: id });
-  await queueMail(deps, uid, `granted:${id}`, {
-    kind: isFirst ? 'plan_started' : 'plan_renewed',
-    invoiceId: id,
-  });
+  if (!result.repeated) log.info({ uid, invoiceId: id, plan, credits }, 'credits granted');
+  if (reason === 'first')
+    await accountEvents.record({ uid, type: 'plan_started', detail: planDetail(plan), key: id });
+  await queueMail(deps, uid, `granted:${id}`, { kind: PAID_MAIL[reason], invoiceId: id });
 }
 
-/** Returns the plan and subscription of an invoice to grant or refund. */
-function planOf({ _id, plan, subscriptionId }: InvoiceRecord): { plan: PlanId; subscriptionId: string } {
-  if (plan === undefined || subscriptionId === undefined)
-    throw new Error(`The invoice ${_id} pays for no plan`);
-  return { plan, subscriptionId };
+const PAID_MAIL = {
+  first: 'plan_started',
+  renewal: 'plan_renewed',
+  credits: 'credits_bought',
+  other: 'plan_renewed',
+} as const satisfies Record<InvoiceRecord['reason'], BillingNotice['kind']>;
+
+/** Returns the command that grants what an invoice pays for. */
+function grantOf({ _id: id, plan, credits, periodStart }: InvoiceRecord): CreditCommand {
+  const key = grantKey(id);
+  if (plan !== undefined)
+    return { type: 'grant', key, plan, source: { kind: 'invoice', id }, period: { id, start: periodStart } };
+  if (credits === undefined) throw new Error(`The invoice ${id} pays for no credits`);
+  return { type: 'purchase', key, credits, source: { kind: 'purchase', id } };
 }

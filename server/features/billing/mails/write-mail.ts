@@ -8,7 +8,13 @@ import { renewalOf } from '#server/features/billing/subscriptions/plan-end.ts';
 import type { BillingNotice } from './billing-notice.ts';
 import type { MailContent, MailFacts } from './texts/mail-text.ts';
 import { paymentFailed } from './texts/failed-payment.ts';
-import { paymentReturned, planRenewed, planStarted, type PaidInvoice } from './texts/paid-plan.ts';
+import {
+  creditsBought,
+  paymentReturned,
+  planRenewed,
+  planStarted,
+  type PaidInvoice,
+} from './texts/paid-plan.ts';
 import { planCancelled, planEnded, planResumed, type PlanEndReason } from './texts/plan-changes.ts';
 import { cardExpiring, creditsLow } from './texts/reminders.ts';
 import { refundMail } from './texts/refunds.ts';
@@ -36,6 +42,8 @@ export async function writeMail(
     case 'plan_renewed':
     case 'payment_returned':
       return aboutPaidInvoice(deps, notice, facts);
+    case 'credits_bought':
+      return aboutPurchase(deps, notice, facts);
     case 'payment_failed':
       return aboutFailedPayment(deps, notice, facts);
     case 'plan_cancelled':
@@ -72,6 +80,17 @@ async function aboutPaidInvoice(
     renewsAt: renewal !== undefined && renewal > periodStart ? renewal : undefined,
   };
   return PAID[kind](paid, facts);
+}
+
+async function aboutPurchase(
+  { records }: BillingDeps,
+  { invoiceId }: Notice<'credits_bought'>,
+  facts: MailFacts,
+): Promise<MailContent | undefined> {
+  const invoice = await records.invoice(invoiceId);
+  if (invoice?.credits === undefined) return undefined;
+  const { credits, number, total, pageUrl } = invoice;
+  return creditsBought({ credits, number, total, receiptUrl: pageUrl ?? undefined }, facts);
 }
 
 async function aboutFailedPayment(

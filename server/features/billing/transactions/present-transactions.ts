@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/formats.ts';
 import { PLANS } from '#shared/plans.ts';
 import type { TransactionReversal, TransactionView } from '#shared/schemas/billing/billing.ts';
 import type { InvoiceRecord } from '#server/features/billing/billing-records-model.ts';
@@ -14,7 +15,7 @@ export function presentTransaction(invoice: InvoiceRecord): TransactionView {
     amount: invoice.total / CENTS,
     currency: 'usd',
     status: statusOf(invoice),
-    plan_name: invoice.plan === undefined ? '' : PLANS[invoice.plan].title,
+    plan_name: soldBy(invoice),
     invoice_id: invoice._id,
     invoice_number: invoice.number,
     receipt_url: invoice.pageUrl ?? null,
@@ -24,6 +25,12 @@ export function presentTransaction(invoice: InvoiceRecord): TransactionView {
       .filter(({ initial }) => initial !== 0)
       .map(presentReversal),
   };
+}
+
+/** Returns the title of the plan that an invoice pays for, or the credits; empty for anything else. */
+export function soldBy({ plan, credits }: Pick<InvoiceRecord, 'plan' | 'credits'>): string {
+  if (plan !== undefined) return PLANS[plan].title;
+  return credits === undefined ? '' : `${formatNumber(credits)} credits`;
 }
 
 function presentReversal({ id, kind, createdAt, initial, amount }: PaymentReversal): TransactionReversal {

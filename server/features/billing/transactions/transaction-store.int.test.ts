@@ -46,6 +46,7 @@ function invoice(fields: Partial<InvoiceRecord>): InvoiceRecord {
       planTotal: 20_000,
       planPrice: 20_000,
       plan: 'launch',
+      credits: undefined,
     },
     ...{ attemptCount: 1, nextAttemptAt: undefined },
     ...{ periodStart: createdAt, createdAt, pageUrl: undefined, fileUrl: undefined },

@@ -2,10 +2,10 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import type { InvoiceRecord } from '#server/features/billing/billing-records-model.ts';
 
-/** Invoices that are transactions: a checkout that was not paid is none, a renewal that was not paid is one. */
+/** Invoices that are transactions: a purchase that was not paid is none, a renewal that was not paid is one. */
 const LISTED: QueryFilter<InvoiceRecord> = {
   status: { $ne: 'draft' },
-  $nor: [{ reason: 'first', status: { $ne: 'paid' } }],
+  $nor: [{ reason: { $in: ['first', 'credits'] }, status: { $ne: 'paid' } }],
 };
 
 /** A page of a list, or of the invoices issued in one UTC year. */

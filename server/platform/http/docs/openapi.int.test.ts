@@ -126,6 +126,7 @@ it('the document lists the calls that take an Idempotency-Key: those that create
   );
   expect(keyed.map(({ operationId }) => operationId).sort()).toEqual([
     'auth.register',
+    'billing.buyCredits',
     'billing.confirmPayment',
     'billing.createPaymentIntent',
     'billing.createSubscription',

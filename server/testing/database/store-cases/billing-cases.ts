@@ -101,6 +101,7 @@ const records: StoreCases<BillingRecords> = {
     decide: (store) => store.decide('in-5', 'grant'),
     saveOutcome: (store) => store.saveOutcome('in-5', 'granted'),
     subscription: (store) => store.subscription('sub-5'),
+    purchases: (store, { now }) => store.purchases('u-3', now),
     openSubscriptions: (store) => store.openSubscriptions('u-1'),
     eraseLinks: (store) => store.eraseLinks('u-131'),
     currentSubscription: (store) => store.currentSubscription('u-1'),

@@ -50,6 +50,23 @@ export function planRenewed(invoice: PaidInvoice, facts: MailFacts): MailContent
   };
 }
 
+/** The mail after credits were bought beside a plan. */
+export function creditsBought(
+  invoice: Pick<PaidInvoice, 'number' | 'total' | 'receiptUrl'> & { credits: number },
+  facts: MailFacts,
+): MailContent {
+  const { credits, number, total } = invoice;
+  return {
+    subject: `We added ${creditsText(credits)}`,
+    paragraphs: [
+      `Thank you! We received your payment of ${moneyText(total)} and added ${creditsText(credits)}. ${balanceText(facts)}`,
+      'They roll over from month to month like the credits of your plan.',
+    ],
+    action: receipt(invoice, facts),
+    closing: `Invoice ${number}. ${questions(facts)}`,
+  };
+}
+
 /** The mail after the payment of a second plan was refunded. */
 export function paymentReturned(invoice: PaidInvoice, facts: MailFacts): MailContent {
   const { plan, number, total } = invoice;
@@ -79,7 +96,10 @@ function renewalText({ plan, renewsAt }: PaidInvoice): string[] {
   ];
 }
 
-function receipt({ receiptUrl }: PaidInvoice, facts: MailFacts): NonNullable<MailContent['action']> {
+function receipt(
+  { receiptUrl }: Pick<PaidInvoice, 'receiptUrl'>,
+  facts: MailFacts,
+): NonNullable<MailContent['action']> {
   return receiptUrl === undefined
     ? { label: 'See your subscription', url: billingUrl(facts) }
     : { label: 'View your receipt', url: receiptUrl };

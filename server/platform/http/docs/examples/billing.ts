@@ -91,6 +91,22 @@ export const BILLING_EXAMPLES: Examples = {
     request: { paymentMethodId: CARD.id },
     response: { success: true, payment_method: CARD, payment: 'paid', error: null, clientSecret: null },
   },
+  'billing.buyCredits': {
+    request: { credits: 10_000 },
+    response: {
+      success: true,
+      payment_method: CARD,
+      payment: 'paid',
+      error: null,
+      clientSecret: null,
+      paymentIntentId: null,
+      balance: 30_000,
+    },
+  },
+  'billing.finishPurchase': {
+    request: { paymentIntentId: INTENT },
+    response: { success: true, balance: 30_000 },
+  },
   'billing.subscription': { response: SUBSCRIPTION },
   'billing.cancelPlan': {
     response: {

@@ -1,0 +1,121 @@
+import { creditsPrice, type CreditPack } from '#shared/billing/credit-packs.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
+import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
+import type { InvoiceRecord } from '#server/features/billing/billing-records-model.ts';
+import { defaultCardOf } from '#server/features/billing/cards/saved-cards.ts';
+import { settlePayment } from '#server/features/billing/checkout/finish-payment.ts';
+import { ownCard } from '#server/features/billing/checkout/pay-with-saved-card.ts';
+import { withCustomer } from '#server/features/billing/customers.ts';
+import { chargeInvoice } from '#server/features/billing/invoices/pay-open-invoice.ts';
+import { settleInvoice, untilSettled } from '#server/features/billing/invoices/settle-invoice.ts';
+import { isActive } from '#server/features/billing/present-billing.ts';
+
+/** Each purchase makes an invoice at the provider, which keeps it for ever. */
+export const MAX_PURCHASES_PER_DAY = 20;
+/** An unpaid purchase that is older was abandoned. */
+const ABANDONED_MS = HOUR_MS;
+
+/** The attempt to buy credits. */
+export interface Purchase {
+  payment: PaymentAttempt;
+  card: SavedCard;
+  /** Set with `requires_action`: the payment that the browser authenticates. */
+  intentId?: string;
+}
+
+/** What is bought, with which card; `key` makes it repeatable. */
+interface PurchaseOrder {
+  credits: CreditPack;
+  cardId: string | undefined;
+  key: string;
+}
+
+/**
+ * Buys credits beside the plan of a user with a saved card, by default the one that pays next: one invoice, one charge and one
+ * grant per `key`. Throws SUBSCRIPTION_REQUIRED without a plan, PAYMENT_OVERDUE while its renewal is unpaid, PAYMENT_REQUIRED
+ * without a card, NOT_FOUND for the card of another, and TOO_MANY_REQUESTS beyond the purchases of a day.
+ */
+export async function buyCredits(
+  deps: BillingDeps,
+  uid: string,
+  { credits, cardId, key }: PurchaseOrder,
+): Promise<Purchase> {
+  const subscriptionId = await assertMayBuy(deps, uid);
+  const card =
+    cardId === undefined ? await defaultCardOf(deps, uid, subscriptionId) : await ownCard(deps, uid, cardId);
+  if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
+  const recent = await purchasesOfToday(deps, uid);
+  const { invoiceId, payment: open } = await withCustomer(deps, uid, (customerId) =>
+    deps.gateway.openPurchase({
+      customerId,
+      credits,
+      cents: creditsPrice(credits),
+      key: `${key}:${customerId}`,
+    }),
+  );
+  await voidPurchases(deps, recent.filter(isAbandoned(deps, invoiceId)));
+  const payment =
+    open === undefined
+      ? ({ kind: 'paid' } as const)
+      : await chargeInvoice(deps, invoiceId, card.id, `${key}:pay`);
+  if (payment.kind === 'declined') await deps.gateway.voidUnpaid(invoiceId);
+  const settlement =
+    payment.kind === 'paid' ? await untilSettled(deps, invoiceId) : await settleInvoice(deps, invoiceId);
+  if (settlement === 'refunded') throw closedError();
+  return { payment, card, ...(payment.kind === 'requires_action' && open && { intentId: open.intentId }) };
+}
+
+/**
+ * Grants the credits of a purchase whose payment was authenticated, without waiting for a webhook. Idempotent. Throws
+ * FORBIDDEN for the payment of another, PAYMENT_REQUIRED while it is unpaid.
+ */
+export async function finishPurchase(deps: BillingDeps, uid: string, intentId: string): Promise<void> {
+  const { settlement } = await settlePayment(deps, uid, intentId);
+  if (settlement === 'refunded') throw closedError();
+  if (settlement !== 'granted') throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
+}
+
+/** Returns the live subscription of a user who may buy credits. */
+async function assertMayBuy({ records, clock }: BillingDeps, uid: string): Promise<string> {
+  const subscription = await records.currentSubscription(uid);
+  if (subscription?.status === 'past_due')
+    throw new AppError('PAYMENT_OVERDUE', 'Your last payment failed. Please update your card.');
+  if (subscription === undefined || !isActive(subscription, clock.now()))
+    throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
+  return subscription._id;
+}
+
+async function purchasesOfToday({ records, clock }: BillingDeps, uid: string): Promise<InvoiceRecord[]> {
+  const now = clock.now().getTime();
+  const recent = await records.purchases(uid, new Date(now - DAY_MS));
+  if (recent.length < MAX_PURCHASES_PER_DAY) return recent;
+  const oldest = Math.min(...recent.map(({ createdAt }) => createdAt.getTime()));
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    'You have bought credits too often today. Please try again later.',
+    {
+      retry_after: Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1_000)),
+    },
+  );
+}
+
+/** Voids those purchases that are open to be paid; one that was paid meanwhile is settled. */
+export async function voidPurchases(deps: BillingDeps, purchases: readonly InvoiceRecord[]): Promise<void> {
+  for (const { _id, status } of purchases) {
+    if (status !== 'open') continue;
+    await deps.gateway.voidUnpaid(_id);
+    await settleInvoice(deps, _id);
+  }
+}
+
+/** Selects the purchases beside `current` that nobody finished, for example where the bank's question was not answered. */
+function isAbandoned({ clock }: BillingDeps, current: string) {
+  const before = clock.now().getTime() - ABANDONED_MS;
+  return ({ _id, createdAt }: InvoiceRecord) => _id !== current && createdAt.getTime() <= before;
+}
+
+function closedError(): AppError {
+  return new AppError('CONFLICT', 'This payment was refunded because the account is closed.');
+}
