@@ -25,7 +25,7 @@ const PROFILE_FORM = 'client/features/profile/profile-form.tsx';
 const RESET = 'client/features/auth/password-reset-dialog.tsx';
 const CONFIRMATION = 'client/features/auth/use-confirmation.ts';
 const VERIFY = 'client/features/auth/verify-email-page.tsx';
-const CHARGE = 'client/features/billing/checkout/charge.ts';
+const CHARGE = 'client/domain/payment/charge.ts';
 const PAYMENT_PROBLEMS = 'client/features/billing/checkout/payment-problems.tsx';
 const PUBLISH = 'client/features/campaigns/publish/publish-outcome.ts';
 const PUBLISH_TEST = 'client/features/campaigns/publish/publish-outcome.test.ts';
@@ -79,7 +79,7 @@ const PAYMENT: readonly DocumentedText[] = [
   },
   {
     text: 'Stripe failed to load.',
-    source: 'client/features/billing/cards/card-client.ts',
+    source: 'client/domain/payment/card-client.ts',
     test: PAYMENT_ERRORS,
   },
   {

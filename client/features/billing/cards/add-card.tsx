@@ -6,9 +6,9 @@ import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
-import { returnUrl, refusalText, statusText } from '#client/features/billing/checkout/charge.ts';
+import { returnUrl, refusalText, statusText } from '#client/domain/payment/charge.ts';
 import { CARD_OPTIONS, CardElements } from './card-elements.tsx';
-import { useCardClient } from './card-client.ts';
+import { useCardClient } from '#client/domain/payment/card-client.ts';
 import { useChangeCard } from './use-change-card.ts';
 
 interface AddCardProps {

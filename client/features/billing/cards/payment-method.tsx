@@ -6,7 +6,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.t
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { AddCard } from './add-card.tsx';
 import { SavedCards } from './saved-cards.tsx';
-import { CardLine, DefaultBadge } from './saved-card.tsx';
+import { CardLine, DefaultBadge } from '#client/domain/payment/saved-card.tsx';
 
 export type CardPanel = 'none' | 'change' | 'add';
 

@@ -6,7 +6,7 @@ import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
-import { CardLine, cardName, DefaultBadge } from './saved-card.tsx';
+import { CardLine, cardName, DefaultBadge } from '#client/domain/payment/saved-card.tsx';
 import { useChangeCard } from './use-change-card.ts';
 
 interface SavedCardsProps {

@@ -13,8 +13,8 @@ import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
 import { PaymentModals } from './payment-modals.tsx';
 import { CARD_OPTIONS } from '#client/features/billing/cards/card-elements.tsx';
-import { preselectedCard } from '#client/features/billing/cards/preselected-card.ts';
-import { savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
+import { preselectedCard } from '#client/domain/payment/preselected-card.ts';
+import { savedCardOption } from '#client/domain/payment/saved-card.tsx';
 import { type Checkout, usePayment } from './use-payment.ts';
 
 /** Radio value of the new card option. */

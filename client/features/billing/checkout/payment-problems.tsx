@@ -5,7 +5,7 @@ import { useSession } from '#client/app/session/use-session.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { EmptyState } from '#client/ui/display/states.tsx';
-import { CardClientError } from '#client/features/billing/cards/card-client.ts';
+import { CardClientError } from '#client/domain/payment/card-client.ts';
 
 interface PaymentProblemProps {
   error: unknown;

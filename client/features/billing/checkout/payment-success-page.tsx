@@ -12,7 +12,7 @@ import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { clearStoredPlan, readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
-import { useRefreshBilling } from '#client/features/billing/billing-cache.ts';
+import { useRefreshBilling } from '#client/domain/payment/billing-cache.ts';
 
 /** History state is untrusted input. */
 const historyState = z.object({ orderNumber: z.string() });

@@ -10,7 +10,7 @@ import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { InvoiceDetails } from '#client/features/billing/business/invoice-details.tsx';
 import { CardElements } from '#client/features/billing/cards/card-elements.tsx';
-import { useCardClient } from '#client/features/billing/cards/card-client.ts';
+import { useCardClient } from '#client/domain/payment/card-client.ts';
 import { readStoredPlan } from '#client/features/billing/plans/stored-plan.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { PaymentForm, type PaymentEntries } from './payment-form.tsx';

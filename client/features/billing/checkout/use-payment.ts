@@ -7,8 +7,14 @@ import type { paymentIntentOutput } from '#shared/schemas/billing/billing.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession, useUser } from '#client/app/session/use-session.ts';
 import { storePaidPlan } from '#client/features/billing/plans/stored-plan.ts';
-import { useRefreshBilling } from '#client/features/billing/billing-cache.ts';
-import { chargeSavedCard, chargeTypedCard, type Charge, NOT_FINISHED, networkText } from './charge.ts';
+import { useRefreshBilling } from '#client/domain/payment/billing-cache.ts';
+import {
+  chargeSavedCard,
+  chargeTypedCard,
+  type Charge,
+  NOT_FINISHED,
+  networkText,
+} from '#client/domain/payment/charge.ts';
 
 /** State of a payment. */
 export type PaymentPhase =

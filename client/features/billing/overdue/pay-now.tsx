@@ -6,10 +6,10 @@ import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
-import { useRefreshBilling } from '#client/features/billing/billing-cache.ts';
-import { preselectedCard } from '#client/features/billing/cards/preselected-card.ts';
-import { savedCardOption } from '#client/features/billing/cards/saved-card.tsx';
-import { useOverduePayment } from './use-overdue-payment.ts';
+import { useRefreshBilling } from '#client/domain/payment/billing-cache.ts';
+import { preselectedCard } from '#client/domain/payment/preselected-card.ts';
+import { savedCardOption } from '#client/domain/payment/saved-card.tsx';
+import { useOverduePayment } from '#client/domain/payment/complete-attempt.ts';
 
 interface PayNowProps {
   invoiceId: string;

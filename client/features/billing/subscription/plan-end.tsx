@@ -10,7 +10,7 @@ import { Notice } from '#client/ui/display/notice.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { endDay, formatDay } from './days.ts';
-import { useSetSubscription } from '#client/features/billing/billing-cache.ts';
+import { useSetSubscription } from '#client/domain/payment/billing-cache.ts';
 
 /** Plan changes (through sales) and cancellation. */
 export function PlanChanges({ subscription }: { subscription: SubscriptionView }) {

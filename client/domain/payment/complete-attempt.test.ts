@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { completeAttempt } from './use-overdue-payment.ts';
+import { completeAttempt } from './complete-attempt.ts';
 
 const ATTEMPT = { payment: 'requires_action', error: null, clientSecret: 'pi_1_secret_2' } as const;
 const AUTHENTICATE = 'Payment requires additional authentication. Please try again.';

@@ -1,11 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { trpc } from '#client/app/trpc.ts';
-import {
-  AUTHENTICATION_NEEDED,
-  authenticateCard,
-  declineText,
-} from '#client/features/billing/checkout/charge.ts';
-import { useCardClient } from '#client/features/billing/cards/card-client.ts';
+import { AUTHENTICATION_NEEDED, authenticateCard, declineText } from './charge.ts';
+import { useCardClient } from './card-client.ts';
 
 /** The server's attempt to pay an overdue invoice with a saved card. */
 interface Attempt {
