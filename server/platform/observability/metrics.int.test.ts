@@ -128,7 +128,15 @@ test('serves metrics at their own port only, and exactly those of the catalogue'
 
 /** The kinds of jobs that a worker executes. */
 const JOBS = [
-  ...['advance-voice', 'build-list', 'duty', 'make-previews', 'notify-owner', 'run-campaign', 'settle-campaign'],
+  ...[
+    'advance-voice',
+    'build-list',
+    'duty',
+    'make-previews',
+    'notify-owner',
+    'run-campaign',
+    'settle-campaign',
+  ],
   'start-campaign',
 ];
 
