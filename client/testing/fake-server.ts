@@ -52,17 +52,20 @@ export function noResponse(): Error {
   return TRPCClientError.from<AppRouter>(new Error('Failed to fetch'));
 }
 
+/** A call that a screen made, with its Idempotency-Key. */
+export interface FakeCall {
+  path: string;
+  input: unknown;
+  requestKey: unknown;
+}
+
 /** Returns a link that gives the answers, and records the calls and those without an answer. */
-export function fakeLink(
-  answers: Answers,
-  calls: { path: string; input: unknown }[],
-  unanswered: string[],
-): TRPCLink<AppRouter> {
+export function fakeLink(answers: Answers, calls: FakeCall[], unanswered: string[]): TRPCLink<AppRouter> {
   const named = answers as Record<string, Record<string, (input: unknown) => unknown> | undefined>;
   return () =>
-    ({ op: { path, input } }) =>
+    ({ op: { path, input, context } }) =>
       observable((observer) => {
-        calls.push({ path, input });
+        calls.push({ path, input, requestKey: context['requestKey'] });
         const [feature = '', procedure = ''] = path.split('.');
         const answer = named[feature]?.[procedure];
         if (answer === undefined) unanswered.push(path);

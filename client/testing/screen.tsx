@@ -7,7 +7,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import { NO_LINKS, SessionContext, type Session } from '#client/app/session/use-session.ts';
 import { createQueryClient, trpc } from '#client/app/trpc.ts';
 import { keepToastsOf, Toaster } from '#client/ui/overlays/toast.tsx';
-import { fakeLink, type Answers } from './fake-server.ts';
+import { fakeLink, type Answers, type FakeCall } from './fake-server.ts';
 import { turn } from './turn.ts';
 
 const USER = {
@@ -30,7 +30,7 @@ export async function renderScreen(
   content: ReactNode,
   { answers = {}, session = {}, path = '/' }: ScreenOptions = {},
 ) {
-  const calls: { path: string; input: unknown }[] = [];
+  const calls: FakeCall[] = [];
   const unanswered: string[] = [];
   const complaints = vi.spyOn(console, 'error');
   const queryClient = createQueryClient();
@@ -62,9 +62,12 @@ export async function renderScreen(
   await turn(() => {
     root.render(layers(content));
   });
+  const callsOf = (procedure: string) => calls.filter(({ path: called }) => called === procedure);
   return {
+    /** The keys under which a procedure was called, oldest first. */
+    requestKeys: (procedure: string) => callsOf(procedure).map(({ requestKey }) => requestKey),
     /** The inputs of the calls of a procedure, oldest first. */
-    sent: (procedure: string) => calls.filter((call) => call.path === procedure).map(({ input }) => input),
+    sent: (procedure: string) => callsOf(procedure).map(({ input }) => input),
     /** The paths that were opened, oldest first. */
     opened: () => location.history,
     update: (changed: ReactNode) =>

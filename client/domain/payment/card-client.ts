@@ -1,6 +1,6 @@
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Stripe } from '@stripe/stripe-js';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '#client/app/trpc.ts';
 
 /** Publishable keys of the Stripe emulator, which has its own client library. */
@@ -15,13 +15,24 @@ export class CardClientError extends Error {
 
 /** Loads Stripe.js with the server's publishable key on first use. */
 export function useCardClient() {
+  return useQuery(useCardClientQuery());
+}
+
+/** Returns a function that loads Stripe.js when it is needed; it resolves to `undefined` if that fails. */
+export function useLoadCardClient(): () => Promise<Stripe | undefined> {
+  const cache = useQueryClient();
+  const query = useCardClientQuery();
+  return () => cache.query(query).catch(() => undefined);
+}
+
+function useCardClientQuery() {
   const { client } = trpc.useUtils();
-  return useQuery({
+  return {
     queryKey: ['card-client'],
     queryFn: async () => load((await client.billing.token.query()).publishableKey),
     staleTime: Infinity,
     structuralSharing: false,
-  });
+  };
 }
 
 async function load(publishableKey: string): Promise<Stripe> {

@@ -1,9 +1,8 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { trpc } from '#client/app/trpc.ts';
 import { AUTHENTICATION_NEEDED, authenticateCard, declineText } from './charge.ts';
-import { useCardClient } from './card-client.ts';
+import { useLoadCardClient } from './card-client.ts';
 
-/** The server's attempt to pay an overdue invoice with a saved card. */
+/** The server's attempt to pay an invoice with a saved card. */
 interface Attempt {
   payment: 'none' | 'paid' | 'requires_action' | 'declined';
   error: string | null;
@@ -14,12 +13,12 @@ interface Attempt {
 interface Completion {
   /** Resolves to the payment client once it is loaded; `undefined` if it cannot be. */
   loadClient: () => Promise<Stripe | undefined>;
-  /** Activates the plan of a paid invoice. */
+  /** Activates what the paid invoice is for. */
   finish: (paymentIntentId: string) => Promise<unknown>;
 }
 
 /**
- * Completes an attempt to pay an overdue invoice; the bank may ask the cardholder to authenticate. Resolves to the reason
+ * Completes an attempt to pay an invoice; the bank may ask the cardholder to authenticate. Resolves to the reason
  * if the invoice is still unpaid, and rejects if a request fails.
  */
 export async function completeAttempt(
@@ -40,12 +39,9 @@ export async function completeAttempt(
 }
 
 /** Returns a function that completes an attempt; see `completeAttempt`. */
-export function useOverduePayment(): (attempt: Attempt, cardId: string) => Promise<string | undefined> {
-  const { data: loaded, refetch } = useCardClient();
-  const { mutateAsync } = trpc.billing.createSubscriptionAfterPayment.useMutation();
-  return (attempt, cardId) =>
-    completeAttempt(attempt, cardId, {
-      loadClient: async () => loaded ?? (await refetch()).data,
-      finish: (paymentIntentId) => mutateAsync({ paymentIntentId }),
-    });
+export function useCompleteAttempt(
+  finish: Completion['finish'],
+): (attempt: Attempt, cardId: string) => Promise<string | undefined> {
+  const loadClient = useLoadCardClient();
+  return (attempt, cardId) => completeAttempt(attempt, cardId, { loadClient, finish });
 }

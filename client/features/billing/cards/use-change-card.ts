@@ -1,7 +1,7 @@
 import { trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshBilling } from '#client/domain/payment/billing-cache.ts';
-import { useOverduePayment } from '#client/domain/payment/complete-attempt.ts';
+import { useOverduePayment } from '#client/features/billing/overdue/use-overdue-payment.ts';
 
 /** Makes a saved card the default, pays an overdue invoice with it and reports the result in a toast. */
 export function useChangeCard() {

@@ -2,14 +2,11 @@ import { useState } from 'react';
 import { formatMoney } from '#shared/formats.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
-import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshBilling } from '#client/domain/payment/billing-cache.ts';
-import { preselectedCard } from '#client/domain/payment/preselected-card.ts';
-import { savedCardOption } from '#client/domain/payment/saved-card.tsx';
-import { useOverduePayment } from '#client/domain/payment/complete-attempt.ts';
+import { ChooseCard, useChosenCard } from '#client/domain/payment/choose-card.tsx';
+import { useOverduePayment } from './use-overdue-payment.ts';
 
 interface PayNowProps {
   invoiceId: string;
@@ -85,11 +82,7 @@ interface PayDialogProps extends Omit<PayNowProps, 'size'> {
 }
 
 function PayDialog({ amount, onClose, onPay }: PayDialogProps) {
-  const cards = trpc.billing.paymentMethods.useQuery();
-  const current = trpc.billing.defaultPaymentMethod.useQuery();
-  const [chosen, setChosen] = useState<string>();
-  const defaultId = current.data?.payment_method?.id;
-  const choice = chosen ?? preselectedCard(cards.data?.payment_methods ?? [], defaultId);
+  const card = useChosenCard();
   const price = amount === undefined ? '' : ` ${formatMoney(amount)}`;
   return (
     <FormDialog
@@ -98,26 +91,13 @@ function PayDialog({ amount, onClose, onPay }: PayDialogProps) {
       submitLabel={`Pay${price}`}
       busyText="Paying..."
       busy={false}
-      disabled={choice === undefined || current.isPending}
+      disabled={card.choice === undefined}
       onSubmit={() => {
-        if (choice !== undefined) void onPay(choice);
+        if (card.choice !== undefined) void onPay(card.choice);
       }}
       onClose={onClose}
     >
-      {cards.isPending || current.isPending ? (
-        <Skeleton className="h-14" />
-      ) : cards.isError ? (
-        <LoadError onRetry={() => void cards.refetch()} busy={cards.isFetching} />
-      ) : cards.data.payment_methods.length === 0 ? (
-        <p className="text-ink-2">No card is saved yet. Please add one.</p>
-      ) : (
-        <RadioCards
-          aria-label="Card to pay with"
-          value={choice ?? ''}
-          onValueChange={setChosen}
-          options={cards.data.payment_methods.map((card) => savedCardOption(card, defaultId))}
-        />
-      )}
+      <ChooseCard {...card} />
     </FormDialog>
   );
 }

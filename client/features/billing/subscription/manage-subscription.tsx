@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import { useCredits } from '#client/app/use-account.ts';
+import { BuyCredits } from '#client/domain/payment/buy-credits.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
@@ -22,7 +23,11 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
   const pastDue = subscription.status === 'past_due';
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader title="Subscription Management" className="mb-3" />
+      <PageHeader
+        title="Subscription Management"
+        actions={!pastDue && <BuyCredits variant="secondary" />}
+        className="mb-3"
+      />
       {pastDue && (
         <PastDue
           subscription={subscription}
@@ -82,7 +87,7 @@ function OutOfCredits({ subscription }: { subscription: SubscriptionView }) {
   return (
     <Notice tone="waiting" title="You have no credits left" action={<ContactSales />}>
       {renewal}
-      Contact our sales team for more.
+      Buy credits at the price of your plan, or contact our sales team for a larger one.
     </Notice>
   );
 }

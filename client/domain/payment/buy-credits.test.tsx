@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { BoughtCredits } from '#shared/schemas/billing/purchases.ts';
+import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
+import { click, hasButton, isDisabled, text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
+import { turn, until } from '#client/testing/turn.ts';
+import { BuyCredits } from './buy-credits.tsx';
+
+const CARD = { id: 'pm_1', card: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2030 } };
+const BOUGHT: BoughtCredits = {
+  ...{ success: true, payment_method: CARD, payment: 'paid', error: null },
+  ...{ clientSecret: null, paymentIntentId: null, balance: 30_000 },
+};
+
+const billing = (answers: Answers['billing'] = {}): { answers: Answers } => ({
+  answers: {
+    billing: {
+      paymentMethods: () => ({ payment_methods: [CARD] }),
+      defaultPaymentMethod: () => ({ payment_method: CARD }),
+      subscription: () => ({ planId: 'launch' }) as never,
+      ...answers,
+    },
+  },
+});
+
+/** Opens the dialog. */
+async function ask(): Promise<void> {
+  await click('Buy Credits');
+  await until(() => {
+    expect(text()).toContain('Visa ending in 4242');
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z'), toFake: ['Date'] });
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+test('the pack that has what is missing is bought once with the default card, and the button is busy meanwhile', async () => {
+  const answer = held<BoughtCredits>();
+  const screen = await renderScreen(
+    <BuyCredits missing={6_500} />,
+    billing({ buyCredits: () => answer.promise }),
+  );
+  await ask();
+  expect(text()).toContain('10,000 credits 153 to 200 calls $100');
+  await click('Pay $100', 2);
+  expect(screen.sent('billing.buyCredits')).toEqual([{ credits: 10_000, paymentMethodId: 'pm_1' }]);
+  expect(hasButton('Pay $100')).toBe(false);
+  expect(isDisabled('Buy Credits')).toBe(true);
+  await turn(() => {
+    answer.give(BOUGHT);
+  });
+  expect(text()).toContain('10,000 credits added. Your balance is 30,000.');
+  expect(isDisabled('Buy Credits')).toBe(false);
+});
+
+test('another pack costs what it has, and a decline is said', async () => {
+  const declined = {
+    ...BOUGHT,
+    success: false,
+    payment: 'declined',
+    error: 'Your card has no funds.',
+  } as const;
+  const screen = await renderScreen(<BuyCredits />, billing({ buyCredits: () => declined }));
+  await ask();
+  await click('50,000 credits 769 to 1,000 calls $500');
+  await click('Pay $500');
+  expect(screen.sent('billing.buyCredits')).toMatchObject([{ credits: 50_000 }]);
+  expect(text()).toContain('Payment failed: Your card has no funds.');
+});
+
+test('an order that got no answer is sent again under its key, and one that was refused under another', async () => {
+  const keys: unknown[] = [];
+  const errors = [noResponse(), refusal('Your last payment failed. Please update your card.')];
+  const screen = await renderScreen(
+    <BuyCredits />,
+    billing({
+      buyCredits: () => {
+        const error = errors.shift();
+        return error === undefined ? BOUGHT : Promise.reject(error);
+      },
+    }),
+  );
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await ask();
+    await click('Pay $50');
+    keys.push(screen.requestKeys('billing.buyCredits').at(-1));
+  }
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});

@@ -1,0 +1,60 @@
+import { useRef } from 'react';
+import type { CreditPack } from '#shared/billing/credit-packs.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
+import { newRequestKey } from '#client/app/request-key.ts';
+import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
+import { toast } from '#client/ui/overlays/toast.tsx';
+import { useRefreshBilling } from './billing-cache.ts';
+import { useCompleteAttempt } from './complete-attempt.ts';
+
+/** What is bought with which card. */
+export interface CreditOrder {
+  credits: CreditPack;
+  cardId: string;
+}
+
+/** Returns a function that buys credits and says how that ended. An order without an answer is sent again under its key. */
+export function useBuyCredits(): (order: CreditOrder) => Promise<void> {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshBilling();
+  const complete = useCompleteAttempt((paymentIntentId) =>
+    utils.client.billing.finishPurchase.mutate({ paymentIntentId }),
+  );
+  const unanswered = useRef<{ order: string; key: string }>(undefined);
+  const send = async ({ credits, cardId: paymentMethodId }: CreditOrder) => {
+    const order = `${String(credits)} ${paymentMethodId}`;
+    if (unanswered.current?.order !== order) unanswered.current = { order, key: newRequestKey() };
+    const context = { requestKey: unanswered.current.key };
+    try {
+      const result = await utils.client.billing.buyCredits.mutate({ credits, paymentMethodId }, { context });
+      unanswered.current = undefined;
+      return result;
+    } catch (error) {
+      // Refused: nothing was charged. Anything else may have been.
+      if ((errorStatus(error) ?? 500) < 500) unanswered.current = undefined;
+      throw error;
+    }
+  };
+  return async (order) => {
+    try {
+      const result = await send(order);
+      const failure = await complete(result, order.cardId);
+      if (failure === undefined) toast.success(boughtText(order, result));
+      else toast.error(failure);
+    } catch (error) {
+      toast.error(errorText(error, 'Payment failed. Please try again.'));
+    } finally {
+      refresh();
+      void utils.campaigns.quote.invalidate();
+    }
+  };
+}
+
+function boughtText(
+  { credits }: CreditOrder,
+  { payment, balance }: { payment: string; balance: number },
+): string {
+  const added = `${formatCount(credits, 'credit')} added.`;
+  // The balance of an attempt that waited for the bank is the one before it.
+  return payment === 'paid' ? `${added} Your balance is ${formatNumber(balance)}.` : added;
+}
