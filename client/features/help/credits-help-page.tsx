@@ -8,6 +8,10 @@ export default function CreditsHelpPage() {
     <HelpArticle title="Credits" text="What a call costs, and when credits are held or spent.">
       <TextSection title="How do I get credits?">
         <p>Your plan grants them each month, when its invoice is paid.</p>
+        <p>
+          If you need more, choose Buy Credits on the Subscription page. They cost what those of your plan
+          cost, and are added at once.
+        </p>
       </TextSection>
       <TextSection title="What does a call cost?">
         <p>

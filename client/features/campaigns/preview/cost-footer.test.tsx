@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { noResponse } from '#client/testing/fake-server.ts';
-import { button, text } from '#client/testing/page.ts';
+import { button, hasButton, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { CostFooter } from './cost-footer.tsx';
 
@@ -33,6 +33,7 @@ test('what is short is said, and where more credits are', async () => {
   expect(text()).not.toContain('Remaining');
   expect(text()).toContain('Your plan is renewing.');
   expect(button('Go to Subscription').getAttribute('href')).toBe('/billing');
+  expect(hasButton('Buy Credits')).toBe(true);
 });
 
 test('no cost is asked for while the file is read, and an error can be retried', async () => {

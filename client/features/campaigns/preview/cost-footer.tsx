@@ -3,6 +3,7 @@ import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { quoteOutput } from '#shared/schemas/campaigns/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
+import { BuyCredits } from '#client/domain/payment/buy-credits.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
@@ -66,13 +67,22 @@ function Cost({ quote }: { quote: z.infer<typeof quoteOutput> }) {
         </p>
       )}
       {balanceAfter < 0 && (
-        <p role="alert" className="mt-3 rounded-control bg-failed-soft px-3 py-2.5 text-sm text-failed">
-          Not enough credits: {formatNumber(cost)} needed, {formatNumber(balance)} available,{' '}
-          {formatNumber(-balanceAfter)} short.{' '}
-          <TextLink href={paths.billing} className="text-failed decoration-current hover:text-failed-strong">
-            Go to Subscription
-          </TextLink>
-        </p>
+        <>
+          <p
+            role="alert"
+            className="mt-3 mb-3 rounded-control bg-failed-soft px-3 py-2.5 text-sm text-failed"
+          >
+            Not enough credits: {formatNumber(cost)} needed, {formatNumber(balance)} available,{' '}
+            {formatNumber(-balanceAfter)} short.{' '}
+            <TextLink
+              href={paths.billing}
+              className="text-failed decoration-current hover:text-failed-strong"
+            >
+              Go to Subscription
+            </TextLink>
+          </p>
+          <BuyCredits missing={-balanceAfter} size="sm" variant="secondary" />
+        </>
       )}
     </>
   );

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#client/e2e/support/axe.ts';
+import { CARDS, registerUser, subscribe, typeCard } from '#client/e2e/support/billing.ts';
+import { mailTo } from '#client/e2e/support/outbox.ts';
+import { expect, test } from '#client/e2e/support/test.ts';
+
+const credits = (page: Page) => page.getByRole('region', { name: 'Credits' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
+
+test('credits are bought in three clicks, and with a card that the bank asks about', async ({ page }) => {
+  const email = await registerUser(page, 'packs');
+  await subscribe(page, 'launch');
+  await page.getByRole('button', { name: 'Change Payment Method' }).click();
+  await page.getByRole('button', { name: 'Add New Card' }).click();
+  await typeCard(page, CARDS.authenticates);
+  await page.getByRole('button', { name: 'Save Card' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByRole('form', { name: 'New card' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  await dialog(page)
+    .getByRole('radio', { name: /^10,000 credits/ })
+    .click();
+  await expect(dialog(page).getByRole('radio', { name: /^10,000 credits/ })).toContainText('$100');
+  await expectNoViolations(page, 'buy credits');
+  await dialog(page).getByRole('radio', { name: /4242/ }).click();
+  await dialog(page).getByRole('button', { name: 'Pay $100' }).dblclick();
+  await expect(page.getByText('10,000 credits added. Your balance is 30,000.')).toBeVisible();
+  await expect(credits(page)).toContainText('30,000');
+  const bought = page.getByRole('row').filter({ hasText: '10,000 credits' });
+  await expect(bought).toHaveCount(1);
+  await expect(bought).toContainText('Paid');
+  expect((await mailTo(page.request, email, 'We added 10,000 credits')).links).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  await dialog(page).getByRole('radio', { name: /3184/ }).click();
+  await dialog(page).getByRole('button', { name: 'Pay $50' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByText('5,000 credits added.')).toBeVisible();
+  await expect(credits(page)).toContainText('35,000');
+});
