@@ -16,7 +16,7 @@ import { CREDIT_HISTORY_COLUMNS } from './billing/history/credit-history-columns
 import { TRANSACTION_COLUMNS } from './billing/history/transaction-columns.tsx';
 import { contactColumns } from './contact-lists/contact-columns.tsx';
 import { LIST_COLUMNS } from './contact-lists/list-columns.tsx';
-import { campaignColumns } from './dashboard/campaign-columns.tsx';
+import { campaignColumns } from '#client/domain/campaigns/campaign-columns.tsx';
 import { suppressionColumns } from './suppressions/suppression-columns.tsx';
 
 const AT = '2026-11-20T09:30:00.000Z';

@@ -10,7 +10,7 @@ import { DataTable } from '#client/ui/display/data-table.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { SmartLink } from '#client/ui/controls/link.tsx';
-import { campaignColumns } from './campaign-columns.tsx';
+import { campaignColumns } from '#client/domain/campaigns/campaign-columns.tsx';
 
 const DeleteCampaign = lazyWithPreload(() => import('#client/domain/actions/delete-campaign.tsx'));
 

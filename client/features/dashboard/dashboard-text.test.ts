@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { campaignEmoji } from './campaign-emoji.ts';
+import { campaignEmoji } from '#client/domain/campaigns/campaign-emoji.ts';
 import { activeCaption, finishedText, greeting, weekOverWeek, weekSentence } from './dashboard-text.ts';
 
 const NONE = { Scheduled: 0, Sending: 0, Paused: 0, Success: 0, Failed: 0 };
