@@ -9,6 +9,7 @@ export const PAGE_PATHS = [
   '/privacy',
   '/terms',
   '/dashboard',
+  '/campaigns',
   '/analytics',
   '/analytics/compare',
   '/analytics/details/:campaign_name',

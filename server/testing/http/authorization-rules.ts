@@ -127,6 +127,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.setCreditAlert': user,
 
   'campaigns.list': user,
+  'campaigns.group': user,
   'campaigns.summary': user,
   'campaigns.get': campaign,
   'campaigns.status': campaign,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
 import { isRangeDay, isReversed, REVERSED_RANGE } from '#shared/day-range.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
@@ -60,11 +60,15 @@ export const campaignListInput = pageFields
   })
   .prefault({});
 
+const backwards = {
+  before: cursorText.describe('The `previous` of the next page; not together with `cursor`'),
+};
+
 /** The input of a list of campaigns: filter, order and page. */
 export const campaignPageInput = z
   .object({
     ...pageFields.shape,
-    before: cursorText.describe('The `previous` of the next page; not together with `cursor`'),
+    ...backwards,
     ...campaignOrderFields.shape,
     ...campaignFilterFields.shape,
   })
@@ -75,4 +79,25 @@ export const campaignPageInput = z
 export const campaignsCsvInput = z
   .object({ ...campaignOrderFields.shape, ...campaignFilterFields.shape })
   .refine((range) => !isReversed(range), reversed)
+  .prefault({});
+
+/** What the screen of campaigns lists: all of them, or those in some statuses. */
+export const CAMPAIGN_GROUPS = {
+  scheduled: ['Scheduled'],
+  sending: ['Sending'],
+  paused: ['Paused'],
+  finished: ['Success', 'Failed'],
+} as const satisfies Record<string, readonly CampaignStatus[]>;
+export type CampaignGroup = keyof typeof CAMPAIGN_GROUPS;
+export const CAMPAIGN_GROUP_NAMES = Object.keys(CAMPAIGN_GROUPS) as CampaignGroup[];
+
+/** The input of the list on the screen of campaigns. */
+export const campaignGroupInput = z
+  .object({
+    ...pageFields.shape,
+    ...backwards,
+    ...campaignOrderFields.shape,
+    search: campaignFilterFields.shape.search,
+    group: z.enum(CAMPAIGN_GROUP_NAMES).optional(),
+  })
   .prefault({});

@@ -189,6 +189,9 @@ export const campaignListOutput = z.object({
   next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
 });
 
+/** A page of the screen of campaigns. */
+export const campaignGroupOutput = campaignListOutput.extend({ previous: z.string().nullable() });
+
 const campaignCount = z.int().min(0);
 /** Summary of all campaigns of a user, independent of paging. */
 export const campaignSummaryOutput = z.object({

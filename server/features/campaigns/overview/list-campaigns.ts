@@ -10,6 +10,8 @@ import type { OverviewStore } from './overview-store.ts';
 
 /** Which campaigns are listed, in which order, and from where. */
 export interface CampaignQuery extends CampaignFilterInput {
+  /** Several statuses, in place of `status`. */
+  statuses?: readonly CampaignStatus[] | undefined;
   sort: CampaignSort;
   direction: SortDirection;
   /** Cursors of another page: the list goes on after the one, or ends before the other. */
@@ -79,10 +81,16 @@ export async function* streamCampaigns(
   } while (cursor !== null);
 }
 
-/** Returns the filter of the store for days and a status. */
-export function filterOf({ from, to, status, search }: CampaignFilterInput): CampaignFilter {
+/** Returns the filter of the store for days and statuses. */
+export function filterOf({
+  from,
+  to,
+  status,
+  statuses = status === undefined ? CAMPAIGN_STATUSES : [status],
+  search,
+}: CampaignFilterInput & Pick<CampaignQuery, 'statuses'>): CampaignFilter {
   return {
-    statuses: status === undefined ? CAMPAIGN_STATUSES : [status],
+    statuses,
     from: from === undefined ? undefined : startOf(from),
     until: to === undefined ? undefined : endOf(to),
     search,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  campaignGroupOutput,
   campaignListOutput,
   campaignDetailOutput,
   campaignStatusOutput,
@@ -9,7 +10,11 @@ import {
   type CampaignSummary,
 } from '#shared/schemas/campaigns/campaigns.ts';
 import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling/calling-plan.ts';
-import { campaignListInput } from '#shared/schemas/campaigns/campaign-overview.ts';
+import {
+  CAMPAIGN_GROUPS,
+  campaignGroupInput,
+  campaignListInput,
+} from '#shared/schemas/campaigns/campaign-overview.ts';
 import { campaignProgressOutput } from '#shared/schemas/campaigns/progress.ts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { createKeyedMutex } from '#server/platform/lib/concurrency/keyed-mutex.ts';
@@ -47,6 +52,16 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
         const query = { ...input, direction: 'desc' } as const;
         const { campaigns, next } = await listCampaigns(deps.overview, ctx.user.uid, query);
         return { success: true, campaigns: campaigns.map(presentCampaign), next };
+      }),
+
+    /** A page of the screen of campaigns, with all that can be done with each. */
+    group: protectedProcedure
+      .input(campaignGroupInput)
+      .output(campaignGroupOutput)
+      .query(async ({ ctx, input: { group, ...query } }) => {
+        const statuses = group === undefined ? undefined : CAMPAIGN_GROUPS[group];
+        const page = await listCampaigns(deps.overview, ctx.user.uid, { ...query, statuses });
+        return { success: true, ...page, campaigns: page.campaigns.map(presentCampaign) };
       }),
 
     /** Totals over all campaigns, which a partially loaded list cannot show. */
