@@ -3,6 +3,8 @@ import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
+import { paths } from '#client/app/routing/paths.ts';
+import { SmartLink } from '#client/ui/controls/link.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
@@ -56,7 +58,13 @@ function CampaignName({ campaign: { name, voice_title } }: { campaign: CampaignV
       </span>
       <div className="min-w-0">
         <p className="truncate font-medium" title={name}>
-          {name === '' ? 'Unnamed Campaign' : name}
+          {name === '' ? (
+            'Unnamed Campaign'
+          ) : (
+            <SmartLink href={paths.analyticsDetails(name)} className="hover:underline">
+              {name}
+            </SmartLink>
+          )}
         </p>
         <p className="truncate text-sm text-ink-3">Voice: {voice_title}</p>
       </div>

@@ -8,7 +8,7 @@ import { ANALYTICS_COLUMNS, chooseColumn } from '#client/features/analytics/anal
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
-import { Pager } from '#client/ui/display/pager.tsx';
+import { CursorPager } from '#client/domain/campaigns/list-controls.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { compareHref } from '#client/features/analytics/compare/compare-url.ts';
 import { ListFilters } from './overview-filters.tsx';
@@ -58,7 +58,7 @@ export function CampaignTable({ overview, shown, show }: TableProps) {
         <LoadError className="pb-6" busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
       {hasPages && (
-        <ListPager shown={shown} show={show} page={list.data} pages={Math.ceil(matching / PAGE_SIZE)} />
+        <CursorPager shown={shown} show={show} page={list.data} pages={Math.ceil(matching / PAGE_SIZE)} />
       )}
     </Card>
   );
@@ -107,31 +107,6 @@ function CompareButton({
         Cancel
       </Button>
     </>
-  );
-}
-
-/** Steps through pages by their cursors; their number is only shown. */
-function ListPager({
-  shown,
-  show,
-  page: { next, previous },
-  pages,
-}: Pick<TableProps, 'shown' | 'show'> & {
-  page: { next: string | null; previous: string | null };
-  pages: number;
-}) {
-  const page = previous === null ? 1 : Math.max(2, shown.page);
-  return (
-    <Pager
-      page={page}
-      pages={next === null ? page : Math.max(pages, page + 1)}
-      onPageChange={(to) => {
-        if (to <= 1) show({ page: 1 });
-        else if (to > page) show({ after: next ?? '', page: to });
-        else show({ before: previous ?? '', page: to });
-      }}
-      className="border-t border-line px-5 py-3"
-    />
   );
 }
 

@@ -1,9 +1,7 @@
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
-import { MAX_NAME_LENGTH } from '#shared/limits.ts';
-import { useTypedSearch } from '#client/app/use-typed-search.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput, TextInput, type SelectOption } from '#client/ui/controls/inputs.tsx';
-import { SearchField } from '#client/ui/controls/search-field.tsx';
+import { SearchByName, SortBy } from '#client/domain/campaigns/list-controls.tsx';
 import { overviewUrl, RANGES, type ShownOverview } from './overview-url.ts';
 
 interface FilterProps extends Pick<ShownOverview, 'shown' | 'show'> {
@@ -79,25 +77,6 @@ function DayField({ label, value, error, onChange }: DayFieldProps) {
   );
 }
 
-const SORT_NAMES: Record<string, string> = {
-  'sort=running&direction=desc': 'Running first',
-  'sort=time&direction=desc': 'Latest first',
-  'sort=time&direction=asc': 'Earliest first',
-  'sort=name&direction=asc': 'Name, A to Z',
-  'sort=name&direction=desc': 'Name, Z to A',
-  'sort=made&direction=desc': 'Most made',
-  'sort=made&direction=asc': 'Fewest made',
-  'sort=failed&direction=desc': 'Most failed',
-  'sort=failed&direction=asc': 'Fewest failed',
-  'sort=rate&direction=desc': 'Best delivery rate',
-  'sort=rate&direction=asc': 'Worst delivery rate',
-  'sort=status&direction=asc': 'Status, scheduled first',
-  'sort=status&direction=desc': 'Status, failed first',
-};
-const SORT_OPTIONS: readonly SelectOption[] = Object.entries(SORT_NAMES).map(([value, label]) => ({
-  value,
-  label,
-}));
 const STATUS_OPTIONS: readonly SelectOption[] = [
   { value: '', label: 'Any status' },
   ...CAMPAIGN_STATUSES.map((value) => ({ value, label: value })),
@@ -105,12 +84,9 @@ const STATUS_OPTIONS: readonly SelectOption[] = [
 
 /** Search, status and order of the list. */
 export function ListFilters({ shown, show, className }: FilterProps) {
-  const typed = useTypedSearch(shown.search, (search) => {
-    show({ search });
-  });
   return (
     <div className={className}>
-      <SearchField label="Search by name" className="sm:w-56" maxLength={MAX_NAME_LENGTH} {...typed} />
+      <SearchByName search={shown.search} show={show} />
       <Field label="Status" hideLabel className="w-36 max-sm:flex-1">
         <SelectInput
           value={shown.status ?? ''}
@@ -120,16 +96,7 @@ export function ListFilters({ shown, show, className }: FilterProps) {
           }}
         />
       </Field>
-      <Field label="Sort by" hideLabel className="w-48 max-sm:flex-1">
-        <SelectInput
-          value={`sort=${shown.sort}&direction=${shown.sort === 'running' ? 'desc' : shown.direction}`}
-          options={SORT_OPTIONS}
-          onChange={({ target }) => {
-            const { sort, direction } = overviewUrl.read(`?${target.value}`);
-            show({ sort, direction });
-          }}
-        />
-      </Field>
+      <SortBy shown={shown} show={show} />
     </div>
   );
 }

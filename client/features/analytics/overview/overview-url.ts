@@ -9,17 +9,15 @@ import {
   MAX_CHART_DAYS,
 } from '#shared/day-range.ts';
 import { formatDayRange, formatDay, utcDay } from '#shared/drop-schedule.ts';
-import { MAX_NAME_LENGTH } from '#shared/limits.ts';
-import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
 import type { CampaignFilterInput } from '#shared/schemas/campaigns/campaign-overview.ts';
-import { oneOf, pageNumber, text, urlState, type ShownUrl } from '#client/kit/url-state.ts';
+import { LIST_FIELDS, LIST_PAGING } from '#client/domain/campaigns/list-url.ts';
+import { oneOf, text, urlState, type ShownUrl } from '#client/kit/url-state.ts';
 
 /** Which drop dates are shown; `custom` has its days in the address. */
 export const RANGES = ['all', '7d', '30d', '90d', 'month', 'custom'] as const;
 type RangeChoice = (typeof RANGES)[number];
 
 const PRESET_DAYS: Partial<Record<RangeChoice, number>> = { '7d': 7, '30d': 30, '90d': 90 };
-const MAX_CURSOR_LENGTH = 800;
 
 /** The query of /analytics. */
 export const overviewUrl = urlState(
@@ -28,16 +26,10 @@ export const overviewUrl = urlState(
     /** The days of a custom range as they were typed; '' where one is open. */
     from: text(20),
     to: text(20),
-    search: text(MAX_NAME_LENGTH),
     status: oneOf(CAMPAIGN_STATUSES),
-    sort: oneOf(CAMPAIGN_SORTS, 'running'),
-    direction: oneOf(SORT_DIRECTIONS, 'desc'),
-    /** The cursor after or before which the page is; both are '' on the first page. */
-    after: text(MAX_CURSOR_LENGTH),
-    before: text(MAX_CURSOR_LENGTH),
-    page: pageNumber,
+    ...LIST_FIELDS,
   },
-  { paging: ['after', 'before', 'page'], typed: ['search', 'from', 'to'] },
+  { paging: LIST_PAGING, typed: ['search', 'from', 'to'] },
 );
 export type OverviewUrl = ReturnType<typeof overviewUrl.read>;
 export type ShownOverview = ShownUrl<OverviewUrl>;

@@ -7,6 +7,7 @@ import type { CampaignProgress } from '#client/app/live/progress-status.tsx';
 import { refetchInterval } from '#client/app/live/refetch-interval.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { pageOf } from '#client/domain/campaigns/list-url.ts';
 import { filterOf, rangeOf, type OverviewUrl } from './overview-url.ts';
 
 export const PAGE_SIZE = 10;
@@ -24,9 +25,7 @@ export function useOverview(url: OverviewUrl) {
   const list = trpc.analytics.campaigns.useQuery(
     {
       ...filter,
-      ...{ sort: url.sort, direction: url.direction, limit: PAGE_SIZE },
-      ...(url.after !== '' && { cursor: url.after }),
-      ...(url.after === '' && url.before !== '' && { before: url.before }),
+      ...pageOf(url, PAGE_SIZE),
     },
     {
       enabled,

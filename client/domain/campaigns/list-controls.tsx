@@ -1,0 +1,81 @@
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
+import { useTypedSearch } from '#client/app/use-typed-search.ts';
+import { Field } from '#client/ui/controls/field.tsx';
+import { SelectInput, type SelectOption } from '#client/ui/controls/inputs.tsx';
+import { SearchField } from '#client/ui/controls/search-field.tsx';
+import { Pager } from '#client/ui/display/pager.tsx';
+import type { ListUrl, ShowList } from './list-url.ts';
+
+/** Searches campaigns by their name. */
+export function SearchByName({ search, show }: { search: string; show: ShowList }) {
+  const typed = useTypedSearch(search, (wanted) => {
+    show({ search: wanted });
+  });
+  return <SearchField label="Search by name" className="sm:w-56" maxLength={MAX_NAME_LENGTH} {...typed} />;
+}
+
+const SORT_NAMES: Record<string, string> = {
+  'running desc': 'Running first',
+  'time desc': 'Latest first',
+  'time asc': 'Earliest first',
+  'name asc': 'Name, A to Z',
+  'name desc': 'Name, Z to A',
+  'made desc': 'Most made',
+  'made asc': 'Fewest made',
+  'failed desc': 'Most failed',
+  'failed asc': 'Fewest failed',
+  'rate desc': 'Best delivery rate',
+  'rate asc': 'Worst delivery rate',
+  'status asc': 'Status, scheduled first',
+  'status desc': 'Status, failed first',
+};
+const SORT_OPTIONS: readonly SelectOption[] = Object.entries(SORT_NAMES).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+/** Chooses the order of campaigns. */
+export function SortBy({ shown, show }: { shown: Pick<ListUrl, 'sort' | 'direction'>; show: ShowList }) {
+  return (
+    <Field label="Sort by" hideLabel className="w-48 max-sm:flex-1">
+      <SelectInput
+        value={`${shown.sort} ${shown.sort === 'running' ? 'desc' : shown.direction}`}
+        options={SORT_OPTIONS}
+        onChange={({ target }) => {
+          const [sort, direction] = target.value.split(' ');
+          show({
+            sort: CAMPAIGN_SORTS.find((one) => one === sort) ?? 'running',
+            direction: SORT_DIRECTIONS.find((one) => one === direction) ?? 'desc',
+          });
+        }}
+      />
+    </Field>
+  );
+}
+
+interface CursorPagerProps {
+  shown: Pick<ListUrl, 'page'>;
+  show: ShowList;
+  /** The cursors of the page that is shown. */
+  page: { next: string | null; previous: string | null };
+  /** How many pages there may be; at least one more while there is a next one. */
+  pages: number;
+}
+
+/** Steps through pages by their cursors; their number is only shown. */
+export function CursorPager({ shown, show, page: { next, previous }, pages }: CursorPagerProps) {
+  const page = previous === null ? 1 : Math.max(2, shown.page);
+  return (
+    <Pager
+      page={page}
+      pages={next === null ? page : Math.max(pages, page + 1)}
+      onPageChange={(to) => {
+        if (to <= 1) show({ page: 1 });
+        else if (to > page) show({ after: next ?? '', page: to });
+        else show({ before: previous ?? '', page: to });
+      }}
+      className="border-t border-line px-5 py-3"
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { oneOf, pageNumber, text } from '#client/kit/url-state.ts';
+
+const MAX_CURSOR_LENGTH = 800;
+
+/** What an address says of a list of campaigns: search, order and page. */
+export const LIST_FIELDS = {
+  search: text(MAX_NAME_LENGTH),
+  sort: oneOf(CAMPAIGN_SORTS, 'running'),
+  direction: oneOf(SORT_DIRECTIONS, 'desc'),
+  /** The cursor after or before which the page is; both are '' on the first page. */
+  after: text(MAX_CURSOR_LENGTH),
+  before: text(MAX_CURSOR_LENGTH),
+  page: pageNumber,
+};
+export const LIST_PAGING = ['after', 'before', 'page'] as const;
+
+/** What an address says of a list. */
+export type ListUrl = { [Name in keyof typeof LIST_FIELDS]: (typeof LIST_FIELDS)[Name]['initial'] };
+/** A change of it. */
+export type ShowList = (change: Partial<ListUrl>) => void;
+
+/** Returns the order and the page for the server. */
+export function pageOf({ sort, direction, after, before }: ListUrl, limit: number) {
+  return {
+    ...{ sort, direction, limit },
+    ...(after !== '' && { cursor: after }),
+    ...(after === '' && before !== '' && { before }),
+  };
+}
