@@ -6,6 +6,7 @@ import {
   ContactRound,
   CreditCard,
   LayoutDashboard,
+  Megaphone,
   User,
 } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -28,6 +29,7 @@ interface NavItem extends NavChild {
 /** The entries of the sidebar, in order. */
 const NAV_ITEMS: readonly NavItem[] = [
   { href: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard },
+  { href: paths.campaigns, label: 'Campaigns', icon: Megaphone },
   { href: paths.analytics, label: 'Analytics', icon: ChartColumn },
   { href: paths.billing, label: 'Subscription', icon: CreditCard },
   { href: paths.myVoice, label: 'My Voice', icon: AudioLines },

@@ -13,6 +13,7 @@ export function useRefreshCampaigns(): () => Promise<void> {
   return async () => {
     await Promise.all([
       utils.campaigns.list.invalidate(),
+      utils.campaigns.group.invalidate(),
       utils.campaigns.get.invalidate(),
       utils.campaigns.summary.invalidate(),
       utils.credits.balance.invalidate(),

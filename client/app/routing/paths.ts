@@ -14,6 +14,7 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   dashboard: '/dashboard',
+  campaigns: '/campaigns',
   analytics: '/analytics',
   /** The chart of credits by day. */
   creditFlow: '/analytics#credit-flow',

@@ -41,6 +41,7 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, kind: RouteKind, loa
   '/privacy': ['Privacy', 'public', () => import('#client/features/legal/privacy-page.tsx')],
   '/terms': ['Terms', 'public', () => import('#client/features/legal/terms-page.tsx')],
   '/dashboard': ['Dashboard', 'main', () => import('#client/features/dashboard/dashboard-page.tsx')],
+  '/campaigns': ['Campaigns', 'main', () => import('#client/features/campaign-list/campaigns-page.tsx')],
   '/analytics': ['Analytics', 'main', () => import('#client/features/analytics/analytics-page.tsx')],
   '/analytics/compare': ['Compare', 'main', () => import('#client/features/analytics/compare-page.tsx')],
   '/analytics/details/:campaign_name': [

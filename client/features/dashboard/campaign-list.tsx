@@ -36,7 +36,7 @@ export function CampaignList({ campaigns, total, query, onRetry }: CampaignListP
       <CardHeader className="pb-2">
         <CardTitle>Campaigns</CardTitle>
         {shown.length > 0 && (
-          <SmartLink href={paths.analytics} className="rounded-small text-ink-2 hover:text-ink">
+          <SmartLink href={paths.campaigns} className="rounded-small text-ink-2 hover:text-ink">
             View all
           </SmartLink>
         )}

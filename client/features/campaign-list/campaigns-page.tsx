@@ -1,0 +1,95 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { Suspense, useMemo, useState } from 'react';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { refetchInterval } from '#client/app/live/refetch-interval.ts';
+import { useLive } from '#client/app/live/use-live.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { errorStatus, trpc } from '#client/app/trpc.ts';
+import { campaignColumns } from '#client/domain/campaigns/campaign-columns.tsx';
+import { CursorPager, SearchByName, SortBy } from '#client/domain/campaigns/list-controls.tsx';
+import { pageOf } from '#client/domain/campaigns/list-url.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
+import { Card } from '#client/ui/display/card.tsx';
+import { DataTable } from '#client/ui/display/data-table.tsx';
+import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { LoadError } from '#client/ui/display/states.tsx';
+import { campaignsUrl, type ShownCampaigns } from './campaigns-url.ts';
+import { GroupFilter } from './group-filter.tsx';
+import { NoCampaigns } from './no-campaigns.tsx';
+
+const DeleteCampaign = lazyWithPreload(() => import('#client/domain/actions/delete-campaign.tsx'));
+
+const PAGE_SIZE = 20;
+
+/** /campaigns: all campaigns, or those of a group, with what can be done with each. */
+export default function CampaignsPage() {
+  const url = useUrlState(campaignsUrl);
+  const { shown, show } = url;
+  const list = useGroup(url);
+  // Undefined until the first deletion; after that the dialog stays mounted.
+  const [deleting, setDeleting] = useState<CampaignView | null>();
+  const columns = useMemo(() => campaignColumns(setDeleting), []);
+  const hasPages = list.data !== undefined && (list.data.next !== null || list.data.previous !== null);
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader title="Campaigns" text="Open one to see its calls. Times are UTC." className="mb-3" />
+      <Card aria-label="Campaigns">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 pb-3">
+          <GroupFilter shown={shown} show={show} />
+          <div className="flex flex-wrap gap-3">
+            <SearchByName search={shown.search} show={show} />
+            <SortBy shown={shown} show={show} />
+          </div>
+        </div>
+        <DataTable
+          wide
+          label="Campaigns"
+          columns={columns}
+          rows={list.data?.campaigns ?? []}
+          rowKey={({ id }) => id}
+          loading={list.isPending}
+          empty={
+            list.isError && errorStatus(list.error) !== 400 ? null : (
+              <NoCampaigns shown={shown} show={show} isLost={list.isError} />
+            )
+          }
+        />
+        {list.isError && errorStatus(list.error) !== 400 && (
+          <LoadError className="pb-6" busy={list.isFetching} onRetry={() => void list.refetch()} />
+        )}
+        {hasPages && <CursorPager shown={shown} show={show} page={list.data} pages={1} />}
+      </Card>
+      <Suspense>
+        {deleting !== undefined && (
+          <DeleteCampaign
+            campaign={deleting}
+            onClose={() => {
+              setDeleting(null);
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Loads the page of campaigns that the address describes; live updates keep it current, else it is polled. */
+function useGroup({ shown }: Pick<ShownCampaigns, 'shown'>) {
+  const live = useLive();
+  return trpc.campaigns.group.useQuery(
+    {
+      ...pageOf(shown, PAGE_SIZE),
+      ...(shown.show !== null && { group: shown.show }),
+      ...(shown.search !== '' && { search: shown.search }),
+    },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        !live &&
+        refetchInterval(
+          (state.data?.campaigns ?? []).map(({ status, drop_date: dropDate }) => ({ status, dropDate })),
+          Date.now(),
+        ),
+    },
+  );
+}

@@ -1,0 +1,10 @@
+import { CAMPAIGN_GROUP_NAMES } from '#shared/schemas/campaigns/campaign-overview.ts';
+import { LIST_FIELDS, LIST_PAGING } from '#client/domain/campaigns/list-url.ts';
+import { oneOf, urlState, type ShownUrl } from '#client/kit/url-state.ts';
+
+/** The query of /campaigns. */
+export const campaignsUrl = urlState(
+  { show: oneOf(CAMPAIGN_GROUP_NAMES), ...LIST_FIELDS },
+  { paging: LIST_PAGING, typed: ['search'] },
+);
+export type ShownCampaigns = ShownUrl<ReturnType<typeof campaignsUrl.read>>;
