@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { callReasonKey, callReasonText } from './call-reasons.ts';
+import {
+  CALL_REASON_KEYS,
+  callReasonKey,
+  callReasonText,
+  callsToName,
+  isWorthARetry,
+  resultKeyOf,
+} from './call-reasons.ts';
 
 test.each([
   [{ code: '4006', reason: 'Busy' }, '4006', 'Busy'],
@@ -16,4 +23,16 @@ test.each([
 ])('%j counts as %s, %s', (call, key, text) => {
   expect(callReasonKey(call)).toBe(key);
   expect(callReasonText(callReasonKey(call))).toBe(text);
+});
+
+test('only a mailbox that is not set up or full is not worth a retry, unless it is named', () => {
+  expect(CALL_REASON_KEYS.filter((key) => !isWorthARetry(key))).toEqual(['4001', '4002']);
+  const counts = { '4001': { retryable: 2 }, '4002': { retryable: 3 }, '4005': { retryable: 10 } };
+  expect(callsToName(counts)).toBe(5);
+  expect(callsToName({ '4005': { retryable: 10 } })).toBe(0);
+});
+
+test('a delivered call has no reason', () => {
+  expect(resultKeyOf({ status: 'success', code: '4006' })).toBe('delivered');
+  expect(resultKeyOf({ status: 'failed', code: '4006' })).toBe('4006');
 });

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { formatCount, formatMoney, rateText, successRate } from './formats.ts';
+import {
+  campaignStatusMessage,
+  formatCount,
+  formatDateTime,
+  formatMoney,
+  formatPhone,
+  rateText,
+  successRate,
+} from './formats.ts';
 import { neutralCell } from './neutral-cell.ts';
 
 describe('"Success rate is the rounded percent of (successful calls plus successful messages) over total calls, and 0 when there are no calls"', () => {
@@ -70,4 +78,38 @@ test('one thing is singular', () => {
   const texts = [0, 1, 2, 1_000].map((count) => formatCount(count, 'call'));
   expect(texts).toEqual(['0 calls', '1 call', '2 calls', '1,000 calls']);
   expect([1, 2].map((count) => formatCount(count, 'person', 'people'))).toEqual(['1 person', '2 people']);
+});
+
+test.each([
+  ['2026-11-20T00:05:00Z', '11-20-2026 12:05 AM'],
+  ['2026-01-02T09:30:59Z', '01-02-2026 09:30 AM'],
+  ['2026-11-20T12:00:00Z', '11-20-2026 12:00 PM'],
+  ['2026-12-31T23:59:00Z', '12-31-2026 11:59 PM'],
+  ['2026-11-20T23:30:00-02:00', '11-21-2026 01:30 AM'],
+  ['x', 'Invalid Date'],
+])('the time %s is written %s, in UTC', (time, text) => {
+  expect(formatDateTime(time)).toBe(text);
+  expect(formatDateTime(new Date(time))).toBe(text);
+});
+
+test('a missing time is no date', () => {
+  expect([undefined, null].map(formatDateTime)).toEqual(['Invalid Date', 'Invalid Date']);
+});
+
+test.each([
+  ['12025550143', '+1 (202) 555-0143'],
+  ['+12025550143', '+1 (202) 555-0143'],
+  ['2025550143', '2025550143'],
+  ['120255501430', '120255501430'],
+  ['442079460958', '442079460958'],
+])('the number %s is written %s', (phone, text) => {
+  expect(formatPhone(phone)).toBe(text);
+});
+
+test.each([
+  ['Scheduled', undefined, 'Scheduled · 1,000 contacts'],
+  ['Sending', undefined, 'Sending · 999 of 1,000 delivered'],
+  ['Paused', 'No credits', 'Paused · No credits · 999 of 1,000 delivered'],
+] as const)('a campaign that is %s, for %j, has a status line', (status, reason, line) => {
+  expect(campaignStatusMessage(status, 1_000, 999, reason)).toBe(line);
 });

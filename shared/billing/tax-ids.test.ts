@@ -31,3 +31,18 @@ test.each([
 ] as const)('%s refuses %s', (type, value) => {
   expect(isTaxId(type, normalizeTaxId(type, value))).toBe(false);
 });
+
+test.each([
+  ...['ATU12345678', 'BE0123456789', 'BG123456789', 'CY12345678L', 'CZ12345678', 'DE123456789', 'DK12345678'],
+  ...['EE123456789', 'EL123456789', 'ESA1234567Z', 'FI12345678', 'FRAB123456789', 'HR12345678912'],
+  ...['HU12345678', 'IE1234567AB', 'IT12345678912', 'LT123456789123', 'LU12345678', 'LV12345678912'],
+  ...['MT12345678', 'NL123456789B12', 'PL1234567890', 'PT123456789', 'RO1234567891', 'SE123456789123'],
+  ...['SI12345678', 'SK1234567891', 'XI123456789'],
+])('%s is a VAT number of the European Union, which one more digit is not', (value) => {
+  expect(isTaxId('eu_vat', value)).toBe(true);
+  expect(isTaxId('eu_vat', `${value}0`)).toBe(value === 'BG123456789' || value === 'CZ12345678');
+});
+
+test.each(['MWST', 'TVA', 'IVA'])('a Swiss number may end with %s', (suffix) => {
+  expect(isTaxId('ch_vat', `CHE-123.456.789 ${suffix}`)).toBe(true);
+});

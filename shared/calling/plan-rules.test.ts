@@ -11,6 +11,7 @@ const HELD: Record<string, CallingRule[]> = {
   'America/New_York|FL': [FLORIDA],
   'America/Chicago|AL,FL': [FLORIDA, ALABAMA],
   'America/Denver|CO': [],
+  [`${ANYWHERE}|CO`]: [],
 };
 const calendar = { rulesOf: (window: string) => HELD[window] ?? [FLORIDA] } as unknown as Calendar;
 const SHOWN = { from: new Date(0), to: new Date(1) };
@@ -28,10 +29,11 @@ test('each rule has the contacts to whom it applies and its known sources, those
     { window: 'America/Chicago|AL,FL', count: 3 },
     { window: 'America/Denver|CO', count: 2 },
     { window: ANYWHERE, count: 7 },
+    { window: `${ANYWHERE}|CO`, count: 4 },
   ];
   expect(rulesOf(classes).map(({ name, contacts, sources }) => [name, contacts, sources])).toEqual([
-    ['Federal law: 8 AM to 9 PM', 17, [expect.stringContaining('64.1200')]],
-    [expect.stringMatching(/^Hark default: /), 17, []],
+    ['Federal law: 8 AM to 9 PM', 21, [expect.stringContaining('64.1200')]],
+    [expect.stringMatching(/^Hark default: /), 21, []],
     ['Alabama: no Sundays', 3, ['https://al.example']],
     ['Florida: 8 AM to 8 PM', 8, ['https://fl.example']],
     [STRICTEST_RULES, 7, []],

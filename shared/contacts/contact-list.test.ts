@@ -303,6 +303,9 @@ describe('rows', () => {
     expect(messages([header, row('1', long, ''), row('2', '', long)].join('\n'))).toEqual([
       '2 City is longer than 500 characters',
     ]);
+    expect(messages([header, row('1', long.slice(1), '').replace('1,A', '1,')].join('\n'))).toEqual([
+      '2 Missing FirstName',
+    ]);
   });
 
   test('capitalising keeps surrogate pairs intact', () => {

@@ -42,6 +42,26 @@ describe('"They map to first_name, last_name, phonenumber, address1, address2, c
   );
 });
 
+test.each([
+  ['first_name', 'Zoë'],
+  ['last_name', 'Martínez'],
+  ['phonenumber', '+12025550100'],
+  ['address1', '1 Main St'],
+  ['address2', 'Unit 2'],
+  ['city', 'Austin'],
+  ['state', 'TX'],
+  ['zipcode', '78701'],
+  ['country', 'US'],
+  ['email', 'ann@maple.example'],
+  ['company', 'Maple & Sons'],
+])('{%s} says %j', (name, value) => {
+  const values = contact({
+    ...{ recommended_phone: '12025550199', address1: '1 Main St', address2: 'Unit 2', state: 'TX' },
+    ...{ zipcode: '78701', country: 'US', email: 'ann@maple.example', company_name: 'Maple & Sons' },
+  });
+  expect(renderMessage(`{${name}}`, values)).toBe(value);
+});
+
 describe('finding placeholders', () => {
   test('returns known and unknown placeholders with their positions', () => {
     expect(findPlaceholders('Hi {first_name}, {x}')).toEqual([

@@ -29,6 +29,7 @@ import {
   quoteInput,
 } from './campaigns/campaigns.ts';
 import {
+  correctedContactInput,
   listContactInput,
   listContactsFields,
   listNameSchema,
@@ -202,6 +203,12 @@ describe('a person on a list', () => {
     ]);
   });
 
+  test('needs a last name unless it is on the list already', () => {
+    const person = { first_name: 'Ana', recommended_phone: '2025550123' };
+    expect(messages(listContactInput, person)).toEqual(['last_name: Missing LastName']);
+    expect(correctedContactInput.parse(person)).toMatchObject({ last_name: '', id: '12025550123' });
+  });
+
   test('is removed with others, up to 500 at once', () => {
     const phones = (count: number) => ({ id: 'l1', phones: Array<string>(count).fill('12025550123') });
     expect(messages(removeListContactsInput, phones(0))).toEqual(['phones: Please choose a contact']);
@@ -279,6 +286,9 @@ test('a key has a scope and a lifetime on offer', () => {
   ]);
   expect(messages(createApiKeyInput, { ...key, scope: 'write' })).toEqual([
     'scope: Choose what the key may do',
+  ]);
+  expect(messages(createApiKeyInput, { ...key, name: 'a\nb' })).toEqual([
+    'name: The name may not contain line breaks or control characters',
   ]);
 });
 

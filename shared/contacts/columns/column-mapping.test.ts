@@ -55,6 +55,11 @@ describe('a mapping', () => {
       { positions: mapping.positions.with(7, 99) },
       'The file has no column 100.',
     ],
+    [
+      'with the column after the last is refused',
+      { positions: mapping.positions.with(7, names.length) },
+      'The file has no column 6.',
+    ],
   ])('%s', (_, change, problem) => {
     expect(mappingProblem({ ...mapping, ...change }, names)).toBe(problem);
   });

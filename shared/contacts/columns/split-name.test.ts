@@ -20,6 +20,20 @@ test.each([
   expect(splitName(name)).toEqual({ first, last });
 });
 
+test.each(['Mr', 'Mrs.', 'MS', 'Miss', 'Mx.', 'Dr', 'Prof.', 'Rev.', 'Sir', 'Mr. & Mrs.'])(
+  'the title %s is no name',
+  (title) => {
+    expect(splitName(`${title} Ana Diaz`)).toEqual({ first: 'Ana', last: 'Diaz' });
+  },
+);
+
+test.each([...['Jr.', 'SR', 'II', 'iii', 'IV', 'M.D.', 'Ph.D.', 'DDS', 'DVM', 'Esq.', 'CPA', 'R.N.', 'MBA']])(
+  '%s after a comma is no first name',
+  (suffix) => {
+    expect(splitName(`Ana Diaz, ${suffix}`)).toEqual({ first: 'Ana', last: 'Diaz' });
+  },
+);
+
 test('a name without a comma or title is the same words together', () => {
   const word = fc.stringMatching(/^[A-Z][a-z]{4,9}$/);
   fc.assert(

@@ -204,3 +204,8 @@ test.each([
 ])('%s has no risky words', (message) => {
   expect(codesOf(message)).toEqual([]);
 });
+
+test('three wordings are quoted, each once', () => {
+  const [finding] = riskyPhraseFindings('Act now. ACT NOW. Last chance. Urgent. Limited time.');
+  expect(finding?.text).toBe('“ACT NOW”, “Last chance”, “Urgent” puts people under pressure.');
+});

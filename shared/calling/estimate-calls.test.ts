@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
+import { estimateCalls } from './estimate-calls.ts';
+
+const DAY = 20_000;
+const MIDNIGHT = DAY * DAY_MS;
+const at = (hours: number) => MIDNIGHT + hours * HOUR_MS;
+
+/** Contacts who may be called from one hour of each day to another, or on the given day only. */
+const open = (count: number, from: number, to: number, only?: number) => ({
+  count,
+  openings: (day: number) =>
+    only === undefined || day === only
+      ? [{ from: day * DAY_MS + from * HOUR_MS, to: day * DAY_MS + to * HOUR_MS }]
+      : [],
+});
+const PACE = { from: at(9), firstHour: at(9), hours: 4, pace: 1, until: at(9) + 3 * DAY_MS };
+
+test('calls follow the pace from hour to hour until the last one', () => {
+  const { calls, end } = estimateCalls([open(90, 9, 20)], PACE);
+  expect(calls).toEqual([60, 30, 0, 0]);
+  expect(end).toBe(at(10.5));
+});
+
+test('calls after the counted hours count for the end alone', () => {
+  const { calls, end } = estimateCalls([open(300, 9, 20)], PACE);
+  expect(calls).toEqual([60, 60, 60, 60]);
+  expect(end).toBe(at(14));
+});
+
+test('classes that are open together share the pace by what is left of each', () => {
+  const { calls, end } = estimateCalls([open(90, 9, 20), open(30, 10, 20)], PACE);
+  expect(calls).toEqual([60, 60, 0, 0]);
+  expect(end).toBe(at(11));
+});
+
+test('what is left at the end of a day is called on the next one', () => {
+  const { calls, end } = estimateCalls([open(90, 9, 10)], PACE);
+  expect(calls).toEqual([60, 0, 0, 0]);
+  expect(end).toBe(at(24 + 9.5));
+});
+
+test('a run in the middle of an hour counts for that hour', () => {
+  const { calls } = estimateCalls([open(90, 9, 20)], { ...PACE, from: at(9) + 40 * MINUTE_MS });
+  expect(calls).toEqual([20, 60, 10, 0]);
+});
+
+test('hours are rounded so that they add up', () => {
+  const { calls } = estimateCalls([open(2, 9, 20)], { ...PACE, pace: 0.5 / 60 });
+  expect(calls.reduce((sum, count) => sum + count, 0)).toBe(2);
+});
+
+test('a run that is not complete in time has no end, nor has one without contacts', () => {
+  expect(estimateCalls([open(90, 9, 10, DAY)], PACE).end).toBeUndefined();
+  expect(estimateCalls([], PACE)).toEqual({ calls: [0, 0, 0, 0], end: undefined });
+});
