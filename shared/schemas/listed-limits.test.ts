@@ -33,6 +33,28 @@ function linesOf(schema: unknown, path: string): string[] {
   ];
 }
 
+const shared = import.meta.glob<Record<string, unknown>>(
+  ['../**/*.ts', '!../**/*.test.ts', '!../fixtures/**', '!../contacts/encodings/**'],
+  { eager: true },
+);
+
+const isPlain = (value: unknown) => value === null || ['number', 'string', 'boolean'].includes(typeof value);
+
+/** Whether a constant is a limit, a path, or a list of choices; a sentence is none. */
+function isListed(value: unknown): boolean {
+  if (isPlain(value)) return typeof value !== 'string' || !value.includes(' ');
+  const isTable = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isTable && Object.values(value as object).every(isPlain);
+}
+
+test('limits and choices are as listed: the texts for people and integrators name them', async () => {
+  const lines = Object.values(shared)
+    .flatMap((module) => Object.entries(module))
+    .filter(([name, value]) => /^[A-Z][A-Z\d_]+$/.test(name) && isListed(value))
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  await expect(`${[...new Set(lines)].sort().join('\n')}\n`).toMatchFileSnapshot('listed-constants.txt');
+});
+
 test('what inputs accept is as listed: integrators rely on it', async () => {
   const lines = Object.values(modules)
     .flatMap((module) => Object.entries(module))
