@@ -10,6 +10,7 @@ const KNOWN = [
   'message',
   'voice_id',
   'to',
+  'cap',
 ];
 
 test.each([
@@ -28,12 +29,21 @@ test.each([
   expect(nearestName(given, KNOWN)).toBe(meant);
 });
 
-test.each(['_', '', 't', 'ts', 'begin', 'utm_source', 'nocache', 'priority', 'x'.repeat(1_000)])(
-  '%s is meant as none of them',
-  (given) => {
-    expect(nearestName(given, KNOWN)).toBeUndefined();
-  },
-);
+test.each([
+  '_',
+  '',
+  't',
+  'ts',
+  'cup',
+  'capital',
+  'begin',
+  'utm_source',
+  'nocache',
+  'priority',
+  'x'.repeat(1_000),
+])('%s is meant as none of them', (given) => {
+  expect(nearestName(given, KNOWN)).toBeUndefined();
+});
 
 test('a known name in any other spelling is found', () => {
   fc.assert(

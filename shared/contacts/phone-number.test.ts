@@ -96,6 +96,8 @@ describe('a number to dial', () => {
     ['commas between groups', '408,555,0131', 'its punctuation is misplaced'],
     ['another formula', '=2025550143', 'its punctuation is misplaced'],
     ['a 0 in brackets', '+44 (0)20 7946 0958', 'it has a 0 in brackets'],
+    ['sixteen digits of another country', '+4420794609581234', 'it has too many digits'],
+    ['six digits of another country', '+442079', 'it has too few digits'],
   ])('%s is refused by name', (_, text, fault) => {
     expect(readDialled(text)).toMatchObject({ ok: false, fault: { text: fault } });
   });

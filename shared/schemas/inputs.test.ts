@@ -35,6 +35,7 @@ import {
   listNameSchema,
   removeListContactsInput,
 } from './contact-lists.ts';
+import { updateVoiceInput, uploadAudioInput } from './voices.ts';
 import { createWebhookInput, deliveriesInput, updateWebhookInput } from './webhooks.ts';
 
 const messages = (schema: z.ZodType, input: unknown) =>
@@ -269,6 +270,17 @@ describe('an account', () => {
       'This email address mixes letters that look alike. Please use another one.',
     ]);
   });
+});
+
+test('a voice without a name is Untitled, and its recording an MP3 whatever the case of its type', () => {
+  const file = { file_name: 'a.mp3', file_type: 'Audio/MPEG' };
+  expect(uploadAudioInput.parse({ ...file, title: ' ' })).toMatchObject({
+    ...{ file_type: 'audio/mpeg', title: 'Untitled', description: '', avatar: 0 },
+  });
+  expect(messages(uploadAudioInput, { ...file, file_type: 'audio/wav' })).toEqual([
+    'file_type: Only MP3 files are supported',
+  ]);
+  expect(updateVoiceInput.parse({ id: 'v1', title: null })).toEqual({ id: 'v1', title: undefined });
 });
 
 test('a reminder has a threshold or none, and nothing else', () => {

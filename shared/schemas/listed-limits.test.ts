@@ -40,11 +40,11 @@ const shared = import.meta.glob<Record<string, unknown>>(
 
 const isPlain = (value: unknown) => value === null || ['number', 'string', 'boolean'].includes(typeof value);
 
-/** Whether a constant is a limit, a path, or a list of choices; a sentence is none. */
-function isListed(value: unknown): boolean {
-  if (isPlain(value)) return typeof value !== 'string' || !value.includes(' ');
+/** Whether a constant is a limit, a path, a list of choices or a table of these; a sentence is none. */
+function isListed(value: unknown, depth = 2): boolean {
+  if (isPlain(value)) return depth < 2 || typeof value !== 'string' || !value.includes(' ');
   const isTable = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  return isTable && Object.values(value as object).every(isPlain);
+  return isTable && depth > 0 && Object.values(value as object).every((part) => isListed(part, depth - 1));
 }
 
 test('limits and choices are as listed: the texts for people and integrators name them', async () => {

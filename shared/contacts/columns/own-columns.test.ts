@@ -10,6 +10,15 @@ const namesOf = (headers: string[], positions: number[] = []) =>
 
 describe('the names of own columns', () => {
   test.each([
+    ...['id', 'first_name', 'last_name', 'phonenumber', 'phone_number', 'recommendedphone'],
+    ...['recommended_phone', 'address1', 'address2', 'city', 'state', 'zipcode', 'country', 'email'],
+    ...['company', 'company_name'],
+  ])('%s means a column of Hark’s', (name) => {
+    expect(isOwnName(name)).toBe(false);
+    expect(namesOf([name])).toEqual([`${name}_2`]);
+  });
+
+  test.each([
     ['Renewal Date', 'renewal_date'],
     ['  spaced -- out!', 'spaced_out'],
     ['Größe (cm)', 'gro_e_cm'],

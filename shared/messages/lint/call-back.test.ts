@@ -14,6 +14,11 @@ test.each(['202', '801', '880'])('%s is not toll-free', (area) => {
   expect(codesOf(`Call ${area}-555-0143`)).toEqual(['not_toll_free']);
 });
 
+test('a number of another country may have fifteen digits', () => {
+  expect(codesOf('Call +44 207 946 095 812 34', '+442079460958123')).toEqual(['callback_missing']);
+  expect(codesOf('Call +44 207 946 095 8123', '+442079460958123')).toEqual(['not_toll_free']);
+});
+
 test('one toll-free number among others is enough', () => {
   expect(codesOf('Call 202-555-0143 or 800-555-0143', '2025550143')).toEqual([]);
 });

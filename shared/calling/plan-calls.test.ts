@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { Calendar } from './calendar.ts';
+import { NO_RULES } from './calling-rules.ts';
+import { planCalls } from './plan-calls.ts';
+
+const [NEW_YORK, CHICAGO, HONOLULU] = ['America/New_York', 'America/Chicago', 'Pacific/Honolulu'];
+/** 9:30 in New York, before the hours of the others. */
+const DROP = new Date('2026-11-23T14:30:00Z');
+
+const plan = (
+  classes: { window: string; count: number }[],
+  pace = 60,
+  hours?: { from: string; to: string },
+) =>
+  planCalls(new Calendar(NO_RULES), NO_RULES, {
+    classes,
+    hours: hours === undefined ? undefined : { ...hours, days: [1, 2, 3, 4, 5, 6, 7] },
+    dropDate: DROP,
+    pace,
+  });
+
+test('calls begin with the first class that is open and end with the last one', () => {
+  const planned = plan([
+    { window: HONOLULU, count: 60 },
+    { window: NEW_YORK, count: 600 },
+  ]);
+  expect(planned).toMatchObject({
+    ...{ drop_date: DROP.toISOString(), contacts: 660, never_open: [] },
+    ...{ first_call_at: DROP.toISOString(), estimated_end: '2026-11-23T19:01:00.000Z' },
+  });
+  expect(planned.hours[0]).toEqual({ starts_at: '2026-11-23T14:00:00.000Z', callable: 600, calls: 600 });
+  expect(planned.hours[5]).toEqual({ starts_at: '2026-11-23T19:00:00.000Z', callable: 660, calls: 60 });
+});
+
+test('nobody is called before the drop date, nor are openings shown that begin before it', () => {
+  const { openings, first_call_at: first } = plan([{ window: NEW_YORK, count: 1 }]);
+  expect(openings[0]).toMatchObject({ opens_at: DROP.toISOString(), closes_at: '2026-11-24T01:00:00.000Z' });
+  expect(first).toBe(DROP.toISOString());
+  expect(plan([{ window: CHICAGO, count: 1 }]).first_call_at).toBe('2026-11-23T15:00:00.000Z');
+});
+
+test('a class that is given twice is one', () => {
+  const classes = [
+    { window: NEW_YORK, count: 2 },
+    { window: NEW_YORK, count: 3 },
+  ];
+  const { contacts, openings } = plan(classes);
+  expect([contacts, openings[0]?.contacts]).toEqual([5, 5]);
+});
+
+test('a class that never opens is named, and not called', () => {
+  const never = { window: `${NEW_YORK},${HONOLULU}`, count: 4 };
+  const planned = plan([never], 60, { from: '09:00', to: '10:00' });
+  expect(planned).toMatchObject({
+    ...{ contacts: 4, never_open: [never], openings: [], first_call_at: null, estimated_end: null },
+  });
+});
