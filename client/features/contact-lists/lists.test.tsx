@@ -26,14 +26,15 @@ const list = (id: string, change: Partial<ContactListView> = {}): ContactListVie
   ...{ version: 1, used_by: 0, created_at: AT, updated_at: AT },
   ...change,
 });
-const person = (at: number): ContactInput => ({
+type Person = Omit<ContactInput, 'custom'>;
+const person = (at: number): Person => ({
   ...{ id: String(at), first_name: `Ana${String(at)}`, last_name: 'Lee', phone_number: '' },
   ...{ recommended_phone: String(12025550100 + at), address1: '', address2: '', city: '', state: '' },
   ...{ zipcode: '', country: '', email: '', company_name: '' },
 });
 const people = (count: number) => Array.from({ length: count }, (_, at) => person(at));
 const lists = (answers: NonNullable<Answers['contactLists']>) => ({ answers: { contactLists: answers } });
-const page = (contacts: ContactInput[], next: string | null = null) => ({ contacts, next });
+const page = (contacts: Person[], next: string | null = null) => ({ contacts, next });
 const most = { lists: 100, contacts: 5_000_000 };
 
 /** Renders a page whose address is the browser's, at a path. */

@@ -13,6 +13,11 @@ const row = (name: string, started_at: string | null) =>
     ...{ id: name, campaign_name: name, campaign_status: 'Sending', started_at },
     drop_date: '2026-11-20T09:30:00.000Z',
   }) as AnalyticsRow;
+interface Page {
+  rows: AnalyticsRow[];
+  next: string | null;
+  previous: string | null;
+}
 const ROWS = [row('Autumn', '2026-11-21T10:00:00.000Z'), row('Winter', null)];
 
 test('days are compared once both are given and in order', async () => {
@@ -78,9 +83,9 @@ test('a campaign is searched for by its name, of which the latest are shown', as
 });
 
 test('campaigns that cannot be loaded are asked for again', async () => {
-  const campaigns = vi.fn(() => Promise.reject<never>(noResponse()));
+  const campaigns = vi.fn(() => Promise.reject<Page>(noResponse()));
   await renderScreen(choose, { answers: { analytics: { campaigns } } });
-  campaigns.mockResolvedValue({ rows: ROWS, next: null, previous: null } as never);
+  campaigns.mockResolvedValue({ rows: ROWS, next: null, previous: null });
   await click('Retry');
   expect(text()).toContain('Autumn');
 });
