@@ -56,6 +56,11 @@ test('an error of REST paths is read too, whichever of its two texts it has', as
   }
 });
 
+test('of two texts the message is for people', async () => {
+  const error = await respond(JSON.stringify({ error: 'CODE', message: 'Not now' }), { status: 503 });
+  expect(errorText(error)).toBe('Not now');
+});
+
 test('over HTTP/2, which has no status text, the status is its number', async () => {
   expect(statusText(await respond('', { status: 502 }))).toBe('502');
 });

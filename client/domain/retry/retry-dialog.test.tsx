@@ -84,3 +84,20 @@ test('without a price nothing can be retried', async () => {
   const buttons = [...document.querySelectorAll('button')].filter((one) => one.textContent === 'Retry');
   expect(buttons.map((one) => one.getAttribute('aria-disabled'))).toEqual([null, 'true']);
 });
+
+test('while the price is asked for again, the old one cannot be agreed to', async () => {
+  const again = held<RetryQuote>();
+  const retryQuote = vi.fn(() => Promise.resolve(QUOTE)).mockReturnValueOnce(Promise.resolve(QUOTE));
+  await renderScreen(<RetryDialog campaign="c1" name="Autumn" onClose={vi.fn()} />, {
+    answers: {
+      campaigns: { retryQuote, retry: () => Promise.reject(refusal('It has changed', { status: 409 })) },
+    },
+  });
+  retryQuote.mockReturnValue(again.promise);
+  await click('Retry');
+  expect(isDisabled('Retry')).toBe(true);
+  await turn(() => {
+    again.give({ ...QUOTE, calls: 13 });
+  });
+  expect(isDisabled('Retry')).toBe(false);
+});

@@ -47,6 +47,7 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await page.keyboard.press('Escape');
   await dialog(page).getByLabel('Name').fill('Spring leads');
   await page.setInputFiles('input[type=file]', fixture('contacts-1k.csv'));
+  await dialog(page).getByLabel('Where it was obtained').fill('Spring fair');
   await expectNoViolations(page, 'upload a list');
   await dialog(page).getByRole('button', { name: 'Save List' }).click();
   await expect(page.getByText('“Spring leads” is saved with 1,000 contacts.')).toBeVisible();
@@ -61,6 +62,7 @@ test('a list is saved from a file once, searched, corrected and deleted', async 
   await page.getByRole('link', { name: 'Spring leads' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring leads' })).toBeVisible();
   await expect(contacts(page).getByRole('row')).toHaveCount(26);
+  await expect(page.getByRole('region', { name: 'About this list' })).toContainText('Spring fair');
   await expect(page).toHaveTitle('Spring leads · Hark');
   await page.goBack();
   await expect(page).toHaveTitle('Contacts · Hark');

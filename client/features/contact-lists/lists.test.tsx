@@ -7,7 +7,7 @@ import { MAX_REMOVED, type ContactListView, type PersonHistory } from '#shared/s
 import { noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { button, click, enter, field, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
-import { until } from '#client/testing/turn.ts';
+import { turn, until } from '#client/testing/turn.ts';
 import { ChosenContacts } from './chosen-contacts.tsx';
 import { ListContacts } from './list-contacts.tsx';
 import { ListDetail } from './list-detail.tsx';
@@ -123,6 +123,48 @@ test.each([
   expect(hasButton('Cancel')).toBe(false);
 });
 
+test('a renamed list has its new name at once', async () => {
+  const get = vi.fn(() => detail(list('l1')));
+  await renderAt('/contacts?list=l1', <ListDetail id="l1" />, {
+    ...{ get, contacts: empty },
+    update: ({ name }) => {
+      get.mockReturnValue(detail(list('l1', { name: name ?? '' })));
+      return { success: true, list: list('l1') };
+    },
+  });
+  await click('Rename');
+  await until(() => field('Name'));
+  await enter('Name', 'Regulars');
+  await click('Save');
+  await until(() => expect(document.title).toBe('Regulars · Hark'));
+  expect(text()).not.toContain('List l1');
+});
+
+test.each([
+  ['/contacts', <ListsOverview key="all" />, 'list' as const],
+  ['/contacts?list=l1', <ListDetail key="one" id="l1" />, 'get' as const],
+])('at %s a list that is built is asked for until it is ready', async (path, content, procedure) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const found = vi.fn(() => list('l1', { status: 'building' }));
+  const screen = await renderAt(path, content, {
+    list: () => ({ lists: [found()], most }),
+    get: () => detail(found()),
+    contacts: empty,
+  });
+  const wait = () =>
+    turn(() => {
+      vi.advanceTimersByTime(1_500);
+    });
+  await wait();
+  expect(screen.sent(`contactLists.${procedure}`)).toHaveLength(2);
+  found.mockReturnValue(list('l1'));
+  await wait();
+  await wait();
+  await wait();
+  vi.useRealTimers();
+  expect(screen.sent(`contactLists.${procedure}`)).toHaveLength(3);
+});
+
 test.each([
   [undefined, '“List l1” was deleted.'],
   [noResponse(), 'The list could not be deleted. Please try again.'],
@@ -148,17 +190,18 @@ test('a list that is gone leads to the others, and one that cannot be loaded is 
 
 test('contacts are shown 25 a page, with the size of the list, and searched', async () => {
   const found = vi.fn(({ search }: { search?: string | undefined }) =>
-    search === 'zoe' ? page(people(30)) : page(people(50), 'c1'),
+    search === 'zoe' ? page(people(50), 'c2') : page(people(50), 'c1'),
   );
-  const screen = await renderAt('/contacts?list=l1', <ListContacts list={list('l1', { size: 60 })} />, {
+  const screen = await renderAt('/contacts?list=l1', <ListContacts list={list('l1', { size: 600 })} />, {
     contacts: (input) => (input.cursor === 'c1' ? page(people(60).slice(50)) : found(input)),
   });
-  expect(text()).toContain('Page 1 of 3');
+  expect(text()).toContain('Page 1 of 24');
   expect(document.querySelectorAll('tbody tr')).toHaveLength(25);
   await click('Next page');
   expect(hasButton('Correct Ana25 Lee')).toBe(true);
   await enter('Search by name or number', 'zoe');
-  await until(() => expect(text()).toContain('Page 1 of 2'));
+  // How many a search finds is known for what is loaded.
+  await until(() => expect(text()).toContain('Page 1 of 3'));
   expect(window.location.search).toBe('?list=l1&search=zoe');
   expect(screen.sent('contactLists.contacts').at(-1)).toMatchObject({ id: 'l1', search: 'zoe', limit: 50 });
 });
