@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn } from '#client/testing/turn.ts';
@@ -19,6 +19,7 @@ test.each([
   [['ready', 'processing'] as const, 3],
 ])('voices of which one is %j are asked for until none is prepared', async (statuses, asked) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const list = vi
     .fn(() => voices('ready', 'ready'))
     .mockReturnValueOnce(voices(...statuses))
@@ -28,6 +29,5 @@ test.each([
     await turn(() => {
       vi.advanceTimersByTime(2_000);
     });
-  vi.useRealTimers();
   expect(screen.sent('voices.list')).toHaveLength(asked);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { trpc } from '#client/app/trpc.ts';
 import { useCredits } from '#client/app/use-account.ts';
 import { click } from '#client/testing/page.ts';
@@ -24,6 +24,7 @@ test('plan, credits and account are read again at once, and once more after the 
     },
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const asked = () =>
     ['credits.balance', 'billing.subscription', 'auth.userInfo'].map((name) => screen.sent(name).length);
   await click('Refresh');
@@ -31,6 +32,5 @@ test('plan, credits and account are read again at once, and once more after the 
   await turn(() => {
     vi.advanceTimersByTime(2_000);
   });
-  vi.useRealTimers();
   expect(asked()).toEqual([3, 3, 3]);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
@@ -145,6 +145,7 @@ test.each([
   ['/contacts?list=l1', <ListDetail key="one" id="l1" />, 'get' as const],
 ])('at %s a list that is built is asked for until it is ready', async (path, content, procedure) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const found = vi.fn(() => list('l1', { status: 'building' }));
   const screen = await renderAt(path, content, {
     list: () => ({ lists: [found()], most }),
@@ -161,7 +162,6 @@ test.each([
   await wait();
   await wait();
   await wait();
-  vi.useRealTimers();
   expect(screen.sent(`contactLists.${procedure}`)).toHaveLength(3);
 });
 
