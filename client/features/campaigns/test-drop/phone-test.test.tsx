@@ -41,7 +41,7 @@ test.each([
 });
 
 test('the code that was spoken is asked for, or another number', async () => {
-  const confirmPhone = vi.fn(() => Promise.reject<never>(refusal('Wrong code')));
+  const confirmPhone = vi.fn(() => Promise.reject(refusal('Wrong code')));
   const screen = await open({ ...overview(null, PHONE), confirmPhone });
   expect(text()).toContain(
     'We left a code on the voicemail of +1 (202) 555-0143. It can be used for 15 minutes.',
