@@ -24,6 +24,7 @@ test('each entry leads to its page', async () => {
   expect(Object.fromEntries(links)).toEqual({
     ...{
       Dashboard: '/dashboard',
+      Campaigns: '/campaigns',
       Analytics: '/analytics',
       Subscription: '/billing',
       'My Voice': '/my-voice',

@@ -37,8 +37,8 @@ test('days are typed apart, and go on in one step of the history', async () => {
 test.each([
   ['Status', 'Paused', { status: 'Paused' }],
   ['Status', '', { status: null }],
-  ['Sort by', 'sort=rate&direction=asc', { sort: 'rate', direction: 'asc' }],
-  ['Sort by', 'sort=running&direction=desc', { sort: 'running', direction: 'desc' }],
+  ['Sort by', 'rate asc', { sort: 'rate', direction: 'asc' }],
+  ['Sort by', 'running desc', { sort: 'running', direction: 'desc' }],
 ])('%s set to %j shows it', async (label, value, change) => {
   const show = vi.fn();
   await renderScreen(<ListFilters shown={at({ status: 'Failed', sort: 'name' })} show={show} />);
