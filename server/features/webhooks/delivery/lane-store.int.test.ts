@@ -58,3 +58,71 @@ test('a lane that is held is taken by nobody else until then, and kept by its ho
   expect(next?.holder).toBe('w2');
   expect(await store.renew(lane, before(-150))).toBe(false);
 });
+
+/** Takes a lane for `w1`. */
+async function held(_id: string) {
+  const lane = await store.claim(NOW, { endpoints: [], users: [] }, { holder: 'w1', until: before(-60) });
+  if (lane?._id !== _id) throw new Error(`took ${lane?._id ?? 'none'}`);
+  return lane;
+}
+const found = (_id: string) => model.findById(_id).lean();
+
+test.each<[string, () => Promise<void>]>([
+  ['a delivery was added', () => store.added('first', NOW)],
+  ['it was made due', () => store.makeDue('first', NOW)],
+  ['its endpoint was started again', () => store.restart('e1', NOW)],
+])('a lane is not left if since it was read %s', async (_, change) => {
+  await storeLanes();
+  const lane = await held('first');
+  await change();
+  expect(await store.leave(lane)).toBe(false);
+  expect(await found('first')).toMatchObject({ holder: 'w1', dueAt: before(-60) });
+});
+
+test('a lane in which nothing waits is left by its holder alone', async () => {
+  await storeLanes();
+  const lane = await held('first');
+  expect(await store.leave({ ...lane, holder: 'w2' })).toBe(false);
+  expect(await store.leave(lane)).toBe(true);
+  expect(await found('first')).not.toHaveProperty('dueAt');
+  expect(await found('first')).not.toHaveProperty('holder');
+  await store.added('first', NOW);
+  expect(await found('first')).toMatchObject({ dueAt: NOW, added: 2 });
+});
+
+test('a release ends the hold of its holder alone, and what is added keeps its time', async () => {
+  await storeLanes();
+  const lane = await held('first');
+  await store.release({ ...lane, holder: 'w2' }, NOW);
+  expect(await found('first')).toMatchObject({ holder: 'w1', dueAt: before(-60) });
+  await store.release(lane, before(-30));
+  await store.added('first', NOW);
+  expect(await found('first')).toMatchObject({ dueAt: before(-30) });
+  expect(await found('first')).not.toHaveProperty('holder');
+});
+
+test('making due and removing concern one lane, one endpoint or one user', async () => {
+  const dueNow = async () =>
+    (await model.find({ dueAt: NOW }).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
+  const left = async () => (await model.find().sort({ _id: 1 }).lean()).map(({ _id }) => _id);
+  await storeLanes();
+  await store.makeDue('later', NOW);
+  expect(await dueNow()).toEqual(['later']);
+  await store.restart('e2', NOW);
+  expect(await dueNow()).toEqual(['later', 'second']);
+  await store.removeOf('e2');
+  expect(await left()).toEqual(['first', 'later', 'third']);
+  await store.erase('ana');
+  expect(await left()).toEqual(['later', 'third']);
+});
+
+test('the numbers of a lane follow each other, and its next time is the earliest', async () => {
+  await model.deleteMany({});
+  expect(await store.nextDue()).toBeUndefined();
+  const lane = { _id: 'new', endpointId: 'e1', uid: 'ana' };
+  const numbers = [await store.reserve(lane, 3, NOW), await store.reserve(lane, 1, NOW)];
+  expect([...numbers, await store.reserve(lane, 1, NOW)]).toEqual([1, 4, 5]);
+  expect(await store.nextDue()).toBeUndefined();
+  await storeLanes();
+  expect(await store.nextDue()).toEqual(before(30));
+});
