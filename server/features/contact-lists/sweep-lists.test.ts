@@ -12,7 +12,7 @@ function system(list: Partial<SavedList>, contacts = 0) {
   const done: unknown[][] = [];
   const records = <Result>(name: string, result: Result) =>
     vi.fn((...args: unknown[]) => {
-      done.push([name, ...args.map((arg) => (arg as SavedList)._id ?? arg)]);
+      done.push([name, ...args.map((arg) => (arg as Partial<SavedList>)._id ?? arg)]);
       return Promise.resolve(result);
     });
   let left = contacts;

@@ -28,7 +28,7 @@ async function stored(seq: number, fields: Partial<ContactDocument> = {}): Promi
   await model.collection.insertOne({
     ...{ campaignId: 'c', seq, preparationId: 'p', run: 1, status: 'failed', retryable: true },
     ...{ phone: `120255501${String(seq).padStart(2, '0')}`, fields: {}, ...fields },
-  } as never);
+  });
 }
 const rows = (filter: object = {}) => model.find(filter).sort({ campaignId: 1, seq: 1 }).lean();
 const seqs = async (filter: object = {}) => (await rows(filter)).map(({ seq }) => seq);
@@ -149,7 +149,7 @@ test('left-out contacts are undone, counted, streamed and erased by campaign and
   const leftOut = new LeftOutStore(createLeftOutModel(database.connection));
   const one = (campaignId: string, preparationId: string, firstSeq: number, line: number) => ({
     ...{ campaignId, preparationId, firstSeq, line },
-    ...{ phone: PHONE, name: 'Ann', reason: 'suppressed' as const },
+    ...{ phone: PHONE, name: 'Ann', reason: 'do not call' as const },
   });
   await leftOut.insert([
     ...[one('c', 'add', 9, 2), one('c', 'add', 9, 1), one('c', 'p', 1, 5), one('other', 'add', 1, 1)],
@@ -160,7 +160,7 @@ test('left-out contacts are undone, counted, streamed and erased by campaign and
     return lines;
   };
   expect(await streamed('c')).toEqual([5, 1, 2]);
-  expect(await leftOut.countsOf('c', 'add')).toEqual({ suppressed: 2 });
+  expect(await leftOut.countsOf('c', 'add')).toEqual({ 'do not call': 2 });
   await leftOut.undo('c', 'add');
   expect([await streamed('c'), await streamed('other')]).toEqual([[5], [1]]);
   await leftOut.erase('c');

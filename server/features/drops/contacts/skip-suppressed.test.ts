@@ -16,7 +16,7 @@ function system() {
   return { deps: deps as unknown as Parameters<typeof skipSuppressed>[0], finishPending, among };
 }
 const calls = (...phones: string[]) =>
-  phones.map((phone) => ({ _id: phone, phone, run: 3 }) as never as PendingCall);
+  phones.map((phone) => ({ _id: phone, phone, run: 3 }) as unknown as PendingCall);
 
 test('pending calls to numbers on the list fail for good, and the others are called', async () => {
   const { deps, finishPending, among } = system();
