@@ -27,12 +27,15 @@ async function stored(_id: string, status: string, dueAt: Date): Promise<void> {
 const noticeOf = async (_id: string) => (await model.findById(_id).lean())?.notice;
 const claimed = (id: string) => ({ campaignId: 'c', id }) as DueNotice;
 
-test.each(STORED_STATUSES)('the owner of a campaign that is %s is mailed only if it is shown', async (status) => {
-  await stored('c', status, NOW);
-  const isShown = (CAMPAIGN_STATUSES as readonly string[]).includes(status);
-  expect(await store.listDue(NOW, 10)).toEqual(isShown ? ['c'] : []);
-  expect((await store.claim('c', NOW, LATER))?.campaignId).toBe(isShown ? 'c' : undefined);
-});
+test.each(STORED_STATUSES)(
+  'the owner of a campaign that is %s is mailed only if it is shown',
+  async (status) => {
+    await stored('c', status, NOW);
+    const isShown = (CAMPAIGN_STATUSES as readonly string[]).includes(status);
+    expect(await store.listDue(NOW, 10)).toEqual(isShown ? ['c'] : []);
+    expect((await store.claim('c', NOW, LATER))?.campaignId).toBe(isShown ? 'c' : undefined);
+  },
+);
 
 test('a notice is claimed by one worker, with its campaign, and again only when its claim is over', async () => {
   await stored('c', 'Success', NOW);

@@ -25,7 +25,10 @@ const RUN = {
   speechUntil: LATER,
 } as const;
 /** What holds only until the status changes. */
-const UNTIL_CHANGED = { quiet: true, nextCalls: { at: LATER, zone: 'America/New_York', since: NOW } } as const;
+const UNTIL_CHANGED = {
+  quiet: true,
+  nextCalls: { at: LATER, zone: 'America/New_York', since: NOW },
+} as const;
 const PROGRESS = { progress: { minute: 1 } } as const;
 const CONTENT = {
   ...{ description: 'Roofs', message: 'Hello', columns: ['city'], messageCheck: { key: 'k' } },
@@ -96,16 +99,25 @@ test('a retry begins as a new run: its progress is not that of the last', async 
   });
 });
 
-test.each(['create', 'add'] as const)('a preparation to %s that begins no run changes no run', async (kind) => {
-  const status = kind === 'create' ? 'Preparing' : 'Scheduled';
-  const campaign = await stored(status, { ...preparing(kind), ...RUN, ...PROGRESS });
-  await store.commitPreparation(campaign, {
-    ...{ set: {}, increase: { total: 5, held: 5, creditCost: 5 }, leftOut: {} },
-    ...(kind === 'create' && { to: 'Scheduled' as const }),
-  });
-  expect(await kept(RUN, PROGRESS)).toEqual([...Object.keys(RUN), 'progress']);
-  expect(await found()).toMatchObject({ status: 'Scheduled', runEpoch: 0, total: 5, held: 5, creditCost: 5 });
-});
+test.each(['create', 'add'] as const)(
+  'a preparation to %s that begins no run changes no run',
+  async (kind) => {
+    const status = kind === 'create' ? 'Preparing' : 'Scheduled';
+    const campaign = await stored(status, { ...preparing(kind), ...RUN, ...PROGRESS });
+    await store.commitPreparation(campaign, {
+      ...{ set: {}, increase: { total: 5, held: 5, creditCost: 5 }, leftOut: {} },
+      ...(kind === 'create' && { to: 'Scheduled' as const }),
+    });
+    expect(await kept(RUN, PROGRESS)).toEqual([...Object.keys(RUN), 'progress']);
+    expect(await found()).toMatchObject({
+      status: 'Scheduled',
+      runEpoch: 0,
+      total: 5,
+      held: 5,
+      creditCost: 5,
+    });
+  },
+);
 
 test('of a preparation that created its campaign and was undone, only a tombstone is left', async () => {
   const campaign = await stored('Preparing', { ...preparing('create', 4), ...CONTENT, nextSeq: 5 });
@@ -132,7 +144,13 @@ test('a deleted campaign holds no credits and has no content and no mail', async
   await stored('Deleting', { ...RUN, ...CONTENT, ...NOTICE, held: 7, charged: 3, streamId: 's' });
   await store.markDeleted({ id: _id, userId: 'u' }, NOW);
   expect(await kept(RUN, CONTENT, NOTICE)).toEqual([]);
-  expect(await found()).toMatchObject({ status: 'Deleted', held: 0, charged: 3, streamId: 's', deletedAt: NOW });
+  expect(await found()).toMatchObject({
+    status: 'Deleted',
+    held: 0,
+    charged: 3,
+    streamId: 's',
+    deletedAt: NOW,
+  });
 });
 
 test('a settlement is counted once and in its order', async () => {

@@ -29,18 +29,21 @@ const found = (_id: string) => model.findById(_id).lean();
 const claim = (vid: string, lease: string, early = false) =>
   store.claim(vid, { lease, now: NOW, leaseUntil: LATER, early });
 
-test.each([FAILED, POSTPONED])('an attempt that lost its lease does not end another: $kind', async (result) => {
-  await voice('v');
-  await claim('v', 'first');
-  await model.updateOne({ _id: 'v' }, { $set: { 'clone.lease': 'second' } });
-  expect(await store.end('v', 'first', result)).toBeUndefined();
-  const { clone, warnings } = (await found('v')) ?? {};
-  expect(clone).toEqual({ count: 1, lease: 'second', dueAt: LATER });
-  expect(warnings).toBeUndefined();
-  await store.end('v', 'second', result);
-  expect((await found('v'))?.clone).not.toHaveProperty('lease');
-  expect((await found('v'))?.warnings).toEqual(['Short']);
-});
+test.each([FAILED, POSTPONED])(
+  'an attempt that lost its lease does not end another: $kind',
+  async (result) => {
+    await voice('v');
+    await claim('v', 'first');
+    await model.updateOne({ _id: 'v' }, { $set: { 'clone.lease': 'second' } });
+    expect(await store.end('v', 'first', result)).toBeUndefined();
+    const { clone, warnings } = (await found('v')) ?? {};
+    expect(clone).toEqual({ count: 1, lease: 'second', dueAt: LATER });
+    expect(warnings).toBeUndefined();
+    await store.end('v', 'second', result);
+    expect((await found('v'))?.clone).not.toHaveProperty('lease');
+    expect((await found('v'))?.warnings).toEqual(['Short']);
+  },
+);
 
 test('a clone counts whatever the lease, but only the first of an active voice', async () => {
   await voice('v', { clone: { count: 1, lease: 'second', dueAt: LATER, problem: 'Busy' } });

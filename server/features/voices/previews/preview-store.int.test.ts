@@ -17,7 +17,14 @@ const NOW = new Date('2026-11-20T09:30:00Z');
 const LATER = new Date('2026-11-20T09:31:00Z');
 
 async function stored(_id: string, fields: Partial<PreviewRecord> = {}): Promise<PreviewRecord> {
-  const preview = { userId: 'ana', voiceId: 'v', state: 'making', attempts: 0, dueAt: NOW, ...fields } as const;
+  const preview = {
+    userId: 'ana',
+    voiceId: 'v',
+    state: 'making',
+    attempts: 0,
+    dueAt: NOW,
+    ...fields,
+  } as const;
   await model.create({ _id, ...preview });
   return { _id, ...preview };
 }

@@ -102,8 +102,7 @@ test('a release ends the hold of its holder alone, and what is added keeps its t
 });
 
 test('making due and removing concern one lane, one endpoint or one user', async () => {
-  const dueNow = async () =>
-    (await model.find({ dueAt: NOW }).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
+  const dueNow = async () => (await model.find({ dueAt: NOW }).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
   const left = async () => (await model.find().sort({ _id: 1 }).lean()).map(({ _id }) => _id);
   await storeLanes();
   await store.makeDue('later', NOW);
