@@ -66,10 +66,11 @@ test('a preview is made anew only as it was read, and not before its recording i
 
 test('only the holder of a preview that is being made prolongs or ends making it', async () => {
   await stored('p');
-  expect(await store.claim('p', new Date(NOW.getTime() - 1), LATER, 'w1')).toBeUndefined();
-  const first = await store.claim('p', NOW, LATER, 'w1');
+  expect(await store.claim('ana', new Date(NOW.getTime() - 1), LATER, 'w1')).toBeUndefined();
+  expect(await store.claim('bob', NOW, LATER, 'w1')).toBeUndefined();
+  const first = await store.claim('ana', NOW, LATER, 'w1');
   if (first === undefined) throw new Error('not claimed');
-  expect(await store.claim('p', NOW, LATER, 'w2')).toBeUndefined();
+  expect(await store.claim('ana', NOW, LATER, 'w2')).toBeUndefined();
   const other = { ...first, holder: 'w2' };
   const done = { spoken: 's', seconds: 2, dueAt: LATER };
   expect(await store.renew(other, LATER)).toBe(false);
@@ -80,7 +81,7 @@ test('only the holder of a preview that is being made prolongs or ends making it
   expect(await store.byId('p')).not.toHaveProperty('text');
   expect(await store.renew(first, LATER)).toBe(false);
   expect(await store.finish(first, { reason: 'late', dueAt: NOW })).toBe(false);
-  expect(await store.claim('p', LATER, LATER, 'w1')).toBeUndefined();
+  expect(await store.claim('ana', LATER, LATER, 'w1')).toBeUndefined();
 });
 
 test('erasing concerns one user, or one voice of the user, and waits for who makes one', async () => {
@@ -105,12 +106,13 @@ test('a record goes after its recording, unless it was claimed or asked for mean
   const read = await stored('p', { state: 'erased' });
   await store.remove({ ...read, dueAt: LATER }, NOW);
   expect(await stateOf('p')).toBe('erased');
-  expect(await store.remove(read, NOW)).toBeUndefined();
+  expect(await store.remove(read, NOW)).toBe(false);
   expect(await stateOf('p')).toBeUndefined();
 
   const held = await stored('q', { state: 'erased', dueAt: LATER });
   await store.restart(held, { ...beginning, _id: 'q' });
-  expect(await store.remove(held, NOW)).toMatchObject({ _id: 'q', state: 'making', dueAt: NOW });
+  expect(await store.remove(held, NOW)).toBe(true);
+  expect(await store.byId('q')).toMatchObject({ state: 'making', dueAt: NOW });
 });
 
 test('the sweep makes what nobody makes and erases what is over, the longest due first', async () => {
@@ -122,12 +124,16 @@ test('the sweep makes what nobody makes and erases what is over, the longest due
     await stored(state, { state, dueAt: before(index), spoken: state });
     await stored(`${state} later`, { state, dueAt: LATER });
   }
-  expect(ids(await store.toMake(NOW, 10))).toEqual(['making longer', 'making']);
+  await stored('of another', { userId: 'bob', dueAt: LATER });
+  expect(await store.toMake(NOW)).toEqual(['ana']);
+  expect(await store.nextDue('ana')).toEqual(before(2));
+  expect(await store.nextDue('bob')).toEqual(LATER);
+  expect((await store.claim('ana', NOW, LATER, 'w'))?._id).toBe('making longer');
   expect(ids(await store.toErase(NOW, 10))).toEqual(['erased', 'failed', 'ready']);
   expect(ids(await store.toErase(NOW, 2))).toEqual(['erased', 'failed']);
   expect((await store.bySpoken('ready'))?._id).toBe('ready');
   expect(await store.bySpoken('erased')).toBeUndefined();
-  expect([await store.hasAny('ana'), await store.hasAny('bob')]).toEqual([true, false]);
+  expect([await store.hasAny('ana'), await store.hasAny('eve')]).toEqual([true, false]);
 });
 
 test('a preview is inserted once', async () => {
