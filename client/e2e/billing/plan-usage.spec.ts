@@ -28,7 +28,7 @@ test('the usage of the period follows delivered calls live, and the profile has 
   const allowance = page.getByRole('group', { name: 'Calls in the allowance' });
   await expect(allowance).toContainText(used(delivered, before));
   await expect(page.getByRole('group', { name: 'Extra calls' })).toContainText('credits each');
-  await expect(page.getByRole('group', { name: 'Forecast at today’s pace' })).toContainText(/[\d,]+ calls?/);
+  await expect(page.getByRole('group', { name: 'Forecast at today’s pace' })).toContainText('Not yet');
 
   // Calls to numbers that end in 0003 fail.
   const name = await makeCampaign(page, 'Usage', ['1001', '1002', '0003']);

@@ -73,14 +73,6 @@ async function replaceVariableText(page: Page): Promise<void> {
         .replaceAll(/\p{Extended_Pictographic}/gu, '');
       if (steady !== text) node.nodeValue = steady;
     }
-    // How many digits a forecast has depends on the hours since the demo plan began.
-    for (const text of document.querySelectorAll('[aria-label="Usage this period"] :is(p, div)')) {
-      const only = text.childNodes.length === 1 ? text.firstChild : null;
-      if (only?.nodeType !== Node.TEXT_NODE) continue;
-      only.nodeValue = (only.nodeValue ?? '')
-        .replace(/^[0,]+ calls?$/, '0,000 calls')
-        .replace(/· [0,]+ of them extra · [0,]+ credits$/, '· 0 of them extra · 00,000 credits');
-    }
     // When the seeded calls were made, whether that was within hours and which rules held depends on the time of the test.
     for (const time of document.querySelectorAll('[data-local-time]'))
       time.textContent = 'Day, Day 00, 0:00 AM';

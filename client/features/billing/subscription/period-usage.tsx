@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import { PLANS } from '#shared/plans.ts';
 import type { PeriodUsageView } from '#shared/schemas/billing/billing.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Card, StatCard } from '#client/ui/display/card.tsx';
 import { Meter } from '#client/ui/display/progress.tsx';
@@ -11,6 +12,7 @@ import { formatDay } from './days.ts';
 /** What was used of the plan in this billing period: allowance, extra calls and a forecast. */
 export function PeriodUsage() {
   const { data, isPending, isError, isFetching, refetch } = trpc.billing.usage.useQuery();
+  const [now] = useState(() => new Date());
   if (isError) {
     return (
       <Card>
@@ -28,7 +30,7 @@ export function PeriodUsage() {
     >
       <Allowance usage={usage} />
       <Figure label="Extra calls" {...(usage && extraOf(usage))} />
-      <Figure label="Forecast at today’s pace" {...(usage && forecastOf(usage))} />
+      <Figure label="Forecast at today’s pace" {...(usage && forecastOf(usage, now))} />
     </section>
   );
 }
@@ -81,7 +83,16 @@ function extraOf({ extra_calls: { delivered, held }, plan_id }: PeriodUsageView)
   };
 }
 
-function forecastOf({ forecast: { calls, extra_calls, credits }, period_end }: PeriodUsageView) {
+/** A pace of fewer days says little: one campaign on the first would be taken for every day. */
+const DAYS_OF_PACE = 7;
+
+function forecastOf(
+  { forecast: { calls, extra_calls, credits }, period_start, period_end }: PeriodUsageView,
+  now: Date,
+) {
+  const since = new Date(Date.parse(period_start) + DAYS_OF_PACE * DAY_MS);
+  if (now < since)
+    return { value: 'Not yet', caption: `From ${formatDay(since)} (UTC) on, after a week of this period` };
   return {
     value: formatCount(calls, 'call'),
     caption: `Until ${formatDay(period_end)} (UTC) · ${formatNumber(extra_calls)} of them extra · ${formatCount(credits, 'credit')}`,

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { PeriodUsageView, SubscriptionView } from '#shared/schemas/billing/billing.ts';
 import { held, noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
@@ -123,7 +124,7 @@ test.each([
 const USAGE: PeriodUsageView = {
   ...{
     plan_id: 'launch',
-    period_start: '2026-11-20T00:00:00.000Z',
+    period_start: '2026-01-20T00:00:00.000Z',
     period_end: AT,
     allowance: 5_000,
   },
@@ -136,6 +137,13 @@ test('the usage of a period', async () => {
   expect(text()).toMatch(/1,200 of 5,000.*none on hold/);
   expect(text()).toMatch(/Extra calls 7 Beyond the allowance, \d+ credits each · 30 on hold/);
   expect(text()).toMatch(/1 call Until .* \(UTC\) · 3 of them extra · 4,000 credits/);
+});
+
+test('a forecast waits for seven days of the period', async () => {
+  const begun = { ...USAGE, period_start: new Date(Date.now() - 6 * DAY_MS).toISOString() };
+  await renderScreen(<PeriodUsage />, with_({ usage: () => ({ usage: begun }) }));
+  expect(text()).toMatch(/Forecast at today’s pace Not yet From \d\d-\d\d-\d{4} \(UTC\) on/);
+  expect(text()).not.toContain('of them extra');
 });
 
 test('without a plan there is no usage, and an error is retried', async () => {
