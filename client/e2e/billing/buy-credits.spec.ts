@@ -34,8 +34,16 @@ test('credits are bought in three clicks, and with a card that the bank asks abo
 
   await page.getByRole('button', { name: 'Buy Credits' }).click();
   await dialog(page).getByRole('radio', { name: /3184/ }).click();
+  const order = page.waitForResponse('**/trpc/billing.buyCredits*');
   await dialog(page).getByRole('button', { name: 'Pay $50' }).click();
+  const [answer] = (await (await order).json()) as { result: { data: { paymentIntentId: string } } }[];
   await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await expect(page.getByText('5,000 credits added.')).toBeVisible();
   await expect(credits(page)).toContainText('35,000');
+
+  // A bank that leads away leads back here.
+  const intent = answer?.result.data.paymentIntentId ?? '';
+  await page.goto(`/billing?payment_intent=${intent}&redirect_status=succeeded`);
+  await expect(page.getByRole('heading', { name: 'Subscription Management' })).toBeVisible();
+  await expect(page).toHaveURL(/\/billing$/);
 });

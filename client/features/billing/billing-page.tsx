@@ -2,7 +2,8 @@ import { Redirect } from 'wouter';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findPlan } from '#shared/plans.ts';
-import { trpc } from '#client/app/trpc.ts';
+import { errorStatus, trpc } from '#client/app/trpc.ts';
+import { useRefreshBilling } from '#client/domain/payment/billing-cache.ts';
 import { Card } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { useUrlState } from '#client/kit/url-state.ts';
@@ -69,19 +70,35 @@ function Loading() {
 
 /** Return URL of payments that redirected to the bank: finishes the payment (idempotent) and shows the result. */
 function BankReturn({ paymentIntentId }: { paymentIntentId: string }) {
-  const { uid } = useUser();
-  const { client } = trpc.useUtils();
+  const finish = useFinishPayment();
   const { data, isPending } = useQuery({
     queryKey: ['bank-return', paymentIntentId],
-    queryFn: async () => {
-      const paid = await client.billing.createSubscriptionAfterPayment.mutate({ paymentIntentId });
-      const plan = findPlan(paid.planId);
-      if (plan !== undefined) storePaidPlan(uid, plan, paid.subscriptionId);
-      return paid;
-    },
+    queryFn: () => finish(paymentIntentId),
     staleTime: Infinity,
     gcTime: 0,
   });
   if (isPending) return <Processing />;
+  if (data?.kind === 'credits') return <Redirect to={paths.billing} replace />;
   return <Redirect to={paths.paymentSuccess} replace state={{ orderNumber: data?.orderNumber }} />;
+}
+
+/** Returns a function that activates what a payment is for: a plan, or credits beside it. Rejects for an unpaid one. */
+function useFinishPayment() {
+  const { uid } = useUser();
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshBilling();
+  return async (paymentIntentId: string) => {
+    try {
+      const paid = await client.billing.createSubscriptionAfterPayment.mutate({ paymentIntentId });
+      const plan = findPlan(paid.planId);
+      if (plan !== undefined) storePaidPlan(uid, plan, paid.subscriptionId);
+      return { kind: 'plan', orderNumber: paid.orderNumber } as const;
+    } catch (error) {
+      if (errorStatus(error) !== 402) throw error;
+      // It may have paid for credits.
+      await client.billing.finishPurchase.mutate({ paymentIntentId });
+      refresh();
+      return { kind: 'credits' } as const;
+    }
+  };
 }
