@@ -152,6 +152,7 @@ test(
     await page.goto(`/billing?payment_intent=${String(paymentIntentId)}&redirect_status=succeeded`);
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
     await expect(page.getByText('Thanks for your purchase!')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'record your voice' })).toBeVisible();
     await expect(page.getByText(/-0001$/)).toBeVisible();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download Receipt' }).click();

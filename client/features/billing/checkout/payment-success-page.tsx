@@ -7,6 +7,7 @@ import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useUser } from '#client/app/session/use-session.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
@@ -69,6 +70,10 @@ function Success({ orderNumber }: { orderNumber: string | undefined }) {
         </Button>
         <GoBackHome />
       </Actions>
+      <p className="mt-5 text-ink-2">
+        Next: <TextLink href={paths.myVoice}>record your voice</TextLink>, then{' '}
+        <TextLink href={paths.campaign}>start a campaign</TextLink>.
+      </p>
     </Result>
   );
 }
