@@ -56,15 +56,25 @@ export async function buyCredits(
     }),
   );
   await voidPurchases(deps, recent.filter(isAbandoned(deps, invoiceId)));
-  const payment =
-    open === undefined
-      ? ({ kind: 'paid' } as const)
-      : await chargeInvoice(deps, invoiceId, card.id, `${key}:pay`);
-  if (payment.kind === 'declined') await deps.gateway.voidUnpaid(invoiceId);
+  const payment = open === undefined ? PAID : await chargeOrVoid(deps, invoiceId, card.id, `${key}:pay`);
   const settlement =
     payment.kind === 'paid' ? await untilSettled(deps, invoiceId) : await settleInvoice(deps, invoiceId);
   if (settlement === 'refunded') throw closedError();
   return { payment, card, ...(payment.kind === 'requires_action' && open && { intentId: open.intentId }) };
+}
+
+const PAID: PaymentAttempt = { kind: 'paid' };
+
+/** Charges a card for a purchase; one that is declined is void then, unless it was paid another way meanwhile. */
+async function chargeOrVoid(
+  deps: BillingDeps,
+  invoiceId: string,
+  cardId: string,
+  key: string,
+): Promise<PaymentAttempt> {
+  const payment = await chargeInvoice(deps, invoiceId, cardId, key);
+  if (payment.kind !== 'declined') return payment;
+  return (await deps.gateway.voidUnpaid(invoiceId)) === 'paid' ? PAID : payment;
 }
 
 /**
