@@ -172,6 +172,11 @@ export class BillingRecords {
     return this.#invoices.find({ uid, createdAt: { $gte: since }, reason: 'credits' }).lean();
   }
 
+  /** Returns the invoices for credits of a user that can be paid. */
+  openPurchases(uid: string): Promise<InvoiceRecord[]> {
+    return this.#invoices.find({ uid, reason: 'credits', status: 'open' }).lean();
+  }
+
   /** Returns the ids of a user's subscriptions that have not ended. */
   async openSubscriptions(uid: string): Promise<string[]> {
     const open = await this.#subscriptions.find({ uid, status: { $ne: 'canceled' } }, { _id: 1 }).lean();

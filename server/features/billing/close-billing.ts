@@ -22,7 +22,7 @@ export async function closeBilling(
       if (canceled === 'paid') await settleInvoice(deps, invoiceId);
     }
   }
-  await voidPurchases(deps, await deps.records.purchases(uid, new Date(0)));
+  await voidPurchases(deps, uid);
   const live = account?.liveSubscriptionId;
   const open = await deps.records.openSubscriptions(uid);
   for (const id of new Set([...open, ...(live === undefined ? [] : [live])])) {

@@ -46,7 +46,7 @@ export async function buyCredits(
   const card =
     cardId === undefined ? await defaultCardOf(deps, uid, subscriptionId) : await ownCard(deps, uid, cardId);
   if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
-  const recent = await purchasesOfToday(deps, uid);
+  await assertWithinQuota(deps, uid);
   const { invoiceId, payment: open } = await withCustomer(deps, uid, (customerId) =>
     deps.gateway.openPurchase({
       customerId,
@@ -55,7 +55,7 @@ export async function buyCredits(
       key: `${key}:${customerId}`,
     }),
   );
-  await voidPurchases(deps, recent.filter(isAbandoned(deps, invoiceId)));
+  await voidAbandoned(deps, uid, invoiceId);
   const payment = open === undefined ? PAID : await chargeOrVoid(deps, invoiceId, card.id, `${key}:pay`);
   const settlement =
     payment.kind === 'paid' ? await untilSettled(deps, invoiceId) : await settleInvoice(deps, invoiceId);
@@ -97,10 +97,10 @@ async function assertMayBuy({ records, clock }: BillingDeps, uid: string): Promi
   return subscription._id;
 }
 
-async function purchasesOfToday({ records, clock }: BillingDeps, uid: string): Promise<InvoiceRecord[]> {
+async function assertWithinQuota({ records, clock }: BillingDeps, uid: string): Promise<void> {
   const now = clock.now().getTime();
   const recent = await records.purchases(uid, new Date(now - DAY_MS));
-  if (recent.length < MAX_PURCHASES_PER_DAY) return recent;
+  if (recent.length < MAX_PURCHASES_PER_DAY) return;
   const oldest = Math.min(...recent.map(({ createdAt }) => createdAt.getTime()));
   throw new AppError(
     'TOO_MANY_REQUESTS',
@@ -111,19 +111,29 @@ async function purchasesOfToday({ records, clock }: BillingDeps, uid: string): P
   );
 }
 
-/** Voids those purchases that are open to be paid; one that was paid meanwhile is settled. */
-export async function voidPurchases(deps: BillingDeps, purchases: readonly InvoiceRecord[]): Promise<void> {
-  for (const { _id, status } of purchases) {
-    if (status !== 'open') continue;
+/** Voids the purchases of a user that are open to be paid; one that was paid meanwhile is settled. */
+export async function voidPurchases(
+  deps: BillingDeps,
+  uid: string,
+  concerns: (purchase: InvoiceRecord) => boolean = () => true,
+): Promise<void> {
+  for (const { _id } of (await deps.records.openPurchases(uid)).filter(concerns)) {
     await deps.gateway.voidUnpaid(_id);
     await settleInvoice(deps, _id);
   }
 }
 
-/** Selects the purchases beside `current` that nobody finished, for example where the bank's question was not answered. */
-function isAbandoned({ clock }: BillingDeps, current: string) {
-  const before = clock.now().getTime() - ABANDONED_MS;
-  return ({ _id, createdAt }: InvoiceRecord) => _id !== current && createdAt.getTime() <= before;
+/**
+ * Voids the purchases beside `current` that nobody finished, for example where the bank's question was not answered. What
+ * fails is left to the next purchase.
+ */
+async function voidAbandoned(deps: BillingDeps, uid: string, current: string): Promise<void> {
+  const before = deps.clock.now().getTime() - ABANDONED_MS;
+  try {
+    await voidPurchases(deps, uid, ({ _id, createdAt }) => _id !== current && createdAt.getTime() <= before);
+  } catch (error) {
+    deps.log.warn({ err: error, uid }, 'an abandoned purchase could not be voided');
+  }
 }
 
 function closedError(): AppError {

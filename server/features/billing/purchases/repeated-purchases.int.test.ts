@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PAYS } from '#server/emulators/stripe/testing/browser.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
+import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import {
   startBilling,
   type BillingHarness,
@@ -40,4 +41,24 @@ test('a payment that succeeds while it is taken for declined is paid', async () 
   const bought = await user.apiOf(billing).buyCredits({ credits: 5_000 });
   expect(bought).toMatchObject({ success: true, payment: 'paid', balance: 25_000 });
   expect(await purchasesOf(user)).toEqual(['paid']);
+});
+
+test('an abandoned purchase is void at the next one, also days later', async () => {
+  const user = await subscriber(AUTHENTICATES);
+  await user.api.buyCredits({ credits: 5_000 });
+  const { billing } = await system.otherProcess({ clock: { now: () => new Date(Date.now() + 2 * DAY_MS) } });
+  await user.apiOf(billing).buyCredits({ credits: 5_000 });
+  expect(await purchasesOf(user)).toEqual(['open', 'void']);
+});
+
+test('an abandoned purchase that cannot be voided does not stop the next one', async () => {
+  const user = await subscriber(AUTHENTICATES);
+  expect(await user.api.buyCredits({ credits: 5_000 })).toMatchObject({ payment: 'requires_action' });
+  const { billing } = await system.otherProcess({
+    clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) },
+    gateway: () => ({ voidUnpaid: () => Promise.reject(new Error('refused')) }),
+  });
+  expect(await user.apiOf(billing).buyCredits({ credits: 5_000 })).toMatchObject({
+    payment: 'requires_action',
+  });
 });
