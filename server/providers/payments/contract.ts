@@ -140,6 +140,8 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
         const key = newId();
         const purchase = await open(customerId, key);
         expect(await open(customerId, key)).toEqual(purchase);
+        expect(await gateway().findPurchase(customerId, key)).toEqual(purchase);
+        expect(await gateway().findPurchase(customerId, newId())).toBeUndefined();
         expect(await gateway().invoice(purchase.invoiceId)).toMatchObject({
           ...{ status: 'open', reason: 'credits', credits: 10_000, subscriptionId: undefined },
           ...{ total: 10_000, planTotal: 10_000, planPrice: 10_000, plan: undefined, customerId },
@@ -151,6 +153,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
         expect([await pay(), await pay()]).toEqual([{ kind: 'paid' }, { kind: 'paid' }]);
         const paid = await gateway().invoice(purchase.invoiceId);
         expect(paid).toMatchObject({ status: 'paid', reason: 'credits', credits: 10_000 });
+        expect(await gateway().findPurchase(customerId, key)).toEqual({ invoiceId: purchase.invoiceId });
         expect(paid?.number).not.toBe('');
         expect((await gateway().reversals(purchase.invoiceId)).paid).toBe(10_000);
         expect(await gateway().voidUnpaid(purchase.invoiceId)).toBe('paid');

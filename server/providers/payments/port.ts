@@ -97,7 +97,7 @@ export interface OpenPayment {
   clientSecret: string;
 }
 
-/** An invoice for credits. `payment` is what a browser needs to pay it; absent if customer balance has paid it in full. */
+/** An invoice for credits. `payment` is what a browser needs to pay it; absent once it is paid. */
 export interface OpenPurchase {
   invoiceId: string;
   payment: Pick<OpenPayment, 'intentId' | 'clientSecret'> | undefined;
@@ -230,6 +230,11 @@ export interface PaymentGateway {
     cents: number;
     key: string;
   }): Promise<OpenPurchase>;
+  /**
+   * Returns the invoice that `openPurchase` made under a key, also after the provider has forgotten the key; `undefined` if
+   * it cannot be paid and was not paid.
+   */
+  findPurchase(customerId: string, key: string): Promise<OpenPurchase | undefined>;
   /** Voids an open invoice, unless it turns out to be paid. */
   voidUnpaid(invoiceId: string): Promise<'void' | 'paid'>;
 

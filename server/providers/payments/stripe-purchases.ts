@@ -2,10 +2,16 @@ import { formatNumber } from '#shared/formats.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { OpenPurchase, PaymentGateway } from './port.ts';
 import { CREDITS_METADATA, idOf } from './stripe-mapping.ts';
-import { ofCustomer } from './stripe-missing-customer.ts';
+import { ofCustomer, unlessGone } from './stripe-missing-customer.ts';
 import { stripeCall, type Stripe } from './stripe-sdk.ts';
 
-type Purchases = Pick<PaymentGateway, 'openPurchase' | 'voidUnpaid'>;
+type Purchases = Pick<PaymentGateway, 'openPurchase' | 'findPurchase' | 'voidUnpaid'>;
+
+/** Says in the metadata of an invoice under which key it was made. */
+const KEY_METADATA = 'hark_key';
+/** Far above the number of invoices of a customer. */
+const MAX_INVOICES = 10_000;
+const EXPAND = ['confirmation_secret', 'payments'];
 
 /** One-off invoices for credits at Stripe. */
 export function stripePurchases(stripe: Stripe): Purchases {
@@ -23,7 +29,7 @@ export function stripePurchases(stripe: Stripe): Purchases {
             // The coupon of a plan is none for credits.
             discounts: '',
             payment_settings: { payment_method_types: ['card'] },
-            metadata: { [CREDITS_METADATA]: String(credits) },
+            metadata: { [CREDITS_METADATA]: String(credits), [KEY_METADATA]: key },
           },
           { idempotencyKey: `${key}:invoice` },
         ),
@@ -31,9 +37,19 @@ export function stripePurchases(stripe: Stripe): Purchases {
       const description = `${formatNumber(credits)} Hark credits`;
       const item = { customer: customerId, invoice: draft.id, amount: cents, currency: 'usd', description };
       await stripeCall(() => stripe.invoiceItems.create(item, { idempotencyKey: `${key}:item` }));
-      const params = { auto_advance: false, expand: ['confirmation_secret', 'payments'] };
+      const params = { auto_advance: false, expand: EXPAND };
       const final = { idempotencyKey: `${key}:final` };
       return toPurchase(await stripeCall(() => stripe.invoices.finalizeInvoice(draft.id, params, final)));
+    },
+
+    async findPurchase(customerId, key) {
+      const invoices = stripe.invoices.list({ customer: customerId, limit: 100 });
+      const list = () => invoices.autoPagingToArray({ limit: MAX_INVOICES });
+      const all = (await ofCustomer(stripe, customerId, list).catch(unlessGone)) ?? [];
+      const made = all.find(({ metadata }) => metadata?.[KEY_METADATA] === key);
+      if (made === undefined) return undefined;
+      const invoice = await stripeCall(() => stripe.invoices.retrieve(made.id, { expand: EXPAND }));
+      return invoice.status === 'open' || invoice.status === 'paid' ? toPurchase(invoice) : undefined;
     },
 
     voidUnpaid: (invoiceId) => voidUnpaid(stripe, invoiceId),
@@ -54,11 +70,11 @@ export async function voidUnpaid(stripe: Stripe, invoiceId: string): Promise<'vo
   return invoice.status === 'paid' ? 'paid' : 'void';
 }
 
-function toPurchase({ id, payments, confirmation_secret }: Stripe.Invoice): OpenPurchase {
+function toPurchase({ id, status, payments, confirmation_secret }: Stripe.Invoice): OpenPurchase {
   const intentId = payments?.data
     .map(({ payment }) => idOf(payment.payment_intent))
     .find((found) => found !== undefined);
   const clientSecret = confirmation_secret?.client_secret;
-  const isOpen = intentId !== undefined && clientSecret !== undefined;
+  const isOpen = status === 'open' && intentId !== undefined && clientSecret !== undefined;
   return { invoiceId: id, payment: isOpen ? { intentId, clientSecret } : undefined };
 }

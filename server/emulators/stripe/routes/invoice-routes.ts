@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findInvoice } from '../account.ts';
 import { describeInvoice, draftInvoice, finalizeInvoice } from '../one-off-invoices.ts';
 import { invoiceView } from '../views/invoice-views.ts';
-import { accountRoute, cents, expand, flag, metadata } from './route.ts';
+import { accountRoute, cents, expand, flag, listPage, metadata, pageParams } from './route.ts';
 
 const newInvoice = z.strictObject({
   customer: z.string(),
@@ -22,8 +22,17 @@ const newItem = z.strictObject({
   description: z.string(),
 });
 
-/** One-off invoices: a draft, its item, and its end as a draft. */
+/** The invoices of a customer, and one-off ones: a draft, its item, and its end as a draft. */
 export const invoiceRoutes = [
+  accountRoute(
+    'GET /v1/invoices',
+    z.strictObject({ customer: z.string(), ...pageParams }),
+    (account, { customer: _, ...page }) =>
+      listPage('/v1/invoices', account.state.invoices.toReversed(), page, (invoice) =>
+        invoiceView(account, invoice),
+      ),
+  ),
+
   accountRoute('POST /v1/invoices', newInvoice, (account, params) =>
     invoiceView(account, draftInvoice(account, params.metadata)),
   ),

@@ -7,19 +7,20 @@ import { secretOf } from '#server/features/billing/checkout/finish-payment.ts';
 
 /**
  * Runs a payment with a saved card once per `Idempotency-Key`. `perform` gets the id of the attempt, under which it may run
- * again: the payment provider charges once for it. The secret of the payment is added afterwards, never stored.
+ * again, and whether it may have run before: the payment provider knows an id for a day. The secret of the payment is added afterwards, never stored.
  */
 export async function payOncePerKey<Stored extends { intentId: string | null }>(
   deps: BillingDeps,
   call: KeyedCall & { user: { uid: string } },
   resultSchema: ZodType<Stored>,
-  perform: (attempt: string) => Promise<Stored>,
+  perform: (attempt: string, isRepeated: boolean) => Promise<Stored>,
 ): Promise<Omit<Stored, 'intentId'> & { clientSecret: string | null }> {
+  const own = newId();
   const { intentId, ...paid } = await oncePerKey(deps, call, {
     idsSchema: z.object({ attempt: z.string() }),
     resultSchema,
-    ids: { attempt: newId() },
-    perform: ({ attempt }) => perform(attempt),
+    ids: { attempt: own },
+    perform: ({ attempt }) => perform(attempt, attempt !== own),
     lookup: () => Promise.resolve({ kind: 'none' }),
   });
   return { ...paid, clientSecret: await secretOf(deps, call.user.uid, intentId) };

@@ -29,9 +29,10 @@ export function purchaseProcedures(deps: BillingDeps) {
       .input(buyCreditsInput)
       .output(buyCreditsOutput)
       .mutation(async ({ ctx, input: { credits, paymentMethodId: cardId } }) => {
-        const paid = await payOncePerKey(deps, ctx, storedSchema, async (attempt) =>
-          present(await buyCredits(deps, ctx.user.uid, { credits, cardId, key: `credits:${attempt}` })),
-        );
+        const paid = await payOncePerKey(deps, ctx, storedSchema, async (attempt, isRepeated) => {
+          const order = { credits, cardId, key: `credits:${attempt}`, isRepeated };
+          return present(await buyCredits(deps, ctx.user.uid, order));
+        });
         return { ...paid, balance: await balanceOf(deps, ctx.user) };
       }),
 

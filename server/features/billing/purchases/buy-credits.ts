@@ -1,9 +1,9 @@
 import { creditsPrice, type CreditPack } from '#shared/billing/credit-packs.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
-import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
+import type { OpenPurchase, PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
-import type { InvoiceRecord } from '#server/features/billing/billing-records-model.ts';
+import type { InvoiceRecord, SubscriptionRecord } from '#server/features/billing/billing-records-model.ts';
 import { defaultCardOf } from '#server/features/billing/cards/saved-cards.ts';
 import { settlePayment } from '#server/features/billing/checkout/finish-payment.ts';
 import { ownCard } from '#server/features/billing/checkout/pay-with-saved-card.ts';
@@ -25,42 +25,85 @@ export interface Purchase {
   intentId?: string;
 }
 
-/** What is bought, with which card; `key` makes it repeatable. */
+/** What is bought, with which card; `key` makes it repeatable. `isRepeated`: it may have been ordered under this key before. */
 interface PurchaseOrder {
   credits: CreditPack;
   cardId: string | undefined;
   key: string;
+  isRepeated: boolean;
 }
 
 /**
  * Buys credits beside the plan of a user with a saved card, by default the one that pays next: one invoice, one charge and one
  * grant per `key`. Throws SUBSCRIPTION_REQUIRED without a plan, PAYMENT_OVERDUE while its renewal is unpaid, PAYMENT_REQUIRED
- * without a card, NOT_FOUND for the card of another, and TOO_MANY_REQUESTS beyond the purchases of a day.
+ * without a card, NOT_FOUND for the card of another, and TOO_MANY_REQUESTS beyond the purchases of a day. What was ordered
+ * before is completed, whatever has changed since.
  */
 export async function buyCredits(
   deps: BillingDeps,
   uid: string,
-  { credits, cardId, key }: PurchaseOrder,
+  { credits, cardId, key, isRepeated }: PurchaseOrder,
 ): Promise<Purchase> {
-  const subscriptionId = await assertMayBuy(deps, uid);
-  const card =
-    cardId === undefined ? await defaultCardOf(deps, uid, subscriptionId) : await ownCard(deps, uid, cardId);
-  if (card === undefined) throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
-  await assertWithinQuota(deps, uid);
-  const { invoiceId, payment: open } = await withCustomer(deps, uid, (customerId) =>
+  const earlier = isRepeated ? await findEarlier(deps, uid, key) : undefined;
+  const subscription = await deps.records.currentSubscription(uid);
+  if (earlier === undefined) assertMayBuy(deps, subscription);
+  const isPaid = earlier !== undefined && earlier.payment === undefined;
+  const card = await payingCard(deps, uid, { cardId, subscriptionId: subscription?._id, isPaid });
+  if (earlier === undefined) await assertWithinQuota(deps, uid);
+  const open = (customerId: string) =>
     deps.gateway.openPurchase({
       customerId,
       credits,
       cents: creditsPrice(credits),
-      key: `${key}:${customerId}`,
-    }),
-  );
+      key: keyFor(key, customerId),
+    });
+  const { invoiceId, payment: unpaid } = earlier ?? (await withCustomer(deps, uid, open));
   await voidAbandoned(deps, uid, invoiceId);
-  const payment = open === undefined ? PAID : await chargeOrVoid(deps, invoiceId, card.id, `${key}:pay`);
+  const payment = unpaid === undefined ? PAID : await chargeOrVoid(deps, invoiceId, card.id, `${key}:pay`);
   const settlement =
     payment.kind === 'paid' ? await untilSettled(deps, invoiceId) : await settleInvoice(deps, invoiceId);
   if (settlement === 'refunded') throw closedError();
-  return { payment, card, ...(payment.kind === 'requires_action' && open && { intentId: open.intentId }) };
+  return {
+    payment,
+    card,
+    ...(payment.kind === 'requires_action' && unpaid && { intentId: unpaid.intentId }),
+  };
+}
+
+/** The key of an invoice at the payment provider: another one for the customer that replaces a missing one. */
+function keyFor(key: string, customerId: string): string {
+  return `${key}:${customerId}`;
+}
+
+/** Finds the invoice that was made under a key: the provider knows a key for a day only. */
+async function findEarlier(
+  { accounts, gateway }: BillingDeps,
+  uid: string,
+  key: string,
+): Promise<OpenPurchase | undefined> {
+  const { customerId, formerCustomerIds = [] } = (await accounts.byUid(uid)) ?? {};
+  for (const id of customerId === undefined ? [] : [customerId, ...formerCustomerIds]) {
+    const found = await gateway.findPurchase(id, keyFor(key, id));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the card of an order. Where it `isPaid` the card may be gone, and another stands for it. */
+async function payingCard(
+  deps: BillingDeps,
+  uid: string,
+  order: { cardId: string | undefined; subscriptionId: string | undefined; isPaid: boolean },
+): Promise<SavedCard> {
+  const { cardId, subscriptionId, isPaid } = order;
+  const unlessPaid = (error: unknown) => {
+    if (!isPaid) throw error;
+  };
+  const chosen = cardId === undefined ? undefined : await ownCard(deps, uid, cardId).catch(unlessPaid);
+  const card = chosen ?? (await defaultCardOf(deps, uid, subscriptionId));
+  if (card !== undefined) return card;
+  if (isPaid) throw new AppError('CONFLICT', 'This purchase was paid before, and its card is removed.');
+  throw new AppError('PAYMENT_REQUIRED', 'There is no saved card to pay with.');
 }
 
 const PAID: PaymentAttempt = { kind: 'paid' };
@@ -87,14 +130,11 @@ export async function finishPurchase(deps: BillingDeps, uid: string, intentId: s
   if (settlement !== 'granted') throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
 }
 
-/** Returns the live subscription of a user who may buy credits. */
-async function assertMayBuy({ records, clock }: BillingDeps, uid: string): Promise<string> {
-  const subscription = await records.currentSubscription(uid);
+function assertMayBuy({ clock }: BillingDeps, subscription: SubscriptionRecord | undefined): void {
   if (subscription?.status === 'past_due')
     throw new AppError('PAYMENT_OVERDUE', 'Your last payment failed. Please update your card.');
   if (subscription === undefined || !isActive(subscription, clock.now()))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
-  return subscription._id;
 }
 
 async function assertWithinQuota({ records, clock }: BillingDeps, uid: string): Promise<void> {

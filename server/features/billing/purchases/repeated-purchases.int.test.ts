@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import {
   startBilling,
   type BillingHarness,
+  type Overrides,
   type TestUser,
 } from '#server/features/billing/testing/billing-harness.ts';
+import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
 
 let system: BillingHarness;
 beforeAll(async () => {
@@ -19,12 +22,62 @@ async function subscriber(card = PAYS): Promise<TestUser> {
   return user;
 }
 
+/** Saves a card that pays without making it the default; returns its id. */
+async function addCard(user: TestUser): Promise<string> {
+  await system.local.browser.confirm((await user.api.beginCardSetup()).clientSecret, PAYS);
+  const { payment_methods } = await user.api.paymentMethods({});
+  return payment_methods.find(({ card }) => PAYS.endsWith(card.last4))?.id ?? expect.fail();
+}
+
 /** The statuses of the stored purchases of a user. */
 async function purchasesOf(user: TestUser): Promise<string[]> {
   const stored = JSON.parse(await system.stored(user.uid)) as { reason?: string; status: string }[][];
   const bought = stored.flat().filter(({ reason }) => reason === 'credits');
   return bought.map(({ status }) => status).sort();
 }
+
+/** Charges a purchase under a key in a process that dies before the credits are granted. */
+async function chargedAndDied(user: TestUser, key: string, paymentMethodId?: string): Promise<void> {
+  const { billing } = await system.otherProcess({
+    ledger: (real) => ({ execute: failingOnce(real.execute, 'before') }),
+  });
+  await expect(user.apiOf(billing, key).buyCredits({ credits: 5_000, paymentMethodId })).rejects.toThrow();
+}
+
+/** The payment provider a day later: it has forgotten the keys of before. */
+const forgetful: NonNullable<Overrides['gateway']> = (real) => ({
+  openPurchase: (request) => real.openPurchase({ ...request, key: `${request.key}:later` }),
+  payInvoice: (invoiceId, cardId, key) => real.payInvoice(invoiceId, cardId, `${key ?? ''}:later`),
+});
+
+describe('a purchase that was charged is not charged again under its key', () => {
+  test('a day later, when the payment provider has forgotten its keys', async () => {
+    const user = await subscriber();
+    const key = newId();
+    await chargedAndDied(user, key);
+    const { billing } = await system.otherProcess({ gateway: forgetful });
+    expect(await user.apiOf(billing, key).buyCredits({ credits: 5_000 })).toMatchObject({ payment: 'paid' });
+    await system.billing.sweep();
+    expect(await user.balance()).toBe(25_000);
+    expect(await user.grants()).toHaveLength(2);
+  });
+
+  test('after it was refused to buy any more, for an overdue renewal', async () => {
+    const user = await subscriber(AUTHENTICATES);
+    const paymentMethodId = await addCard(user);
+    const key = newId();
+    await chargedAndDied(user, key, paymentMethodId);
+    await system.local.advance(user.email, 32);
+    await system.billing.sweep();
+    const buy = () => user.apiOf(system.billing, key).buyCredits({ credits: 5_000, paymentMethodId });
+    await buy().catch(() => undefined);
+    const { unpaid_invoice_id: invoiceId } = await user.api.subscription({});
+    await user.api.payOpenInvoice({ invoiceId: invoiceId ?? expect.fail(), paymentMethodId });
+    expect(await buy()).toMatchObject({ payment: 'paid' });
+    expect(await user.balance()).toBe(45_000);
+    expect(await user.grants()).toHaveLength(3);
+  });
+});
 
 test('a payment that succeeds while it is taken for declined is paid', async () => {
   const user = await subscriber();
