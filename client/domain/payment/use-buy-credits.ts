@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { CreditPack } from '#shared/billing/credit-packs.ts';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
-import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { useRefreshBilling } from './billing-cache.ts';
 import { useCompleteAttempt } from './complete-attempt.ts';
@@ -25,15 +25,10 @@ export function useBuyCredits(): (order: CreditOrder) => Promise<void> {
     const order = `${String(credits)} ${paymentMethodId}`;
     if (unanswered.current?.order !== order) unanswered.current = { order, key: newRequestKey() };
     const context = { requestKey: unanswered.current.key };
-    try {
-      const result = await utils.client.billing.buyCredits.mutate({ credits, paymentMethodId }, { context });
-      unanswered.current = undefined;
-      return result;
-    } catch (error) {
-      // Refused: nothing was charged. Anything else may have been.
-      if ((errorStatus(error) ?? 500) < 500) unanswered.current = undefined;
-      throw error;
-    }
+    // Kept after any error: what was sent before it may still be charged. A refusal frees the key on the server.
+    const result = await utils.client.billing.buyCredits.mutate({ credits, paymentMethodId }, { context });
+    unanswered.current = undefined;
+    return result;
   };
   return async (order) => {
     try {
