@@ -142,6 +142,7 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
         expect(await open(customerId, key)).toEqual(purchase);
         expect(await gateway().findPurchase(customerId, key)).toEqual(purchase);
         expect(await gateway().findPurchase(customerId, newId())).toBeUndefined();
+        expect(await gateway().isPurchase(purchase.invoiceId)).toBe(true);
         expect(await gateway().invoice(purchase.invoiceId)).toMatchObject({
           ...{ status: 'open', reason: 'credits', credits: 10_000, subscriptionId: undefined },
           ...{ total: 10_000, planTotal: 10_000, planPrice: 10_000, plan: undefined, customerId },

@@ -235,6 +235,8 @@ export interface PaymentGateway {
    * it cannot be paid and was not paid.
    */
   findPurchase(customerId: string, key: string): Promise<OpenPurchase | undefined>;
+  /** Whether `openPurchase` made an invoice: a person may have made it. */
+  isPurchase(invoiceId: string): Promise<boolean>;
   /** Voids an open invoice, unless it turns out to be paid. */
   voidUnpaid(invoiceId: string): Promise<'void' | 'paid'>;
 

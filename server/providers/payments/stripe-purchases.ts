@@ -3,9 +3,9 @@ import { ProviderRejected } from '#server/providers/errors.ts';
 import type { OpenPurchase, PaymentGateway } from './port.ts';
 import { CREDITS_METADATA, idOf } from './stripe-mapping.ts';
 import { ofCustomer, unlessGone } from './stripe-missing-customer.ts';
-import { stripeCall, type Stripe } from './stripe-sdk.ts';
+import { stripeCall, stripeFind, type Stripe } from './stripe-sdk.ts';
 
-type Purchases = Pick<PaymentGateway, 'openPurchase' | 'findPurchase' | 'voidUnpaid'>;
+type Purchases = Pick<PaymentGateway, 'openPurchase' | 'findPurchase' | 'isPurchase' | 'voidUnpaid'>;
 
 /** Says in the metadata of an invoice under which key it was made. */
 const KEY_METADATA = 'hark_key';
@@ -50,6 +50,11 @@ export function stripePurchases(stripe: Stripe): Purchases {
       if (made === undefined) return undefined;
       const invoice = await stripeCall(() => stripe.invoices.retrieve(made.id, { expand: EXPAND }));
       return invoice.status === 'open' || invoice.status === 'paid' ? toPurchase(invoice) : undefined;
+    },
+
+    async isPurchase(invoiceId) {
+      const invoice = await stripeFind(() => stripe.invoices.retrieve(invoiceId));
+      return invoice?.metadata?.[KEY_METADATA] !== undefined;
     },
 
     voidUnpaid: (invoiceId) => voidUnpaid(stripe, invoiceId),

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { OpenPurchase, PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
-import type { InvoiceRecord, SubscriptionRecord } from '#server/features/billing/billing-records-model.ts';
+import type { SubscriptionRecord } from '#server/features/billing/billing-records-model.ts';
 import { defaultCardOf } from '#server/features/billing/cards/saved-cards.ts';
 import { settlePayment } from '#server/features/billing/checkout/finish-payment.ts';
 import { ownCard } from '#server/features/billing/checkout/pay-with-saved-card.ts';
@@ -151,26 +151,27 @@ async function assertWithinQuota({ records, clock }: BillingDeps, uid: string): 
   );
 }
 
-/** Voids the purchases of a user that are open to be paid; one that was paid meanwhile is settled. */
-export async function voidPurchases(
-  deps: BillingDeps,
-  uid: string,
-  concerns: (purchase: InvoiceRecord) => boolean = () => true,
-): Promise<void> {
-  for (const { _id } of (await deps.records.openPurchases(uid)).filter(concerns)) {
-    await deps.gateway.voidUnpaid(_id);
-    await settleInvoice(deps, _id);
-  }
+/** Voids all invoices for credits of a user that are open to be paid. */
+export async function voidPurchases(deps: BillingDeps, uid: string): Promise<void> {
+  for (const { _id } of await deps.records.openPurchases(uid)) await voidPurchase(deps, _id);
+}
+
+/** Voids an invoice; one that was paid meanwhile is settled. */
+async function voidPurchase(deps: BillingDeps, invoiceId: string): Promise<void> {
+  await deps.gateway.voidUnpaid(invoiceId);
+  await settleInvoice(deps, invoiceId);
 }
 
 /**
- * Voids the purchases beside `current` that nobody finished, for example where the bank's question was not answered. What
- * fails is left to the next purchase.
+ * Voids the purchases beside `current` that nobody finished, for example where the bank's question was not answered; not
+ * the invoices that a person made. What fails is left to the next purchase.
  */
 async function voidAbandoned(deps: BillingDeps, uid: string, current: string): Promise<void> {
   const before = deps.clock.now().getTime() - ABANDONED_MS;
   try {
-    await voidPurchases(deps, uid, ({ _id, createdAt }) => _id !== current && createdAt.getTime() <= before);
+    for (const { _id, createdAt } of await deps.records.openPurchases(uid))
+      if (_id !== current && createdAt.getTime() <= before && (await deps.gateway.isPurchase(_id)))
+        await voidPurchase(deps, _id);
   } catch (error) {
     deps.log.warn({ err: error, uid }, 'an abandoned purchase could not be voided');
   }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
+import { LOCAL_STRIPE_KEYS } from '#server/emulators/stripe/local-stripe-feature.ts';
+import { createStripeSdk } from '#server/providers/payments/stripe-sdk.ts';
+import { eraseFrom } from '#server/testing/system/erase-from.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { AUTHENTICATES, PAYS } from '#server/emulators/stripe/testing/browser.ts';
 import {
@@ -114,4 +117,25 @@ test('an abandoned purchase that cannot be voided does not stop the next one', a
   expect(await user.apiOf(billing).buyCredits({ credits: 5_000 })).toMatchObject({
     payment: 'requires_action',
   });
+});
+
+test('an invoice for credits that a person made waits for its payment, whatever is bought meanwhile', async () => {
+  const user = await subscriber();
+  const { customerId } = await system.billing.subscriptions.accountOf(user.uid);
+  const customer = customerId ?? expect.fail();
+  const stripe = createStripeSdk({ ...LOCAL_STRIPE_KEYS, fetch: system.local.stripe.fetch });
+  const draft = await stripe.invoices.create({
+    ...{ customer, currency: 'usd', collection_method: 'charge_automatically' },
+    ...{ auto_advance: false, pending_invoice_items_behavior: 'exclude', discounts: '' },
+    ...{ payment_settings: { payment_method_types: ['card'] }, metadata: { hark_credits: '50000' } },
+  });
+  const item = { customer, invoice: draft.id, currency: 'usd', description: 'Credits' };
+  await stripe.invoiceItems.create({ ...item, amount: 50_000 });
+  await stripe.invoices.finalizeInvoice(draft.id, { auto_advance: false });
+  await system.billing.sweep();
+  const { billing } = await system.otherProcess({ clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) } });
+  await user.apiOf(billing).buyCredits({ credits: 5_000 });
+  expect(await purchasesOf(user)).toEqual(['open', 'paid']);
+  await eraseFrom(system.billing, user);
+  expect((await system.local.gateway.invoice(draft.id))?.status).toBe('void');
 });
