@@ -48,7 +48,7 @@ function lineOf(line: Line, index: number) {
 }
 
 /** A gateway whose Stripe has one paid invoice; the invoice embeds its first ten lines, the others are listed. */
-function stripeWith(billing_reason: string, lines: readonly Line[]) {
+function stripeWith(billing_reason: string, lines: readonly Line[], changes: object = {}) {
   const data = lines.map(lineOf);
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   const invoice = {
@@ -88,6 +88,7 @@ function stripeWith(billing_reason: string, lines: readonly Line[]) {
     },
     subtotal: total,
     total,
+    ...changes,
   };
   const response = (url: URL) => {
     if (url.pathname === '/v1/invoices/in_1') return invoice;
@@ -184,6 +185,14 @@ describe('an invoice from Stripe', () => {
 
   test('a manual invoice pays for no period', async () => {
     expect(await stripeWith('manual', [wholePeriod]).invoice('in_1')).toMatchObject({ reason: 'other' });
+  });
+
+  test('an invoice for credits is in US dollars: cents of other currencies are worth less', async () => {
+    const sold = { ...remaining, amount: 5_000 };
+    const invoiceIn = (currency: string) =>
+      stripeWith('manual', [sold], { currency, metadata: { hark_credits: '5000' } }).invoice('in_1');
+    expect(await invoiceIn('usd')).toMatchObject({ reason: 'credits', credits: 5_000, planPrice: 5_000 });
+    expect(await invoiceIn('jpy')).toMatchObject({ reason: 'other', credits: undefined });
   });
 
   test('the plan line is found at any position of a long invoice', async () => {

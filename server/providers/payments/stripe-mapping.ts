@@ -87,9 +87,10 @@ function reasonOf(billingReason: string | null, planLines: readonly unknown[]): 
 export const CREDITS_METADATA = 'hark_credits';
 
 /** Returns the credits that an invoice beside a plan pays for. */
-function creditsOf({ billing_reason, metadata }: Stripe.Invoice): number | undefined {
+function creditsOf({ billing_reason, currency, metadata }: Stripe.Invoice): number | undefined {
   const credits = metadata?.[CREDITS_METADATA] ?? '';
-  return billing_reason === 'manual' && /^[1-9]\d{0,8}$/.test(credits) ? Number(credits) : undefined;
+  const isSale = billing_reason === 'manual' && currency === 'usd';
+  return isSale && /^[1-9]\d{0,8}$/.test(credits) ? Number(credits) : undefined;
 }
 
 /** `lines` are all lines of the invoice, which embeds only the first ones. */
