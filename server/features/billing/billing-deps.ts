@@ -10,6 +10,7 @@ import type { CreditAlertStore } from './reminders/credit-alert-store.ts';
 import type { BillingMailStore } from './mails/billing-mail-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BusinessDetailsStore } from './business/business-details-store.ts';
+import type { PurchaseLimit } from '#server/features/billing/purchases/purchase-limit.ts';
 import type { RemovedCardStore } from './cards/removed-card-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './events/payment-event-store.ts';
@@ -27,6 +28,7 @@ export interface BillingDeps {
   creditVersions: CreditVersions;
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   accounts: BillingAccountStore;
+  purchaseLimit: PurchaseLimit;
   removedCards: RemovedCardStore;
   business: BusinessDetailsStore;
   records: BillingRecords;

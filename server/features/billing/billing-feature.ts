@@ -16,6 +16,7 @@ import { closeBilling } from './close-billing.ts';
 import { cardProcedures } from './procedures/cards.ts';
 import { overdueProcedures } from './procedures/overdue.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
+import { createPurchaseCountModel, createPurchaseLimit } from './purchases/purchase-limit.ts';
 import { purchaseProcedures } from './procedures/purchases.ts';
 import { recordProcedures } from './procedures/records.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
@@ -68,6 +69,7 @@ export function createBillingFeature(app: BillingNeeds) {
     refunds: createRefundStepModel(connection),
     mails: createBillingMailModel(connection),
     alerts: createCreditAlertModel(connection),
+    purchaseCounts: createPurchaseCountModel(connection),
   };
   const deps: BillingDeps = {
     ...{ clock, log, publicUrl },
@@ -85,6 +87,7 @@ export function createBillingFeature(app: BillingNeeds) {
     accountEvents: app.accountEvents.events,
     hurry: app.hurry,
     accounts: new BillingAccountStore(models.accounts),
+    purchaseLimit: createPurchaseLimit(connection),
     removedCards: new RemovedCardStore(models.accounts),
     business: new BusinessDetailsStore(models.accounts),
     records: new BillingRecords(models.subscriptions, models.invoices),

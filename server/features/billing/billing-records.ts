@@ -167,11 +167,6 @@ export class BillingRecords {
     return (await this.#invoices.exists({ subscriptionId, decision: 'grant' })) !== null;
   }
 
-  /** Returns the invoices for credits of a user that were made since `since`, whatever became of them. */
-  purchases(uid: string, since: Date): Promise<InvoiceRecord[]> {
-    return this.#invoices.find({ uid, createdAt: { $gte: since }, reason: 'credits' }).lean();
-  }
-
   /** Returns the invoices for credits of a user that can be paid. */
   openPurchases(uid: string): Promise<InvoiceRecord[]> {
     return this.#invoices.find({ uid, reason: 'credits', status: 'open' }).lean();

@@ -33,5 +33,6 @@ export async function closeBilling(
   await deps.accounts.eraseCheckouts(uid);
   await deps.records.eraseLinks(uid);
   await deps.alerts.erase(uid);
+  await deps.purchaseLimit.erase(uid);
   await deps.mails.erase(uid);
 }

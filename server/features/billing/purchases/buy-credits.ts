@@ -1,5 +1,5 @@
 import { creditsPrice, type CreditPack } from '#shared/billing/credit-packs.ts';
-import { DAY_MS, HOUR_MS } from '#shared/time-units.ts';
+import { HOUR_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { OpenPurchase, PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
@@ -12,8 +12,6 @@ import { chargeInvoice } from '#server/features/billing/invoices/pay-open-invoic
 import { settleInvoice, untilSettled } from '#server/features/billing/invoices/settle-invoice.ts';
 import { isActive } from '#server/features/billing/present-billing.ts';
 
-/** Each purchase makes an invoice at the provider, which keeps it for ever. */
-export const MAX_PURCHASES_PER_DAY = 20;
 /** An unpaid purchase that is older was abandoned. */
 const ABANDONED_MS = HOUR_MS;
 
@@ -49,7 +47,7 @@ export async function buyCredits(
   if (earlier === undefined) assertMayBuy(deps, subscription);
   const isPaid = earlier !== undefined && earlier.payment === undefined;
   const card = await payingCard(deps, uid, { cardId, subscriptionId: subscription?._id, isPaid });
-  if (earlier === undefined) await assertWithinQuota(deps, uid);
+  if (earlier === undefined) await deps.purchaseLimit.take(uid);
   const open = (customerId: string) =>
     deps.gateway.openPurchase({
       customerId,
@@ -135,20 +133,6 @@ function assertMayBuy({ clock }: BillingDeps, subscription: SubscriptionRecord |
     throw new AppError('PAYMENT_OVERDUE', 'Your last payment failed. Please update your card.');
   if (subscription === undefined || !isActive(subscription, clock.now()))
     throw new AppError('SUBSCRIPTION_REQUIRED', 'Subscription Required');
-}
-
-async function assertWithinQuota({ records, clock }: BillingDeps, uid: string): Promise<void> {
-  const now = clock.now().getTime();
-  const recent = await records.purchases(uid, new Date(now - DAY_MS));
-  if (recent.length < MAX_PURCHASES_PER_DAY) return;
-  const oldest = Math.min(...recent.map(({ createdAt }) => createdAt.getTime()));
-  throw new AppError(
-    'TOO_MANY_REQUESTS',
-    'You have bought credits too often today. Please try again later.',
-    {
-      retry_after: Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1_000)),
-    },
-  );
 }
 
 /** Voids all invoices for credits of a user that are open to be paid. */
