@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import { useId } from 'react';
+import { creditsPrice } from '#shared/billing/credit-packs.ts';
 import { formatNumber, formatMoney } from '#shared/formats.ts';
 import { monthlyAllowance, type Plan } from '#shared/plans.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -52,6 +53,9 @@ function PlanCard({ plan }: { plan: Plan }) {
         <span className="text-md text-ink-3">/ month</span>
       </span>
       <span id={`${id}-terms`} className="mt-3 block">
+        <span className="block font-medium">
+          {formatMoney(creditsPrice(benefits.creditsPerCall) / 100)} a delivered call
+        </span>
         <span className="text-sm text-ink-3">About {formatNumber(monthlyAllowance(plan))} calls a month</span>
         <span className="mt-5 grid gap-2.5 border-t border-line pt-5">
           <Term label="Credits a month" value={formatNumber(benefits.assignedCredits)} />

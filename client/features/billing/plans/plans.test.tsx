@@ -39,11 +39,11 @@ test('each plan shows its own prices, and is chosen by its id', async () => {
   await renderScreen(<PlanCards plans={PLAN_LIST} value="launch" onChoose={onChoose} />);
   expect(text()).toBe(
     [
-      'Launch $200 / month About 400 calls a month Credits a month 20,000 A call 50 credits',
+      'Launch $200 / month $0.50 a delivered call About 400 calls a month Credits a month 20,000 A call 50 credits',
       'An extra call 65 credits A message 5 credits An extra message 7 credits',
-      'Most Popular Scale $600 / month About 1,500 calls a month Credits a month 60,000 A call 40 credits',
+      'Most Popular Scale $600 / month $0.40 a delivered call About 1,500 calls a month Credits a month 60,000 A call 40 credits',
       'An extra call 50 credits A message 4 credits An extra message 5 credits',
-      'Dominate $1,000 / month About 3,333 calls a month Credits a month 100,000 A call 30 credits',
+      'Dominate $1,000 / month $0.30 a delivered call About 3,333 calls a month Credits a month 100,000 A call 30 credits',
       'An extra call 25 credits A message 3 credits An extra message 3 credits',
     ].join(' '),
   );
