@@ -195,6 +195,20 @@ describe('an invoice from Stripe', () => {
     expect(await invoiceIn('jpy')).toMatchObject({ reason: 'other', credits: undefined });
   });
 
+  test('an invoice for credits pays for no plan, whatever else a person put on it', async () => {
+    const changes = { metadata: { hark_credits: '60000' } };
+    const invoice = await stripeWith('manual', [wholePeriod], changes).invoice('in_1');
+    expect(invoice).toMatchObject({ reason: 'credits', credits: 60_000, plan: undefined });
+  });
+
+  test.each(['0', '-5', '1e3', '5000.5', ' 5000', '1234567890', ''])(
+    'metadata of %j are no credits',
+    async (hark_credits) => {
+      const invoice = await stripeWith('manual', [remaining], { metadata: { hark_credits } }).invoice('in_1');
+      expect(invoice).toMatchObject({ reason: 'other', credits: undefined });
+    },
+  );
+
   test('the plan line is found at any position of a long invoice', async () => {
     const changes = Array.from({ length: 120 }, () => [unused, remaining]).flat();
     const gateway = stripeWith('subscription_cycle', [...changes, wholePeriod]);

@@ -112,7 +112,8 @@ export function toInvoice(
     total: invoice.total,
     planTotal: sold.reduce((sum, line) => sum + line.amount - discounts(line), 0),
     planPrice: sold.reduce((sum, line) => sum + line.amount, 0),
-    plan: planLines
+    // An invoice for credits is for nothing else, whatever a person put on it.
+    plan: (credits === undefined ? planLines : [])
       .map((line) => findPlan(line.pricing?.price_details?.product ?? '')?.id)
       .find((plan) => plan !== undefined),
     credits,

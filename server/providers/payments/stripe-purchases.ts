@@ -3,7 +3,7 @@ import { ProviderRejected } from '#server/providers/errors.ts';
 import type { OpenPurchase, PaymentGateway } from './port.ts';
 import { CREDITS_METADATA, idOf } from './stripe-mapping.ts';
 import { ofCustomer, unlessGone } from './stripe-missing-customer.ts';
-import { stripeCall, stripeFind, type Stripe } from './stripe-sdk.ts';
+import { stripeCall, stripeFind, unexpected, type Stripe } from './stripe-sdk.ts';
 
 type Purchases = Pick<PaymentGateway, 'openPurchase' | 'findPurchase' | 'isPurchase' | 'voidUnpaid'>;
 
@@ -76,10 +76,12 @@ export async function voidUnpaid(stripe: Stripe, invoiceId: string): Promise<'vo
 }
 
 function toPurchase({ id, status, payments, confirmation_secret }: Stripe.Invoice): OpenPurchase {
+  if (status === 'paid') return { invoiceId: id, payment: undefined };
   const intentId = payments?.data
     .map(({ payment }) => idOf(payment.payment_intent))
     .find((found) => found !== undefined);
   const clientSecret = confirmation_secret?.client_secret;
-  const isOpen = status === 'open' && intentId !== undefined && clientSecret !== undefined;
-  return { invoiceId: id, payment: isOpen ? { intentId, clientSecret } : undefined };
+  if (intentId === undefined || clientSecret === undefined)
+    return unexpected('an open invoice without a payment');
+  return { invoiceId: id, payment: { intentId, clientSecret } };
 }
