@@ -102,6 +102,7 @@ const TEMPLATES: Record<string, (typed: string) => Mail | Promise<Mail>> = {
     ),
   planStarted: (typed) => billing(typed, paid.planStarted(invoice(typed), facts)),
   planRenewed: (typed) => billing(typed, paid.planRenewed(invoice(typed), facts)),
+  creditsBought: (typed) => billing(typed, paid.creditsBought({ ...invoice(typed), credits: 5_000 }, facts)),
   paymentReturned: (typed) => billing(typed, paid.paymentReturned(invoice(typed), facts)),
   planCancelled: (typed) => billing(typed, plans.planCancelled({ plan, endsAt: AT }, facts)),
   planResumed: (typed) => billing(typed, plans.planResumed({ plan, periodEnd: AT }, facts)),
