@@ -306,6 +306,14 @@ test.describe("the browser's Back and Forward", () => {
       await page.goBack();
       await wizard.heading('Campaign Overview');
       await expect(page.getByRole('main')).toContainText('Hello.');
+      await page
+        .getByRole('list', { name: 'Steps' })
+        .getByRole('button', { name: /^Message/ })
+        .click();
+      await wizard.message.fill(`Hello again. ${MESSAGE}`);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await wizard.heading('Campaign Overview');
+      await expect(page.getByRole('main')).toContainText('Hello again.');
       await page.getByRole('button', { name: 'Publish Campaign' }).click();
       await wizard.heading('Your campaign is scheduled');
       await page.goForward();

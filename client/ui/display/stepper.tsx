@@ -8,11 +8,13 @@ interface StepperProps {
   current: number;
   /** What the page of the current step is called, if its label does not say it. */
   name?: string | undefined;
+  /** Opens a step that is done, by its index; without it they are not links. */
+  onOpen?: ((index: number) => void) | undefined;
   className?: string;
 }
 
 /** A step indicator. In narrow containers, steps become segments and only the current one is labelled. */
-export function Stepper({ labels, current, name, className }: StepperProps) {
+export function Stepper({ labels, current, name, onOpen, className }: StepperProps) {
   return (
     <div className={cx('@container', className)}>
       <p aria-hidden className="mb-2 text-sm font-medium text-ink @4xl:hidden">
@@ -31,6 +33,13 @@ export function Stepper({ labels, current, name, className }: StepperProps) {
             index={index}
             current={current}
             last={index === labels.length - 1}
+            onOpen={
+              onOpen === undefined || index >= current
+                ? undefined
+                : () => {
+                    onOpen(index);
+                  }
+            }
           />
         ))}
       </ol>
@@ -38,23 +47,20 @@ export function Stepper({ labels, current, name, className }: StepperProps) {
   );
 }
 
-function Step({
-  label,
-  name,
-  index,
-  current,
-  last,
-}: {
+interface StepProps {
   label: string;
   name: string | undefined;
   index: number;
   current: number;
   last: boolean;
-}) {
+  onOpen: (() => void) | undefined;
+}
+
+function Step({ label, name, index, current, last, onOpen }: StepProps) {
   const done = index < current;
   const isCurrent = index === current;
-  return (
-    <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2 @max-4xl:flex-1">
+  const parts = (
+    <>
       <span
         aria-hidden
         className={cx(
@@ -71,6 +77,24 @@ function Step({
         {name !== undefined && <span className="block text-xs font-normal text-ink-2">{name}</span>}
       </span>
       {done && <span className="sr-only">(done)</span>}
+    </>
+  );
+  return (
+    <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2 @max-4xl:flex-1">
+      {onOpen === undefined ? (
+        parts
+      ) : (
+        <>
+          <button
+            type="button"
+            onClick={onOpen}
+            className="hidden cursor-pointer items-center gap-2 rounded-small hover:underline @4xl:flex"
+          >
+            {parts}
+          </button>
+          <span className="sr-only @4xl:hidden">{label} (done)</span>
+        </>
+      )}
       <span
         aria-hidden
         className={cx(

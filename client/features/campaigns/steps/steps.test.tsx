@@ -80,7 +80,7 @@ test('voices that cannot be loaded are asked for again', async () => {
 });
 
 const frame = (of: WizardState, share = 0, shortfall = 0) => {
-  const called = { onBack: vi.fn(), onSubmit: vi.fn(), onClose: vi.fn() };
+  const called = { onBack: vi.fn(), onStep: vi.fn(), onSubmit: vi.fn(), onClose: vi.fn() };
   const ui = (
     <WizardFrame state={of} share={share} shortfall={shortfall} aside="Aside" {...called}>
       Step
@@ -99,6 +99,20 @@ test('each button of the frame does what it says', async () => {
   expect(called.onBack).toHaveBeenCalledOnce();
   expect(called.onSubmit).toHaveBeenCalledOnce();
   expect(called.onClose).toHaveBeenCalledOnce();
+});
+
+test('a step that is done is opened by its name, one that is not yet is no link', async () => {
+  const { called, ui } = frame(state({ step: STEPS.message }));
+  await renderScreen(ui);
+  await click('Upload (done)');
+  expect(called.onStep.mock.calls).toEqual([[1]]);
+  expect(hasButton('Review')).toBe(false);
+  expect(hasButton('Message')).toBe(false);
+});
+
+test('no step is opened while the campaign is being created', async () => {
+  await renderScreen(frame(state({ step: STEPS.review, publishing: true })).ui);
+  expect(hasButton('Upload (done)')).toBe(false);
 });
 
 test.each([

@@ -32,7 +32,14 @@ import { usePrefill } from './use-prefill.ts';
 import { WizardFrame } from './wizard-frame.tsx';
 import { useStepHistory } from './wizard-history.ts';
 import { wizardReducer } from './wizard-reducer.ts';
-import { initialState, STEPS, type WizardState, type StepProps, type WizardAction } from './wizard-state.ts';
+import {
+  initialState,
+  STEPS,
+  type Step,
+  type WizardState,
+  type StepProps,
+  type WizardAction,
+} from './wizard-state.ts';
 
 /** The page /campaign: the wizard. Users without a subscription are redirected to /billing. */
 export default function CampaignWizardPage() {
@@ -94,6 +101,9 @@ function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null
       share={share}
       shortfall={shortfall}
       onBack={history.back}
+      onStep={(index) => {
+        dispatch({ type: 'sectionOpened', step: (index + 1) as Step });
+      }}
       onSubmit={submit}
       onClose={close}
       aside={<CampaignAside state={state} shown={shown} contacts={contacts} />}

@@ -17,6 +17,8 @@ interface WizardFrameProps {
   /** How many credits the campaign needs beyond the balance. */
   shortfall: number;
   onBack: () => void;
+  /** Opens a step that is done, by the index of its label. */
+  onStep: (index: number) => void;
   onSubmit: () => void;
   onClose: () => void;
   /** Preview and cost, beside the step or below it on phones. */
@@ -26,7 +28,7 @@ interface WizardFrameProps {
 
 /** The frame of every step: close button, step indicator and a sticky footer with the actions. */
 export function WizardFrame(props: WizardFrameProps) {
-  const { state, share, shortfall, onBack, onSubmit, onClose, aside, children } = props;
+  const { state, share, shortfall, onBack, onStep, onSubmit, onClose, aside, children } = props;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -47,7 +49,12 @@ export function WizardFrame(props: WizardFrameProps) {
       </header>
       {state.step !== STEPS.intro && (
         <nav aria-label="Progress" className="px-4 lg:px-8">
-          <Stepper labels={STEP_LABELS} current={state.step - 1} name={STEP_NAMES[state.step]} />
+          <Stepper
+            labels={STEP_LABELS}
+            current={state.step - 1}
+            name={STEP_NAMES[state.step]}
+            onOpen={isFramed && !state.publishing ? onStep : undefined}
+          />
         </nav>
       )}
       <main
