@@ -7,7 +7,8 @@ import { secretOf } from '#server/features/billing/checkout/finish-payment.ts';
 
 /**
  * Runs a payment with a saved card once per `Idempotency-Key`. `perform` gets the id of the attempt, under which it may run
- * again, and whether it may have run before: the payment provider knows an id for a day. The secret of the payment is added afterwards, never stored.
+ * again, and whether it may have run before: the payment provider knows an id for a day. The secret of the payment is added
+ * afterwards, never stored.
  */
 export async function payOncePerKey<Stored extends { intentId: string | null }>(
   deps: BillingDeps,
