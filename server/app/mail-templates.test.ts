@@ -111,8 +111,7 @@ const TEMPLATES: Record<string, (typed: string) => Mail | Promise<Mail>> = {
     billing(typed, reminders.cardExpiring({ card: card(typed), plan, renewsAt: AT }, facts)),
   creditsLow: (typed) =>
     billing(typed, reminders.creditsLow({ available: 1, threshold: 5, nextCreditsAt: AT }, facts)),
-  refundMail: (typed) =>
-    billing(typed, refundMail(step, { ...facts, invoiceNumber: typed, planTitle: typed })),
+  refundMail: (typed) => billing(typed, refundMail(step, { ...facts, invoiceNumber: typed, paidFor: typed })),
   mailSecurityChange: securityNotice,
 };
 

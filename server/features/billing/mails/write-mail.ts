@@ -143,8 +143,9 @@ async function aboutRefund(
   const step = await refunds.step(stepId);
   const invoice = step && (await records.invoice(step.invoiceId));
   if (step === undefined || invoice === undefined) return undefined;
-  const planTitle = invoice.plan === undefined ? 'Hark' : PLANS[invoice.plan].title;
-  return refundMail(step, { ...facts, invoiceNumber: invoice.number, planTitle });
+  const { plan, credits, number } = invoice;
+  const paidFor = plan === undefined ? (credits ?? 'Hark') : PLANS[plan].title;
+  return refundMail(step, { ...facts, invoiceNumber: number, paidFor });
 }
 
 async function aboutCard(

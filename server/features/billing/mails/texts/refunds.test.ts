@@ -4,7 +4,7 @@ import { refundMail } from './refunds.ts';
 
 const FACTS = {
   invoiceNumber: 'HARK-0001',
-  planTitle: 'Launch',
+  paidFor: 'Launch',
   balance: { available: 15_000, debt: 0 },
   publicUrl: 'https://hark.example',
   supportEmail: 'support@hark.example',
@@ -64,4 +64,11 @@ test('a mail after spent credits states the debt', () => {
     'You had already used or reserved 1 credit of what was removed. The next credits you receive cover that first, and until then you can’t create campaigns.',
     'Your current balance: 0.',
   ]);
+});
+
+test('a refund of bought credits names them in place of a plan', () => {
+  const { paragraphs } = refundMail(STEP, { ...FACTS, paidFor: 10_000 });
+  expect(paragraphs[0]).toBe(
+    'We refunded $50 of your payment for 10,000 credits (invoice HARK-0001) and removed the 5,000 credits it had paid for.',
+  );
 });

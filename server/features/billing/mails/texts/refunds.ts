@@ -5,7 +5,8 @@ import { billingUrl, creditsText, moneyText, type MailContent, type MailFacts } 
 /** The facts of a refund mail besides the step. */
 export interface RefundFacts extends MailFacts {
   invoiceNumber: string;
-  planTitle: string;
+  /** What was paid for: the title of a plan, or the number of credits. */
+  paidFor: string | number;
 }
 
 /** The mail about credits removed or returned after a refund or dispute. */
@@ -23,9 +24,10 @@ function subjectOf({ credits, kind }: RefundStep): string {
   return `${amount} removed after a ${kind === 'refund' ? 'refund' : 'disputed payment'}`;
 }
 
-function whatHappened(step: RefundStep, { invoiceNumber, planTitle }: RefundFacts): string {
+function whatHappened(step: RefundStep, { invoiceNumber, paidFor }: RefundFacts): string {
   const money = moneyText(Math.abs(step.after - step.before));
-  const payment = `your ${planTitle} payment (invoice ${invoiceNumber})`;
+  const what = typeof paidFor === 'number' ? `payment for ${creditsText(paidFor)}` : `${paidFor} payment`;
+  const payment = `your ${what} (invoice ${invoiceNumber})`;
   const credits = creditsText(step.credits);
   if (step.credits < 0) {
     return step.kind === 'refund'
