@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
 import { held, noResponse, refusal } from '#client/testing/fake-server.ts';
-import { click, isDisabled, text } from '#client/testing/page.ts';
+import { button, click, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn } from '#client/testing/turn.ts';
 import RetryDialog from './retry-dialog.tsx';
@@ -100,4 +100,16 @@ test('while the price is asked for again, the old one cannot be agreed to', asyn
     again.give({ ...QUOTE, calls: 13 });
   });
   expect(isDisabled('Retry')).toBe(false);
+});
+
+test.each([
+  [{ cost: 480, balance: 479 }, true],
+  [{ cost: 480, balance: 480 }, false],
+  [{ calls: 0, cost: 0 }, false],
+])('of the price %j it leads to where credits are bought: %s', async (change, leads) => {
+  await renderScreen(<RetryDialog campaign="c1" name="Autumn" onClose={vi.fn()} />, {
+    answers: { campaigns: { retryQuote: () => ({ ...QUOTE, ...change }) } },
+  });
+  expect(hasButton('Buy credits')).toBe(leads);
+  if (leads) expect(button('Buy credits').getAttribute('href')).toBe('/billing');
 });

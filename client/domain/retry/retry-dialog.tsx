@@ -5,7 +5,9 @@ import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { mapLoaded, CAMPAIGN_LIST } from '#client/app/live/loaded-campaigns.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { Button } from '#client/ui/controls/button.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
@@ -96,6 +98,12 @@ export default function RetryDialog({ campaign: id, name, reasons, onClose, onRe
           ) : (
             <p role="status" className="text-ink">
               {problem}
+              {price.cost > price.balance && (
+                <>
+                  {' '}
+                  <TextLink href={paths.billing}>Buy credits</TextLink>
+                </>
+              )}
             </p>
           )}
           {leftOutText(price) !== '' && <p>{leftOutText(price)}</p>}
