@@ -36,6 +36,7 @@ export function billingFactories(at: At, size: number): Factories {
     }),
     billing_refund_steps: (i) => refundStep(i, at),
     billing_credit_alerts: creditAlert,
+    purchase_counts: (i) => ({ key: `purchase:u-${String(i)}`, points: 1, expire: at(HOUR_MS) }),
     billing_mails: (i) => billingMail(i, at),
     billing_events: (i) => ({ _id: `evt-${String(i)}`, type: 'x', handledAt: at(-HOUR_MS) }),
     credit_adjustments: (i) => ({

@@ -1,3 +1,8 @@
+import {
+  createPurchaseCountModel,
+  createPurchaseLimit,
+  type PurchaseLimit,
+} from '#server/features/billing/purchases/purchase-limit.ts';
 import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
 import {
   createBillingAccountModel,
@@ -162,6 +167,18 @@ const refunds: StoreCases<RefundStepStore> = {
   },
 };
 
+const purchaseLimit: StoreCases<PurchaseLimit> = {
+  file: 'server/features/billing/purchases/purchase-limit.ts',
+  open: ({ connection }) => {
+    createPurchaseCountModel(connection);
+    return createPurchaseLimit(connection);
+  },
+  calls: {
+    take: (limit) => limit.take('u-7'),
+    erase: (limit) => limit.erase('u-8'),
+  },
+};
+
 export const billingCalls = [
   ...callsOf(accounts),
   ...callsOf(removedCards),
@@ -170,4 +187,5 @@ export const billingCalls = [
   ...callsOf(transactions),
   ...callsOf(paymentEvents),
   ...callsOf(refunds),
+  ...callsOf(purchaseLimit),
 ];
