@@ -40,7 +40,7 @@ test('a person finds campaigns by time, status and name, and the address keeps w
   await page.getByLabel('Sort by').selectOption({ label: 'Name, A to Z' });
   await expect(page).toHaveURL('/analytics?status=Success&sort=name&direction=asc');
   await page.goBack();
-  await expect(page.getByLabel('Sort by')).toHaveValue('sort=running&direction=desc');
+  await expect(page.getByLabel('Sort by')).toHaveValue('running desc');
   await page.goBack();
   await expect(page.getByLabel('Status')).toHaveValue('');
 });

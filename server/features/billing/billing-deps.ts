@@ -10,7 +10,7 @@ import type { CreditAlertStore } from './reminders/credit-alert-store.ts';
 import type { BillingMailStore } from './mails/billing-mail-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BusinessDetailsStore } from './business/business-details-store.ts';
-import type { PurchaseLimit } from '#server/features/billing/purchases/purchase-limit.ts';
+import type { PurchaseLimit } from '#server/features/billing/purchases/purchase-limit-store.ts';
 import type { RemovedCardStore } from './cards/removed-card-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './events/payment-event-store.ts';

@@ -16,7 +16,7 @@ import { closeBilling } from './close-billing.ts';
 import { cardProcedures } from './procedures/cards.ts';
 import { overdueProcedures } from './procedures/overdue.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
-import { createPurchaseCountModel, createPurchaseLimit } from './purchases/purchase-limit.ts';
+import { createPurchaseCountModel, createPurchaseLimit } from './purchases/purchase-limit-store.ts';
 import { purchaseProcedures } from './procedures/purchases.ts';
 import { recordProcedures } from './procedures/records.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';

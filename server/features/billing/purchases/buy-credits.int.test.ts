@@ -9,7 +9,7 @@ import {
   type TestUser,
 } from '#server/features/billing/testing/billing-harness.ts';
 import { failingOnce } from '#server/features/billing/testing/failing-once.ts';
-import { MAX_PURCHASES_PER_DAY } from './purchase-limit.ts';
+import { MAX_PURCHASES_PER_DAY } from './purchase-limit-store.ts';
 
 let system: BillingHarness;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import {
   createPurchaseCountModel,
   createPurchaseLimit,
   type PurchaseLimit,
-} from '#server/features/billing/purchases/purchase-limit.ts';
+} from '#server/features/billing/purchases/purchase-limit-store.ts';
 import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
 import {
   createBillingAccountModel,
@@ -168,7 +168,7 @@ const refunds: StoreCases<RefundStepStore> = {
 };
 
 const purchaseLimit: StoreCases<PurchaseLimit> = {
-  file: 'server/features/billing/purchases/purchase-limit.ts',
+  file: 'server/features/billing/purchases/purchase-limit-store.ts',
   open: ({ connection }) => {
     createPurchaseCountModel(connection);
     return createPurchaseLimit(connection);
