@@ -25,14 +25,6 @@ async function overdueUser() {
   return { user, invoiceId: unpaid_invoice_id ?? expect.fail() };
 }
 
-/** Saves a card without making it the default; returns its id. */
-async function addCard(user: TestUser, number: string): Promise<string> {
-  const { clientSecret } = await user.api.beginCardSetup();
-  await system.local.browser.confirm(clientSecret, number);
-  const { payment_methods } = await user.api.paymentMethods({});
-  return payment_methods.find(({ card }) => number.endsWith(card.last4))?.id ?? expect.fail();
-}
-
 async function expectRecovered(user: TestUser): Promise<void> {
   expect(await user.api.subscription({})).toMatchObject({ status: 'active', unpaid_invoice_id: null });
   expect(await system.billing.subscriptions.isPastDue(user.uid)).toBe(false);
@@ -44,7 +36,7 @@ async function expectRecovered(user: TestUser): Promise<void> {
 test('a chosen card pays the overdue renewal, however often and at once it is asked to', async () => {
   const { user, invoiceId } = await overdueUser();
   expect(await system.billing.subscriptions.isPastDue(user.uid)).toBe(true);
-  const paymentMethodId = await addCard(user, PAYS);
+  const paymentMethodId = await user.addCard(PAYS);
   const { billing: other } = await system.otherProcess();
   const pay = (api = user.api) => api.payOpenInvoice({ invoiceId, paymentMethodId });
   const results = await Promise.all([pay(), pay(), pay(user.apiOf(other))]);
@@ -56,7 +48,7 @@ test('a chosen card pays the overdue renewal, however often and at once it is as
 
 test('a payment of another window between two questions to the provider is not refused', async () => {
   const { user, invoiceId } = await overdueUser();
-  const paymentMethodId = await addCard(user, PAYS);
+  const paymentMethodId = await user.addCard(PAYS);
   const { billing } = await system.otherProcess({
     gateway: (real) => ({
       openPayment: async (subscriptionId) => {
@@ -71,7 +63,7 @@ test('a payment of another window between two questions to the provider is not r
 
 test('a change of the card finds that another window has just paid', async () => {
   const { user, invoiceId } = await overdueUser();
-  const paymentMethodId = await addCard(user, PAYS);
+  const paymentMethodId = await user.addCard(PAYS);
   const { billing: other } = await system.otherProcess({
     gateway: (real) => ({
       payInvoice: async (...attempt) => {
@@ -98,7 +90,7 @@ test('the default card is authenticated by its holder, and a lost webhook delays
 
 test('a decline is a result with its reason, and the invoice stays open', async () => {
   const { user, invoiceId } = await overdueUser();
-  const paymentMethodId = await addCard(user, SAVES_ONLY);
+  const paymentMethodId = await user.addCard(SAVES_ONLY);
   expect(await user.api.payOpenInvoice({ invoiceId, paymentMethodId })).toMatchObject({
     success: false,
     payment: 'declined',
@@ -162,14 +154,14 @@ test('the link to pay needs no session, and its payment recovers the plan', asyn
 
 test('the call that pays recovers the plan at once, and so does one that finds the invoice paid', async () => {
   const { user, invoiceId } = await overdueUser();
-  await user.api.payOpenInvoice({ invoiceId, paymentMethodId: await addCard(user, PAYS) });
+  await user.api.payOpenInvoice({ invoiceId, paymentMethodId: await user.addCard(PAYS) });
   await expectRecovered(user);
   const { transactions } = await user.api.transactions({});
   const { timestamp = 0, invoice_date = 0 } = transactions.find(({ id }) => id === invoiceId) ?? {};
   expect(timestamp).toBeGreaterThan(invoice_date);
 
   const { user: other, invoiceId: paidElsewhere } = await overdueUser();
-  await system.local.gateway.payInvoice(paidElsewhere, await addCard(other, PAYS), 'elsewhere');
+  await system.local.gateway.payInvoice(paidElsewhere, await other.addCard(PAYS), 'elsewhere');
   expect(await other.api.payOpenInvoice({ invoiceId: paidElsewhere })).toMatchObject({ payment: 'paid' });
   await expectRecovered(other);
 });
@@ -177,7 +169,7 @@ test('the call that pays recovers the plan at once, and so does one that finds t
 test('an Idempotency-Key repeats the first response and is for one body', async () => {
   const { user, invoiceId } = await overdueUser();
   const keyed = user.apiOf(system.billing, 'k');
-  const input = { invoiceId, paymentMethodId: await addCard(user, PAYS) };
+  const input = { invoiceId, paymentMethodId: await user.addCard(PAYS) };
   const paid = await keyed.payOpenInvoice(input);
   expect(paid).toMatchObject({ payment: 'paid', payment_method: { card: { last4: '4242' } } });
   expect(await keyed.payOpenInvoice(input)).toEqual(paid);

@@ -23,15 +23,6 @@ async function subscriber(card = PAYS): Promise<TestUser> {
   return user;
 }
 
-/** Saves a card without making it the default; returns its id. */
-async function addCard(user: TestUser, number: string): Promise<string> {
-  const { clientSecret } = await user.api.beginCardSetup();
-  const { intentStatus } = await system.local.browser.confirm(clientSecret, number);
-  if (intentStatus === 'requires_action') await system.local.browser.authenticate(clientSecret, true);
-  const { payment_methods } = await user.api.paymentMethods({});
-  return payment_methods.find(({ card }) => number.endsWith(card.last4))?.id ?? expect.fail();
-}
-
 /** The invoices for credits at the payment provider, by their status. */
 async function purchasesOf(user: TestUser): Promise<string[]> {
   const stored = JSON.parse(await system.stored(user.uid)) as { _id: string; reason?: string }[][];
@@ -80,7 +71,7 @@ describe('credits bought with a saved card', () => {
 
   test('that are declined cost nothing, and leave no invoice that can be paid', async () => {
     const user = await subscriber();
-    const paymentMethodId = await addCard(user, SAVES_ONLY);
+    const paymentMethodId = await user.addCard(SAVES_ONLY);
     const declined = await user.api.buyCredits({ credits: 5_000, paymentMethodId });
     expect(declined).toMatchObject({ success: false, payment: 'declined', balance: 20_000 });
     expect(declined.error).toMatch(/declined/);
@@ -94,7 +85,7 @@ describe('credits bought with a saved card', () => {
     ['failed', false],
   ])('wait for the question of the bank, which is %s', async (_, passed) => {
     const user = await subscriber();
-    const paymentMethodId = await addCard(user, AUTHENTICATES);
+    const paymentMethodId = await user.addCard(AUTHENTICATES);
     const asked = await user.api.buyCredits({ credits: 5_000, paymentMethodId });
     expect(asked).toMatchObject({ success: false, payment: 'requires_action' });
     const { clientSecret, paymentIntentId } = asked;
@@ -112,7 +103,7 @@ describe('credits bought with a saved card', () => {
 
   test('are granted by the event if the browser never comes back from the bank', async () => {
     const user = await subscriber();
-    const paymentMethodId = await addCard(user, AUTHENTICATES);
+    const paymentMethodId = await user.addCard(AUTHENTICATES);
     const { clientSecret } = await user.api.buyCredits({ credits: 25_000, paymentMethodId });
     await system.local.browser.authenticate(clientSecret ?? '', true);
     await system.billing.sweep();
@@ -122,7 +113,7 @@ describe('credits bought with a saved card', () => {
 
   test('that nobody paid for are void at the next purchase, an hour later', async () => {
     const user = await subscriber();
-    const paymentMethodId = await addCard(user, AUTHENTICATES);
+    const paymentMethodId = await user.addCard(AUTHENTICATES);
     await user.api.buyCredits({ credits: 25_000, paymentMethodId });
     await user.api.buyCredits({ credits: 5_000 });
     expect(await purchasesOf(user)).toEqual(['open', 'paid']);
@@ -182,7 +173,7 @@ describe('bought credits', () => {
     expect(await user.balance()).toBe(20_000);
     expect(await user.differences()).toEqual([]);
 
-    const disputed = await addCard(user, DISPUTED);
+    const disputed = await user.addCard(DISPUTED);
     await user.api.buyCredits({ credits: 5_000, paymentMethodId: disputed });
     await system.billing.sweep();
     expect(await user.balance()).toBe(20_000);
@@ -191,7 +182,7 @@ describe('bought credits', () => {
 
   test('that wait for the bank are void once the account is closed', async () => {
     const user = await subscriber();
-    const paymentMethodId = await addCard(user, AUTHENTICATES);
+    const paymentMethodId = await user.addCard(AUTHENTICATES);
     await user.api.buyCredits({ credits: 5_000, paymentMethodId });
     system.markClosing(user.uid);
     await eraseFrom(system.billing, user);
@@ -200,7 +191,7 @@ describe('bought credits', () => {
 
   test('are refunded where they are paid while the account is being closed', async () => {
     const user = await subscriber();
-    const paymentMethodId = await addCard(user, AUTHENTICATES);
+    const paymentMethodId = await user.addCard(AUTHENTICATES);
     const { clientSecret, paymentIntentId } = await user.api.buyCredits({ credits: 5_000, paymentMethodId });
     system.markClosing(user.uid);
     await system.local.browser.authenticate(clientSecret ?? '', true);
@@ -224,7 +215,7 @@ describe('bought credits', () => {
 
   test('are no plan', async () => {
     const user = await subscriber();
-    const paymentMethodId = await addCard(user, AUTHENTICATES);
+    const paymentMethodId = await user.addCard(AUTHENTICATES);
     const { clientSecret, paymentIntentId } = await user.api.buyCredits({ credits: 5_000, paymentMethodId });
     await system.local.browser.authenticate(clientSecret ?? '', true);
     const asPlan = { paymentIntentId: paymentIntentId ?? '' };
@@ -246,7 +237,7 @@ describe('nobody buys credits', () => {
     await expect(overdue.api.buyCredits({ credits: 5_000 })).rejects.toMatchObject({
       message: 'Your last payment failed. Please update your card.',
     });
-    const foreign = await addCard(await subscriber(), PAYS);
+    const foreign = await (await subscriber()).addCard(PAYS);
     await expect(other.api.buyCredits({ credits: 5_000, paymentMethodId: foreign })).rejects.toMatchObject({
       message: 'No such card',
     });
@@ -256,7 +247,7 @@ describe('nobody buys credits', () => {
 
   test('for the payment of another', async () => {
     const [user, other] = [await subscriber(), await subscriber()];
-    const paymentMethodId = await addCard(user, AUTHENTICATES);
+    const paymentMethodId = await user.addCard(AUTHENTICATES);
     const { paymentIntentId } = await user.api.buyCredits({ credits: 5_000, paymentMethodId });
     await expect(other.api.finishPurchase({ paymentIntentId: paymentIntentId ?? '' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -265,7 +256,7 @@ describe('nobody buys credits', () => {
 
   test('more often than some times a day, whatever is sent at once and to whatever process', async () => {
     const user = await subscriber();
-    const paymentMethodId = await addCard(user, SAVES_ONLY);
+    const paymentMethodId = await user.addCard(SAVES_ONLY);
     const { billing: other } = await system.otherProcess();
     const results = await Promise.allSettled(
       Array.from({ length: MAX_PURCHASES_PER_DAY + 5 }, (_, n) =>
@@ -285,7 +276,7 @@ test('a card that was declined before pays a new purchase once it is replaced', 
   const user = await subscriber();
   const key = newId();
   const api = user.apiOf(system.billing, key);
-  const paymentMethodId = await addCard(user, SAVES_ONLY);
+  const paymentMethodId = await user.addCard(SAVES_ONLY);
   expect(await api.buyCredits({ credits: 5_000, paymentMethodId })).toMatchObject({ payment: 'declined' });
   expect(await user.api.buyCredits({ credits: 5_000 })).toMatchObject({ payment: 'paid' });
   await expectBought(user, 5_000);

@@ -25,13 +25,6 @@ async function subscriber(card = PAYS): Promise<TestUser> {
   return user;
 }
 
-/** Saves a card that pays without making it the default; returns its id. */
-async function addCard(user: TestUser): Promise<string> {
-  await system.local.browser.confirm((await user.api.beginCardSetup()).clientSecret, PAYS);
-  const { payment_methods } = await user.api.paymentMethods({});
-  return payment_methods.find(({ card }) => PAYS.endsWith(card.last4))?.id ?? expect.fail();
-}
-
 /** The statuses of the stored purchases of a user. */
 async function purchasesOf(user: TestUser): Promise<string[]> {
   const stored = JSON.parse(await system.stored(user.uid)) as { reason?: string; status: string }[][];
@@ -67,7 +60,7 @@ describe('a purchase that was charged is not charged again under its key', () =>
 
   test('after it was refused to buy any more, for an overdue renewal', async () => {
     const user = await subscriber(AUTHENTICATES);
-    const paymentMethodId = await addCard(user);
+    const paymentMethodId = await user.addCard(PAYS);
     const key = newId();
     await chargedAndDied(user, key, paymentMethodId);
     await system.local.advance(user.email, 32);

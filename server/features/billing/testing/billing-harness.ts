@@ -184,6 +184,16 @@ export async function startBilling() {
           const intent = await api.createPaymentIntent({ productId: plan });
           return { ...intent, result: await local.browser.confirm(intent.clientSecret, cardNumber) };
         },
+        /** Saves a card without making it the default, after the bank's question if there is one; returns its id. */
+        async addCard(cardNumber: string): Promise<string> {
+          const { clientSecret } = await api.beginCardSetup();
+          const { intentStatus } = await local.browser.confirm(clientSecret, cardNumber);
+          if (intentStatus === 'requires_action') await local.browser.authenticate(clientSecret, true);
+          const { payment_methods } = await api.paymentMethods({});
+          const saved = payment_methods.find(({ card }) => cardNumber.endsWith(card.last4));
+          if (saved === undefined) throw new Error(`The card ${cardNumber} was not saved`);
+          return saved.id;
+        },
         /** Pays for a plan and finishes the payment like the payment page. */
         async subscribe(plan: string, cardNumber: string) {
           const { paymentIntentId, clientSecret, result } = await this.pay(plan, cardNumber);
