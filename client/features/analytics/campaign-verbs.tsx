@@ -1,16 +1,13 @@
 import { Copy } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
-import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
-import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { DeleteAction, LifecycleAction, SendNow } from '#client/domain/actions/campaign-verbs.tsx';
+import { useDeleteCampaign } from '#client/domain/actions/use-delete-campaign.tsx';
 import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
-
-const DeleteCampaign = lazyWithPreload(() => import('#client/domain/actions/delete-campaign.tsx'));
 
 /** The status of a campaign, by its name or id. */
 export function CampaignStatusLine({ campaign }: { campaign: string }) {
@@ -34,8 +31,7 @@ interface CampaignVerbsProps {
 /** What can be done with a campaign. */
 export function CampaignVerbs({ campaign, onDeleted, children }: CampaignVerbsProps) {
   const { data, isPending } = trpc.campaigns.get.useQuery({ id: campaign });
-  // Undefined until the first press; after that the dialog stays mounted.
-  const [deleting, setDeleting] = useState<CampaignView | null>();
+  const { ask, question } = useDeleteCampaign(onDeleted);
   // As high as the buttons, so that what follows does not move.
   if (isPending) return <Skeleton className="h-22.5 w-72 sm:h-10" />;
   if (data === undefined) return null;
@@ -53,21 +49,11 @@ export function CampaignVerbs({ campaign, onDeleted, children }: CampaignVerbsPr
         campaign={data.campaign}
         size="md"
         onDelete={() => {
-          setDeleting(data.campaign);
+          ask(data.campaign);
         }}
       />
       {children}
-      <Suspense>
-        {deleting !== undefined && (
-          <DeleteCampaign
-            campaign={deleting}
-            onClose={() => {
-              setDeleting(null);
-            }}
-            onDone={onDeleted}
-          />
-        )}
-      </Suspense>
+      {question}
     </>
   );
 }

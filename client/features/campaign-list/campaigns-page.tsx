@@ -1,10 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
-import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { useMemo } from 'react';
 import { refetchInterval } from '#client/app/live/refetch-interval.ts';
 import { useLive } from '#client/app/live/use-live.ts';
-import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
+import { useDeleteCampaign } from '#client/domain/actions/use-delete-campaign.tsx';
 import { campaignColumns } from '#client/domain/campaigns/campaign-columns.tsx';
 import { CursorPager, SearchByName, SortBy } from '#client/domain/campaigns/list-controls.tsx';
 import { pageOf } from '#client/domain/campaigns/list-url.ts';
@@ -17,8 +16,6 @@ import { campaignsUrl, type ShownCampaigns } from './campaigns-url.ts';
 import { GroupFilter } from './group-filter.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
 
-const DeleteCampaign = lazyWithPreload(() => import('#client/domain/actions/delete-campaign.tsx'));
-
 const PAGE_SIZE = 20;
 
 /** /campaigns: all campaigns, or those of a group, with what can be done with each. */
@@ -26,9 +23,8 @@ export default function CampaignsPage() {
   const url = useUrlState(campaignsUrl);
   const { shown, show } = url;
   const list = useGroup(url);
-  // Undefined until the first deletion; after that the dialog stays mounted.
-  const [deleting, setDeleting] = useState<CampaignView | null>();
-  const columns = useMemo(() => campaignColumns(setDeleting), []);
+  const { ask, question } = useDeleteCampaign();
+  const columns = useMemo(() => campaignColumns(ask), [ask]);
   const hasPages = list.data !== undefined && (list.data.next !== null || list.data.previous !== null);
   return (
     <div className="flex flex-col gap-4">
@@ -59,16 +55,7 @@ export default function CampaignsPage() {
         )}
         {hasPages && <CursorPager shown={shown} show={show} page={list.data} pages={1} />}
       </Card>
-      <Suspense>
-        {deleting !== undefined && (
-          <DeleteCampaign
-            campaign={deleting}
-            onClose={() => {
-              setDeleting(null);
-            }}
-          />
-        )}
-      </Suspense>
+      {question}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Megaphone, SearchX } from 'lucide-react';
-import { paths } from '#client/app/routing/paths.ts';
-import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
+import { SearchX } from 'lucide-react';
+import { NoCampaignsYet } from '#client/domain/campaigns/no-campaigns-yet.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
 import { EmptyState } from '#client/ui/display/states.tsx';
 import { campaignsUrl, type ShownCampaigns } from './campaigns-url.ts';
 
@@ -10,15 +10,7 @@ export function NoCampaigns({
   show,
   isLost,
 }: Pick<ShownCampaigns, 'shown' | 'show'> & { isLost: boolean }) {
-  if (!isLost && shown.search === '' && shown.show === null)
-    return (
-      <EmptyState
-        icon={Megaphone}
-        title="No campaigns yet"
-        text="Pick a voice, write a message and upload your contacts. It takes about five minutes."
-        action={<ButtonLink href={paths.campaign}>Create Your First Campaign</ButtonLink>}
-      />
-    );
+  if (!isLost && shown.search === '' && shown.show === null) return <NoCampaignsYet />;
   return (
     <EmptyState
       icon={SearchX}

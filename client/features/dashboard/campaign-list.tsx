@@ -1,18 +1,15 @@
-import { Megaphone } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
-import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { useListPages, type ListQuery } from '#client/app/live/use-list-pages.ts';
-import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
-import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { LoadError } from '#client/ui/display/states.tsx';
 import { Pager } from '#client/ui/display/pager.tsx';
 import { SmartLink } from '#client/ui/controls/link.tsx';
+import { useDeleteCampaign } from '#client/domain/actions/use-delete-campaign.tsx';
+import { NoCampaignsYet } from '#client/domain/campaigns/no-campaigns-yet.tsx';
 import { campaignColumns } from '#client/domain/campaigns/campaign-columns.tsx';
-
-const DeleteCampaign = lazyWithPreload(() => import('#client/domain/actions/delete-campaign.tsx'));
 
 const PAGE_SIZE = 8;
 
@@ -27,9 +24,8 @@ interface CampaignListProps {
 
 /** The user's campaigns with their actions. After a failed load it shows the empty state and a Retry button. */
 export function CampaignList({ campaigns, total, query, onRetry }: CampaignListProps) {
-  // Undefined until the first deletion; after that the dialog stays mounted.
-  const [deleting, setDeleting] = useState<CampaignView | null>();
-  const columns = useMemo(() => campaignColumns(setDeleting), []);
+  const { ask, question } = useDeleteCampaign();
+  const columns = useMemo(() => campaignColumns(ask), [ask]);
   const { shown, page, pages, setPage } = useListPages(campaigns ?? [], { size: PAGE_SIZE, total, query });
   return (
     <Card aria-label="Campaigns">
@@ -48,37 +44,13 @@ export function CampaignList({ campaigns, total, query, onRetry }: CampaignListP
         rows={shown}
         rowKey={({ id }) => id}
         loading={campaigns === undefined && !query.isError}
-        empty={<NoCampaigns />}
+        empty={<NoCampaignsYet />}
       />
       {query.isError && <LoadError className="pb-6" busy={query.isFetching} onRetry={onRetry} />}
       {pages > 1 && (
         <Pager page={page} pages={pages} onPageChange={setPage} className="border-t border-line px-5 py-3" />
       )}
-      <Suspense>
-        {deleting !== undefined && (
-          <DeleteCampaign
-            campaign={deleting}
-            onClose={() => {
-              setDeleting(null);
-            }}
-          />
-        )}
-      </Suspense>
+      {question}
     </Card>
-  );
-}
-
-function NoCampaigns() {
-  return (
-    <EmptyState
-      icon={Megaphone}
-      title="No campaigns yet"
-      text="Pick a voice, write a message and upload your contacts. It takes about five minutes."
-      action={
-        <ButtonLink variant="secondary" href={paths.campaign}>
-          Create Your First Campaign
-        </ButtonLink>
-      }
-    />
   );
 }
