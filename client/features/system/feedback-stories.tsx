@@ -12,7 +12,10 @@ import { Stepper } from '#client/ui/display/stepper.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { Row, Story } from './story.tsx';
 
-const STEPS = ['Type', 'Upload', 'Message', 'Schedule', 'Schedule', 'Review', 'Complete'];
+const STEPS = ['Type', 'Upload', 'Message', 'Schedule', 'Review', 'Complete'].map((label) => ({
+  id: label,
+  label,
+}));
 
 /** Progress, states, dialogs and disclosures. */
 export function FeedbackStories() {
@@ -35,7 +38,7 @@ export function FeedbackStories() {
         total={60_000}
         valueText="35,000 available, 9,840 on hold"
       />
-      <Stepper labels={STEPS} current={2} />
+      <Stepper steps={STEPS} current="Message" />
       {(['info', 'delivered', 'waiting', 'failed'] as const).map((tone) => (
         <Notice
           key={tone}

@@ -2,42 +2,48 @@ import { Check } from 'lucide-react';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
-interface StepperProps {
-  labels: readonly string[];
-  /** Index into `labels` of the current step; earlier steps are done. */
-  current: number;
-  /** What the page of the current step is called, if its label does not say it. */
-  name?: string | undefined;
-  /** Opens a step that is done, by its index; without it they are not links. */
-  onOpen?: ((index: number) => void) | undefined;
-  className?: string;
+interface StepItem<Id extends string> {
+  id: Id;
+  label: string;
+  /** What the page of the step is called, if its label does not say it. */
+  name?: string;
+}
+
+interface StepperProps<Id extends string> {
+  steps: readonly StepItem<Id>[];
+  /** The steps before it are done. */
+  current: Id;
+  /** Opens a step that is done; without it they are not links. */
+  onOpen?: ((id: Id) => void) | undefined;
 }
 
 /** A step indicator. In narrow containers, steps become segments and only the current one is labelled. */
-export function Stepper({ labels, current, name, onOpen, className }: StepperProps) {
+export function Stepper<Id extends string>({ steps, current, onOpen }: StepperProps<Id>) {
+  const at = steps.findIndex(({ id }) => id === current);
+  const { label = '', name } = steps[at] ?? {};
   return (
-    <div className={cx('@container', className)}>
+    <div className="@container">
       <p aria-hidden className="mb-2 text-sm font-medium text-ink @4xl:hidden">
-        {[labels[current], name].filter((part) => part !== undefined).join(': ')}
+        {name === undefined ? label : `${label}: ${name}`}
         <span className="text-ink-3">
           {' · '}
-          {current + 1} of {labels.length}
+          {at + 1} of {steps.length}
         </span>
       </p>
       <ol className="flex items-center gap-1 @4xl:min-h-11 @4xl:justify-center @4xl:gap-3" aria-label="Steps">
-        {labels.map((label, index) => (
+        {steps.map((step, index) => (
           <Step
-            key={index}
-            label={label}
-            name={index === current ? name : undefined}
+            key={step.id}
+            label={step.label}
+            name={index === at ? step.name : undefined}
             index={index}
-            current={current}
-            last={index === labels.length - 1}
+            current={at}
+            last={index === steps.length - 1}
             onOpen={
-              onOpen === undefined || index >= current
+              onOpen === undefined || index >= at
                 ? undefined
                 : () => {
-                    onOpen(index);
+                    onOpen(step.id);
                   }
             }
           />

@@ -41,19 +41,26 @@ const MAX_TIME_MS = 8.64e15;
 
 /** An unfinished campaign of the wizard. Its contact file stays in the browser that chose it. */
 export const campaignDraft = z.object({
+  /** The place of the step before steps had ids; earlier versions, which may be up still, read it alone. */
   step: z.literal([1, 2, 3, 4, 5, 6]),
+  stepId: z.string().max(40).nullable().default(null),
   form: z.object({
-    name: z.string().max(MAX_NAME_LENGTH),
-    description: z.string().max(MAX_DESCRIPTION_LENGTH),
-    message: z.string().max(MAX_MESSAGE_LENGTH),
-    startDate: z.iso.date().nullable(),
-    endDate: z.iso.date().nullable(),
-    campaignTime: z.enum(CAMPAIGN_TIMES),
-    // Drafts of an earlier version have no pace, hours or file.
+    // Each field has what a new campaign begins with, and a draft that is older than it.
+    name: z.string().max(MAX_NAME_LENGTH).default(''),
+    description: z.string().max(MAX_DESCRIPTION_LENGTH).default(''),
+    message: z.string().max(MAX_MESSAGE_LENGTH).default(''),
+    startDate: z.iso.date().nullable().default(null),
+    endDate: z.iso.date().nullable().default(null),
+    /** `HH:MM` UTC. 11:00 in New York and 8:00 in Los Angeles (standard time): within calling hours in all US time zones. */
+    campaignTime: z.enum(CAMPAIGN_TIMES).default('16:00'),
+    /** The maximum calls per minute; null means the maximum of the system. */
     callsPerMinute: z.int().positive().nullable().default(null),
-    voiceId: z.string().max(64).nullable(),
+    voiceId: z.string().max(64).nullable().default(null),
+    /** The codes of findings in the message that the user overrides. */
     messageOverrides: z.array(z.string().max(40)).max(20).default([]),
+    /** When people may be called, in their own time. */
     callingHours: draftHours.default({ ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] }),
+    /** Why the people on the list may be called; null: the consent of the calling profile, unless it is asked for. */
     consent: draftConsent.nullable().default(null),
   }),
   file: draftFile.nullable().default(null),

@@ -2,7 +2,7 @@ import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { Suspense } from 'react';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
-import type { WizardForm } from '../wizard/wizard-state.ts';
+import type { WizardForm } from '../wizard/wizard-form.ts';
 import { useCallingPlan } from './use-calling-plan.ts';
 import type { ListCheck } from './use-list-check.ts';
 import { WhoIsCalled } from './who-is-called.tsx';

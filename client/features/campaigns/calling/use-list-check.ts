@@ -4,7 +4,8 @@ import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
 import { useSettled } from '#client/app/use-settled.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { STEPS, type WizardState } from '../wizard/wizard-state.ts';
+import type { WizardState } from '../wizard/wizard-state.ts';
+import { isPast } from '../wizard/wizard-steps.ts';
 import { hoursErrors } from './calling-hours-text.ts';
 import { checkList } from '#client/domain/calls/check-list.ts';
 
@@ -49,7 +50,7 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
       if (contacts === null) throw new Error('There is no list to check');
       return checkList(contacts, hours, { signal, onProgress: setShare });
     },
-    enabled: isKnown && isValid && !publishing && step >= STEPS.message && step <= STEPS.review,
+    enabled: isKnown && isValid && !publishing && isPast(step, 'upload') && step !== 'success',
     // Another visit to the wizard checks again: the do-not-call list may have changed.
     ...{ staleTime: Infinity, gcTime: 0, retry: false, refetchOnReconnect: false },
     placeholderData: (previous, before) =>

@@ -1,5 +1,5 @@
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
-import type { ChosenList, Upload } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { ChosenList, Upload } from '#client/features/campaigns/wizard/wizard-form.ts';
 import type { FileImport } from '#client/domain/import-file/import-state.ts';
 import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 

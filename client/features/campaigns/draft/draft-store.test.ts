@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { toDraftFile, isDraftFile, hasContent, readDraft, writeDraft, type Draft } from './draft-store.ts';
+import {
+  toDraftFile,
+  isDraftFile,
+  hasContent,
+  readDraft,
+  stepOf,
+  storedStep,
+  writeDraft,
+  type Draft,
+} from './draft-store.ts';
 import { draftKey } from '#client/domain/draft/erase-draft.ts';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
-import { emptyForm, STEPS } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { emptyForm } from '#client/features/campaigns/wizard/wizard-form.ts';
+import { STEPS } from '#client/features/campaigns/wizard/wizard-steps.ts';
 
 /** An in-memory Storage with a limit on the length of a value. */
 function memoryStorage(limit = Infinity): Storage {
@@ -25,7 +35,8 @@ function memoryStorage(limit = Infinity): Storage {
 }
 
 const draft: Draft = {
-  step: STEPS.voice,
+  step: 4,
+  stepId: 'voice',
   form: { ...emptyForm(), name: 'Spring', startDate: '2026-11-21' },
   file: { name: 'list.csv', size: 9, lastModified: 5 },
   reading: { mapping: null, skipsInvalid: true },
@@ -88,6 +99,34 @@ test('a draft of an earlier version is read without its file', () => {
   expect(readDraft(storage, 'u1')).toEqual({ ...draft, file: null, reading: AS_WRITTEN });
 });
 
+test.each([
+  [1, 'name'],
+  [2, 'upload'],
+  [3, 'message'],
+  [4, 'voice'],
+  [5, 'schedule'],
+  [6, 'review'],
+] as const)('a draft of an earlier version at its step %i opens %s', (step, opened) => {
+  const storage = memoryStorage();
+  storage.setItem('hark.campaign-draft.u1', JSON.stringify({ ...draft, step, stepId: undefined }));
+  const read = readDraft(storage, 'u1');
+  expect(read !== null && stepOf(read)).toBe(opened);
+  // An earlier version, which may be up still, opens the same step of a draft of this one.
+  expect(storedStep(opened)).toEqual({ step, stepId: opened });
+});
+
+test.each(['intro', 'success', 'music', '', '__proto__'])(
+  'a draft at a step of another version, %j, opens by number',
+  (stepId) => {
+    expect(stepOf({ step: 4, stepId })).toBe('voice');
+  },
+);
+
+test('a draft opens at the step where it was left, every one that can be kept', () => {
+  for (const { id } of STEPS.filter((step) => step.id !== 'intro' && step.id !== 'success'))
+    expect(stepOf(storedStep(id))).toBe(id);
+});
+
 test('calling hours are kept while they are not valid yet', () => {
   const storage = memoryStorage();
   const callingHours = { from: '20:00', to: '09:30', days: [] };
@@ -103,7 +142,7 @@ test('writing to a full storage loses the draft without an error', () => {
 });
 
 test('an untouched form has no content', () => {
-  expect(hasContent(STEPS.name, emptyForm())).toBe(false);
-  expect(hasContent(STEPS.name, { ...emptyForm(), name: 'S' })).toBe(true);
-  expect(hasContent(STEPS.upload, emptyForm())).toBe(true);
+  expect(hasContent('name', emptyForm())).toBe(false);
+  expect(hasContent('name', { ...emptyForm(), name: 'S' })).toBe(true);
+  expect(hasContent('upload', emptyForm())).toBe(true);
 });

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { campaignDraft, type CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
-import {
-  emptyForm,
-  STEPS,
-  type Step,
-  type WizardForm,
-} from '#client/features/campaigns/wizard/wizard-state.ts';
+import { emptyForm, type WizardForm } from '#client/features/campaigns/wizard/wizard-form.ts';
+import { isPast, placeOf, STEPS, type StepId } from '#client/features/campaigns/wizard/wizard-steps.ts';
 import { draftKey } from '#client/domain/draft/erase-draft.ts';
 
 /** The identity of the file that belongs to a draft. */
@@ -15,6 +11,21 @@ export type DraftFile = NonNullable<CampaignDraft['file']>;
 const draftSchema = campaignDraft.extend({ version: z.string().nullable().default(null) });
 /** An unfinished campaign in localStorage. Its file is stored separately (`draft-file-store.ts`). */
 export type Draft = z.infer<typeof draftSchema>;
+
+/** The steps by their numbers in drafts of versions before steps had ids, from 1. */
+const NUMBERED = ['name', 'upload', 'message', 'voice', 'schedule', 'review'] as const satisfies StepId[];
+
+/** Returns the step that a draft opens: for one that this version does not know, the one that stands for it. */
+export function stepOf({ step, stepId }: Pick<CampaignDraft, 'step' | 'stepId'>): StepId {
+  const known = STEPS.slice(placeOf('name'), placeOf('success')).find(({ id }) => id === stepId);
+  return known?.id ?? NUMBERED[step - 1] ?? 'name';
+}
+
+/** Returns a step as a draft has it: its id, and for earlier versions the number of it or of the nearest before it. */
+export function storedStep(stepId: StepId): Pick<CampaignDraft, 'step' | 'stepId'> {
+  const before = NUMBERED.filter((id) => !isPast(id, stepId)).length;
+  return { step: Math.max(1, before) as CampaignDraft['step'], stepId };
+}
 
 /** Reads the draft of a user. Returns null if there is none or it is broken. */
 export function readDraft(storage: Storage, uid: string): Draft | null {
@@ -50,6 +61,6 @@ export function isDraftFile(stored: File, expected: DraftFile): boolean {
 }
 
 /** Whether the user has entered anything. */
-export function hasContent(step: Step, form: WizardForm): boolean {
-  return step > STEPS.name || JSON.stringify(form) !== JSON.stringify(emptyForm());
+export function hasContent(step: StepId, form: WizardForm): boolean {
+  return isPast(step, 'name') || JSON.stringify(form) !== JSON.stringify(emptyForm());
 }

@@ -6,7 +6,7 @@ import type {
   SaveDraftResult,
   StoredCampaignDraft,
 } from '#shared/schemas/campaigns/campaign-drafts.ts';
-import { emptyForm } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { emptyForm } from '#client/features/campaigns/wizard/wizard-form.ts';
 import type { DraftChange } from './draft-calls.ts';
 import { DraftSync } from './draft-sync.ts';
 import { reconcileDrafts } from './reconcile-drafts.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 const draftNamed = (name: string, savedAt = 1): CampaignDraft => ({
-  ...{ step: 1, file: null, list: null, reading: AS_WRITTEN, publishKey: null, savedAt },
+  ...{ step: 1, stepId: 'name', file: null, list: null, reading: AS_WRITTEN, publishKey: null, savedAt },
   form: { ...emptyForm(), name },
 });
 

@@ -14,15 +14,13 @@ import {
   isDraftFile,
   hasContent,
   readDraft,
+  stepOf,
+  storedStep,
   writeDraft,
   type Draft,
   type DraftFile,
 } from './draft-store.ts';
-import {
-  STEPS,
-  type WizardAction,
-  type WizardState,
-} from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 export interface DraftOffer {
   /** The stored draft, until it is resumed or a new campaign is started. */
@@ -69,7 +67,7 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
       return;
     }
     sync.follow(stored?.version ?? null);
-    if (state.step === STEPS.intro) {
+    if (state.step === 'intro') {
       setOffered(draft);
       if (draft === null) eraseDraft(uid);
     } else if (stored !== null && stored.version !== local?.version) {
@@ -89,7 +87,8 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
     onChangedElsewhere: setElsewhere,
   });
 
-  const restore = async ({ step: wanted, form, publishKey, file: expected, reading, list }: Draft) => {
+  const restore = async (draft: Draft) => {
+    const { form, publishKey, file: expected, reading, list } = draft;
     const before = discards.current;
     const { upload } = state;
     const present =
@@ -99,7 +98,10 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
     if (discards.current !== before) return;
     missingFile.current = present === null ? expected : null;
     const fileName = expected?.name ?? null;
-    dispatch({ type: 'restored', step: wanted, form, publishKey, file: present, fileName, reading, list });
+    dispatch({
+      ...{ type: 'restored', step: stepOf(draft), form, publishKey },
+      ...{ file: present, fileName, reading, list },
+    });
   };
   const resume = () => {
     if (offered === null || resuming) return;
@@ -165,9 +167,10 @@ function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void {
   const [file, reading] = [chosen?.file ?? null, chosen?.reading ?? AS_WRITTEN];
   const list = upload.status === 'list' ? upload.list : null;
   useEffect(() => {
-    if (step === STEPS.intro || step === STEPS.success || !hasContent(step, form)) return;
+    if (step === 'intro' || step === 'success' || !hasContent(step, form)) return;
     const draftFile = file === null ? missingFile.current : toDraftFile(file);
-    const content = { step, form, file: draftFile, reading, list, publishKey, savedAt: Date.now() };
+    const saved = { form, file: draftFile, reading, list, publishKey, savedAt: Date.now() };
+    const content = { ...storedStep(step), ...saved };
     writeDraft(localStorage, uid, { ...content, version: sync.written.version });
     // A draft that is being published is not to come back after it.
     if (!publishing) sync.change(content);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { StoredCampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
-import { STEPS, type WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 import type { DraftCalls } from './draft-calls.ts';
 import { isWrittenBy, type DraftSync } from './draft-sync.ts';
 
@@ -38,7 +38,7 @@ export function useStoredDraft(options: StoredDraftOptions): void {
     };
   }, [calls, sync]);
 
-  const isEditing = state.step !== STEPS.intro && state.step !== STEPS.success && !state.publishing;
+  const isEditing = state.step !== 'intro' && state.step !== 'success' && !state.publishing;
   const compare = useEffectEvent(async () => {
     if (!isEditing || !sync.isIdle()) return;
     const { written } = sync;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
-import type { Upload } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { Upload } from '#client/features/campaigns/wizard/wizard-form.ts';
 import type { PreviewContact } from '#client/domain/message/message-preview.tsx';
 
 /** Contacts of a saved list that are loaded at a time. */

@@ -4,7 +4,8 @@ import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { createErrorTable } from '#client/domain/import-file/error-table.ts';
 import type { PublishFailure } from './publish-outcome.ts';
-import { STEPS, type Step, type WizardAction } from '../wizard/wizard-state.ts';
+import type { WizardAction } from '../wizard/wizard-state.ts';
+import type { StepId } from '../wizard/wizard-steps.ts';
 import { LineErrorList } from '#client/domain/import-file/line-error-list.tsx';
 
 interface FailureModalProps {
@@ -37,20 +38,20 @@ export function FailureModal({ failure, dispatch, onClose, onRetry }: FailureMod
 }
 
 /** The step to return to, by error code or invalid field. */
-const STEP_BY_CODE: Partial<Record<string, { step: Step; text: string }>> = {
-  ALREADY_EXISTS: { step: STEPS.name, text: 'Change the name' },
-  campaign_name: { step: STEPS.name, text: 'Change the name' },
-  INVALID_CSV: { step: STEPS.upload, text: 'Choose another file' },
-  list_id: { step: STEPS.upload, text: 'Choose another list' },
-  csv_file: { step: STEPS.upload, text: 'Choose another file' },
-  message_overrides: { step: STEPS.message, text: 'Change the message' },
-  CONSENT_REQUIRED: { step: STEPS.upload, text: 'Enter the consent' },
-  consent: { step: STEPS.upload, text: 'Change the consent' },
-  message: { step: STEPS.message, text: 'Change the message' },
-  voice_id: { step: STEPS.voice, text: 'Choose another voice' },
-  drop_date: { step: STEPS.schedule, text: 'Change the schedule' },
-  drops_per_minute: { step: STEPS.schedule, text: 'Change the schedule' },
-  calling_hours: { step: STEPS.schedule, text: 'Change the schedule' },
+const STEP_BY_CODE: Partial<Record<string, { step: StepId; text: string }>> = {
+  ALREADY_EXISTS: { step: 'name', text: 'Change the name' },
+  campaign_name: { step: 'name', text: 'Change the name' },
+  INVALID_CSV: { step: 'upload', text: 'Choose another file' },
+  list_id: { step: 'upload', text: 'Choose another list' },
+  csv_file: { step: 'upload', text: 'Choose another file' },
+  message_overrides: { step: 'message', text: 'Change the message' },
+  CONSENT_REQUIRED: { step: 'upload', text: 'Enter the consent' },
+  consent: { step: 'upload', text: 'Change the consent' },
+  message: { step: 'message', text: 'Change the message' },
+  voice_id: { step: 'voice', text: 'Choose another voice' },
+  drop_date: { step: 'schedule', text: 'Change the schedule' },
+  drops_per_minute: { step: 'schedule', text: 'Change the schedule' },
+  calling_hours: { step: 'schedule', text: 'Change the schedule' },
 };
 
 function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, 'onClose'>): ReactNode {
@@ -65,7 +66,7 @@ function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, '
     <Button
       onClick={() => {
         // Otherwise the refused voice stays selected, as it may still be in the library.
-        if (target.step === STEPS.voice) dispatch({ type: 'edited', change: { voiceId: null } });
+        if (target.step === 'voice') dispatch({ type: 'edited', change: { voiceId: null } });
         dispatch({ type: 'sectionOpened', step: target.step });
       }}
     >

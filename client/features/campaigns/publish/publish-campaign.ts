@@ -4,7 +4,7 @@ import { appendContacts, type ContactsFile } from '#client/domain/import-file/co
 import { NoResponse, postForm, type RawResponse } from '#client/app/post-form.ts';
 import { consentToSend } from '#client/domain/consent/consent-values.ts';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
-import type { WizardForm } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { WizardForm } from '#client/features/campaigns/wizard/wizard-form.ts';
 
 export interface PublishRequest {
   form: WizardForm;

@@ -8,7 +8,8 @@ import { contactsFileOf, type ContactsFile } from '#client/domain/import-file/co
 import type { PublishRequest } from './publish-campaign.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
-import type { Upload, WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { Upload } from '#client/features/campaigns/wizard/wizard-form.ts';
+import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 /** Returns `publish`, which ignores repeated clicks, and the uploaded share of the file, 0 to 1. */
 export function usePublish(

@@ -15,7 +15,9 @@ import { MessageProblem } from '#client/features/campaigns/message-check/message
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import { paceText, localTime, startText } from './schedule-text.ts';
 import { useMinute } from './use-minute.ts';
-import { STEPS, type Step, type Upload, type WizardForm, type StepProps } from '../wizard/wizard-state.ts';
+import type { Upload, WizardForm } from '../wizard/wizard-form.ts';
+import type { StepProps } from '../wizard/wizard-state.ts';
+import type { StepId } from '../wizard/wizard-steps.ts';
 
 /** Step 6: the summary, with a link to edit each section. */
 export function ReviewStep({ state, dispatch, check }: StepProps & { check: ListCheck }) {
@@ -23,7 +25,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
   const voices = trpc.voices.list.useQuery();
   const voice = voices.data?.voices.find(({ vid }) => vid === form.voiceId);
   const now = useMinute();
-  const section = (title: string, step: Step, children: ReactNode) => (
+  const section = (title: string, step: StepId, children: ReactNode) => (
     <Section
       title={title}
       disabled={publishing}
@@ -42,11 +44,11 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
       />
       <Card>
         <dl className="divide-y divide-line">
-          {section('Campaign', STEPS.name, <TwoLines first={form.name} second={form.description} />)}
-          {section('Contacts', STEPS.upload, <Contacts upload={upload} />)}
+          {section('Campaign', 'name', <TwoLines first={form.name} second={form.description} />)}
+          {section('Contacts', 'upload', <Contacts upload={upload} />)}
           {section(
             'Message',
-            STEPS.message,
+            'message',
             <>
               <span className="wrap-break-word whitespace-pre-wrap">{form.message}</span>
               <MessageProblem state={state} />
@@ -54,7 +56,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
           )}
           {section(
             'Voice',
-            STEPS.voice,
+            'voice',
             <TwoLines
               first={voices.isPending ? 'Loading...' : (voice?.title ?? 'Untitled')}
               second={voice?.description ?? ''}
@@ -63,7 +65,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
           {form.startDate !== null &&
             section(
               'Schedule',
-              STEPS.schedule,
+              'schedule',
               <TwoLines
                 first={startText(form.startDate, form.campaignTime, now)}
                 second={`${datesText(form.startDate, form, now)}\n${hoursText(form.callingHours)}\n${paceText(form.callsPerMinute)}`}

@@ -8,10 +8,10 @@ import type { PublishFailure } from '#client/features/campaigns/publish/publish-
 import WizardModals from '#client/features/campaigns/wizard/wizard-modals.tsx';
 import {
   initialState,
-  STEPS,
   type WizardModal,
   type WizardState,
 } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { StepId } from '#client/features/campaigns/wizard/wizard-steps.ts';
 import { button, click, enter, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { ReviewStep } from './review-step.tsx';
@@ -55,9 +55,7 @@ test('the review shows what was chosen, and each section is edited at its step',
   expect(text()).toContain('Dates: Jan 31, 2099 Every day, 9:00 AM to 8:00 PM, in each person’s own time');
   for (const name of ['Campaign', 'Contacts', 'Message', 'Voice', 'Schedule']) await click(`Edit ${name}`);
   expect(dispatch.mock.calls).toEqual(
-    [STEPS.name, STEPS.upload, STEPS.message, STEPS.voice, STEPS.schedule].map((step) => [
-      { type: 'sectionOpened', step },
-    ]),
+    ['name', 'upload', 'message', 'voice', 'schedule'].map((step) => [{ type: 'sectionOpened', step }]),
   );
 });
 
@@ -75,19 +73,19 @@ const failure = (change: Partial<PublishFailure>): PublishFailure => ({
   ...change,
 });
 
-test.each<[Partial<PublishFailure>, string, number]>([
-  [{ code: 'ALREADY_EXISTS' }, 'Change the name', STEPS.name],
-  [{ field: 'campaign_name' }, 'Change the name', STEPS.name],
-  [{ code: 'INVALID_CSV' }, 'Choose another file', STEPS.upload],
-  [{ field: 'csv_file' }, 'Choose another file', STEPS.upload],
-  [{ field: 'list_id' }, 'Choose another list', STEPS.upload],
-  [{ code: 'CONSENT_REQUIRED' }, 'Enter the consent', STEPS.upload],
-  [{ field: 'consent.source' }, 'Change the consent', STEPS.upload],
-  [{ field: 'message' }, 'Change the message', STEPS.message],
-  [{ field: 'message_overrides' }, 'Change the message', STEPS.message],
-  [{ field: 'drop_date' }, 'Change the schedule', STEPS.schedule],
-  [{ field: 'drops_per_minute' }, 'Change the schedule', STEPS.schedule],
-  [{ field: 'calling_hours.to' }, 'Change the schedule', STEPS.schedule],
+test.each<[Partial<PublishFailure>, string, StepId]>([
+  [{ code: 'ALREADY_EXISTS' }, 'Change the name', 'name'],
+  [{ field: 'campaign_name' }, 'Change the name', 'name'],
+  [{ code: 'INVALID_CSV' }, 'Choose another file', 'upload'],
+  [{ field: 'csv_file' }, 'Choose another file', 'upload'],
+  [{ field: 'list_id' }, 'Choose another list', 'upload'],
+  [{ code: 'CONSENT_REQUIRED' }, 'Enter the consent', 'upload'],
+  [{ field: 'consent.source' }, 'Change the consent', 'upload'],
+  [{ field: 'message' }, 'Change the message', 'message'],
+  [{ field: 'message_overrides' }, 'Change the message', 'message'],
+  [{ field: 'drop_date' }, 'Change the schedule', 'schedule'],
+  [{ field: 'drops_per_minute' }, 'Change the schedule', 'schedule'],
+  [{ field: 'calling_hours.to' }, 'Change the schedule', 'schedule'],
 ])('after a failure with %j, %s opens its step', async (change, name, step) => {
   const dispatch = vi.fn();
   const onRetry = vi.fn();
@@ -113,7 +111,7 @@ test('a voice that was refused is chosen again', async () => {
   await click('Choose another voice');
   expect(dispatch.mock.calls).toEqual([
     [{ type: 'edited', change: { voiceId: null } }],
-    [{ type: 'sectionOpened', step: STEPS.voice }],
+    [{ type: 'sectionOpened', step: 'voice' }],
   ]);
 });
 
@@ -197,7 +195,7 @@ test.each([
   ['Keep the Draft', [[true]], []],
   ['No', [], [[{ type: 'modalClosed' }]]],
 ])('the question whether to leave, answered with %s', async (name, left, dispatched) => {
-  const { called, ui } = modals({ kind: 'exit' }, state({ step: STEPS.message }, FORM));
+  const { called, ui } = modals({ kind: 'exit' }, state({ step: 'message' }, FORM));
   await renderScreen(ui);
   await click(name);
   expect(called.onLeave.mock.calls).toEqual(left);
@@ -205,7 +203,7 @@ test.each([
 });
 
 test('a campaign without content has no draft to keep', async () => {
-  await renderScreen(modals({ kind: 'exit' }, state({ step: STEPS.intro })).ui);
+  await renderScreen(modals({ kind: 'exit' }, state({ step: 'intro' })).ui);
   expect(hasButton('Yes')).toBe(true);
   expect(hasButton('Keep the Draft')).toBe(false);
 });

@@ -11,35 +11,22 @@ import { useListPreview } from '#client/features/campaigns/preview/use-list-prev
 import { CostFooter, useQuote } from '#client/features/campaigns/preview/cost-footer.tsx';
 import { MessagePreview, type PreviewContact } from '#client/domain/message/message-preview.tsx';
 import { DraftPlayer } from '#client/features/campaigns/preview/draft-player.tsx';
-import { useListCheck, type ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
+import { useListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { Card } from '#client/ui/display/card.tsx';
 import { DraftElsewhere } from '#client/features/campaigns/draft/draft-elsewhere.tsx';
-import { useDraft, type DraftOffer } from '#client/features/campaigns/draft/use-draft.ts';
+import { useDraft } from '#client/features/campaigns/draft/use-draft.ts';
 import { usePublish } from '#client/features/campaigns/publish/use-publish.ts';
 import { TestDrop } from '#client/features/campaigns/test-drop/test-drop.tsx';
 import { useSender } from '#client/features/campaigns/message-check/use-sender.ts';
-import { IntroStep } from '#client/features/campaigns/steps/intro-step.tsx';
-import { MessageStep } from '#client/features/campaigns/steps/message-step.tsx';
-import { NameStep } from '#client/features/campaigns/steps/name-step.tsx';
-import { ReviewStep } from '#client/features/campaigns/steps/review-step.tsx';
-import { ScheduleStep } from '#client/features/campaigns/steps/schedule-step.tsx';
-import { SuccessStep } from '#client/features/campaigns/steps/success-step.tsx';
-import { UploadStep } from '#client/features/campaigns/steps/upload-step.tsx';
-import { VoiceStep } from '#client/features/campaigns/steps/voice-step.tsx';
 import { trpc } from '#client/app/trpc.ts';
 import type { Prefill } from './prefill.ts';
 import { usePrefill } from './use-prefill.ts';
 import { WizardFrame } from './wizard-frame.tsx';
 import { useStepHistory } from './wizard-history.ts';
 import { wizardReducer } from './wizard-reducer.ts';
-import {
-  initialState,
-  STEPS,
-  type Step,
-  type WizardState,
-  type StepProps,
-  type WizardAction,
-} from './wizard-state.ts';
+import { SCREENS } from './wizard-screens.tsx';
+import { initialState, type WizardState, type WizardAction } from './wizard-state.ts';
+import { isPast } from './wizard-steps.ts';
 
 /** The page /campaign: the wizard. Users without a subscription are redirected to /billing. */
 export default function CampaignWizardPage() {
@@ -70,6 +57,7 @@ function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null
   const balanceAfter = useQuote(contacts).data?.balanceAfter ?? 0;
   // An attempt whose answer was lost may hold the credits already, and is repeated under its key.
   const shortfall = state.publishKey === null ? Math.max(0, -balanceAfter) : 0;
+  const Screen = SCREENS[state.step];
   const history = useStepHistory(state, dispatch);
   useLeaveGuard(state.publishing);
   useDeletedVoice(state, dispatch);
@@ -77,15 +65,15 @@ function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null
   const begin = useBegin(prefill, draft.offered !== null, dispatch);
 
   const submit = () => {
-    if (state.step === STEPS.review) publish();
-    else if (state.step === STEPS.success) navigate(paths.dashboard);
-    else if (state.step === STEPS.intro) {
+    if (state.step === 'review') publish();
+    else if (state.step === 'success') navigate(paths.dashboard);
+    else if (state.step === 'intro') {
       if (draft.offered !== null) draft.discard();
       begin();
     } else dispatch({ type: 'continued' });
   };
   const close = () => {
-    if (state.step === STEPS.success) navigate(paths.dashboard);
+    if (state.step === 'success') navigate(paths.dashboard);
     else dispatch({ type: 'modalOpened', modal: { kind: 'exit' } });
   };
   const leave = (keepsDraft: boolean) => {
@@ -101,15 +89,15 @@ function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null
       share={share}
       shortfall={shortfall}
       onBack={history.back}
-      onStep={(index) => {
-        dispatch({ type: 'sectionOpened', step: (index + 1) as Step });
+      onStep={(step) => {
+        dispatch({ type: 'sectionOpened', step });
       }}
       onSubmit={submit}
       onClose={close}
       aside={<CampaignAside state={state} shown={shown} contacts={contacts} />}
     >
       <DraftElsewhere draft={draft} />
-      <CurrentStep state={state} dispatch={dispatch} draft={draft} check={check} />
+      <Screen state={state} dispatch={dispatch} draft={draft} check={check} />
       <Suspense>
         {state.modal !== null && (
           <WizardModals
@@ -154,13 +142,13 @@ function CampaignAside({ state, shown, contacts }: CampaignAsideProps) {
   if (upload.status === 'none' || upload.status === 'rejected') return null;
   return (
     <Card aria-label="Preview and cost">
-      {step >= STEPS.message && (
+      {isPast(step, 'upload') && (
         <MessagePreview message={form.message} contacts={shown.count} shown={shown} />
       )}
-      {form.voiceId !== null && step >= STEPS.message && (
+      {form.voiceId !== null && isPast(step, 'upload') && (
         <DraftPlayer voiceId={form.voiceId} message={form.message} contact={shown.contact} />
       )}
-      {form.voiceId !== null && step === STEPS.review && (
+      {form.voiceId !== null && step === 'review' && (
         <TestDrop
           voiceId={form.voiceId}
           message={form.message.trim()}
@@ -185,28 +173,6 @@ function useLeaveGuard(active: boolean): void {
       window.removeEventListener('beforeunload', confirmLeave);
     };
   }, [active]);
-}
-
-/** Renders the current step. */
-function CurrentStep({ draft, check, ...props }: StepProps & { draft: DraftOffer; check: ListCheck }) {
-  switch (props.state.step) {
-    case STEPS.intro:
-      return <IntroStep draft={draft} />;
-    case STEPS.name:
-      return <NameStep {...props} />;
-    case STEPS.upload:
-      return <UploadStep {...props} />;
-    case STEPS.message:
-      return <MessageStep {...props} />;
-    case STEPS.voice:
-      return <VoiceStep {...props} />;
-    case STEPS.schedule:
-      return <ScheduleStep {...props} check={check} />;
-    case STEPS.review:
-      return <ReviewStep {...props} check={check} />;
-    case STEPS.success:
-      return <SuccessStep {...props} />;
-  }
 }
 
 /** Dispatches `voiceDeleted` if the chosen voice was deleted, for example since the draft was saved. */

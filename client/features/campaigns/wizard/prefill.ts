@@ -2,7 +2,7 @@ import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { errorStatus, type ApiUtils } from '#client/app/trpc.ts';
 import { text, urlState } from '#client/kit/url-state.ts';
-import type { ChosenList, WizardForm } from './wizard-state.ts';
+import type { ChosenList, WizardForm } from './wizard-form.ts';
 
 /** The query of /campaign: the saved list to call, or the campaign, by its id or name, to make another like it. */
 export const wizardUrl = urlState({ list: text(64), like: text(400) });

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { resolveNavigation, parseStepEntry, type StepEntry } from './step-history-entry.ts';
-import { initialState, STEPS, type Step, type WizardState } from './wizard-state.ts';
+import { initialState, type WizardState } from './wizard-state.ts';
+import type { StepId } from './wizard-steps.ts';
 
-const entry = (step: Step, depth: number, visit = 1): StepEntry => ({ visit, step, depth, from: null });
-const at = (step: Step, change: Partial<WizardState> = {}): WizardState => ({
+const entry = (step: StepId, depth: number, visit = 1): StepEntry => ({ visit, step, depth, from: null });
+const at = (step: StepId, change: Partial<WizardState> = {}): WizardState => ({
   ...initialState(),
   step,
   ...change,
 });
 const named = { ...initialState().form, name: 'Spring', description: 'Open house' };
-const atUpload = at(STEPS.upload, { form: named });
+const atUpload = at('upload', { form: named });
 
 test('parseStepEntry accepts only the state of the wizard', () => {
-  const stored = entry(STEPS.voice, 4);
+  const stored = entry('voice', 4);
   expect(parseStepEntry({ wizard: stored })).toEqual(stored);
   for (const invalid of [null, 'x', { wizard: {} }, { wizard: { ...stored, step: 9 } }]) {
     expect(parseStepEntry(invalid)).toBeNull();
@@ -20,40 +21,28 @@ test('parseStepEntry accepts only the state of the wizard', () => {
 });
 
 test.each<[string, StepEntry, StepEntry, WizardState, string]>([
-  ['back to the previous step', entry(STEPS.name, 1), entry(STEPS.upload, 2), atUpload, 'show'],
-  ['forward to a step without a gap', entry(STEPS.name, 1), entry(STEPS.intro, 0), at(STEPS.intro), 'show'],
-  ['forward to a step after a gap', entry(STEPS.message, 3), entry(STEPS.upload, 2), atUpload, 'return'],
-  ['back to a step after a gap', entry(STEPS.review, 2), entry(STEPS.upload, 3), atUpload, 'skip'],
-  [
-    'back to another entry of the same step',
-    entry(STEPS.upload, 2),
-    entry(STEPS.upload, 6),
-    atUpload,
-    'skip',
-  ],
+  ['back to the previous step', entry('name', 1), entry('upload', 2), atUpload, 'show'],
+  ['forward to a step without a gap', entry('name', 1), entry('intro', 0), at('intro'), 'show'],
+  ['forward to a step after a gap', entry('message', 3), entry('upload', 2), atUpload, 'return'],
+  ['back to a step after a gap', entry('review', 2), entry('upload', 3), atUpload, 'skip'],
+  ['back to another entry of the same step', entry('upload', 2), entry('upload', 6), atUpload, 'skip'],
   [
     'back, while a dialog is open',
-    entry(STEPS.name, 1),
-    entry(STEPS.upload, 2),
+    entry('name', 1),
+    entry('upload', 2),
     { ...atUpload, modal: { kind: 'exit' } },
     'return',
   ],
   [
     'back, while publishing',
-    entry(STEPS.schedule, 5),
-    entry(STEPS.review, 6),
-    at(STEPS.review, { publishing: true }),
+    entry('schedule', 5),
+    entry('review', 6),
+    at('review', { publishing: true }),
     'return',
   ],
-  ['forward after publishing', entry(STEPS.name, 1), entry(STEPS.success, 0), at(STEPS.success), 'return'],
-  ['back to an earlier visit', entry(STEPS.upload, 2, 7), entry(STEPS.intro, 3), at(STEPS.intro), 'leave'],
-  [
-    'forward to an earlier visit',
-    entry(STEPS.upload, 4, 7),
-    entry(STEPS.intro, 3),
-    at(STEPS.intro),
-    'return',
-  ],
+  ['forward after publishing', entry('name', 1), entry('success', 0), at('success'), 'return'],
+  ['back to an earlier visit', entry('upload', 2, 7), entry('intro', 3), at('intro'), 'leave'],
+  ['forward to an earlier visit', entry('upload', 4, 7), entry('intro', 3), at('intro'), 'return'],
 ])('navigating %s resolves as expected', (_what, to, from, state, result) => {
   expect(resolveNavigation(to, from, state)).toBe(result);
 });

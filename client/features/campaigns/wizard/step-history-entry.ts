@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { stepBlocker } from './wizard-guards.ts';
-import { STEPS, type Step, type WizardState } from './wizard-state.ts';
+import type { WizardState } from './wizard-state.ts';
+import { placeOf, stepBlocker, STEPS, type StepId } from './wizard-steps.ts';
 
-const step = z.literal(Object.values(STEPS));
+const step = z.enum(STEPS.map(({ id }) => id));
 const stateSchema = z.object({
   wizard: z.object({
     /** Identifies the visit to the wizard: entries of earlier visits remain in the history. */
@@ -35,15 +35,15 @@ export function resolveNavigation(to: StepEntry, from: StepEntry, state: WizardS
   if (state.publishing || state.modal !== null) return 'return';
   const isBack = to.depth < from.depth;
   // Neither a published campaign nor entries of an earlier visit can be edited.
-  if (to.visit !== from.visit || state.step === STEPS.success) return isBack ? 'leave' : 'return';
+  if (to.visit !== from.visit || state.step === 'success') return isBack ? 'leave' : 'return';
   // A step edited from the review has two entries; showing it again would look like a dead button.
-  const isRepeated = isBack && to.step === state.step && to.step !== STEPS.intro;
+  const isRepeated = isBack && to.step === state.step && to.step !== 'intro';
   if (isRepeated) return 'skip';
   if (canReach(state, to.step)) return 'show';
   return isBack ? 'skip' : 'return';
 }
 
-function canReach(state: WizardState, to: Step): boolean {
-  const between = Object.values(STEPS).filter((at) => at >= state.step && at < to);
-  return between.every((at) => stepBlocker({ ...state, step: at }) === null);
+function canReach(state: WizardState, to: StepId): boolean {
+  const between = STEPS.slice(placeOf(state.step), placeOf(to));
+  return between.every(({ id }) => stepBlocker(id, state) === null);
 }

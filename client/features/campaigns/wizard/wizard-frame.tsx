@@ -8,7 +8,11 @@ import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { formatCount } from '#shared/formats.ts';
 import { checkMessage } from './wizard-guards.ts';
-import { STEP_LABELS, STEP_NAMES, STEPS, type WizardState } from './wizard-state.ts';
+import type { WizardState } from './wizard-state.ts';
+import { STEPS, type StepId } from './wizard-steps.ts';
+
+/** The steps of the indicator: all but the intro. */
+const SHOWN = STEPS.slice(1);
 
 interface WizardFrameProps {
   state: WizardState;
@@ -17,8 +21,8 @@ interface WizardFrameProps {
   /** How many credits the campaign needs beyond the balance. */
   shortfall: number;
   onBack: () => void;
-  /** Opens a step that is done, by the index of its label. */
-  onStep: (index: number) => void;
+  /** Opens a step that is done. */
+  onStep: (step: StepId) => void;
   onSubmit: () => void;
   onClose: () => void;
   /** Preview and cost, beside the step or below it on phones. */
@@ -33,8 +37,8 @@ export function WizardFrame(props: WizardFrameProps) {
     event.preventDefault();
     onSubmit();
   };
-  const isFramed = state.step !== STEPS.intro && state.step !== STEPS.success;
-  const hasAside = isFramed && state.step !== STEPS.name && state.upload.status !== 'none';
+  const isFramed = state.step !== 'intro' && state.step !== 'success';
+  const hasAside = isFramed && state.step !== 'name' && state.upload.status !== 'none';
   return (
     <form onSubmit={submit} noValidate className="flex min-h-dvh flex-col">
       <header className="flex h-17 shrink-0 items-center justify-between gap-4 px-4 lg:px-8">
@@ -47,12 +51,11 @@ export function WizardFrame(props: WizardFrameProps) {
           onClick={onClose}
         />
       </header>
-      {state.step !== STEPS.intro && (
+      {state.step !== 'intro' && (
         <nav aria-label="Progress" className="px-4 lg:px-8">
           <Stepper
-            labels={STEP_LABELS}
-            current={state.step - 1}
-            name={STEP_NAMES[state.step]}
+            steps={SHOWN}
+            current={state.step}
             onOpen={isFramed && !state.publishing ? onStep : undefined}
           />
         </nav>
@@ -78,8 +81,8 @@ function WizardFooter({
   shortfall,
   onBack,
 }: Pick<WizardFrameProps, 'state' | 'share' | 'shortfall' | 'onBack'>) {
-  const isReading = state.upload.status === 'reading' && state.step >= STEPS.upload;
-  const isChecking = state.step === STEPS.review && checkMessage(state).kind === 'pending';
+  const isReading = state.upload.status === 'reading';
+  const isChecking = state.step === 'review' && checkMessage(state).kind === 'pending';
   return (
     <footer data-foot className="sticky bottom-0 z-20 border-t border-line bg-surface">
       {state.publishing && (
@@ -94,7 +97,7 @@ function WizardFooter({
         <Button variant="secondary" size="lg" disabled={state.publishing} onClick={onBack}>
           Back
         </Button>
-        {state.step === STEPS.review ? (
+        {state.step === 'review' ? (
           <Button
             type="submit"
             size="lg"
@@ -106,7 +109,7 @@ function WizardFooter({
             Publish Campaign
           </Button>
         ) : (
-          <Button type="submit" size="lg" disabled={isReading && state.step === STEPS.upload}>
+          <Button type="submit" size="lg" disabled={isReading && state.step === 'upload'}>
             Continue
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { type Dispatch, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { parseStepEntry, resolveNavigation, type StepEntry } from './step-history-entry.ts';
-import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
+import type { WizardAction, WizardState } from './wizard-state.ts';
+import { stepFrom, type StepId } from './wizard-steps.ts';
 
 interface StepHistory {
   /** Goes back one step, like the browser's Back button. */
@@ -61,7 +62,7 @@ class WizardHistory {
   constructor(visit: number, dispatch: Dispatch<WizardAction>) {
     this.#visit = visit;
     this.#dispatch = dispatch;
-    this.#current = { visit, step: STEPS.intro, depth: 0, from: null };
+    this.#current = { visit, step: 'intro', depth: 0, from: null };
   }
 
   /** Makes the current history entry the first one of the wizard. */
@@ -76,10 +77,10 @@ class WizardHistory {
   }
 
   /** Call when the wizard shows a step. Pushes an entry unless the step is the current one. */
-  onStepShown(step: Step): void {
+  onStepShown(step: StepId): void {
     const { step: before, depth } = this.#current;
     if (before === step) return;
-    if (step === STEPS.success) {
+    if (step === 'success') {
       // Goes back to the first entry, so that Back leaves the wizard and nothing is published twice.
       this.#current = { visit: this.#visit, step, depth: this.#firstDepth, from: null };
       this.#go(this.#firstDepth - depth);
@@ -100,13 +101,14 @@ class WizardHistory {
   }
 
   /** Goes back one step from `step`, like the browser's Back button. */
-  back(step: Step): void {
+  back(step: StepId): void {
     if (this.#isNavigating) return;
-    if (this.#current.from === step - 1) {
+    const before = stepFrom(step, -1);
+    if (this.#current.from === before) {
       this.#go(-1);
       return;
     }
-    this.#replace({ ...this.#current, step: (step - 1) as Step });
+    this.#replace({ ...this.#current, step: before });
     this.#dispatch({ type: 'wentBack' });
   }
 
@@ -144,7 +146,7 @@ class WizardHistory {
         break;
       case 'leave':
         this.#startAt(to.depth);
-        this.#dispatch({ type: 'jumped', step: STEPS.intro });
+        this.#dispatch({ type: 'jumped', step: 'intro' });
         // Without a page before the wizard this has no effect and the intro stays.
         window.history.go(-to.depth - 1);
     }
@@ -152,7 +154,7 @@ class WizardHistory {
 
   #startAt(depth: number): void {
     this.#firstDepth = depth;
-    this.#replace({ visit: this.#visit, step: STEPS.intro, depth, from: null });
+    this.#replace({ visit: this.#visit, step: 'intro', depth, from: null });
   }
 
   #replace(entry: StepEntry): void {

@@ -5,7 +5,8 @@ import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { createErrorTable } from '#client/domain/import-file/error-table.ts';
 import { publishBlocker } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';
-import { initialState, STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
+import { initialState, type WizardAction, type WizardState } from './wizard-state.ts';
+import type { StepId } from './wizard-steps.ts';
 
 const file = new File(['x'], 'list.csv');
 const summary = {
@@ -55,12 +56,12 @@ describe('a message that is invalid for some contacts', () => {
   const typed = edit({ message: ' {city} ' });
 
   const publishedFrom = (...actions: WizardAction[]) =>
-    publishBlocker(play([...actions, { type: 'jumped', step: STEPS.review }], atMessage));
+    publishBlocker(play([...actions, { type: 'jumped', step: 'review' }], atMessage));
   const problem = { line: 3, message: 'The message is empty for this contact' };
 
   test('passes with Continue', () => {
     expect(play([typed, validated(problem), next], atMessage)).toMatchObject({
-      step: STEPS.voice,
+      step: 'voice',
       modal: null,
     });
   });
@@ -88,11 +89,11 @@ describe('"3 to 4 requires a message": the message step', () => {
           const at = play(
             [
               { type: 'senderLoaded', sender },
-              { type: 'jumped', step: STEPS.message },
+              { type: 'jumped', step: 'message' },
             ],
             atReview(),
           );
-          expect(play([edit({ message }), next], at)).toMatchObject({ step: STEPS.voice, modal: null });
+          expect(play([edit({ message }), next], at)).toMatchObject({ step: 'voice', modal: null });
         },
       ),
     );
@@ -101,81 +102,77 @@ describe('"3 to 4 requires a message": the message step', () => {
 
 describe('Continue', () => {
   test('goes from the intro to the review when every step is complete', () => {
-    expect(atReview()).toMatchObject({ step: STEPS.review, modal: null, upload: { status: 'ready' } });
+    expect(atReview()).toMatchObject({ step: 'review', modal: null, upload: { status: 'ready' } });
   });
 
   test('does not leave the review', () => {
-    expect(play([next], atReview()).step).toBe(STEPS.review);
+    expect(play([next], atReview()).step).toBe('review');
   });
 
   test.each([{}, { name: 'Spring' }, { description: 'Open house' }, { name: ' ', description: 'x' }])(
     'step 1 requires a name and a description: %j',
     (change) => {
-      expect(play([next, edit(change), next])).toMatchObject({ step: STEPS.name, nameErrorsShown: true });
+      expect(play([next, edit(change), next])).toMatchObject({ step: 'name', nameErrorsShown: true });
     },
   );
 
   test('step 2 requires a valid file', () => {
     expect(play([next, named, next, next])).toMatchObject({
-      step: STEPS.upload,
+      step: 'upload',
       modal: { kind: 'field', message: 'Please upload a valid CSV file' },
     });
   });
 
   test('step 2 waits without a modal while the file is read', () => {
     expect(play([next, named, next, { type: 'fileChosen', file }, next])).toMatchObject({
-      step: STEPS.upload,
+      step: 'upload',
       modal: null,
     });
   });
 
   test.each([
-    [STEPS.message, { message: ' ' }, 'missing', 'Please enter a message'],
-    [STEPS.voice, { voiceId: null }, 'missing', 'Please select a voice'],
-    [STEPS.schedule, { startDate: null }, 'missing', 'Please select dates and frequency'],
-  ] as const)('step %i rejects %j', (step, change, kind, message) => {
+    ['message', { message: ' ' }, 'missing', 'Please enter a message'],
+    ['voice', { voiceId: null }, 'missing', 'Please select a voice'],
+    ['schedule', { startDate: null }, 'missing', 'Please select dates and frequency'],
+  ] as const)('step %s rejects %j', (step, change, kind, message) => {
     const state = play([{ type: 'jumped', step }, edit(change), next], atReview());
     expect(state).toMatchObject({ step, modal: { kind, message } });
   });
 });
 
 describe('a section that is edited from the review', () => {
-  const sections = [STEPS.name, STEPS.upload, STEPS.message, STEPS.voice, STEPS.schedule] as const;
+  const sections = ['name', 'upload', 'message', 'voice', 'schedule'] as const;
 
-  test.each(sections)('of step %i leads back to the review', (step) => {
+  test.each(sections)('of step %s leads back to the review', (step) => {
     const state = play([{ type: 'sectionOpened', step }], atReview());
     expect(state.step).toBe(step);
     const after = play([next], state);
-    expect(after).toMatchObject({ step: STEPS.review, form: state.form });
+    expect(after).toMatchObject({ step: 'review', form: state.form });
     // Once there, the steps are as before.
-    expect(play([{ type: 'wentBack' }, { type: 'wentBack' }, next], after).step).toBe(STEPS.schedule);
+    expect(play([{ type: 'wentBack' }, { type: 'wentBack' }, next], after).step).toBe('schedule');
   });
 
   test('leads to the first step that is no longer complete, and from there to the review', () => {
     const emptied = play(
-      [{ type: 'sectionOpened', step: STEPS.upload }, edit({ voiceId: null }), next],
+      [{ type: 'sectionOpened', step: 'upload' }, edit({ voiceId: null }), next],
       atReview(),
     );
-    expect(emptied).toMatchObject({ step: STEPS.voice, modal: null });
-    expect(play([next], emptied)).toMatchObject({ step: STEPS.voice, modal: { kind: 'missing' } });
-    expect(play([edit({ voiceId: 'v2' }), next], emptied).step).toBe(STEPS.review);
+    expect(emptied).toMatchObject({ step: 'voice', modal: null });
+    expect(play([next], emptied)).toMatchObject({ step: 'voice', modal: { kind: 'missing' } });
+    expect(play([edit({ voiceId: 'v2' }), next], emptied).step).toBe('review');
   });
 
   test('is an ordinary step again after Back', () => {
-    const actions: WizardAction[] = [
-      { type: 'sectionOpened', step: STEPS.message },
-      { type: 'wentBack' },
-      next,
-    ];
-    expect(play(actions, atReview()).step).toBe(STEPS.message);
-    expect(play([...actions, next], atReview()).step).toBe(STEPS.voice);
+    const actions: WizardAction[] = [{ type: 'sectionOpened', step: 'message' }, { type: 'wentBack' }, next];
+    expect(play(actions, atReview()).step).toBe('message');
+    expect(play([...actions, next], atReview()).step).toBe('voice');
   });
 });
 
 test('Back goes back one step and stops at the intro', () => {
   const back: WizardAction = { type: 'wentBack' };
-  expect(play([back], atReview()).step).toBe(STEPS.schedule);
-  expect(play([next, back, back]).step).toBe(STEPS.intro);
+  expect(play([back], atReview()).step).toBe('schedule');
+  expect(play([next, back, back]).step).toBe('intro');
 });
 
 describe('the file', () => {
@@ -253,7 +250,7 @@ test('a valid file that becomes unreadable must be chosen again; other outcomes 
     atReview(),
   );
   expect(atUpload).toMatchObject({
-    step: STEPS.upload,
+    step: 'upload',
     publishing: false,
     upload: { status: 'rejected' },
     modal: { kind: 'field', message: 'Please choose it again.' },
@@ -274,15 +271,15 @@ describe('a voice that was deleted elsewhere', () => {
 
   test('returns to the voice step from later steps', () => {
     expect(play([deleted], atReview())).toMatchObject({
-      step: STEPS.voice,
+      step: 'voice',
       form: { voiceId: null },
       modal: { kind: 'missing', message: 'The voice you selected was deleted. Please select another one.' },
     });
   });
 
   test('is cleared without leaving an earlier step', () => {
-    const at = play([{ type: 'jumped', step: STEPS.message }], atReview());
-    expect(play([deleted], at)).toMatchObject({ step: STEPS.message, form: { voiceId: null }, modal: null });
+    const at = play([{ type: 'jumped', step: 'message' }], atReview());
+    expect(play([deleted], at)).toMatchObject({ step: 'message', form: { voiceId: null }, modal: null });
   });
 
   test('clears the publish key', () => {
@@ -312,7 +309,7 @@ describe('publishing', () => {
       atReview(),
     );
     expect(state).toMatchObject({
-      step: STEPS.review,
+      step: 'review',
       publishing: false,
       publishKey: 'k',
       modal: { kind: 'failure', failure },
@@ -357,7 +354,7 @@ describe('publishing', () => {
       ],
       atReview(),
     );
-    expect(state).toMatchObject({ step: STEPS.success, published: campaign, publishing: false });
+    expect(state).toMatchObject({ step: 'success', published: campaign, publishing: false });
   });
 
   test.each([
@@ -380,7 +377,7 @@ describe('publishing', () => {
 });
 
 describe('a restored draft', () => {
-  const restore = (step: Step, kept: File | null) =>
+  const restore = (step: StepId, kept: File | null) =>
     play([
       {
         type: 'restored',
@@ -394,8 +391,8 @@ describe('a restored draft', () => {
     ]);
 
   test('resumes at its step with its key and reads its file again', () => {
-    const state = restore(STEPS.review, file);
-    expect(state).toMatchObject({ step: STEPS.review, publishKey: 'k', upload: { status: 'reading', file } });
+    const state = restore('review', file);
+    expect(state).toMatchObject({ step: 'review', publishKey: 'k', upload: { status: 'reading', file } });
     expect(play([{ type: 'fileRead', outcome: ready }], state)).toMatchObject({
       publishKey: 'k',
       upload: { status: 'ready' },
@@ -403,27 +400,27 @@ describe('a restored draft', () => {
   });
 
   test('without its file resumes at the upload step', () => {
-    expect(restore(STEPS.review, null)).toMatchObject({
-      step: STEPS.upload,
+    expect(restore('review', null)).toMatchObject({
+      step: 'upload',
       upload: { status: 'none' },
       modal: { message: expect.stringContaining('Choose leads.csv again') as string },
     });
-    expect(restore(STEPS.name, null).step).toBe(STEPS.name);
+    expect(restore('name', null).step).toBe('name');
   });
 
   test('of another tab keeps the file that is read already, and gives up another one', () => {
-    const restored = { type: 'restored', step: STEPS.message, form: atReview().form } as const;
+    const restored = { type: 'restored', step: 'message', form: atReview().form } as const;
     const same = { ...restored, publishKey: null, file, reading: AS_WRITTEN, fileName: 'list.csv' };
-    expect(play([same], atReview())).toMatchObject({ step: STEPS.message, upload: { status: 'ready' } });
+    expect(play([same], atReview())).toMatchObject({ step: 'message', upload: { status: 'ready' } });
     const missing = { ...same, file: null, fileName: 'other.csv' };
-    expect(play([missing], atReview())).toMatchObject({ step: STEPS.upload, upload: { status: 'none' } });
+    expect(play([missing], atReview())).toMatchObject({ step: 'upload', upload: { status: 'none' } });
   });
 
   test('with an unreadable file returns to the upload step', () => {
     const state = play(
       [{ type: 'fileRead', outcome: { kind: 'unreadable', message: 'gone' } }],
-      restore(STEPS.review, file),
+      restore('review', file),
     );
-    expect(state).toMatchObject({ step: STEPS.upload, modal: { kind: 'field', message: 'gone' } });
+    expect(state).toMatchObject({ step: 'upload', modal: { kind: 'field', message: 'gone' } });
   });
 });

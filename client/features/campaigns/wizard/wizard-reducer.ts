@@ -1,8 +1,9 @@
 import type { ContactFileOutcome } from '#client/domain/import-file/file-summary.ts';
 import { importChange, readingOf, type ImportAction } from '#client/domain/import-file/import-state.ts';
 import { fileOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
-import { NO_FILE, stepBlocker } from './wizard-guards.ts';
-import { STEPS, type Step, type WizardAction, type WizardState } from './wizard-state.ts';
+import { NO_FILE } from './wizard-guards.ts';
+import type { WizardAction, WizardState } from './wizard-state.ts';
+import { isPast, stepBlocker, stepFrom, type StepId } from './wizard-steps.ts';
 import { consentValues } from '#client/domain/consent/consent-values.ts';
 
 /** The reducer of the wizard. Hooks read files and publish, and dispatch the results. */
@@ -15,7 +16,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'continued':
       return continued(state);
     case 'wentBack':
-      return state.step > STEPS.intro ? moved(state, (state.step - 1) as Step) : state;
+      return moved(state, stepFrom(state.step, -1));
     case 'jumped':
       return moved(state, action.step);
     case 'sectionOpened':
@@ -53,7 +54,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'publishFailed':
       return { ...state, publishing: false, modal: { kind: 'failure', failure: action.failure } };
     case 'publishSucceeded':
-      return { ...moved(state, STEPS.success), publishing: false, published: action.campaign };
+      return { ...moved(state, 'success'), publishing: false, published: action.campaign };
     case 'restored':
       return restored(state, action);
   }
@@ -63,8 +64,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
 function started(state: WizardState, { form, list }: WizardAction & { type: 'started' }): WizardState {
   const filled = changed(state, { form: { ...state.form, ...form } });
   const withList = list === null ? filled : wizardReducer(filled, { type: 'listChosen', list });
-  const first = { ...moved(withList, STEPS.name), editing: true };
-  return stepBlocker(first) === null ? backToReview(first) : first;
+  const first = { ...moved(withList, 'name'), editing: true };
+  return stepBlocker(first.step, first) === null ? backToReview(first) : first;
 }
 
 /** Applies a change of the campaign, which needs a new publish key. Ignored while publishing. */
@@ -84,36 +85,32 @@ function imported(state: WizardState, action: ImportAction): WizardState {
     : { ...state, ...change };
 }
 
-function moved(state: WizardState, step: Step): WizardState {
+function moved(state: WizardState, step: StepId): WizardState {
   return { ...state, step, nameErrorsShown: false, editing: false, modal: null };
 }
 
 function continued(state: WizardState): WizardState {
   // Only publishing leaves the review, and success is the last step.
-  if (state.step >= STEPS.review) return state;
-  const blocker = stepBlocker(state);
-  if (blocker === null) return state.editing ? backToReview(state) : moved(state, nextStep(state));
+  if (!isPast('review', state.step)) return state;
+  const blocker = stepBlocker(state.step, state);
+  if (blocker === null) return state.editing ? backToReview(state) : moved(state, stepFrom(state.step, 1));
   if (blocker.kind === 'requiredFields') return { ...state, nameErrorsShown: true };
   return blocker.kind === 'modal' ? { ...state, modal: blocker.modal } : state;
 }
 
 /** Returns to the review, or to the first of the steps between that is no longer complete. */
 function backToReview(state: WizardState): WizardState {
-  const next = { ...moved(state, nextStep(state)), editing: true };
-  if (next.step === STEPS.review) return { ...next, editing: false };
-  return stepBlocker(next) === null ? backToReview(next) : next;
-}
-
-function nextStep({ step }: WizardState): Step {
-  return (step + 1) as Step;
+  const next = { ...moved(state, stepFrom(state.step, 1)), editing: true };
+  if (next.step === 'review') return { ...next, editing: false };
+  return stepBlocker(next.step, next) === null ? backToReview(next) : next;
 }
 
 /** Clears a deleted voice and returns to the voice step if the user is past it. */
 function voiceDeleted(state: WizardState): WizardState {
   const cleared = changed(state, { form: { ...state.form, voiceId: null } });
-  if (cleared === state || state.step <= STEPS.voice || state.step === STEPS.success) return cleared;
+  if (cleared === state || !isPast(state.step, 'voice') || state.step === 'success') return cleared;
   const message = 'The voice you selected was deleted. Please select another one.';
-  return { ...moved(cleared, STEPS.voice), modal: { kind: 'missing', message } };
+  return { ...moved(cleared, 'voice'), modal: { kind: 'missing', message } };
 }
 
 /** Applies the result of reading the file. An invalid file returns to the upload step. */
@@ -121,7 +118,7 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
   const change = importChange(fileOf(state.upload), { type: 'fileRead', outcome });
   if (change.upload === undefined) return state;
   if (change.upload.status !== 'rejected') return { ...state, ...change };
-  const step = state.step > STEPS.upload ? STEPS.upload : state.step;
+  const step = isPast(state.step, 'upload') ? 'upload' : state.step;
   return { ...state, ...change, step, publishing: false };
 }
 
@@ -142,8 +139,8 @@ function restored(state: WizardState, draft: WizardAction & { type: 'restored' }
     };
   }
   const restoredForm = { ...state, form, upload: { status: 'none' } as const };
-  if (draft.step <= STEPS.upload) return { ...restoredForm, step: draft.step };
+  if (!isPast(draft.step, 'upload')) return { ...restoredForm, step: draft.step };
   const again = fileName === null ? '' : ` Choose ${fileName} again: this browser does not have it.`;
   const modal = { kind: 'field', message: NO_FILE + again } as const;
-  return { ...restoredForm, step: STEPS.upload, modal };
+  return { ...restoredForm, step: 'upload', modal };
 }

@@ -1,75 +1,14 @@
 import type { Dispatch } from 'react';
 import type { MessageRules } from '#shared/messages/message-lint.ts';
-import { DEFAULT_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
-import type { ContactListView } from '#shared/schemas/contact-lists.ts';
-import type { ConsentValues } from '#client/domain/consent/consent-values.ts';
 import type { FileReading } from '#shared/contacts/columns/column-mapping.ts';
-import type { FileImport, ImportAction, ImportModal } from '#client/domain/import-file/import-state.ts';
+import type { ImportAction, ImportModal } from '#client/domain/import-file/import-state.ts';
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
 import type {
   PublishFailure,
   PublishedCampaign,
 } from '#client/features/campaigns/publish/publish-outcome.ts';
-
-/** The steps by number. */
-export const STEPS = {
-  intro: 0,
-  name: 1,
-  upload: 2,
-  message: 3,
-  voice: 4,
-  schedule: 5,
-  review: 6,
-  success: 7,
-} as const;
-export type Step = (typeof STEPS)[keyof typeof STEPS];
-
-/** The labels of the step indicator, from step 1. */
-export const STEP_LABELS = [
-  'Type',
-  'Upload',
-  'Message',
-  'Schedule',
-  'Schedule',
-  'Review',
-  'Complete',
-] as const;
-
-/** What the page of a step is called where its label, which the document fixes, says something else. */
-export const STEP_NAMES: Readonly<Partial<Record<Step, string>>> = {
-  [STEPS.name]: 'Name',
-  [STEPS.upload]: 'Contacts',
-  [STEPS.voice]: 'Voice',
-  [STEPS.schedule]: 'Days and hours',
-};
-
-/** The form fields, without the contacts. Days are `YYYY-MM-DD`, the time is `HH:MM`, both UTC. */
-export interface WizardForm {
-  name: string;
-  description: string;
-  message: string;
-  startDate: string | null;
-  endDate: string | null;
-  campaignTime: string;
-  /** The maximum calls per minute; null means the maximum of the system. */
-  callsPerMinute: number | null;
-  voiceId: string | null;
-  /** When people may be called, in their own time. */
-  callingHours: CallingHours;
-  /** The codes of findings in the message that the user overrides. */
-  messageOverrides: string[];
-  /** Why the people on the list may be called; null: the consent of the calling profile, unless it is asked for. */
-  consent: ConsentValues | null;
-}
-
-/** A saved list in place of a file, as it was when it was chosen. */
-export type ChosenList = Pick<
-  ContactListView,
-  'id' | 'name' | 'size' | 'columns' | 'own_columns' | 'consent'
->;
-
-/** The state of the contact file, or the saved list in its place. */
-export type Upload = FileImport | { status: 'list'; list: ChosenList };
+import { emptyForm, type ChosenList, type Upload, type WizardForm } from './wizard-form.ts';
+import type { StepId } from './wizard-steps.ts';
 
 /** The modals of the wizard: those of the file, and its own. `messageErrors` lists line errors of the file. */
 export type WizardModal =
@@ -88,7 +27,7 @@ export interface Sender {
 }
 
 export interface WizardState {
-  step: Step;
+  step: StepId;
   form: WizardForm;
   upload: Upload;
   /** Null until it is loaded. */
@@ -121,9 +60,9 @@ export type WizardAction =
   | { type: 'wentBack' }
   /** The chosen voice is no longer in the library. */
   | { type: 'voiceDeleted' }
-  | { type: 'jumped'; step: Step }
+  | { type: 'jumped'; step: StepId }
   /** Edit was pressed in a section of the review. */
-  | { type: 'sectionOpened'; step: Step }
+  | { type: 'sectionOpened'; step: StepId }
   | ImportAction
   | { type: 'listChosen'; list: ChosenList }
   /** A new campaign begins with what is known of it; steps that are complete are skipped. */
@@ -136,7 +75,7 @@ export type WizardAction =
   /** `fileName` names the file of the draft, also where this browser does not have it. */
   | {
       type: 'restored';
-      step: Step;
+      step: StepId;
       form: WizardForm;
       publishKey: string | null;
       file: File | null;
@@ -146,29 +85,10 @@ export type WizardAction =
       list?: ChosenList | null;
     };
 
-/** 11:00 in New York and 8:00 in Los Angeles (standard time): within calling hours in all US time zones. */
-const DEFAULT_TIME = '16:00';
-
-export function emptyForm(): WizardForm {
-  return {
-    name: '',
-    description: '',
-    message: '',
-    startDate: null,
-    endDate: null,
-    campaignTime: DEFAULT_TIME,
-    callsPerMinute: null,
-    voiceId: null,
-    callingHours: { ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] },
-    messageOverrides: [],
-    consent: null,
-  };
-}
-
 /** Returns the state of a new wizard. */
 export function initialState(): WizardState {
   return {
-    step: STEPS.intro,
+    step: 'intro',
     form: emptyForm(),
     upload: { status: 'none' },
     sender: null,

@@ -15,6 +15,7 @@ afterAll(() => system.stop());
 
 const draftNamed = (name: string): CampaignDraft => ({
   step: 3,
+  stepId: 'message',
   form: {
     ...{ name, description: 'Open house', message: 'Hi {first_name|there}', startDate: null, endDate: null },
     ...{ campaignTime: '16:00', callsPerMinute: null, voiceId: null, messageOverrides: [], consent: null },

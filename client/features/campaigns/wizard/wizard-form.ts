@@ -1,0 +1,20 @@
+import { campaignDraft, type CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
+import type { ContactListView } from '#shared/schemas/contact-lists.ts';
+import type { FileImport } from '#client/domain/import-file/import-state.ts';
+
+/** What the steps ask for, without the contacts. Drafts keep it, and their schema says what it is. */
+export type WizardForm = CampaignDraft['form'];
+
+/** Returns the form of a new campaign. */
+export function emptyForm(): WizardForm {
+  return campaignDraft.shape.form.parse({});
+}
+
+/** A saved list in place of a file, as it was when it was chosen. */
+export type ChosenList = Pick<
+  ContactListView,
+  'id' | 'name' | 'size' | 'columns' | 'own_columns' | 'consent'
+>;
+
+/** The state of the contact file, or the saved list in its place. */
+export type Upload = FileImport | { status: 'list'; list: ChosenList };
