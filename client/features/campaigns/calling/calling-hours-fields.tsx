@@ -1,7 +1,7 @@
 import type { CallingHours } from '#shared/schemas/calling/calling.ts';
 import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
-import { DAYS, FROM_OPTIONS, hoursErrors, TO_OPTIONS } from './calling-hours-text.ts';
+import { DAYS, FROM_OPTIONS, hoursErrors, TO_OPTIONS } from '#client/domain/calls/calling-hours-text.ts';
 
 interface CallingHoursProps {
   hours: CallingHours;

@@ -3,7 +3,7 @@ import { dropMoment } from '#shared/drop-schedule.ts';
 import type { CallingPlan, WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 import { trpc } from '#client/app/trpc.ts';
 import type { WizardForm } from '../wizard/wizard-form.ts';
-import { hoursErrors } from './calling-hours-text.ts';
+import { hoursErrors } from '#client/domain/calls/calling-hours-text.ts';
 
 /** The plan of the campaign; `plan` is that of the last valid schedule while another is loaded. */
 export interface PlanQuery {

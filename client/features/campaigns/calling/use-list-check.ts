@@ -6,7 +6,7 @@ import { useSettled } from '#client/app/use-settled.ts';
 import { trpc } from '#client/app/trpc.ts';
 import type { WizardState } from '../wizard/wizard-state.ts';
 import { isPast } from '../wizard/wizard-steps.ts';
-import { hoursErrors } from './calling-hours-text.ts';
+import { hoursErrors } from '#client/domain/calls/calling-hours-text.ts';
 import { checkList } from '#client/domain/calls/check-list.ts';
 
 /** Whom the campaign would call, as the server finds by the contact list and the calling hours. */

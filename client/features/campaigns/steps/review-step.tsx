@@ -6,7 +6,7 @@ import { applyFix } from '#shared/messages/message-lint.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
-import { hoursText } from '#client/features/campaigns/calling/calling-hours-text.ts';
+import { hoursText } from '#client/domain/calls/calling-hours-text.ts';
 import type { ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { SkippedRows } from '#client/domain/import-file/skipped-rows.tsx';
 import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';

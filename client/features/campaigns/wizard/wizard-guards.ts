@@ -3,7 +3,7 @@ import { placeholderProblem, type OwnNames } from '#shared/messages/message-temp
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { mayBeInvalidForAnyone, messageShape } from '#shared/messages/validate-message.ts';
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
-import { hoursErrors } from '../calling/calling-hours-text.ts';
+import { hoursErrors } from '#client/domain/calls/calling-hours-text.ts';
 import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 import type { Upload } from './wizard-form.ts';
 import type { WizardModal, WizardState } from './wizard-state.ts';

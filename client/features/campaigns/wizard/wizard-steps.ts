@@ -1,6 +1,6 @@
 import { WRONG_FILE } from '#client/domain/import-file/import-state.ts';
 import { consentErrors } from '#client/domain/consent/consent-values.ts';
-import { hoursErrors } from '../calling/calling-hours-text.ts';
+import { hoursErrors } from '#client/domain/calls/calling-hours-text.ts';
 import type { Upload, WizardForm } from './wizard-form.ts';
 
 /** Why Continue does not leave a step: a modal, missing required fields, or a validation in progress. */
