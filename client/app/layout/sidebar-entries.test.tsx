@@ -5,7 +5,7 @@ import { renderScreen } from '#client/testing/screen.tsx';
 import { SidebarNav } from './sidebar-nav.tsx';
 
 const current = () => [...document.querySelectorAll('[aria-current=page]')].map((link) => text(link));
-const toggle = () => button('Pages of Help Center');
+const toggle = (of = 'Help Center') => button(`Pages of ${of}`);
 
 test.each([
   ['/dashboard', ['Dashboard'], 'false'],
@@ -16,6 +16,21 @@ test.each([
   await renderScreen(<SidebarNav pathname={pathname} collapsed={false} />);
   expect(current()).toEqual(named);
   expect(toggle().getAttribute('aria-expanded')).toBe(open);
+});
+
+test.each([
+  ['/contacts', ['Lists'], 'true'],
+  ['/do-not-call', ['Do Not Call'], 'true'],
+  ['/contacts-help', [], 'false'],
+])('on the page %s, %j is the present one, and contacts are open: %s', async (pathname, named, open) => {
+  await renderScreen(<SidebarNav pathname={pathname} collapsed={false} />);
+  expect(current()).toEqual(named);
+  expect(toggle('Contacts').getAttribute('aria-expanded')).toBe(open);
+});
+
+test('a narrow bar says which page is open', async () => {
+  await renderScreen(<SidebarNav pathname="/contacts" collapsed />);
+  expect(current()).toEqual(['Contacts']);
 });
 
 test('each entry leads to its page', async () => {
@@ -29,7 +44,8 @@ test('each entry leads to its page', async () => {
       Subscription: '/billing',
       'My Voice': '/my-voice',
     },
-    ...{ Contacts: '/contacts', 'Help Center': '/help', 'Subscription help': '/help/subscription' },
+    ...{ Contacts: '/contacts', Lists: '/contacts', 'Do Not Call': '/do-not-call' },
+    ...{ 'Help Center': '/help', 'Subscription help': '/help/subscription' },
     ...{ 'Credits help': '/help/credits', 'Campaign FAQ': '/help/campaignFaq', 'My Profile': '/profile' },
   });
 });

@@ -33,7 +33,15 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: paths.analytics, label: 'Analytics', icon: ChartColumn },
   { href: paths.billing, label: 'Subscription', icon: CreditCard },
   { href: paths.myVoice, label: 'My Voice', icon: AudioLines },
-  { href: paths.contacts, label: 'Contacts', icon: ContactRound },
+  {
+    href: paths.contacts,
+    label: 'Contacts',
+    icon: ContactRound,
+    children: [
+      { href: paths.contacts, label: 'Lists' },
+      { href: paths.doNotCall, label: 'Do Not Call' },
+    ],
+  },
   {
     href: paths.help,
     label: 'Help Center',
@@ -52,6 +60,11 @@ export function isActivePath(href: string, pathname: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }
 
+/** Whether an entry, or one of its children, is active on a page. */
+function isActiveItem({ href, children = [] }: NavItem, pathname: string): boolean {
+  return [href, ...children.map((child) => child.href)].some((path) => isActivePath(path, pathname));
+}
+
 interface SidebarNavProps {
   pathname: string;
   /** Shows icons only, with the labels as tooltips. */
@@ -68,7 +81,7 @@ export function SidebarNav({ pathname, collapsed }: SidebarNavProps) {
             {item.children === undefined || collapsed ? (
               <NavLink item={item} pathname={pathname} collapsed={collapsed} />
             ) : (
-              <NavGroup key={String(isActivePath(item.href, pathname))} item={item} pathname={pathname} />
+              <NavGroup key={String(isActiveItem(item, pathname))} item={item} pathname={pathname} />
             )}
           </li>
         ))}
@@ -78,11 +91,13 @@ export function SidebarNav({ pathname, collapsed }: SidebarNavProps) {
 }
 
 function NavLink({ item, pathname, collapsed }: SidebarNavProps & { item: NavItem }) {
-  const isActive = isActivePath(item.href, pathname);
+  const isActive = isActiveItem(item, pathname);
+  // The child with the same path says it, where it is shown.
+  const isSaid = !collapsed && item.children?.some(({ href }) => href === item.href);
   return (
     <Link
       href={item.href}
-      aria-current={pathname === item.href ? 'page' : undefined}
+      aria-current={pathname === item.href && isSaid !== true ? 'page' : undefined}
       className={cx(
         'flex h-9.5 min-w-0 flex-1 items-center gap-3 rounded-button border transition-colors pointer-coarse:h-11',
         collapsed ? 'justify-center' : 'px-3',
@@ -100,7 +115,7 @@ function NavLink({ item, pathname, collapsed }: SidebarNavProps & { item: NavIte
 
 /** An entry with children: the label links to its page, the arrow expands the children. */
 function NavGroup({ item, pathname }: { item: NavItem; pathname: string }) {
-  const [open, setOpen] = useState(isActivePath(item.href, pathname));
+  const [open, setOpen] = useState(isActiveItem(item, pathname));
   const id = useId();
   return (
     <>
