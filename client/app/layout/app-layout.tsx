@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useLive } from '../live/use-live.ts';
+import { SearchButton } from '../search/search-button.tsx';
 import { PastDueBanner } from './past-due-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
@@ -28,6 +29,7 @@ export default function AppLayout({ title, pathname, children }: AppLayoutProps)
           <div className="mx-auto flex h-17 max-w-320 items-center gap-3 px-4 lg:px-9">
             <SlideOver pathname={pathname} />
             <p className="min-w-0 flex-1 truncate text-md font-semibold">{title}</p>
+            <SearchButton />
             <UserMenu />
           </div>
         </header>

@@ -21,6 +21,8 @@ export const paths = {
   analyticsCompare: '/analytics/compare',
   /** Encodes the campaign name. */
   analyticsDetails: (name: string) => `/analytics/details/${encodeURIComponent(name)}`,
+  /** The calls of a campaign to a number. */
+  callsTo: (name: string, phone: string) => `/analytics/details/${encodeURIComponent(name)}?search=${phone}`,
   campaign: '/campaign',
   /** The wizard for the people on a saved list, or with what another campaign says. */
   campaignOfList: (id: string) => `/campaign?list=${encodeURIComponent(id)}`,
@@ -32,6 +34,7 @@ export const paths = {
   contacts: '/contacts',
   contactList: (id: string) => `/contacts?list=${encodeURIComponent(id)}`,
   doNotCall: '/do-not-call',
+  doNotCallOf: (phone: string) => `/do-not-call?search=${phone}`,
   help: '/help',
   helpCampaigns: '/help/campaignFaq',
   helpCredits: '/help/credits',

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
+import { useBrowserLocation } from 'wouter/use-browser-location';
 import type { SuppressionView } from '#shared/schemas/calling/suppressions.ts';
 import { noResponse, refusal, type Answers } from '#client/testing/fake-server.ts';
 import { click, enter, hasButton, isDisabled, text } from '#client/testing/page.ts';
@@ -16,8 +18,20 @@ const number = (at: number): SuppressionView => ({
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => number(at));
 
 function List({ onRemove }: { onRemove: (number: SuppressionView) => void }) {
+  return (
+    <Router hook={useBrowserLocation}>
+      <OfAddress onRemove={onRemove} />
+    </Router>
+  );
+}
+
+function OfAddress({ onRemove }: { onRemove: (number: SuppressionView) => void }) {
   return <SuppressionList list={useSuppressions()} onRemove={onRemove} />;
 }
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/do-not-call');
+});
 
 test('a number is removed by its own button, and all can be exported', async () => {
   const onRemove = vi.fn();

@@ -27,8 +27,8 @@ export function SuppressionList({ list, onRemove }: SuppressionListProps) {
           label="Search by digits"
           inputMode="tel"
           className="sm:w-72"
-          value={list.search}
-          onChange={list.setSearch}
+          maxLength={40}
+          {...list.typed}
         />
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm text-ink-3 empty:hidden">
@@ -77,7 +77,7 @@ function NoNumbers({ list }: Pick<SuppressionListProps, 'list'>) {
           <Button
             variant="secondary"
             onClick={() => {
-              list.setSearch('');
+              list.find('');
             }}
           >
             Clear Search

@@ -1,14 +1,24 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
 import { useListPages } from '#client/app/live/use-list-pages.ts';
+import { useOnChange } from '#client/app/use-on-change.ts';
+import { useTypedSearch } from '#client/app/use-typed-search.ts';
+import { text, urlState, useUrlState } from '#client/kit/url-state.ts';
 import { digitsToFind } from './suppression-text.ts';
 
 const PAGE_SIZE = 25;
 
+/** The query of /do-not-call: which numbers are looked for. */
+const suppressionsUrl = urlState({ search: text(40) }, { typed: ['search'] });
+
 /** A page of the do-not-call list for a search. Never served stale: carrier reports add numbers too. */
 export function useSuppressions() {
-  const [search, setSearch] = useState('');
+  const { shown: address, show } = useUrlState(suppressionsUrl);
+  const { search } = address;
+  const find = (wanted: string) => {
+    show({ search: wanted });
+  };
+  const typed = useTypedSearch(search, find);
   const digits = digitsToFind(search);
   const query = trpc.suppressions.list.useInfiniteQuery(
     { search: digits ?? '' },
@@ -23,6 +33,9 @@ export function useSuppressions() {
     total: matching ?? 0,
     query: { hasNextPage: hasNextPage && digits !== null, isFetching, isError, fetchNextPage },
   });
+  useOnChange(search, () => {
+    setPage(1);
+  });
   return {
     total: counts?.total,
     matching,
@@ -33,10 +46,8 @@ export function useSuppressions() {
     retry: () => void refetch(),
     search,
     digits,
-    setSearch: (text: string) => {
-      setSearch(text);
-      setPage(1);
-    },
+    typed,
+    find,
     page,
     pages,
     setPage,
