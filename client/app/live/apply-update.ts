@@ -1,5 +1,6 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { CampaignStats, LiveUpdate } from '#shared/schemas/live.ts';
 import { CAMPAIGN_LIST, loadedRows, mapLoaded, type LoadedCampaigns } from './loaded-campaigns.ts';
@@ -89,17 +90,24 @@ function changesOrder(loaded: LoadedCampaigns | undefined, campaigns: readonly C
 
 type Placed = Pick<CampaignStats, 'status' | 'drop_date'>;
 
-/** Sending campaigns are listed first, then those to be sent, then the finished ones. */
+const RANKS: Readonly<Record<CampaignStatus, number>> = {
+  Sending: 0,
+  Paused: 1,
+  Success: 2,
+  Failed: 2,
+  Scheduled: 3,
+};
+
+/** The place of a campaign in the order `recent`. */
 function rankOf({ status }: Placed): number {
-  if (status === 'Sending') return 0;
-  return status === 'Success' || status === 'Failed' ? 2 : 1;
+  return RANKS[status];
 }
 
 /** Whether a campaign is listed below a row; those to be sent are listed soonest first, all others latest first. */
 function isBelow(campaign: Placed, row: Placed): boolean {
   const rank = rankOf(campaign);
   if (rank !== rankOf(row)) return rank > rankOf(row);
-  return rank === 1 ? campaign.drop_date > row.drop_date : campaign.drop_date < row.drop_date;
+  return rank === RANKS.Scheduled ? campaign.drop_date > row.drop_date : campaign.drop_date < row.drop_date;
 }
 
 function merge(

@@ -4,7 +4,7 @@ import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { AppRouter } from '#server/app/app-router.ts';
 
 /** The input of the campaign list query. All screens use it, so that they share one cache entry. */
-export const CAMPAIGN_LIST = { limit: 50, sort: 'running' } as const;
+export const CAMPAIGN_LIST = { limit: 50, sort: 'recent' } as const;
 
 /** The loaded pages of the campaign list, in order. */
 export type LoadedCampaigns<Cursor = unknown> = InfiniteData<

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
-import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
+import { CAMPAIGN_SORTS, SORT_DIRECTIONS, type CampaignSort } from '#shared/campaign-order.ts';
 import { useTypedSearch } from '#client/app/use-typed-search.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput, type SelectOption } from '#client/ui/controls/inputs.tsx';
@@ -17,6 +17,7 @@ export function SearchByName({ search, show }: { search: string; show: ShowList 
 
 const SORT_NAMES: Record<string, string> = {
   'running desc': 'Running first',
+  'recent desc': 'Running first, then finished',
   'time desc': 'Latest first',
   'time asc': 'Earliest first',
   'name asc': 'Name, A to Z',
@@ -30,6 +31,8 @@ const SORT_NAMES: Record<string, string> = {
   'status asc': 'Status, scheduled first',
   'status desc': 'Status, failed first',
 };
+/** Orders that have one direction. */
+const ONE_WAY: readonly CampaignSort[] = ['running', 'recent'];
 const SORT_OPTIONS: readonly SelectOption[] = Object.entries(SORT_NAMES).map(([value, label]) => ({
   value,
   label,
@@ -40,7 +43,7 @@ export function SortBy({ shown, show }: { shown: Pick<ListUrl, 'sort' | 'directi
   return (
     <Field label="Sort by" hideLabel className="w-48 max-sm:flex-1">
       <SelectInput
-        value={`${shown.sort} ${shown.sort === 'running' ? 'desc' : shown.direction}`}
+        value={`${shown.sort} ${ONE_WAY.includes(shown.sort) ? 'desc' : shown.direction}`}
         options={SORT_OPTIONS}
         onChange={({ target }) => {
           const [sort, direction] = target.value.split(' ');

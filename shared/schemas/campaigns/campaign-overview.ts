@@ -42,7 +42,7 @@ export const campaignOrderFields = z.object({
   direction: z
     .enum(SORT_DIRECTIONS)
     .default('desc')
-    .describe('The direction of the order; `running` has only one'),
+    .describe('The direction of the order; `running` and `recent` have only one'),
 });
 
 const pageFields = z.object({
@@ -54,9 +54,11 @@ const pageFields = z.object({
 export const campaignListInput = pageFields
   .extend({
     sort: z
-      .enum(['time', 'running'])
+      .enum(['time', 'running', 'recent'])
       .default('time')
-      .describe('The latest drop date first, or what is sending first, then what is to be sent'),
+      .describe(
+        '`time`: the latest drop date first; `running`: what is sending, to be sent, finished; `recent`: what is sending, paused, finished, to be sent',
+      ),
   })
   .prefault({});
 
@@ -75,12 +77,6 @@ export const campaignPageInput = z
   .refine((range) => !isReversed(range), reversed)
   .prefault({});
 
-/** The input of the CSV file of a list of campaigns. */
-export const campaignsCsvInput = z
-  .object({ ...campaignOrderFields.shape, ...campaignFilterFields.shape })
-  .refine((range) => !isReversed(range), reversed)
-  .prefault({});
-
 /** What the screen of campaigns lists: all of them, or those in some statuses. */
 export const CAMPAIGN_GROUPS = {
   scheduled: ['Scheduled'],
@@ -91,6 +87,17 @@ export const CAMPAIGN_GROUPS = {
 export type CampaignGroup = keyof typeof CAMPAIGN_GROUPS;
 export const CAMPAIGN_GROUP_NAMES = Object.keys(CAMPAIGN_GROUPS) as CampaignGroup[];
 
+const groupField = z
+  .enum(CAMPAIGN_GROUP_NAMES)
+  .optional()
+  .describe('Only campaigns that are scheduled, sending, paused or finished');
+
+/** The input of the CSV file of a list of campaigns. */
+export const campaignsCsvInput = z
+  .object({ ...campaignOrderFields.shape, ...campaignFilterFields.shape, group: groupField })
+  .refine((range) => !isReversed(range), reversed)
+  .prefault({});
+
 /** The input of the list on the screen of campaigns. */
 export const campaignGroupInput = z
   .object({
@@ -98,6 +105,6 @@ export const campaignGroupInput = z
     ...backwards,
     ...campaignOrderFields.shape,
     search: campaignFilterFields.shape.search,
-    group: z.enum(CAMPAIGN_GROUP_NAMES).optional(),
+    group: groupField,
   })
   .prefault({});

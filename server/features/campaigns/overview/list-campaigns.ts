@@ -2,7 +2,11 @@ import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecyc
 import { endOf, startOf } from '#shared/day-range.ts';
 import { MAX_UNPAGED } from '#shared/schemas/list-cursor.ts';
 import type { CampaignSort, SortDirection } from '#shared/campaign-order.ts';
-import type { CampaignFilterInput } from '#shared/schemas/campaigns/campaign-overview.ts';
+import {
+  CAMPAIGN_GROUPS,
+  type CampaignFilterInput,
+  type CampaignGroup,
+} from '#shared/schemas/campaigns/campaign-overview.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { cursorOf, readCursor, type ListPosition, type SortValue } from './overview-cursor.ts';
 import { counterOf, type CampaignFilter } from './overview-filter.ts';
@@ -10,8 +14,8 @@ import type { OverviewStore } from './overview-store.ts';
 
 /** Which campaigns are listed, in which order, and from where. */
 export interface CampaignQuery extends CampaignFilterInput {
-  /** Several statuses, in place of `status`. */
-  statuses?: readonly CampaignStatus[] | undefined;
+  /** Only those in the statuses of a group. */
+  group?: CampaignGroup | undefined;
   sort: CampaignSort;
   direction: SortDirection;
   /** Cursors of another page: the list goes on after the one, or ends before the other. */
@@ -37,6 +41,13 @@ const RUNNING: readonly Segment[] = [
   { statuses: ['Sending'], direction: -1 },
   { statuses: ['Scheduled', 'Paused'], direction: 1 },
   { statuses: ['Success', 'Failed'], direction: -1 },
+];
+
+const RECENT: readonly Segment[] = [
+  { statuses: ['Sending'], direction: -1 },
+  { statuses: ['Paused'], direction: -1 },
+  { statuses: ['Success', 'Failed'], direction: -1 },
+  { statuses: ['Scheduled'], direction: 1 },
 ];
 
 /** Returns a page of a user's campaigns. Throws `AppError` INVALID_INPUT for a cursor of another list. */
@@ -81,16 +92,17 @@ export async function* streamCampaigns(
   } while (cursor !== null);
 }
 
-/** Returns the filter of the store for days and statuses. */
+/** Returns the filter of the store for days, status and group. */
 export function filterOf({
   from,
   to,
   status,
-  statuses = status === undefined ? CAMPAIGN_STATUSES : [status],
+  group,
   search,
-}: CampaignFilterInput & Pick<CampaignQuery, 'statuses'>): CampaignFilter {
+}: CampaignFilterInput & Pick<CampaignQuery, 'group'>): CampaignFilter {
+  const ofGroup: readonly CampaignStatus[] = group === undefined ? CAMPAIGN_STATUSES : CAMPAIGN_GROUPS[group];
   return {
-    statuses,
+    statuses: ofGroup.filter((one) => status === undefined || one === status),
     from: from === undefined ? undefined : startOf(from),
     until: to === undefined ? undefined : endOf(to),
     search,
@@ -100,6 +112,7 @@ export function filterOf({
 /** Returns the segments of an order, also those that the status filter leaves empty. */
 function segmentsOf({ sort, direction }: Pick<CampaignQuery, 'sort' | 'direction'>): readonly Segment[] {
   if (sort === 'running') return RUNNING;
+  if (sort === 'recent') return RECENT;
   if (sort === 'status') {
     const each = CAMPAIGN_STATUSES.map((status): Segment => ({ statuses: [status], direction: -1 }));
     return direction === 'asc' ? each : each.reverse();

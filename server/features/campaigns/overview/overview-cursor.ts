@@ -13,7 +13,7 @@ export interface ListPosition {
 
 const KEY = /^[\w-]{1,64}$/;
 const INTEGER = /^(-1|\d{1,15})$/;
-const SEGMENTED: readonly CampaignSort[] = ['running', 'status'];
+const SEGMENTED: readonly CampaignSort[] = ['running', 'recent', 'status'];
 
 /** Returns the cursor of a row; that of the documented order is the one of `cursorAfter`. */
 export function cursorOf(sort: CampaignSort, { segment, value, key }: ListPosition): string {

@@ -84,6 +84,7 @@ const ORDERS: [order: object, names: string[]][] = [
   [{}, ['Banana', 'Date', 'cherry', 'Éclair', 'fig', 'apple']],
   [{ sort: 'time', direction: 'asc' }, ['apple', 'fig', 'Éclair', 'cherry', 'Date', 'Banana']],
   [{ sort: 'running' }, ['fig', 'Éclair', 'cherry', 'Banana', 'Date', 'apple']],
+  [{ sort: 'recent' }, ['Éclair', 'fig', 'Banana', 'Date', 'apple', 'cherry']],
   [{ sort: 'name', direction: 'asc' }, ['apple', 'Banana', 'cherry', 'Date', 'Éclair', 'fig']],
   [{ sort: 'name', direction: 'desc' }, ['fig', 'Éclair', 'Date', 'cherry', 'Banana', 'apple']],
   [{ sort: 'status', direction: 'asc' }, ['cherry', 'Éclair', 'fig', 'Date', 'apple', 'Banana']],
@@ -135,15 +136,18 @@ describe('the overview of campaigns', () => {
     ]);
   });
 
-  it('puts what is sending first', async () => {
+  it.each([
+    ['running', ['now', 'soon', 'later']],
+    ['recent', ['now', 'later', 'soon']],
+  ])('puts what is sending first: %s', async (sort, names) => {
     const { client } = await userWith([
       { name: 'later', status: 'Success', day: 9 },
       { name: 'now', status: 'Sending', day: 1 },
       { name: 'soon', status: 'Scheduled', day: 2 },
     ]);
-    const found = await client.get('/api/campaigns/?sort=running');
+    const found = await client.get(`/api/campaigns/?sort=${sort}`);
     const { campaigns } = found.body as unknown as { campaigns: { name: string }[] };
-    expect(campaigns.map(({ name }) => name)).toEqual(['now', 'soon', 'later']);
+    expect(campaigns.map(({ name }) => name)).toEqual(names);
   });
 
   it('is filtered by days, status and a part of the name', async () => {
@@ -236,7 +240,7 @@ describe('the overview of campaigns', () => {
 
   it('shows nobody the campaigns of others, whatever the cursor', async () => {
     const bob = await userWith([{ name: 'own', status: 'Success' }]);
-    for (const sort of ['time', 'running', 'name', 'made', 'rate', 'status']) {
+    for (const sort of ['time', 'running', 'recent', 'name', 'made', 'rate', 'status']) {
       const { next } = await page(mixed.client, { sort, limit: 1 });
       for (const place of [{}, { cursor: next }, { before: next }]) {
         const found = namesOf(await page(bob.client, { sort, ...place }));
@@ -260,6 +264,10 @@ describe('the overview of campaigns', () => {
     ]);
     expect((await csv('?search=%3D')).lines).toEqual([`'=1+1,11-24-2090 09:00 AM,0,0,0,10,,0,Paused`]);
     expect((await csv('')).lines).toHaveLength(7);
+    const finished = (await csv('?group=finished&sort=name&direction=asc')).lines;
+    expect(finished.map((line) => line.split(',')[0])).toEqual(['apple', 'Banana', 'Date']);
+    expect((await csv('?group=finished&status=Paused')).lines).toEqual([]);
+    expect((await csv('?group=lost')).status).toBe(400);
     expect((await csv('?from=2026-02-30')).status).toBe(400);
   });
 });

@@ -10,11 +10,7 @@ import {
   type CampaignSummary,
 } from '#shared/schemas/campaigns/campaigns.ts';
 import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling/calling-plan.ts';
-import {
-  CAMPAIGN_GROUPS,
-  campaignGroupInput,
-  campaignListInput,
-} from '#shared/schemas/campaigns/campaign-overview.ts';
+import { campaignGroupInput, campaignListInput } from '#shared/schemas/campaigns/campaign-overview.ts';
 import { campaignProgressOutput } from '#shared/schemas/campaigns/progress.ts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { createKeyedMutex } from '#server/platform/lib/concurrency/keyed-mutex.ts';
@@ -58,9 +54,8 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
     group: protectedProcedure
       .input(campaignGroupInput)
       .output(campaignGroupOutput)
-      .query(async ({ ctx, input: { group, ...query } }) => {
-        const statuses = group === undefined ? undefined : CAMPAIGN_GROUPS[group];
-        const page = await listCampaigns(deps.overview, ctx.user.uid, { ...query, statuses });
+      .query(async ({ ctx, input }) => {
+        const page = await listCampaigns(deps.overview, ctx.user.uid, input);
         return { success: true, ...page, campaigns: page.campaigns.map(presentCampaign) };
       }),
 
