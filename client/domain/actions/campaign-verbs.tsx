@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
-import { formatNumber } from '#shared/formats.ts';
+import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
@@ -12,6 +12,7 @@ import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { rememberSent } from './sent-campaigns.ts';
 
 const SendDialog = lazyWithPreload(() => import('./send-dialog.tsx'));
+const ChangeTimeDialog = lazyWithPreload(() => import('./change-time-dialog.tsx'));
 const RetryDialog = lazyWithPreload(() => import('#client/domain/retry/retry-dialog.tsx'));
 
 interface VerbProps {
@@ -56,8 +57,8 @@ export function SendNow({ campaign, size = 'sm' }: VerbProps) {
   );
 }
 
-/** The main action for a campaign's status: pause, resume, or retry the failed calls. */
-export function LifecycleAction({ campaign, size = 'sm' }: VerbProps) {
+/** The main action for a campaign's status: pause, resume, or retry the failed calls; `priced` says what that costs. */
+export function LifecycleAction({ campaign, size = 'sm', priced = false }: VerbProps & { priced?: boolean }) {
   const { id, name, status, retryable } = campaign;
   const [asked, setAsked] = useState(false);
   const refresh = useRefreshCampaigns();
@@ -73,6 +74,11 @@ export function LifecycleAction({ campaign, size = 'sm' }: VerbProps) {
   const resume = trpc.campaigns.resume.useMutation(
     toastOptions('An unexpected error occurred while resuming the campaign'),
   );
+  const canRetry = campaign.completed && retryable > 0;
+  const isPriced = priced && canRetry;
+  const quote = trpc.campaigns.quote.useQuery({ calls: retryable }, { enabled: isPriced });
+  // Another one on the page may have asked for the same number of calls.
+  const price = isPriced && quote.data !== undefined ? ` for ${formatCount(quote.data.cost, 'credit')}` : '';
   if (status === 'Sending' || status === 'Paused') {
     const change = status === 'Sending' ? pause : resume;
     return (
@@ -86,12 +92,12 @@ export function LifecycleAction({ campaign, size = 'sm' }: VerbProps) {
       />
     );
   }
-  if (campaign.completed && retryable > 0) {
+  if (canRetry) {
     return (
       <>
         <Action
           size={size}
-          label={`Retry ${formatNumber(retryable)}`}
+          label={`Retry ${formatNumber(retryable)}${price}`}
           onClick={() => {
             setAsked(true);
           }}
@@ -114,6 +120,33 @@ export function LifecycleAction({ campaign, size = 'sm' }: VerbProps) {
     );
   }
   return null;
+}
+
+/** Changes the start of a campaign that has not started; nothing for others. */
+export function ChangeTime({ campaign, size = 'sm' }: VerbProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (campaign.started_at !== null || !isActionAllowed('update', campaign.status)) return null;
+  return (
+    <>
+      <Action
+        size={size}
+        label="Change Time"
+        onClick={() => {
+          setOpen(true);
+        }}
+      />
+      <Suspense>
+        {isOpen && (
+          <ChangeTimeDialog
+            campaign={campaign}
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
 }
 
 /** Opens the question of a deletion; disabled with the reason where a campaign cannot be deleted. */

@@ -61,7 +61,7 @@ function CampaignName({ campaign: { name, voice_title } }: { campaign: CampaignV
           {name === '' ? (
             'Unnamed Campaign'
           ) : (
-            <SmartLink href={paths.analyticsDetails(name)} className="hover:underline">
+            <SmartLink href={paths.analyticsDetails(name)} data-row-link className="hover:underline">
               {name}
             </SmartLink>
           )}

@@ -212,3 +212,25 @@ test('a missing campaign has no call details', async ({ page }) => {
   await page.goto('/analytics/details/nothing%20here');
   await expect(page.getByText('No call details available')).toBeVisible();
 });
+
+test('what finished last can be retried for its price, and the next start changed in three presses', async ({
+  page,
+}) => {
+  const failed = await makeCampaign(page, 'Retry at a price', ['1001', '0005']);
+  const next = await makeCampaign(page, 'First to start', ['1001']);
+  await page.goto('/dashboard');
+  await sendNow(page, row(page, failed));
+  const now = page.getByRole('region', { name: 'Now and next' });
+  const finished = now.getByRole('listitem').filter({ hasText: failed });
+  await expect(finished).toContainText('1 of 2 delivered');
+  await expect(finished.getByRole('button')).toHaveText(/^Retry 1 for \d+ credits$/);
+
+  await page.goto(`/analytics/details/${encodeURIComponent(next)}`);
+  await page.getByRole('button', { name: 'Change Time' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the start' });
+  await dialog.getByLabel('Start time (UTC)').selectOption('23:30');
+  await expect(dialog).toContainText('In your time:');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`“${next}” starts at another time now.`)).toBeVisible();
+  await expect(page.getByText(/Starts .* 11:30 PM UTC/)).toBeVisible();
+});

@@ -42,6 +42,7 @@ export function CampaignList({ campaigns, total, query, onRetry }: CampaignListP
         label="Campaigns"
         columns={columns}
         rows={shown}
+        opens
         rowKey={({ id }) => id}
         loading={campaigns === undefined && !query.isError}
         empty={<NoCampaignsYet />}
