@@ -1,5 +1,5 @@
 import { expectNoViolations } from '#client/e2e/support/axe.ts';
-import { signInDemo } from '#client/e2e/support/campaigns.ts';
+import { makeCampaign, signInDemo } from '#client/e2e/support/campaigns.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 
 test('campaigns are found by their group, their name and the back button, and opened by their name', async ({
@@ -32,4 +32,37 @@ test('campaigns are found by their group, their name and the back button, and op
   await page.goto('/campaigns');
   await rows.getByRole('link', { name: 'Spring open house' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring open house' })).toBeVisible();
+});
+
+test('campaigns are chosen, paused and deleted together, and a press anywhere in a row opens it', async ({
+  page,
+}) => {
+  await signInDemo(page);
+  const names = [];
+  for (const name of ['Bulk one', 'Bulk two']) names.push(await makeCampaign(page, name, ['1001']));
+  await page.goto('/campaigns?search=Bulk');
+  const table = page.getByRole('table', { name: 'Campaigns' });
+  const bulk = page.getByRole('group', { name: 'Chosen campaigns' });
+  await table.getByLabel('Choose all on this page').check();
+  await expect(bulk).toContainText('2 chosen');
+  await bulk.getByRole('button', { name: 'Pause 2' }).click();
+  await expect(page.getByText('2 campaigns paused.')).toBeVisible();
+  await expect(table.getByText('Paused')).toHaveCount(2);
+  await expect(bulk).toHaveCount(0);
+  await expectNoViolations(page, 'campaigns');
+
+  await table.getByLabel(`Choose ${names[0] ?? ''}`).check();
+  await expect(bulk.getByRole('button', { name: 'Pause 0' })).toBeDisabled();
+  await bulk.getByRole('button', { name: 'Delete 1' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete 1 campaign?' });
+  await expect(question).toContainText('40 held credits released');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('1 campaign deleted.')).toBeVisible();
+  await expect(table.getByRole('row')).toHaveCount(2);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toBe('campaigns.csv');
+  await table.getByText('Voice:').click();
+  await expect(page.getByRole('heading', { level: 1, name: names[1] ?? '' })).toBeVisible();
 });

@@ -1,5 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { CAMPAIGNS_FILE, campaignsCsvPath } from '#shared/paths.ts';
+import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { refetchInterval } from '#client/app/live/refetch-interval.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
@@ -12,7 +14,9 @@ import { Card } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { LoadError } from '#client/ui/display/states.tsx';
-import { campaignsUrl, type ShownCampaigns } from './campaigns-url.ts';
+import { BulkActions } from './bulk-actions.tsx';
+import { campaignsUrl, exportQuery, type ShownCampaigns } from './campaigns-url.ts';
+import { chooseCampaignColumn } from './chosen-campaigns.tsx';
 import { GroupFilter } from './group-filter.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
 
@@ -24,7 +28,13 @@ export default function CampaignsPage() {
   const { shown, show } = url;
   const list = useGroup(url);
   const { ask, question } = useDeleteCampaign();
-  const columns = useMemo(() => campaignColumns(ask), [ask]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => list.data?.campaigns ?? [], [list.data]);
+  const chosenRows = rows.filter(({ id }) => chosen.has(id));
+  const columns = useMemo(
+    () => [chooseCampaignColumn({ rows, chosen, setChosen }), ...campaignColumns(ask)],
+    [rows, chosen, ask],
+  );
   const hasPages = list.data !== undefined && (list.data.next !== null || list.data.previous !== null);
   return (
     <div className="flex flex-col gap-4">
@@ -35,13 +45,30 @@ export default function CampaignsPage() {
           <div className="flex flex-wrap gap-3">
             <SearchByName search={shown.search} show={show} />
             <SortBy shown={shown} show={show} />
+            <DownloadCsv
+              label="Export"
+              path={campaignsCsvPath(exportQuery(shown))}
+              name={CAMPAIGNS_FILE}
+              what="campaigns"
+            />
           </div>
         </div>
+        {chosenRows.length > 0 && (
+          <div className="border-t border-line bg-sunken px-5 py-1">
+            <BulkActions
+              chosen={chosenRows}
+              onDone={() => {
+                setChosen(new Set());
+              }}
+            />
+          </div>
+        )}
         <DataTable
           wide
           label="Campaigns"
           columns={columns}
-          rows={list.data?.campaigns ?? []}
+          rows={rows}
+          opens
           rowKey={({ id }) => id}
           loading={list.isPending}
           empty={

@@ -28,6 +28,8 @@ interface DataTableProps<Row> {
   skeletonRows?: number;
   /** Its columns need more than 672 px: it becomes cards below 896 px. */
   wide?: boolean;
+  /** A link marked with `data-row-link` opens its row: a press anywhere in the row follows it. */
+  opens?: boolean;
   className?: string;
 }
 
@@ -36,7 +38,18 @@ interface DataTableProps<Row> {
  * explicit roles keep it a table for screen readers when CSS changes its layout.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, loading = false, skeletonRows = 4, wide, className } = props;
+  const {
+    label,
+    columns,
+    rows,
+    rowKey,
+    empty,
+    loading = false,
+    skeletonRows = 4,
+    wide,
+    opens,
+    className,
+  } = props;
   if (!loading && rows.length === 0) return empty;
   return (
     <div className={cx('@container overflow-x-auto', wide && 'table-wide', className)}>
@@ -73,7 +86,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ? Array.from({ length: skeletonRows }, (_, index) => (
                 <SkeletonRow key={index} columns={columns} />
               ))
-            : rows.map((row) => <DataRow key={rowKey(row)} row={row} columns={columns} />)}
+            : rows.map((row) => <DataRow key={rowKey(row)} row={row} columns={columns} opens={opens} />)}
         </tbody>
       </table>
     </div>
@@ -82,9 +95,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 const ROW = 'transition-colors as-cards:flex as-cards:flex-col as-cards:gap-2.5 as-cards:px-5 as-cards:py-4';
 
-function DataRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+/** The link covers the row, and what else can be pressed lies above it. */
+const OPENS = [
+  'relative hover:bg-sunken [&_[data-row-link]]:after:absolute [&_[data-row-link]]:after:inset-0',
+  '[&_:is(a,button,input,[tabindex]):not([data-row-link])]:relative [&_:is(a,button,input,[tabindex]):not([data-row-link])]:z-1',
+].join(' ');
+
+interface DataRowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  opens: boolean | undefined;
+}
+
+function DataRow<Row>({ row, columns, opens }: DataRowProps<Row>) {
   return (
-    <tr role="row" className={ROW}>
+    <tr role="row" className={cx(ROW, opens && OPENS)}>
       {columns.map((column) => (
         <td key={column.key} role="cell" className={cellClass(column)}>
           {column.role === undefined && (
