@@ -14,6 +14,15 @@ test('a campaign is sent, paused, resumed and deleted on its own page', async ({
   await expect(header.getByText('Scheduled', { exact: true })).toBeVisible();
   await expect(verb('Pause')).toHaveCount(0);
   await expectNoViolations(page, 'the page of a scheduled campaign');
+  const parts = page.getByRole('navigation', { name: 'Parts of the campaign' });
+  await parts.getByRole('link', { name: 'Overview' }).click();
+  await expect(page).toHaveURL(/tab=overview/);
+  const cost = page.getByRole('region', { name: 'Cost' });
+  await expect(cost).toContainText(/At most\s*120 credits, if all 3 calls are delivered/);
+  await expect(page.getByRole('region', { name: 'Setup' })).toContainText('Up to 1 call a minute');
+  await expectNoViolations(page, 'the overview of a campaign');
+  await page.goBack();
+  await expect(page.getByRole('table', { name: 'Call Details' })).toBeVisible();
 
   await verb('Send Now').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send Now' }).click();

@@ -134,7 +134,7 @@ test('a link that has expired is renewed when the message is played', async ({ p
 
 test('the details of a campaign play its message for each contact', async ({ page }) => {
   await signInDemo(page);
-  await page.goto(`/analytics/details/${encodeURIComponent(DEMO_CAMPAIGN)}`);
+  await page.goto(`/analytics/details/${encodeURIComponent(DEMO_CAMPAIGN)}?tab=message`);
   const { hear, pause } = player(page);
   await hear.click();
   await expect(pause).toBeVisible();

@@ -10,6 +10,7 @@ import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { useOnChange } from '#client/app/use-on-change.ts';
 import { useUrlState } from '#client/kit/url-state.ts';
+import { PageTabs } from '#client/ui/display/page-tabs.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { download } from '#client/app/save-file.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -21,11 +22,12 @@ import { CampaignStart } from './campaign-start.tsx';
 import { CampaignEvidence } from './campaign-evidence.tsx';
 import { CampaignNotices } from './campaign-notices.tsx';
 import { CampaignMessage } from './campaign-message.tsx';
+import { CampaignOverview } from './campaign-overview.tsx';
 import { CampaignStats } from './campaign-stats.tsx';
 import { CampaignStatusLine, CampaignVerbs } from './campaign-verbs.tsx';
 import { CallTable, useCallPage } from './details/call-table.tsx';
 import { closeCall } from './details/close-call.ts';
-import { callsUrl, type ShownDetails } from './details/details-url.ts';
+import { CAMPAIGN_TABS, callsUrl, type ShownDetails } from './details/details-url.ts';
 import { OutcomesSlot } from './outcomes/outcomes-slot.tsx';
 import { LiveDelivery } from './progress/live-delivery.tsx';
 
@@ -59,6 +61,7 @@ function CampaignDetails({ name }: { name: string }) {
   const entry = data?.[0];
   const total = entry?.total ?? 0;
   const unknown = errorStatus(error) === 404;
+  const { tab } = address.shown;
   const erasedAfter = entry?.contacts_erased_after_days ?? null;
   return (
     <div className="flex flex-col gap-4">
@@ -93,14 +96,35 @@ function CampaignDetails({ name }: { name: string }) {
           <CampaignStats campaign={name} total={total} pace={!live && pace} />
         </LiveDelivery>
       )}
-      <CallTable campaign={name} query={query} {...address} />
-      <OpenedCall campaign={name} {...address} />
+      {!unknown && <CampaignTabs {...address} />}
+      {(unknown || tab === null) && (
+        <>
+          <CallTable campaign={name} query={query} {...address} />
+          <OpenedCall campaign={name} {...address} />
+        </>
+      )}
       {/* Below the table: its height depends on the reasons, and must not move what is read. */}
-      {!unknown && <OutcomesSlot campaign={name} status={status.data?.status} pace={!live && pace} />}
-      {total > 0 && erasedAfter === null && <CampaignMessage reference={name} total={total} />}
-      {!isPending && !unknown && <CampaignEvidence campaign={name} pace={pace} />}
+      {!unknown && tab === null && (
+        <OutcomesSlot campaign={name} status={status.data?.status} pace={!live && pace} />
+      )}
+      {tab === 'overview' && <CampaignOverview campaign={name} pace={pace} />}
+      {tab === 'message' && entry !== undefined && (
+        <CampaignMessage reference={name} total={total} isErased={erasedAfter !== null} />
+      )}
+      {tab === 'compliance' && !isPending && !unknown && <CampaignEvidence campaign={name} pace={pace} />}
     </div>
   );
+}
+
+const TAB_NAMES = { overview: 'Overview', message: 'Message', compliance: 'Compliance' };
+
+function CampaignTabs({ shown, hrefOf }: Pick<ShownDetails, 'shown' | 'hrefOf'>) {
+  const tabs = [null, ...CAMPAIGN_TABS].map((tab) => ({
+    href: hrefOf({ tab }),
+    label: tab === null ? 'Calls' : TAB_NAMES[tab],
+    isCurrent: shown.tab === tab,
+  }));
+  return <PageTabs label="Parts of the campaign" tabs={tabs} />;
 }
 
 /** Polling interval in milliseconds without live updates; false for campaigns that are not running. */

@@ -3,11 +3,46 @@ import { useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
 import { MessagePlayer } from '#client/domain/message/message-player.tsx';
 import { MessagePreview } from '#client/domain/message/message-preview.tsx';
-import { Card } from '#client/ui/display/card.tsx';
-import { LoadError } from '#client/ui/display/states.tsx';
+import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 
-/** What a campaign says to each of its contacts, to read and to hear. `reference` is its name or id. */
-export function CampaignMessage({ reference, total }: { reference: string; total: number }) {
+/**
+ * What a campaign says: to each of its contacts, to read and to hear, or with its placeholders once they are erased.
+ * `reference` is its name or id.
+ */
+export function CampaignMessage({
+  reference,
+  total,
+  isErased,
+}: {
+  reference: string;
+  total: number;
+  isErased: boolean;
+}) {
+  return isErased || total === 0 ? (
+    <MessageText reference={reference} />
+  ) : (
+    <MessageByContact reference={reference} total={total} />
+  );
+}
+
+function MessageText({ reference }: { reference: string }) {
+  const { data } = trpc.campaigns.get.useQuery({ id: reference });
+  return (
+    <Card aria-label="Message">
+      <CardHeader>
+        <CardTitle>Message</CardTitle>
+      </CardHeader>
+      <CardBody className="pt-3">
+        <div className="text-md leading-6.5 whitespace-pre-wrap wrap-anywhere">
+          {data?.campaign.message ?? <Skeleton className="h-20" />}
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+function MessageByContact({ reference, total }: { reference: string; total: number }) {
   const [index, setIndex] = useState(0);
   const details = trpc.campaigns.get.useQuery({ id: reference });
   const campaign = details.data?.campaign;

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { DeleteAction, LifecycleAction, SendNow } from '#client/domain/actions/campaign-verbs.tsx';
+import {
+  ChangeTime,
+  DeleteAction,
+  LifecycleAction,
+  SendNow,
+} from '#client/domain/actions/campaign-verbs.tsx';
 import { useDeleteCampaign } from '#client/domain/actions/use-delete-campaign.tsx';
 import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
@@ -39,6 +44,7 @@ export function CampaignVerbs({ campaign, onDeleted, children }: CampaignVerbsPr
   return (
     <>
       <LifecycleAction campaign={data.campaign} size="md" />
+      <ChangeTime campaign={data.campaign} size="md" />
       {status !== 'Sending' && isActionAllowed('execute', status) && (
         <SendNow campaign={data.campaign} size="md" />
       )}

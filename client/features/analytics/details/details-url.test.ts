@@ -14,7 +14,8 @@ describe('the address of the calls of a campaign', () => {
     'keeps every part of it beside the name %s',
     (name) => {
       const filter = { status: 'failed', reason: '4006', search: name } as const;
-      const shown = { ...filter, sort: 'date', direction: 'desc', page: 7, size: 25, call: 12 } as const;
+      const place = { tab: null, page: 7, size: 25, call: 12 } as const;
+      const shown = { ...filter, ...place, sort: 'date', direction: 'desc' } as const;
       const href = detailsHref(name, shown);
       expect(callsUrl.read(queryOf(href))).toEqual(shown);
       expect(decodeURIComponent(new URL(href, 'http://hark.test').pathname)).toBe(
@@ -25,6 +26,7 @@ describe('the address of the calls of a campaign', () => {
 
   it.each([
     '?status=gone&reason=none&sort=colour&direction=up&page=0&size=7&call=-1',
+    '?tab=calls&tab=overview',
     '?page=1e3&size=5.5&call=abc&status=&reason=%20',
     '?page=99999999999999999999&call=9999999999999&%E0%A4%A',
   ])('falls back to the first view for %s', (search) => {

@@ -8,9 +8,13 @@ import { oneOf, pageNumber, text, urlState, whole, type ShownUrl } from '#client
 /** Numbers of rows that a page can have; the first is that of the first view. */
 export const PAGE_SIZES = [5, 10, 25, 50, 100] as const;
 
-/** The query of /analytics/details/{campaign_name}: which calls are shown, and which one is open. */
+/** The parts of the page of a campaign beside its calls. */
+export const CAMPAIGN_TABS = ['overview', 'message', 'compliance'] as const;
+
+/** The query of /analytics/details/{campaign_name}: which part is shown, which calls are shown, and which one is open. */
 export const callsUrl = urlState(
   {
+    tab: oneOf(CAMPAIGN_TABS),
     status: oneOf(CALL_STATUSES),
     /** Why the calls failed. */
     reason: oneOf(CALL_REASON_KEYS),
