@@ -63,7 +63,7 @@ function Entry({ campaign, text }: { campaign: CampaignView; text: ReactNode }) 
             {name}
           </SmartLink>
         </p>
-        <p className="text-sm text-ink-2">{text}</p>
+        <div className="text-sm text-ink-2">{text}</div>
       </div>
       <LifecycleAction campaign={campaign} priced />
       {status === 'Scheduled' && <ChangeTime campaign={campaign} />}
