@@ -29,8 +29,9 @@ export function defineJobs(
       };
       const executed = observeJob(instruments, { name, id: String(_id), data }, work, async (error) => {
         log.error({ err: error, job: name, data }, 'a job failed');
-        // After a lost lock the job still exists, and the next worker executes it.
-        if (!lock.hasLostLock()) await scheduleRetry(agenda, name, data, clock);
+        // The job itself is due again, unless another worker already has it.
+        if (lock.hasLostLock()) job.attrs.nextRunAt = clock.now();
+        else await scheduleRetry(agenda, name, data, clock);
       });
       return running.add(executed);
     };

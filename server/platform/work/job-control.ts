@@ -27,8 +27,18 @@ export interface LockedJob {
 }
 
 /** Returns a job that Agenda executes. */
-export function lockedByAgenda(job: Pick<Job, 'getCanceledMessage' | 'touch'>): LockedJob {
-  return { hasLostLock: () => Boolean(job.getCanceledMessage()), touch: () => job.touch() };
+export function lockedByAgenda(job: Pick<Job, 'cancel' | 'getCanceledMessage' | 'touch'>): LockedJob {
+  return {
+    hasLostLock: () => Boolean(job.getCanceledMessage()),
+    async touch() {
+      try {
+        await job.touch();
+      } catch (error) {
+        if (error instanceof LockLost) job.cancel(error);
+        throw error;
+      }
+    },
+  };
 }
 
 /** Returns the control of a job, which is also aborted by `signal`. */

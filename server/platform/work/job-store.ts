@@ -4,7 +4,7 @@ import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { QueuedJob } from './next-jobs.ts';
 import { DUTY, SHARED_JOBS, type JobCollections } from './agenda.ts';
 
-/** How often, and at which interval, `release` checks whether Agenda has removed the ended jobs: 500 ms in all. */
+/** How often, and at which interval, `release` checks whether the ended jobs have been removed: 500 ms in all. */
 const REMOVAL_CHECKS = 20;
 const REMOVAL_CHECK_INTERVAL_MS = 25;
 /** By type, as in the partial index: a query for "not null" could not use it. */
@@ -62,7 +62,7 @@ export class JobStore {
       .toArray();
   }
 
-  /** Removes ended jobs of some kinds that began before `before`. Agenda does it itself, unless their worker died. */
+  /** Removes ended jobs of some kinds that began before `before`, which workers of an earlier version left as they died. */
   async removeEnded(names: readonly string[], before: Date): Promise<void> {
     await this.#jobs().deleteMany({
       name: { $in: [...names] },
@@ -78,8 +78,8 @@ export class JobStore {
   }
 
   /**
-   * Unlocks this worker's jobs, so that others do not have to wait for the locks to expire. Waits first, as Agenda removes
-   * a job a moment after its handler ends.
+   * Unlocks this worker's jobs, so that others do not have to wait for the locks to expire. Waits first, as a job is
+   * removed a moment after its handler ends.
    */
   async release(now: Date): Promise<void> {
     const jobs = this.#jobs();
@@ -87,6 +87,23 @@ export class JobStore {
     for (let check = 0; check < REMOVAL_CHECKS && (await jobs.findOne(own)) !== null; check++)
       await sleep(REMOVAL_CHECK_INTERVAL_MS);
     await jobs.updateMany(own, { $set: { lockedAt: null, nextRunAt: now } });
+  }
+
+  /**
+   * Extends the lock of a job that was locked at one of `locks`; returns false if it expired and the job was locked again, by
+   * whichever worker, or has ended.
+   */
+  async extendJob(id: string, locks: readonly Date[], lockedAt: Date): Promise<boolean> {
+    return (
+      (await this.#jobs().updateOne(this.#lockedAt(id, locks), { $set: { lockedAt } })).matchedCount === 1
+    );
+  }
+
+  /** Removes an ended job, or has it due again, unless it was locked again. */
+  async endJob(id: string, locks: readonly Date[], nextRunAt: Date | null): Promise<void> {
+    const own = this.#lockedAt(id, locks);
+    if (nextRunAt === null) await this.#jobs().deleteOne(own);
+    else await this.#jobs().updateOne(own, { $set: { lockedAt: null, nextRunAt } });
   }
 
   /** Has a duty run now and then every `everyMs`, by any worker. */
@@ -145,6 +162,10 @@ export class JobStore {
   async drop(): Promise<void> {
     const { jobs, notices } = this.#collections;
     for (const name of [jobs, notices]) await this.#connection.collection(name).drop();
+  }
+
+  #lockedAt(id: string, locks: readonly Date[]): mongo.Filter<mongo.Document> {
+    return { _id: new mongo.ObjectId(id), lastModifiedBy: this.#worker, lockedAt: { $in: [...locks] } };
   }
 
   #jobs(): mongo.Collection {

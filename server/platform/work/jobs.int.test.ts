@@ -327,6 +327,76 @@ describe('jobs', () => {
     expect(calls).toEqual(['c1', 'c1']);
   });
 
+  it.each(['ends', 'fails'] as const)(
+    'that another worker has begun anew stay its own, also if the first worker %s late',
+    async (end) => {
+      const [entered, lost, taken] = [deferred(), deferred(), deferred()];
+      const { queue } = await startWorker('w', [], {
+        async runCampaign(_, { heartbeat }) {
+          entered.resolve();
+          await taken.promise;
+          for (;;) {
+            const isOwn = await heartbeat().then(
+              () => true,
+              () => false,
+            );
+            if (!isOwn) break;
+            await new Promise(setImmediate);
+          }
+          lost.resolve();
+          if (end === 'fails') throw new Error('the lock is lost');
+        },
+      });
+      await queue.run('c1');
+      await entered.promise;
+      const jobs = database.connection.collection('jobs');
+      // As after a pause of this process that was longer than its lock.
+      const other = { lockedAt: new Date(), lastModifiedBy: 'another worker' };
+      await jobs.updateOne({ 'data.campaignId': 'c1' }, { $set: other });
+      taken.resolve();
+      await lost.promise;
+      await workers.pop()?.stop();
+      expect(await jobs.find({ 'data.campaignId': 'c1' }).toArray()).toMatchObject([other]);
+    },
+  );
+
+  it('that fail after their lock has expired are due again', async () => {
+    const [entered, expired] = [deferred(), deferred()];
+    let isAccurate = true;
+    let changed: () => void = () => undefined;
+    const errors = pino(
+      { level: 'error' },
+      { write: (line) => void (/canceled/.test(line) && expired.resolve()) },
+    );
+    const { queue } = await startWorker(
+      'w',
+      [],
+      {
+        async runCampaign() {
+          entered.resolve();
+          await expired.promise;
+          throw new Error('the work could not be finished');
+        },
+      },
+      {
+        log: errors,
+        clockCheck: {
+          isAccurate: () => isAccurate,
+          onChange: (listener) => void (changed = listener),
+        },
+      },
+    );
+    await queue.run('c1');
+    await entered.promise;
+    // It takes no jobs any more, this one neither.
+    isAccurate = false;
+    changed();
+    const due = { 'data.campaignId': 'c1', lockedAt: null, nextRunAt: { $ne: null } };
+    const jobs = database.connection.collection('jobs');
+    await expect.poll(() => jobs.countDocuments(due), POLLING).toBe(1);
+    expect(await jobsLeft()).toBe(1);
+  });
+
   it('that fail once are retried soon after', async () => {
     const calls: string[] = [];
     let down = true;

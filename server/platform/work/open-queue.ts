@@ -43,7 +43,6 @@ export function openQueue(
     maxConcurrency: MAX_CONCURRENCY,
     defaultConcurrency: CONCURRENCY,
     defaultLockLifetime: LOCK_MS,
-    removeOnComplete: true,
   });
   const logError = createQueueErrorLog(log);
   agenda.on('error', (error: Error) => {

@@ -6,19 +6,21 @@ import { LockLost } from './job-control.ts';
 import type { JobStore } from './job-store.ts';
 import type { NextJobs } from './next-jobs.ts';
 
-type DutyStore = Pick<JobStore, 'endDuty' | 'extendDuty'>;
+type LockStore = Pick<JobStore, 'endDuty' | 'endJob' | 'extendDuty' | 'extendJob'>;
 
 /**
- * Agenda's access to the jobs, which asks for a kind only when one of its jobs can be due, and does not store that a duty
- * begins: its lock says so, and it stays due until it ends. Only the worker that has a duty changes it.
+ * Agenda's access to the jobs, which asks for a kind only when one of its jobs can be due, and does not store that one begins:
+ * its lock says so, and it stays due until it ends. Only the worker that has a job changes it.
  */
 class QueueRepository extends MongoJobRepository {
-  readonly #store: DutyStore;
+  readonly #store: LockStore;
   readonly #next: NextJobs;
+  /** When the jobs that this worker executes were locked: several times if it is unknown which of them is stored. */
+  readonly #locks = new WeakMap<JobParameters, readonly Date[]>();
   /** The ids of the duties that this worker is doing. */
   readonly #begun = new Set<string>();
 
-  constructor(db: mongo.Db, collection: string, store: DutyStore, next: NextJobs) {
+  constructor(db: mongo.Db, collection: string, store: LockStore, next: NextJobs) {
     super({ mongo: db, db: { collection } });
     this.#store = store;
     this.#next = next;
@@ -42,14 +44,28 @@ class QueueRepository extends MongoJobRepository {
   }
 
   override async saveJobState(job: JobParameters, options: JobRepositoryOptions | undefined): Promise<void> {
-    if (job.name !== DUTY) return super.saveJobState(job, options);
     const id = String(job._id);
+    if (job.name !== DUTY) return job.lockedAt ? this.#holdJob(id, job, job.lockedAt) : this.#endJob(id, job);
     if (job.lockedAt) return this.#holdDuty(id, job.lockedAt);
     this.#begun.delete(id);
     if (!job.nextRunAt || !job.lastRunAt) return super.saveJobState(job, options);
     const next = await this.#store.endDuty(id, job.lastRunAt, job.nextRunAt);
     // A duty has no notice of its next time.
     if (next !== undefined) this.#next.note(job.name, next);
+  }
+
+  /** Begins a job, or extends its lock. */
+  async #holdJob(id: string, job: JobParameters, lockedAt: Date): Promise<void> {
+    const locks = this.#locks.get(job);
+    this.#locks.set(job, [...(locks ?? []), lockedAt]);
+    if (locks === undefined) return;
+    if (!(await this.#store.extendJob(id, locks, lockedAt))) throw new LockLost();
+    this.#locks.set(job, [lockedAt]);
+  }
+
+  async #endJob(id: string, job: JobParameters): Promise<void> {
+    await this.#store.endJob(id, this.#locks.get(job) ?? [], job.nextRunAt);
+    if (job.nextRunAt !== null) this.#next.note(job.name, job.nextRunAt);
   }
 
   /** Begins a duty, or extends its lock. */
@@ -63,7 +79,7 @@ class QueueRepository extends MongoJobRepository {
 export function queueBackend(
   db: mongo.Db,
   collection: string,
-  store: DutyStore,
+  store: LockStore,
   next: NextJobs,
 ): AgendaBackend {
   const repository = new QueueRepository(db, collection, store, next);

@@ -16,6 +16,8 @@ const jobs: StoreCases<JobStore> = {
       store.removeWaiting('start-campaign', { 'data.campaignId': 'c-20' }, now),
     addDuty: (store, { now }) => store.addDuty('duty-20', 30_000, now),
     hurryDuty: (store, { now }) => store.hurryDuty('duty-20', now),
+    extendJob: (store, { now }) => store.extendJob('5f0000000000000000000020', [now], now),
+    endJob: (store, { now }) => store.endJob('5f0000000000000000000020', [now], null),
     extendDuty: (store, { now }) => store.extendDuty('5f0000000000000000000020', now),
     endDuty: (store, { now }) =>
       store.endDuty('5f0000000000000000000020', now, new Date(now.getTime() + 30_000)),
