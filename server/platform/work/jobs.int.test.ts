@@ -360,6 +360,17 @@ describe('jobs', () => {
     },
   );
 
+  it('that a stopping Agenda unlocks are executed by others', async () => {
+    const calls: string[] = [];
+    const { queue } = await newJobs();
+    await queue.run('c1');
+    // As Agenda unlocks what it has not begun.
+    const jobs = database.connection.collection('jobs');
+    await jobs.updateOne({ 'data.campaignId': 'c1' }, { $unset: { lockedAt: true } });
+    await startWorker('w', calls);
+    await expect.poll(() => calls, POLLING).toEqual(['w runs c1']);
+  });
+
   it('that fail after their lock has expired are due again', async () => {
     const [entered, expired] = [deferred(), deferred()];
     let isAccurate = true;

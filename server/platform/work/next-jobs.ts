@@ -2,7 +2,8 @@
 export interface QueuedJob {
   name: string;
   nextRunAt: Date | null;
-  lockedAt: Date | null;
+  /** Agenda removes it from what it unlocks. */
+  lockedAt?: Date | null;
 }
 
 /** How often the queue is read for jobs whose notice was lost or whose worker died. */
@@ -64,7 +65,7 @@ export class NextJobs {
     try {
       for (const { name, nextRunAt, lockedAt } of await read(new Date(this.#knownBy))) {
         // So much later that the lock has expired when Agenda looks ahead to this time.
-        if (lockedAt !== null) this.note(name, new Date(lockedAt.getTime() + lockMs + aheadMs));
+        if (lockedAt) this.note(name, new Date(lockedAt.getTime() + lockMs + aheadMs));
         else if (nextRunAt !== null) this.note(name, nextRunAt);
       }
       this.#readAgainAt = readAt + READ_EVERY_MS;
