@@ -31,26 +31,23 @@ export interface Definition {
   instruments: Instruments;
 }
 
-/**
- * Defines how this worker does duties: under a lock that is extended as long as it takes. A duty that this version does not know is left to the others.
- */
+/** Defines how this worker does duties: under a lock that is extended as long as it takes. */
 export function defineDuties(
   agenda: Agenda,
-  duties: readonly Duty[],
+  duties: ReadonlyMap<string, Duty>,
   { log, store, running, clock, signal, takesJobs, instruments }: Definition,
 ): void {
-  const byName = new Map(duties.map((duty) => [duty.name, duty]));
-  for (const job of byName.keys()) instruments.metrics.add('hark_jobs_running', { job }, 0);
+  for (const job of duties.keys()) instruments.metrics.add('hark_jobs_running', { job }, 0);
   const perform = (instance: Job<DutyData>) => {
     const { _id, data } = instance.attrs;
-    const duty = byName.get(data.duty);
-    if (duty === undefined || !takesJobs()) return Promise.resolve();
+    const duty = duties.get(data.duty);
+    if (duty === undefined) return Promise.resolve();
     const work = async () => {
       try {
-        await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
+        if (takesJobs()) await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
       } finally {
         // What is left is done by another worker.
-        if (signal.aborted) await store.hurryDuty(duty.name, clock.now());
+        if (!takesJobs()) await store.hurryDuty(duty.name, clock.now());
       }
     };
     return running.add(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toJobId, type JobParameters } from 'agenda';
 import { mongo, type Connection } from 'mongoose';
 import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { QueuedJob } from './next-jobs.ts';
@@ -32,11 +33,16 @@ export class JobStore {
     ]);
   }
 
-  /** Returns the due time of the oldest job of each kind that is due and not locked; undefined if there is none. */
-  async oldestDue(names: readonly string[], now: Date): Promise<Map<string, Date | undefined>> {
+  /** Returns the due time of the oldest job of each kind, and of some duties, that is due and not locked; undefined if there is none. */
+  async oldestDue(
+    names: readonly string[],
+    duties: readonly string[],
+    now: Date,
+  ): Promise<Map<string, Date | undefined>> {
     const due = await Promise.all(
       names.map(async (name) => {
-        const waiting = { name, nextRunAt: { $lte: now }, lockedAt: null };
+        const known = name === DUTY ? { 'data.duty': { $in: [...duties] } } : {};
+        const waiting = { name, ...known, nextRunAt: { $lte: now }, lockedAt: null };
         const job = await this.#jobs().findOne(waiting, {
           sort: { nextRunAt: 1 },
           projection: { nextRunAt: 1 },
@@ -125,6 +131,17 @@ export class JobStore {
   /** Has a duty run now, and once more if it is running. */
   async hurryDuty(duty: string, now: Date): Promise<void> {
     await this.#jobs().updateOne({ 'data.duty': duty }, { $set: { nextRunAt: now, again: true } });
+  }
+
+  /** Locks one of some duties that is due by a time, or whose lock is from `expired` or before; undefined if there is none. */
+  async takeDuty(duties: readonly string[], by: Date, expired: Date): Promise<JobParameters | undefined> {
+    const waits = { lockedAt: null, nextRunAt: { $lte: by } };
+    const job = await this.#jobs().findOneAndUpdate(
+      { 'data.duty': { $in: [...duties] }, $or: [waits, { lockedAt: { $lte: expired } }] },
+      { $set: { lockedAt: new Date(), lastModifiedBy: this.#worker } },
+      { returnDocument: 'after' },
+    );
+    return job === null ? undefined : { ...(job as unknown as JobParameters), _id: toJobId(String(job._id)) };
   }
 
   /** Extends the lock of a duty, which stays due; returns false if another worker has it. */

@@ -61,7 +61,8 @@ export function createJobs(options: JobsOptions): Jobs {
   const { connection, log, clock, clockCheck, privateQueue = false } = options;
   const { instruments = NO_INSTRUMENTS } = options;
   const collections = privateQueue ? SEED_JOBS : SHARED_JOBS;
-  const { agenda, notices, store } = openQueue(connection, log, newId(), collections);
+  const duties = new Map<string, Duty>();
+  const { agenda, notices, store } = openQueue(connection, log, { worker: newId(), duties, collections });
   const running = new RunningJobs();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -87,10 +88,11 @@ export function createJobs(options: JobsOptions): Jobs {
     queue: createJobQueue(agenda, clock, store),
     async recur(given) {
       if (signal.aborted) return;
-      const duties = [...given, { name: 'remove-ended-jobs', everyMs: 10 * MINUTE_MS, run: removeEnded }];
+      const cleanUp = { name: 'remove-ended-jobs', everyMs: 10 * MINUTE_MS, run: removeEnded };
+      for (const duty of [...given, cleanUp]) duties.set(duty.name, duty);
       defineDuties(agenda, duties, { log, store, running, clock, signal, takesJobs, instruments });
       await untilDone({ log, signal }, async () => {
-        for (const { name, everyMs } of duties) await store.addDuty(name, everyMs, clock.now());
+        for (const { name, everyMs } of duties.values()) await store.addDuty(name, everyMs, clock.now());
         await announceDuty(clock.now());
       });
     },
@@ -125,7 +127,7 @@ export function createJobs(options: JobsOptions): Jobs {
       if (signal.aborted) return;
       names = [...kinds.map(({ name }) => name), DUTY];
       defineJobs(agenda, kinds, { log, store, running, clock, signal, takesJobs, instruments });
-      measureQueue(names, store, clock, instruments);
+      measureQueue({ names, duties, store, clock, instruments });
       clockCheck?.onChange(() => void untilDone({ log, signal }, updateAgenda));
       await updateAgenda();
     },
@@ -164,16 +166,23 @@ async function announceReleased(names: readonly string[], notices: JobNotices): 
 }
 
 /** Reads the age of the queue at each scrape, and lets the gauges of all jobs begin at zero. */
-function measureQueue(
-  names: readonly string[],
-  store: JobStore,
-  clock: Clock,
-  { metrics }: Instruments,
-): void {
+function measureQueue({
+  names,
+  duties,
+  store,
+  clock,
+  instruments: { metrics },
+}: {
+  names: readonly string[];
+  duties: ReadonlyMap<string, Duty>;
+  store: JobStore;
+  clock: Clock;
+  instruments: Instruments;
+}): void {
   for (const job of names) metrics.add('hark_jobs_running', { job }, 0);
   metrics.read('hark_job_queue_age_seconds', async () => {
     const now = clock.now();
-    const oldest = await store.oldestDue(names, now);
+    const oldest = await store.oldestDue(names, [...duties.keys()], now);
     return [...oldest].map(([job, due]) => {
       const waited = due === undefined ? 0 : now.getTime() - due.getTime();
       return { labels: { job }, value: waited / 1_000 };

@@ -9,6 +9,7 @@ import {
   SHARED_JOBS,
   type JobCollections,
 } from './agenda.ts';
+import type { Duty } from './duty.ts';
 import { JobNotices } from './job-notices-store.ts';
 import { JobStore } from './job-store.ts';
 import { NextJobs } from './next-jobs.ts';
@@ -17,13 +18,16 @@ import { queueBackend } from './queue-repository.ts';
 
 /**
  * Opens a queue of jobs: Agenda on our database, not started, the notices that tell it of new jobs, and the operations that it
- * lacks. `worker` identifies the locks.
+ * lacks. `worker` identifies the locks; it may get its `duties` later.
  */
 export function openQueue(
   connection: Connection,
   log: Logger,
-  worker: string,
-  collections: JobCollections = SHARED_JOBS,
+  {
+    worker,
+    duties,
+    collections = SHARED_JOBS,
+  }: { worker: string; duties: ReadonlyMap<string, Duty>; collections?: JobCollections },
 ): { agenda: Agenda; notices: JobNotices; store: JobStore } {
   const store = new JobStore(connection, worker, collections);
   const notices = new JobNotices(connection, log, collections.notices);
@@ -37,7 +41,11 @@ export function openQueue(
   });
   const agenda = new Agenda({
     name: worker,
-    backend: queueBackend(connection.getClient().db(connection.name), collections.jobs, store, next),
+    backend: queueBackend(connection.getClient().db(connection.name), collections.jobs, {
+      store,
+      next,
+      duties,
+    }),
     notificationChannel: notices,
     processEvery: POLL_INTERVAL_MS,
     maxConcurrency: MAX_CONCURRENCY,

@@ -6,34 +6,47 @@ import { LockLost } from './job-control.ts';
 import type { JobStore } from './job-store.ts';
 import type { NextJobs } from './next-jobs.ts';
 
-type LockStore = Pick<JobStore, 'endDuty' | 'endJob' | 'extendDuty' | 'extendJob'>;
+type LockStore = Pick<JobStore, 'endDuty' | 'endJob' | 'extendDuty' | 'extendJob' | 'takeDuty'>;
+
+interface QueueAccess {
+  store: LockStore;
+  next: NextJobs;
+  /** The duties of this worker by name. */
+  duties: ReadonlyMap<string, unknown>;
+}
 
 /**
  * Agenda's access to the jobs, which asks for a kind only when one of its jobs can be due, and does not store that one begins:
- * its lock says so, and it stays due until it ends. Only the worker that has a job changes it.
+ * its lock says so, and it stays due until it ends. Only the worker that has a job changes it, and it takes no duty that this
+ * version does not know.
  */
 class QueueRepository extends MongoJobRepository {
   readonly #store: LockStore;
   readonly #next: NextJobs;
+  readonly #duties: ReadonlyMap<string, unknown>;
   /** When the jobs that this worker executes were locked: several times if it is unknown which of them is stored. */
   readonly #locks = new WeakMap<JobParameters, readonly Date[]>();
   /** The ids of the duties that this worker is doing. */
   readonly #begun = new Set<string>();
 
-  constructor(db: mongo.Db, collection: string, store: LockStore, next: NextJobs) {
+  constructor(db: mongo.Db, collection: string, { store, next, duties }: QueueAccess) {
     super({ mongo: db, db: { collection } });
     this.#store = store;
     this.#next = next;
+    this.#duties = duties;
   }
 
   override async getNextJobToRun(
     ...request: Parameters<MongoJobRepository['getNextJobToRun']>
   ): Promise<JobParameters | undefined> {
-    const [name, by] = request;
+    const [name, by, expired] = request;
     if (!(await this.#next.take(name, by))) return undefined;
     let isOver = false;
     try {
-      const job = await super.getNextJobToRun(...request);
+      const job =
+        name === DUTY
+          ? await this.#store.takeDuty([...this.#duties.keys()], by, expired)
+          : await super.getNextJobToRun(...request);
       isOver = job === undefined;
       // Its lock had expired and is this worker's again: it goes on, and does not begin once more.
       if (this.#begun.has(String(job?._id))) return undefined;
@@ -76,13 +89,8 @@ class QueueRepository extends MongoJobRepository {
 }
 
 /** Returns what Agenda works on: the jobs of a collection. */
-export function queueBackend(
-  db: mongo.Db,
-  collection: string,
-  store: LockStore,
-  next: NextJobs,
-): AgendaBackend {
-  const repository = new QueueRepository(db, collection, store, next);
+export function queueBackend(db: mongo.Db, collection: string, access: QueueAccess): AgendaBackend {
+  const repository = new QueueRepository(db, collection, access);
   return {
     name: 'MongoDB',
     repository,

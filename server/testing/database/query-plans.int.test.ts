@@ -76,7 +76,7 @@ async function prepare(database: Connection, size: number): Promise<void> {
   }
   await createSessionIndexes(database);
   await new JobStore(database, 'any').createIndex();
-  await openQueue(database, createLogger('silent'), 'any').agenda.ready;
+  await openQueue(database, createLogger('silent'), { worker: 'any', duties: new Map() }).agenda.ready;
   await fillDatabase(database, { size, now });
   const { credits } = composeTestFeatures(database);
   await credits.ledger.execute('s-0', grantOf('dominate'));

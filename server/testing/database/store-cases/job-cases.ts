@@ -9,7 +9,7 @@ const jobs: StoreCases<JobStore> = {
   open: ({ connection }) => new JobStore(connection, 'this-worker'),
   calls: {
     createIndex: (store) => store.createIndex(),
-    oldestDue: (store, { now }) => store.oldestDue(['run-campaign'], now),
+    oldestDue: (store, { now }) => store.oldestDue(['run-campaign', 'duty'], ['duty-20'], now),
     dueBy: (store, { now }) => store.dueBy(['run-campaign', 'settle-campaign'], now),
     removeEnded: (store, { now }) => store.removeEnded(['run-campaign'], now),
     removeWaiting: (store, { now }) =>
@@ -18,6 +18,7 @@ const jobs: StoreCases<JobStore> = {
     hurryDuty: (store, { now }) => store.hurryDuty('duty-20', now),
     extendJob: (store, { now }) => store.extendJob('5f0000000000000000000020', [now], now),
     endJob: (store, { now }) => store.endJob('5f0000000000000000000020', [now], null),
+    takeDuty: (store, { now }) => store.takeDuty(['duty-20'], now, now),
     extendDuty: (store, { now }) => store.extendDuty('5f0000000000000000000020', now),
     endDuty: (store, { now }) =>
       store.endDuty('5f0000000000000000000020', now, new Date(now.getTime() + 30_000)),
