@@ -4,13 +4,7 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import { DUTY } from './agenda.ts';
 import type { Duty } from './duty.ts';
-import {
-  controlOf,
-  HEARTBEAT_INTERVAL_MS,
-  lockedByAgenda,
-  type JobControl,
-  type LockedJob,
-} from './job-control.ts';
+import { HEARTBEAT_INTERVAL_MS, lockedByAgenda, underControl, type JobControl } from './job-control.ts';
 import type { JobStore } from './job-store.ts';
 import { observeJob } from './observe-job.ts';
 import type { RunningJobs } from './running-jobs.ts';
@@ -44,7 +38,8 @@ export function defineDuties(
     if (duty === undefined) return Promise.resolve();
     const work = async () => {
       try {
-        if (takesJobs()) await lockedWhile(lockedByAgenda(instance), signal, (control) => duty.run(control));
+        if (takesJobs())
+          await underControl(lockedByAgenda(instance), signal, (control) => withHeartbeats(control, duty));
       } finally {
         // What is left is done by another worker.
         if (!takesJobs()) await store.hurryDuty(duty.name, clock.now());
@@ -61,19 +56,14 @@ export function defineDuties(
   agenda.define<DutyData>(DUTY, perform);
 }
 
-/** Extends the lock of a job until `work` has ended. */
-async function lockedWhile(
-  job: LockedJob,
-  signal: AbortSignal,
-  work: (control: JobControl) => Promise<unknown>,
-): Promise<void> {
-  const control = controlOf(job, signal);
+/** Does a duty, and extends its lock until it has ended. */
+async function withHeartbeats(control: JobControl, duty: Duty): Promise<void> {
   const timer = setInterval(() => {
     // A lost lock aborts the signal of `control`.
     control.heartbeat().catch(() => undefined);
   }, HEARTBEAT_INTERVAL_MS);
   try {
-    await work(control);
+    await duty.run(control);
   } finally {
     clearInterval(timer);
   }

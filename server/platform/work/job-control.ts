@@ -1,4 +1,5 @@
 import type { Job } from 'agenda';
+import { followSignal } from '#server/platform/lib/concurrency/follow-signal.ts';
 
 /** Heartbeats are throttled to one write per interval. */
 export const HEARTBEAT_INTERVAL_MS = 1_500;
@@ -41,22 +42,28 @@ export function lockedByAgenda(job: Pick<Job, 'cancel' | 'getCanceledMessage' | 
   };
 }
 
-/** Returns the control of a job, which is also aborted by `signal`. */
-export function controlOf(job: LockedJob, signal: AbortSignal): JobControl {
+/** Does the work of a job, which is also aborted by `signal`. */
+export async function underControl<Result>(
+  job: LockedJob,
+  signal: AbortSignal,
+  work: (control: JobControl) => Promise<Result>,
+): Promise<Result> {
   let lastHeartbeat = performance.now();
-  const lockLost = new AbortController();
+  const { controller, unfollow } = followSignal(signal);
   async function extend(): Promise<void> {
     if (job.hasLostLock()) throw new LockLost();
     if (performance.now() - lastHeartbeat < HEARTBEAT_INTERVAL_MS) return;
     lastHeartbeat = performance.now();
     await job.touch();
   }
-  return {
-    signal: AbortSignal.any([signal, lockLost.signal]),
-    heartbeat: () =>
-      extend().catch((error: unknown) => {
-        if (error instanceof LockLost) lockLost.abort();
-        throw error;
-      }),
-  };
+  const heartbeat = () =>
+    extend().catch((error: unknown) => {
+      if (error instanceof LockLost) controller.abort();
+      throw error;
+    });
+  try {
+    return await work({ signal: controller.signal, heartbeat });
+  } finally {
+    unfollow();
+  }
 }

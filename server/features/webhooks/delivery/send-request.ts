@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { followSignal } from '#server/platform/lib/concurrency/follow-signal.ts';
 import { hostOf, refusalOf } from '#server/features/webhooks/addresses/check-url.ts';
 import type { AddressRules } from '#server/features/webhooks/addresses/address-rules.ts';
 import type { Resolve } from '#server/features/webhooks/addresses/resolve-name.ts';
@@ -48,20 +49,17 @@ export function createSendRequest(rules: AddressRules, resolve: Resolve): SendRe
   };
 }
 
-/** A signal that follows `signal` and the time limit. `AbortSignal.any` leaves something behind at `signal` each time. */
+/** A signal that follows `signal` and the time limit. */
 function deadlineOf(signal: AbortSignal): { signal: AbortSignal; clear: () => void } {
-  const deadline = new AbortController();
-  const abort = () => {
-    deadline.abort();
-  };
-  const timer = setTimeout(abort, TIMEOUT_MS);
-  signal.addEventListener('abort', abort);
-  if (signal.aborted) abort();
+  const { controller, unfollow } = followSignal(signal);
+  const timer = setTimeout(() => {
+    controller.abort();
+  }, TIMEOUT_MS);
   return {
-    signal: deadline.signal,
+    signal: controller.signal,
     clear() {
       clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
+      unfollow();
     },
   };
 }
