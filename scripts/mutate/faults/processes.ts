@@ -2,6 +2,7 @@ import type { Fault } from '../fault.ts';
 
 const MIGRATIONS = ['server/platform/migrations/migrations.int.test.ts'];
 const JOBS = ['server/platform/work/jobs.int.test.ts'];
+const LOCKS = ['server/platform/work/locks.int.test.ts'];
 const NEXT_JOBS = ['server/platform/work/next-jobs.test.ts'];
 const DUTIES = ['server/platform/work/duties.int.test.ts'];
 const RESTART = ['server/features/drops/restart.int.test.ts'];
@@ -46,9 +47,9 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/platform/work/job-store.ts',
-    find: '{ $set: { lockedAt: null, nextRunAt: now } }',
-    replace: '{ $set: { lockedAt: null } }',
-    tests: JOBS,
+    find: 'lastModifiedBy: this.#worker, lockedAt: { $in: [...locks] }',
+    replace: '',
+    tests: LOCKS,
   },
   {
     file: 'server/platform/migrations/run-migrations.ts',
@@ -72,7 +73,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     file: 'server/platform/work/jobs.ts',
     find: '      await store.release(clock.now());\n',
     replace: '',
-    tests: JOBS,
+    tests: LOCKS,
   },
   {
     file: 'server/main.ts',
