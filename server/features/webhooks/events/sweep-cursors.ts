@@ -14,12 +14,13 @@ const CAMPAIGNS = 100;
 
 /**
  * Searches the records of all users who have endpoints for events that are not stored: those whose process died before it
- * stored them, and those that are found by search alone. Several processes share the users. Ends early once `signal` is
- * aborted.
+ * stored them, and those that are found by search alone. Searches each user once; ends early once `signal` is aborted.
  */
 export async function sweepCursors(deps: WebhookDeps, signal?: AbortSignal): Promise<void> {
   const { cursors, clock, log } = deps;
-  const claim = (now: Date, until: Date) => cursors.claim(now, until);
+  // With very many users the first are due again before the last are searched.
+  const begun = clock.now();
+  const claim = (_now: Date, until: Date) => cursors.claim(begun, until);
   for await (const cursor of dueRecords(claim, { clock, leaseMs: SEARCH_EVERY_MS, signal })) {
     try {
       await search(deps, cursor);
