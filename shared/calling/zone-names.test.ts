@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayAndTimeWithZone, nextCallsText, timeWithZone, zoneName } from './zone-names.ts';
+import { dayAndTimeWithZone, localTime, nextCallsText, timeWithZone, zoneName } from './zone-names.ts';
 
 test.each([
   ['America/New_York', 'Eastern'],
@@ -29,6 +30,30 @@ test.each([
 test('a day is the one in the zone', () => {
   const at = new Date('2026-11-24T02:30:00Z');
   expect(dayAndTimeWithZone(at, 'America/Los_Angeles')).toBe('Mon, Nov 23, 6:30 PM Pacific');
+});
+
+test('date and time in a zone are those of its clocks, around every change too', () => {
+  const clockOf = (timeZone: string) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const zones = [
+    'America/New_York',
+    'America/Phoenix',
+    'Pacific/Guam',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+  ];
+  const clocks = new Map(zones.map((zone) => [zone, clockOf(zone)]));
+  const noInvalidDate = true;
+  const [min, max] = [new Date('2020-01-01T00:00:00Z'), new Date('2037-12-31T00:00:00Z')];
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.date({ min, max, noInvalidDate }), (zone, at) => {
+      expect(localTime(at, zone)).toBe(clocks.get(zone)?.format(at));
+    }),
+    { numRuns: 2_000 },
+  );
+  const minutes = [...Array(240).keys()].map((minute) => new Date(Date.UTC(2026, 10, 1, 4, minute)));
+  for (const at of minutes)
+    expect(localTime(at, 'America/New_York')).toBe(clocks.get('America/New_York')?.format(at));
 });
 
 describe('a campaign that waits says when its next calls are', () => {

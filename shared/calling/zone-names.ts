@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time-units.ts';
+import { DAY_MS, MINUTE_MS } from '../time-units.ts';
 
 /** Names that people use where the name of the zone's time says too little or too much. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -21,15 +21,8 @@ export function timeInZone(at: Date, zone: string): string {
 
 /** Formats a moment as date and time in a zone, to be sorted and read by programs: `2027-01-12 11:30`. */
 export function localTime(at: Date, zone: string): string {
-  const options: Intl.DateTimeFormatOptions = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' };
-  const parts = formatter(zone, {
-    ...options,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(at);
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}`;
+  const local = new Date(at.getTime() + offsetAt(at, zone));
+  return local.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');
 }
 
 /** Formats a moment as the time in a zone with the zone's name: `9:00 AM Central`. */
@@ -71,6 +64,32 @@ const RECENT = Date.UTC(2026, 0, 15);
 function longName(zone: string): string {
   const parts = formatter(zone, { timeZoneName: 'long' }).formatToParts(RECENT);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+}
+
+/** Clocks of all zones change at a quarter of an hour of UTC. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const MAX_OFFSETS = 1_000;
+const offsets = new Map<string, number>();
+
+/** Returns how far the clocks of a zone are ahead of UTC, in ms. One is asked for so many rows of a file that it is kept. */
+function offsetAt(at: Date, zone: string): number {
+  const quarter = Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS;
+  const key = `${zone} ${String(quarter)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size === MAX_OFFSETS) offsets.clear();
+  const offset = readOffset(quarter, zone);
+  offsets.set(key, offset);
+  return offset;
+}
+
+function readOffset(at: number, zone: string): number {
+  const parts = formatter(zone, {
+    ...{ hourCycle: 'h23', hour: '2-digit', minute: '2-digit' },
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  }).formatToParts(at);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) - at;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
