@@ -238,10 +238,12 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'apiKeys.revoke': recent(removing(owner(({ apiKeyId: id }) => ({ id })))),
 
   'webhooks.list': user,
-  'webhooks.create': rule('user', () => ({ url: 'http://127.0.0.1:9999/hark', events: ['credits.low'] })),
-  'webhooks.update': webhook,
+  'webhooks.create': recent(
+    rule('user', () => ({ url: 'http://127.0.0.1:9999/hark', events: ['credits.low'] })),
+  ),
+  'webhooks.update': recent(webhook),
   'webhooks.delete': removing(owner(({ removedWebhookId: id }) => ({ id }))),
-  'webhooks.rotateSecret': webhook,
+  'webhooks.rotateSecret': recent(webhook),
   'webhooks.sendTest': webhook,
   'webhooks.deliveries': webhook,
   'webhooks.delivery': delivery,
