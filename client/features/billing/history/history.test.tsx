@@ -71,6 +71,14 @@ test.each([
   expect([hasButton('Show more'), hasButton('Show fewer')]).toEqual([more, false]);
 });
 
+test('five transactions are not made fewer where no more came', async () => {
+  await render(<RecentTransactions />, {
+    billing: { ...PLAN, transactions: (input) => (input?.cursor === 'c' ? page(0) : page(5, 'c')) },
+  });
+  await click('Show more');
+  expect([rows(), hasButton('Show more'), hasButton('Show fewer')]).toEqual([5, false, false]);
+});
+
 test('more transactions are fetched where those that are loaded do not suffice', async () => {
   const screen = await render(<RecentTransactions />, {
     billing: { ...PLAN, transactions: (input) => (input?.cursor === 'c' ? page(0) : page(20, 'c')) },
