@@ -174,11 +174,15 @@ test.each([
     contacts: empty,
     delete: () => (error === undefined ? { success: true } : Promise.reject(error)),
   });
+  // The way back would lead to what is gone.
+  const pushed = vi.spyOn(window.history, 'pushState');
   await click('Delete');
   await click('Delete List');
   expect(screen.sent('contactLists.delete')).toEqual([{ id: 'l1' }]);
   expect(text()).toContain(said);
   expect(window.location.search).toBe(error === undefined ? '' : '?list=l1');
+  expect(pushed).not.toHaveBeenCalled();
+  pushed.mockRestore();
 });
 
 test('a list that is gone leads to the others, and one that cannot be loaded is asked for again', async () => {
