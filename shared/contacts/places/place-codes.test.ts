@@ -84,3 +84,30 @@ test('the lists of this repository name known places', () => {
     rows.every((row) => countryCode(row.split(',').at(at - header.split(',').length) ?? '') !== undefined),
   ).toBe(true);
 });
+
+/** The names of the postal service and of Canada Post, and what they and the AP style book shorten. */
+const WRITTEN = `
+AL Alabama, Ala | AK Alaska | AZ Arizona, Ariz | AR Arkansas, Ark | CA California, Calif | CO Colorado, Colo
+CT Connecticut, Conn | DE Delaware, Del | DC District of Columbia | FL Florida, Fla | GA Georgia | HI Hawaii
+ID Idaho | IL Illinois, Ill | IN Indiana, Ind | IA Iowa | KS Kansas, Kan | KY Kentucky | LA Louisiana | ME Maine
+MD Maryland | MA Massachusetts, Mass | MI Michigan, Mich | MN Minnesota, Minn | MS Mississippi, Miss | MO Missouri
+MT Montana, Mont | NE Nebraska, Neb | NV Nevada, Nev | NH New Hampshire | NJ New Jersey | NM New Mexico, N Mex
+NY New York | NC North Carolina | ND North Dakota, N Dak | OH Ohio | OK Oklahoma, Okla | OR Oregon, Ore
+PA Pennsylvania, Penn | RI Rhode Island | SC South Carolina | SD South Dakota, S Dak | TN Tennessee, Tenn
+TX Texas, Tex | UT Utah | VT Vermont | VA Virginia | WA Washington, Wash | WV West Virginia, W Va
+WI Wisconsin, Wis | WY Wyoming, Wyo | AS American Samoa | GU Guam | MP Northern Mariana Islands | PR Puerto Rico
+VI Virgin Islands | FM Micronesia | MH Marshall Islands | PW Palau | AA Armed Forces Americas
+AE Armed Forces Europe | AP Armed Forces Pacific | AB Alberta, Alta | BC British Columbia | MB Manitoba, Man
+NB New Brunswick | NL Newfoundland and Labrador, Nfld | NS Nova Scotia | NT Northwest Territories | NU Nunavut
+ON Ontario, Ont | PE Prince Edward Island, PEI | QC Quebec, Que | SK Saskatchewan, Sask | YT Yukon`;
+
+test('each state and province is known by the names that people write', () => {
+  const written = WRITTEN.split(/\s*[|\n]\s*/)
+    .filter((entry) => entry !== '')
+    .map((entry): [string, string[]] => [entry.slice(0, 2), entry.slice(3).split(', ')]);
+  expect(written.map(([code]) => code).sort()).toEqual(
+    [...Object.keys(STATE_NAMES), ...Object.keys(PROVINCE_NAMES)].sort(),
+  );
+  for (const [code, names] of written)
+    for (const name of names) expect([name, stateCode(name)]).toEqual([name, code]);
+});
