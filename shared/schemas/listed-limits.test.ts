@@ -69,8 +69,16 @@ test('what inputs accept is as listed: integrators rely on it', async () => {
   await expect(listLimits('input')).toMatchFileSnapshot('listed-limits.txt');
 });
 
-test('what answers may be is as listed: one that is beyond fails its call', async () => {
-  await expect(listLimits('output').replaceAll(/^.* strict\n/gm, '')).toMatchFileSnapshot(
-    'listed-answers.txt',
-  );
+test('what bounds numbers, texts and lists of answers is as listed: one that is beyond fails its call', async () => {
+  const bounds = listLimits('output').match(/^\S+ .*\b(?:m(?:in|ax)\w+|exclusive\w+)=\d.*$/gm) ?? [];
+  await expect(`${bounds.join('\n')}\n`).toMatchFileSnapshot('listed-answers.txt');
+});
+
+test('the fields of answers are as listed: screens and integrators read them', async () => {
+  const lines = Object.values(modules)
+    .flatMap((module) => Object.entries(module))
+    .filter((entry): entry is [string, z.ZodObject] => entry[1] instanceof z.ZodObject)
+    .filter(([name]) => !/(?:Input|Fields|Ref|Draft|Filter)$/.test(name))
+    .map(([name, { shape }]) => `${name}: ${Object.keys(shape).join(' ')}`);
+  await expect(`${[...new Set(lines)].sort().join('\n')}\n`).toMatchFileSnapshot('listed-fields.txt');
 });
