@@ -17,6 +17,7 @@ const PROCESS_ENV = {
   message: 'Settings come from server/app/env/env.ts.',
 };
 const SEARCH = 'It decodes the search once too often; take that of wouter/use-browser-location.';
+const FORM = 'Forms are made with useZodForm (client/kit).';
 const CLOCK = 'Time is passed in.';
 const IMPURE_GLOBALS = [
   'process',
@@ -161,6 +162,7 @@ export default {
         paths: [
           { name: 'node:process', importNames: ['env'], message: PROCESS_ENV.message },
           { name: 'wouter', importNames: ['useSearch'], message: SEARCH },
+          { name: 'react-hook-form', importNames: ['useForm'], message: FORM },
         ],
       },
     ],

@@ -1,30 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { ComponentProps, ReactNode } from 'react';
-import {
-  useForm,
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  type UseFormReturn,
-} from 'react-hook-form';
+import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import { errorDetails, errorText } from '#client/app/trpc.ts';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-
-/** A form whose fields are checked by a schema. */
-export interface ZodForm<Values extends FieldValues, Output> extends UseFormReturn<Values, unknown, Output> {
-  /** Returns what is wrong with a field. */
-  errorOf: (name: FieldPath<Values>) => string | undefined;
-}
+import { useCheckedForm, type ZodForm, type LateValues } from './form.ts';
 
 /** Makes a form of the input of a schema; `defaultValues` has all its fields. */
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodType<Output, Values>,
   defaultValues: DefaultValues<Values>,
+  late?: LateValues<Values>,
 ): ZodForm<Values, Output> {
-  const form = useForm<Values, unknown, Output>({ resolver: zodResolver(schema), defaultValues });
-  return { ...form, errorOf: (name) => form.getFieldState(name, form.formState).error?.message };
+  return useCheckedForm(zodResolver(schema), defaultValues, late);
 }
 
 interface MutationDialogProps<Values extends FieldValues, Output, Input> extends Omit<
@@ -41,6 +30,8 @@ interface MutationDialogProps<Values extends FieldValues, Output, Input> extends
   inputOf: (values: Output) => Input | undefined;
   /** What is said of an error of which the server says nothing. */
   failed?: string;
+  /** Where an error that names no field is shown; above the fields without it. */
+  refusedField?: FieldPath<Values>;
   /** The fields. */
   children: ReactNode;
 }
@@ -51,16 +42,18 @@ export function MutationDialog<Values extends FieldValues, Output, Input>({
   mutation,
   inputOf,
   failed,
+  refusedField = 'root' as FieldPath<Values>,
   children,
   ...dialog
 }: MutationDialogProps<Values, Output, Input>) {
   const refuse = (error: unknown) => {
     const values = form.getValues();
-    const named = Object.entries(errorDetails(error).fields ?? {}).filter(([name]) =>
-      Object.hasOwn(values, name),
-    );
+    const named = Object.entries(errorDetails(error).fields ?? {})
+      // The fields of a form may be a part of what is sent.
+      .map(([path, message]) => [path.slice(path.lastIndexOf('.') + 1), message] as const)
+      .filter(([name]) => Object.hasOwn(values, name));
     for (const [name, message] of named) form.setError(name as FieldPath<Values>, { message });
-    if (named.length === 0) form.setError('root', { message: errorText(error, failed) });
+    if (named.length === 0) form.setError(refusedField, { message: errorText(error, failed) });
   };
   const submit = form.handleSubmit((values) => {
     const input = inputOf(values);

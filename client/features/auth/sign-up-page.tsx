@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useForm, useWatch, type Resolver } from 'react-hook-form';
+import type { Resolver } from 'react-hook-form';
 import { Redirect, useLocation } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { writePendingVerification } from '#client/app/session/pending-verification.ts';
 import { useSession } from '#client/app/session/use-session.ts';
+import { useCheckedForm } from '#client/kit/form.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
@@ -48,15 +49,9 @@ export default function SignUpPage() {
 }
 
 function SignUpForm({ onDone }: { onDone: () => void }) {
-  const form = useForm<SignUpValues>({
-    resolver,
-    defaultValues: { display_name: '', email: '', password: '' },
-  });
-  const { register: field, formState } = form;
-  const [display_name, email, password] = useWatch({
-    control: form.control,
-    name: FIELDS,
-  });
+  const form = useCheckedForm(resolver, { display_name: '', email: '', password: '' });
+  const { register: field, errorOf } = form;
+  const { display_name, email, password } = form.watch();
   const register = useRegistration(onDone, (name, message) => {
     form.setError(name, { message }, { shouldFocus: true });
   });
@@ -71,13 +66,13 @@ function SignUpForm({ onDone }: { onDone: () => void }) {
         })(event)
       }
     >
-      <Field label="Full name" error={formState.errors.display_name?.message}>
+      <Field label="Full name" error={errorOf('display_name')}>
         <TextInput autoComplete="name" required {...field('display_name')} />
       </Field>
-      <Field label="Email" error={formState.errors.email?.message}>
+      <Field label="Email" error={errorOf('email')}>
         <TextInput type="email" autoComplete="email" required {...field('email')} />
       </Field>
-      <Field label="Password" hint="At least 8 characters" error={formState.errors.password?.message}>
+      <Field label="Password" hint="At least 8 characters" error={errorOf('password')}>
         <NewPasswordInput
           password={password}
           owner={{ email, displayName: display_name }}

@@ -1,17 +1,18 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
 import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/contact-columns.ts';
 import { MAX_CELL_LENGTH } from '#shared/limits.ts';
-import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
+import type { contactInput, ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import {
   correctedContactInput,
   listContactInput,
   type ContactListView,
 } from '#shared/schemas/contact-lists.ts';
-import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
+import { saved } from '#client/kit/outcome.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
-import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
-import { toast } from '#client/ui/overlays/toast.tsx';
 
 /** The fields that can be entered, in order; PhoneNumber and id follow the number that is dialled. */
 const FIELDS: readonly (readonly [ContactField, label: string])[] = [
@@ -29,6 +30,8 @@ const FIELDS: readonly (readonly [ContactField, label: string])[] = [
 ];
 const EMPTY = Object.fromEntries(CONTACT_COLUMNS.map(({ field }) => [field, ''])) as unknown as ContactInput;
 
+type Entered = z.input<typeof contactInput>;
+
 interface ContactDialogProps {
   list: ContactListView;
   /** The contact to correct; a new one is added without it. */
@@ -38,21 +41,27 @@ interface ContactDialogProps {
 
 /** Adds a contact to a list, or corrects one. */
 export default function ContactDialog({ list, contact, onClose }: ContactDialogProps) {
-  const [values, setValues] = useState<ContactInput>(contact ?? EMPTY);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const { save, busy } = useSaveContact(list, contact, { onClose, onErrors: setErrors });
   const isNew = contact === undefined;
-
-  const submit = () => {
-    const changed = values.recommended_phone !== contact?.recommended_phone;
-    // A new number replaces both that the contact had.
-    const sent = changed ? { ...values, phone_number: isNew ? '' : values.recommended_phone } : values;
-    const checked = (isNew ? listContactInput : correctedContactInput).safeParse(sent);
-    if (checked.success) save(checked.data);
-    else setErrors(fieldErrors(checked.error.issues.map(({ path, message }) => [String(path[0]), message])));
-  };
+  const form = useZodForm<Entered, ContactInput>(
+    isNew ? listContactInput : correctionOf(contact),
+    contact ?? EMPTY,
+  );
+  const { client, contactLists } = trpc.useUtils();
+  const save = useMutation({
+    mutationFn: (entered: ContactInput) =>
+      isNew
+        ? client.contactLists.addContact.mutate({ id: list.id, contact: entered })
+        : client.contactLists.correctContact.mutate({
+            ...{ id: list.id, phone: contact.recommended_phone, contact: entered },
+          }),
+    ...saved({
+      done: isNew ? 'The contact was added.' : 'The contact was corrected.',
+      refresh: () => contactLists.invalidate(),
+      onClose,
+    }),
+  });
   return (
-    <FormDialog
+    <MutationDialog
       title={isNew ? 'Add a contact' : 'Correct a contact'}
       description={
         isNew ? undefined : 'Campaigns that were made from the list before keep the contact as it was.'
@@ -60,70 +69,36 @@ export default function ContactDialog({ list, contact, onClose }: ContactDialogP
       className="grid gap-4 sm:grid-cols-2"
       submitLabel={isNew ? 'Add Contact' : 'Save'}
       busyText="Saving..."
-      busy={busy}
+      form={form}
+      mutation={save}
+      inputOf={(entered) => entered}
+      failed="The contact could not be saved. Please try again."
+      refusedField="recommended_phone"
       onClose={onClose}
-      onSubmit={submit}
     >
       {FIELDS.map(([field, label]) => (
         <Field
           key={field}
           label={label}
-          error={errors[field]}
+          error={form.errorOf(field)}
           hint={field === 'recommended_phone' ? 'US or Canada, for example (202) 555-0143' : undefined}
         >
           <TextInput
             autoComplete="off"
             type={field === 'recommended_phone' ? 'tel' : 'text'}
             maxLength={MAX_CELL_LENGTH}
-            value={values[field]}
-            onChange={({ target }) => {
-              setValues({ ...values, [field]: target.value });
-            }}
+            {...form.register(field)}
           />
         </Field>
       ))}
-    </FormDialog>
+    </MutationDialog>
   );
 }
 
-/** Errors by field; the first of each. */
-type FieldErrors = Partial<Record<string, string>>;
-
-function fieldErrors(named: readonly (readonly [field: string, message: string])[]): FieldErrors {
-  return Object.fromEntries(named.toReversed());
-}
-
-interface SaveCallbacks {
-  onClose: () => void;
-  onErrors: (errors: FieldErrors) => void;
-}
-
-function useSaveContact(
-  { id }: ContactListView,
-  contact: ContactInput | undefined,
-  { onClose, onErrors }: SaveCallbacks,
-) {
-  const utils = trpc.useUtils();
-  const callbacks = {
-    async onSuccess() {
-      toast.success(contact === undefined ? 'The contact was added.' : 'The contact was corrected.');
-      await utils.contactLists.invalidate();
-      onClose();
-    },
-    onError(error: unknown) {
-      const fields = Object.entries(errorDetails(error).fields ?? {});
-      const named = fields.map(([field, message]) => [field.replace(/^contact\./, ''), message] as const);
-      const text = errorText(error, 'The contact could not be saved. Please try again.');
-      onErrors(named.length > 0 ? fieldErrors(named) : { recommended_phone: text });
-    },
-  };
-  const add = trpc.contactLists.addContact.useMutation(callbacks);
-  const correct = trpc.contactLists.correctContact.useMutation(callbacks);
-  return {
-    save(entered: ContactInput) {
-      if (contact === undefined) add.mutate({ id, contact: entered });
-      else correct.mutate({ id, phone: contact.recommended_phone, contact: entered });
-    },
-    busy: add.isPending || correct.isPending,
-  };
+/** Reads a contact as it was corrected: a new number replaces both that it had. */
+function correctionOf({ recommended_phone: before }: ContactInput) {
+  return z.preprocess((entered: Entered) => {
+    const { recommended_phone: phone } = entered;
+    return phone === before ? entered : { ...entered, phone_number: phone };
+  }, correctedContactInput);
 }

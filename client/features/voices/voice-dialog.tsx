@@ -1,7 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
-import type { z } from 'zod';
 import { RadioGroup } from 'radix-ui';
 import { voiceFields, type VoiceView } from '#shared/schemas/voices.ts';
 import { AVATAR_COUNT } from '#shared/voices/voice-rules.ts';
@@ -9,14 +6,12 @@ import { trpc } from '#client/app/trpc.ts';
 import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { TextArea, TextInput } from '#client/ui/controls/inputs.tsx';
+import { useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { SoundChoice } from '#client/features/voices/recording/sound-choice.tsx';
 import type { VoiceSound } from '#client/features/voices/recording/voice-sound.ts';
 import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
 import { useSaveVoice } from './use-save-voice.ts';
-
-type VoiceFormInput = z.input<typeof voiceFields>;
-type VoiceFormValues = z.output<typeof voiceFields>;
 
 interface VoiceDialogProps {
   /** The voice to edit; undefined for a new one. */
@@ -28,18 +23,18 @@ interface VoiceDialogProps {
 export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   const [sound, setSound] = useState<VoiceSound | null>(null);
   const [recording, setRecording] = useState(false);
-  const { values, loadProblem } = useExistingVoice(voice);
-  const { register, control, handleSubmit, formState } = useForm<VoiceFormInput, unknown, VoiceFormValues>({
-    resolver: zodResolver(voiceFields),
-    defaultValues: { title: '', description: '', avatar: 0 },
-    ...(values !== undefined && { values, resetOptions: { keepDirtyValues: true } }),
-  });
+  const existing = useExistingVoice(voice);
+  const form = useZodForm(
+    voiceFields,
+    { title: '', description: '', avatar: 0 },
+    existing.data && { values: existing.data.voice_metadata, resetOptions: { keepDirtyValues: true } },
+  );
   const save = useSaveVoice(onClose);
   const takeSound = (next: VoiceSound | null) => {
     setSound(next);
     save.forgetProblem();
   };
-  const problem = save.problem ?? loadProblem;
+  const problem = save.problem ?? (existing.isError ? UNREADABLE : undefined);
   return (
     <FormDialog
       title={voice === undefined ? 'Add a new voice' : 'Edit Voice'}
@@ -51,7 +46,7 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
       onClose={onClose}
       onCancel={save.saving ? save.cancel : onClose}
       onSubmit={() =>
-        handleSubmit((values) => {
+        form.handleSubmit((values) => {
           save.start(
             values,
             voice === undefined ? { kind: 'new', sound } : { kind: 'existing', vid: voice.vid },
@@ -60,17 +55,18 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
       }
     >
       <Field label="Avatar">
-        <Controller
-          control={control}
-          name="avatar"
-          render={({ field }) => <AvatarChoice value={Number(field.value)} onChange={field.onChange} />}
+        <AvatarChoice
+          value={Number(form.watch('avatar'))}
+          onChange={(avatar) => {
+            form.setValue('avatar', avatar, { shouldDirty: true });
+          }}
         />
       </Field>
-      <Field label="Name" error={formState.errors.title?.message}>
-        <TextInput autoComplete="off" {...register('title')} />
+      <Field label="Name" error={form.errorOf('title')}>
+        <TextInput autoComplete="off" {...form.register('title')} />
       </Field>
-      <Field label="Description" error={formState.errors.description?.message}>
-        <TextArea rows={2} {...register('description')} />
+      <Field label="Description" error={form.errorOf('description')}>
+        <TextArea rows={2} {...form.register('description')} />
       </Field>
       {voice === undefined && (
         <SoundChoice sound={sound} onChange={takeSound} onRecording={setRecording} disabled={save.saving} />
@@ -85,16 +81,14 @@ export default function VoiceDialog({ voice, onClose }: VoiceDialogProps) {
   );
 }
 
-/** Returns the voice from the server, and the text to show if it cannot be loaded. */
-function useExistingVoice(voice: VoiceView | undefined): { values?: VoiceFormInput; loadProblem?: string } {
-  const { data, isError } = trpc.voices.metadata.useQuery(
+const UNREADABLE = 'Failed to load existing voice data. This may be a new voice.';
+
+/** Reads a voice again before it is edited. */
+function useExistingVoice(voice: VoiceView | undefined) {
+  return trpc.voices.metadata.useQuery(
     { id: voice?.vid ?? '' },
     { enabled: voice !== undefined, ...(voice && { initialData: { voice_metadata: voice } }), staleTime: 0 },
   );
-  return {
-    ...(data !== undefined && { values: data.voice_metadata }),
-    ...(isError && { loadProblem: 'Failed to load existing voice data. This may be a new voice.' }),
-  };
 }
 
 const AVATARS = Array.from({ length: AVATAR_COUNT }, (_, avatar) => avatar);

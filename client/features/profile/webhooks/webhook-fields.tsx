@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { WEBHOOK_EVENTS, type createWebhookInput } from '#shared/schemas/webhooks.ts';
-import type { ZodForm } from '#client/kit/mutation-dialog.tsx';
+import type { ZodForm } from '#client/kit/form.ts';
 import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { EVENT_TEXT } from './webhook-text.ts';
