@@ -29,6 +29,7 @@ test('a verification link opened in another browser asks for a password that voi
   const owner = await context.newPage();
   await owner.goto(link);
   await expect(owner.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
+  await expect(owner.getByText('You registered in another browser, or somebody else did')).toBeVisible();
   await expect(owner.getByLabel('Email')).toHaveValue(email);
   for (const width of [1440, 390]) {
     await owner.setViewportSize({ width, height: 844 });

@@ -33,7 +33,7 @@ export function ConfirmWithPassword({ secret, email, confirmation }: ConfirmWith
   return (
     <AuthLayout
       title="Choose your password"
-      text="To confirm your email on this device, choose a password. It replaces the one that was set at registration."
+      text="You registered in another browser, or somebody else did with your address, so the password that was set there no longer counts."
       footer={<TextLink href={paths.signIn}>Go to Login Page</TextLink>}
     >
       <form
