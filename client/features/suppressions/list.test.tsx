@@ -7,7 +7,7 @@ import { noResponse, refusal, type Answers } from '#client/testing/fake-server.t
 import { click, enter, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { until } from '#client/testing/turn.ts';
-import { WebhookWay } from './opt-outs/webhook-way.tsx';
+import { WebhookWay } from '#client/domain/opt-outs/webhook-way.tsx';
 import { SuppressionList } from './suppression-list.tsx';
 import { useSuppressions } from './use-suppressions.ts';
 
@@ -101,8 +101,11 @@ const optOuts = (answers: NonNullable<Answers['optOuts']>) => ({ answers: { optO
 
 test('a webhook is created, and its secret shown once', async () => {
   const screen = await renderScreen(
-    <WebhookWay url={null} renewedAt={null} />,
-    optOuts({ renewWebhookSecret: () => ({ secret: 's3cret' }) as never }),
+    <WebhookWay />,
+    optOuts({
+      webhook: () => ({ url: null, renewed_at: null }),
+      renewWebhookSecret: () => ({ secret: 's3cret' }) as never,
+    }),
   );
   await click('Create Webhook');
   await until(() => expect(hasButton('Done')).toBe(true));
@@ -117,8 +120,9 @@ test.each([
   ['Remove', 'Remove the webhook?', 'Remove', 'optOuts.removeWebhook'],
 ])('%s is asked first, and only then done', async (name, question, confirm, procedure) => {
   const screen = await renderScreen(
-    <WebhookWay url={URL} renewedAt="2026-11-20T09:30:00.000Z" />,
+    <WebhookWay />,
     optOuts({
+      webhook: () => ({ url: URL, renewed_at: '2026-11-20T09:30:00.000Z' }),
       renewWebhookSecret: () => Promise.reject(noResponse()),
       removeWebhook: () => ({ success: true }) as never,
     }),
@@ -146,8 +150,9 @@ test.each([
   [noResponse(), 'The webhook could not be removed. Please try again.'],
 ])('a removal says what came of it', async (error, said) => {
   await renderScreen(
-    <WebhookWay url={URL} renewedAt={null} />,
+    <WebhookWay />,
     optOuts({
+      webhook: () => ({ url: URL, renewed_at: null }),
       removeWebhook: () => (error === undefined ? ({ success: true } as never) : Promise.reject(error)),
     }),
   );

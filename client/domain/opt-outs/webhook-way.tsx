@@ -2,17 +2,31 @@ import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { formatDateTime } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { CopyButton } from '#client/ui/controls/copy-button.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
+import { LoadedWay } from './loaded-way.tsx';
 import { OptOutWay } from './opt-out-way.tsx';
 import { useNewSecret, useRemoveWebhook } from './use-webhook.ts';
 import type { WebhookQuestion } from './webhook-dialogs.tsx';
 
 const WebhookDialogs = lazyWithPreload(() => import('./webhook-dialogs.tsx'));
 
-/** The webhook for the program that answers the number to call back; `url` is null where there is none. */
-export function WebhookWay({ url, renewedAt }: { url: string | null; renewedAt: string | null }) {
+/** The webhook for the program that answers the number to call back. */
+export function WebhookWay() {
+  const webhook = trpc.optOuts.webhook.useQuery();
+  return (
+    <LoadedWay query={webhook}>
+      {webhook.data !== undefined && (
+        <LoadedWebhook url={webhook.data.url} renewedAt={webhook.data.renewed_at} />
+      )}
+    </LoadedWay>
+  );
+}
+
+/** `url` is null where there is none. */
+function LoadedWebhook({ url, renewedAt }: { url: string | null; renewedAt: string | null }) {
   const [question, setQuestion] = useState<WebhookQuestion>();
   const [secret, setSecret] = useState<string>();
   const close = () => {
