@@ -18,6 +18,7 @@ const OWNER = {
   email: 'ana@hark.example',
   displayName: 'Ana',
   companyName: '',
+  mutedMails: [],
   emailConfirmed: true,
   streamId: 's',
 };

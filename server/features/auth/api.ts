@@ -1,3 +1,4 @@
+import type { OptionalMail } from '#shared/schemas/account/mail-choices.ts';
 import type { SessionControl } from '#server/platform/trpc/context.ts';
 
 /** The user fields that other features may read. */
@@ -9,6 +10,8 @@ export interface UserSummary {
   companyName: string;
   /** Whether the e-mail address is verified. */
   emailConfirmed: boolean;
+  /** Optional mails that the user has turned off. */
+  mutedMails: readonly OptionalMail[];
   /** The id of the user's credit event stream. */
   streamId: string;
 }
@@ -23,7 +26,7 @@ export interface Users {
 }
 
 /** An account that is being erased. */
-export interface ClosingAccount extends Omit<UserSummary, 'companyName'> {
+export interface ClosingAccount extends Omit<UserSummary, 'companyName' | 'mutedMails'> {
   closingAt: Date;
 }
 

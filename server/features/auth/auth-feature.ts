@@ -10,6 +10,7 @@ import { eraseUnverified } from './registration/erase-unverified.ts';
 import type { UserSummary, Users } from './api.ts';
 import { passwordProcedures, profileProcedures, sessionProcedures } from './procedures/account.ts';
 import { emailChangeProcedures } from './procedures/email-change.ts';
+import { mailChoiceProcedures } from './procedures/mail-choices.ts';
 import { securityProcedures } from './procedures/security.ts';
 import { passkeyProcedures } from './procedures/passkeys.ts';
 import { secondFactorProcedures } from './procedures/second-factor.ts';
@@ -38,9 +39,10 @@ export function createAuthFeature(app: AuthNeeds) {
       ...secondFactorProcedures(deps),
       ...passkeyProcedures(deps),
       ...emailChangeProcedures(deps),
+      ...mailChoiceProcedures(deps),
     }),
     users: usersPort(deps.users, closingStore),
-    exported: { sections: accountSections({ profileOf, sessions: deps.sessions }) },
+    exported: { sections: accountSections({ ...deps, profileOf }) },
     closing,
     erasure: [{ ...erases('access', (account) => closing.eraseAccess(account)), endsAccess: true as const }],
     /** Marks the address of an account as verified without a mail; for the demo account. */
@@ -75,13 +77,14 @@ function summaryOrUndefined(user: UserRecord | undefined): UserSummary | undefin
 }
 
 function toSummary({ _id, emailVerifiedAt, ...user }: UserRecord): UserSummary {
-  const { email, displayName, companyName, streamId } = user;
+  const { email, displayName, companyName, mutedMails = [], streamId } = user;
   return {
     uid: _id,
     email,
     displayName,
     companyName,
     emailConfirmed: emailVerifiedAt !== undefined,
+    mutedMails,
     streamId,
   };
 }

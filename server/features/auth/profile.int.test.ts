@@ -44,6 +44,23 @@ describe('the profile', () => {
     expect(await call.updateProfile({ id, phone: '' })).toMatchObject({ display_name: 'Ann B.', phone: '' });
   });
 
+  test('optional mails are turned off and on one by one, for the caller alone', async () => {
+    const { call, id } = await signedIn('mails@example.com');
+    const other = await signedIn('other-mails@example.com');
+    await Promise.all([
+      call.setMailChoice({ mail: 'card_expiring', on: false }),
+      call.setMailChoice({ mail: 'campaign_paused', on: false }),
+    ]);
+    await call.setMailChoice({ mail: 'campaign_paused', on: false });
+    expect(new Set((await call.mailChoices()).off)).toEqual(new Set(['card_expiring', 'campaign_paused']));
+    expect(await call.setMailChoice({ mail: 'card_expiring', on: true })).toEqual({
+      off: ['campaign_paused'],
+    });
+    expect(await other.call.mailChoices()).toEqual({ off: [] });
+    expect((await running.auth.users.byUid(id))?.mutedMails).toEqual(['campaign_paused']);
+    expect((await running.auth.users.byUid(other.id))?.mutedMails).toEqual([]);
+  });
+
   test('the company can be changed and removed', async () => {
     const { call, id } = await signedIn('company@example.com');
     expect(await call.updateProfile({ id, company_name: ' Acme ' })).toMatchObject({

@@ -1,5 +1,6 @@
-import mongoose, { type Connection, type Model } from 'mongoose';
+import mongoose, { type Connection, type Model, type UpdateQuery } from 'mongoose';
 import { comparableEmail } from '#shared/email-address.ts';
+import { OPTIONAL_MAILS, type OptionalMail } from '#shared/schemas/account/mail-choices.ts';
 import { unauthenticated } from '#server/platform/lib/errors.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
@@ -17,6 +18,8 @@ export interface UserRecord {
   /** Random, so that the credit events can outlive a deleted account without naming it. */
   streamId: string;
   emailVerifiedAt?: Date | undefined;
+  /** Optional mails that the user has turned off; absent if none ever was. */
+  mutedMails?: OptionalMail[] | undefined;
   /** Set while a registration awaits verification; unset when it is completed or the password is replaced. */
   registrationId?: string | undefined;
   createdAt: Date;
@@ -40,6 +43,7 @@ export function createUserModel(connection: Connection): UserModel {
       role: { type: String, enum: ['agent'], required: true },
       streamId: { type: String, required: true },
       emailVerifiedAt: Date,
+      mutedMails: { type: [String], enum: OPTIONAL_MAILS, default: undefined },
       registrationId: String,
       createdAt: { type: Date, required: true },
       closingAt: Date,
@@ -79,6 +83,8 @@ export interface UserStore {
   setPassword(user: Addressed & Pick<UserRecord, 'passwordHash'>, passwordHash: string): Promise<boolean>;
   /** Updates the given fields and returns the account, or `undefined` if it does not exist. */
   setProfile(uid: string, changes: ProfileChanges): Promise<UserRecord | undefined>;
+  /** Turns an optional mail on or off and returns the account, or `undefined` if it does not exist. */
+  setMail(uid: string, mail: OptionalMail, on: boolean): Promise<UserRecord | undefined>;
 }
 
 /** Returns the form of an address that is unique to an account. */
@@ -149,12 +155,18 @@ export function createUserStore(model: UserModel): UserStore {
       );
       return modifiedCount === 1;
     },
-    async setProfile(uid, changes) {
-      return (
-        (await model
-          .findOneAndUpdate({ _id: uid, ...OPEN }, { $set: changes }, { returnDocument: 'after' })
-          .lean()) ?? undefined
-      );
-    },
+    setProfile: (uid, changes) => update(model, uid, { $set: changes }),
+    setMail: (uid, mail, on) =>
+      update(model, uid, on ? { $pull: { mutedMails: mail } } : { $addToSet: { mutedMails: mail } }),
   };
+}
+
+/** Returns the account after an update of it, or `undefined` if it is not open. */
+async function update(
+  model: UserModel,
+  uid: string,
+  change: UpdateQuery<UserRecord>,
+): Promise<UserRecord | undefined> {
+  const filter = { _id: uid, ...OPEN };
+  return (await model.findOneAndUpdate(filter, change, { returnDocument: 'after' }).lean()) ?? undefined;
 }

@@ -75,6 +75,8 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'auth.resetPassword': anyone,
   'auth.userInfo': user,
   'auth.updateProfile': owner(({ uid: id }) => ({ id })),
+  'auth.mailChoices': user,
+  'auth.setMailChoice': user,
   'auth.requestEmailChange': recent(user),
   'auth.confirmEmailChange': anyone,
   'auth.changePassword': user,

@@ -200,7 +200,15 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
 
 function userOf(uid: string) {
   const email = `${uid}@hark.example`;
-  return { uid, email, displayName: 'Ana', companyName: 'Ana Roofing', emailConfirmed: true, streamId: '' };
+  return {
+    uid,
+    email,
+    displayName: 'Ana',
+    companyName: 'Ana Roofing',
+    mutedMails: [],
+    emailConfirmed: true,
+    streamId: '',
+  };
 }
 
 /** `voice-of-<uid>` belongs to that user; other voices do not exist. */

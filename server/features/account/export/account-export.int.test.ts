@@ -55,6 +55,7 @@ test('an export holds everything of its owner and nothing of others, and is give
   const { key } = (
     await trpc(user, 'apiKeys.create', { name: 'Zapier', scope: 'full', expires_in_days: null })
   ).data as { key: string };
+  await trpc(user, 'auth.setMailChoice', { mail: 'card_expiring', on: false });
   await trpc(user, 'suppressions.add', { phone: '2025550143' });
   await trpc(user, 'suppressions.add', { phone: '2025550144' });
   await trpc(user, 'suppressions.remove', { phone: '2025550144', reason: 'Agreed again' });
@@ -89,7 +90,7 @@ test('an export holds everything of its owner and nothing of others, and is give
   const files = await readZip(Buffer.from(await (await fetch(url)).arrayBuffer()));
 
   const tables = [
-    ...['profile', 'calling-profile', 'voices', 'api-keys', 'devices', 'account-history'],
+    ...['profile', 'mails-turned-off', 'calling-profile', 'voices', 'api-keys', 'devices', 'account-history'],
     ...['do-not-call', 'do-not-call-removals', 'opt-out-webhook', 'webhooks', 'webhook-deliveries'],
     ...[
       'campaigns',
@@ -139,7 +140,7 @@ test('an export holds everything of its owner and nothing of others, and is give
   const mails = ((await outbox.json()) as { to: string; subject: string; links: string[] }[]).filter(
     ({ to, subject }) => to === user.email && subject === 'Your Hark data is ready',
   );
-  expect(mails.map(({ links }) => links)).toEqual([[`${hark.baseUrl}/profile`]]);
+  expect(mails.map(({ links }) => links)).toEqual([[`${hark.baseUrl}/profile/data`]]);
 }, 60_000);
 
 test('one export is made at a time, and three a day', async () => {

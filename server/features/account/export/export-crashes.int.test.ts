@@ -20,6 +20,7 @@ const USER = {
   email: 'u@x.example',
   displayName: 'Ana',
   companyName: '',
+  mutedMails: [],
   emailConfirmed: true,
 };
 

@@ -4,7 +4,7 @@ import type { Module } from '#server/platform/module/module.ts';
 
 /** The sections of an export, in the order of its files. */
 export const SECTION_ORDER = [
-  ...['profile', 'voices', 'api-keys', 'devices', 'account-history'],
+  ...['profile', 'mails-turned-off', 'voices', 'api-keys', 'devices', 'account-history'],
   ...['calling-profile', 'consents', 'do-not-call', 'do-not-call-removals', 'opt-out-webhook'],
   ...['campaigns', 'unfinished-campaign', 'contacts', 'left-out-contacts'],
   ...['contact-lists', 'list-contacts', 'webhooks', 'webhook-deliveries'],

@@ -2,7 +2,9 @@ import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import { greetingOf, renderEmail } from '#server/providers/mail/email-template.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
+import type { UserSummary } from '#server/features/auth/api.ts';
 import type { BillingMail } from './billing-mail-store.ts';
+import type { BillingNotice } from './billing-notice.ts';
 import { writeMail } from './write-mail.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
@@ -37,8 +39,14 @@ async function send(deps: BillingDeps, { _id, uid, notice }: BillingMail): Promi
     await deps.mails.erase(uid);
     return;
   }
+  if (isMuted(user, notice)) return;
   const content = await writeMail(deps, user, notice);
   if (content === undefined) return;
   const mail = renderEmail(user.email, { ...content, greeting: greetingOf(user) });
   await deps.mailer.send({ ...mail, id: `billing-${_id.replace(/\W+/g, '-')}` });
+}
+
+/** Whether the user has turned off the mails of this kind. */
+function isMuted({ mutedMails }: UserSummary, { kind }: BillingNotice): boolean {
+  return kind === 'card_expiring' && mutedMails.includes(kind);
 }

@@ -68,6 +68,29 @@ test('the card of a live plan is reminded of once a month, however often it is c
   expect(mail?.text).toContain('Update card:\nhttps://hark.example/billing');
 });
 
+test('a user who has turned the reminder off gets none, and still gets receipts', async () => {
+  const { user, expiry } = await addUserWithCard(0);
+  const { billing } = await system.otherProcess({
+    gateway: (real) => ({
+      cards: async (customerId) => (await real.cards(customerId)).map((card) => ({ ...card, ...expiry })),
+    }),
+    users: (real) => ({
+      byUid: async (uid) => {
+        const found = await real.byUid(uid);
+        return found && { ...found, mutedMails: ['card_expiring'] };
+      },
+    }),
+  });
+  await billing.checkCards();
+  await billing.sendMails();
+  expect(remindersTo(user)).toEqual([]);
+  expect(system.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject)).toEqual([
+    'Your Launch plan has begun',
+  ]);
+  await (await billingAt(0, expiry)).sendMails();
+  expect(remindersTo(user)).toEqual([]);
+});
+
 test('no mail about a cancelled plan, about a card that lasts, or about one that was replaced', async () => {
   const { user: cancelled, expiry } = await addUserWithCard(0);
   await cancelled.api.cancelPlan();

@@ -135,6 +135,7 @@ export async function startBilling() {
         email,
         displayName: 'Ana Ortiz',
         companyName: '',
+        mutedMails: [],
         emailConfirmed: true,
         streamId,
       });
@@ -152,7 +153,15 @@ export async function startBilling() {
         rename(displayName: string, feature = billing, write = () => Promise.resolve()) {
           return feature.customers.changing(uid, async () => {
             await write();
-            accounts.set(uid, { uid, email, displayName, companyName: '', emailConfirmed: true, streamId });
+            accounts.set(uid, {
+              uid,
+              email,
+              displayName,
+              companyName: '',
+              mutedMails: [],
+              emailConfirmed: true,
+              streamId,
+            });
           });
         },
         balance: async () => (await credits.ledger.balance(streamId)).available,

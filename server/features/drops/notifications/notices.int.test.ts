@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OptionalMail } from '#shared/schemas/account/mail-choices.ts';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { OVERDUE_REASON } from '#server/features/campaigns/lifecycle/run-store.ts';
 import { ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
@@ -114,6 +115,25 @@ describe('the mail about a campaign', () => {
     expect(await jobsFor(campaign.id)).toBe(1);
     await notify(campaign.id);
     expect(mails[0]?.text).toContain(OVERDUE_REASON);
+  });
+
+  it('is not sent, then or later, if its owner has turned it off when it is due', async () => {
+    const muting = (mail: OptionalMail) => ({
+      ...node.engine,
+      owners: {
+        byUid: async (uid: string) => {
+          const owner = await node.engine.owners.byUid(uid);
+          return owner && { ...owner, mutedMails: [mail] };
+        },
+      },
+    });
+    const id = await finishedCampaign();
+    await notifyOwner(muting('campaign_finished'), id);
+    await notify(id);
+    expect(mails).toHaveLength(0);
+    const other = await finishedCampaign();
+    await notifyOwner(muting('campaign_paused'), other);
+    expect(mails).toHaveLength(1);
   });
 
   it('is sent once, however many workers handle it', async () => {

@@ -39,7 +39,7 @@ export async function notifyOwner(deps: NotifyDeps, campaignId: string): Promise
 
 async function send({ owners, ledger, mailer, publicUrl }: NotifyDeps, notice: DueNotice): Promise<void> {
   const owner = await owners.byUid(notice.userId);
-  if (owner === undefined) return;
+  if (owner === undefined || owner.mutedMails.includes(`campaign_${notice.kind}`)) return;
   const { available } = await ledger.balance(notice.streamId);
   await mailer.send(noticeMail(owner, notice, { balance: available, publicUrl }));
 }

@@ -92,5 +92,13 @@ async function newProcess(uri: string, clock: Clock, mails: Mail[]) {
 
 function userOf(uid: string) {
   const email = `${uid}@hark.example`;
-  return { uid, email, displayName: 'Ana', companyName: 'Ana Roofing', emailConfirmed: true, streamId: '' };
+  return {
+    uid,
+    email,
+    displayName: 'Ana',
+    companyName: 'Ana Roofing',
+    mutedMails: [],
+    emailConfirmed: true,
+    streamId: '',
+  };
 }
