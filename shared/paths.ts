@@ -24,6 +24,11 @@ export const PAGE_PATHS = [
   '/help/credits',
   '/help/subscription',
   '/profile',
+  '/profile/business',
+  '/profile/security',
+  '/profile/notifications',
+  '/profile/developers',
+  '/profile/data',
   '/campaign',
 ] as const;
 

@@ -57,7 +57,8 @@ async function storeMarkup(page: Page): Promise<string[]> {
   return [
     ...['/dashboard', '/analytics', `/analytics/details/${name}`, `/analytics?search=${name}`],
     ...[`/analytics/compare?a=${name}&b=${name}`, '/contacts', `/contacts?list=${listId}`, '/do-not-call'],
-    ...['/my-voice', '/billing', '/billing/payments', '/profile', '/campaign', '/help', `/nowhere/${name}`],
+    ...['/my-voice', '/billing', '/billing/payments', '/campaign', '/help', `/nowhere/${name}`],
+    ...['', '/business', '/security', '/developers'].map((page) => `/profile${page}`),
   ];
 }
 

@@ -40,6 +40,15 @@ export const paths = {
   helpCredits: '/help/credits',
   helpSubscription: '/help/subscription',
   profile: '/profile',
+  profileBusiness: '/profile/business',
+  profileSecurity: '/profile/security',
+  /** Where the address of the account is changed. */
+  signInEmail: '/profile/security#sign-in-email',
+  profileNotifications: '/profile/notifications',
+  profileDevelopers: '/profile/developers',
+  /** The list of webhooks. */
+  webhooks: '/profile/developers#webhooks',
+  profileData: '/profile/data',
   /** The component gallery of client/ui; only in development builds. */
   system: '/system',
 } as const;

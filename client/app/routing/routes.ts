@@ -76,6 +76,15 @@ const PAGES: Record<Exclude<PagePath, '/'>, [title: string, kind: RouteKind, loa
     () => import('#client/features/help/subscription-help-page.tsx'),
   ],
   '/profile': ['My Profile', 'main', () => import('#client/features/profile/profile-page.tsx')],
+  '/profile/business': ['Business', 'main', () => import('#client/features/profile/business-page.tsx')],
+  '/profile/security': ['Security', 'main', () => import('#client/features/profile/security-page.tsx')],
+  '/profile/notifications': [
+    'Notifications',
+    'main',
+    () => import('#client/features/profile/notifications-page.tsx'),
+  ],
+  '/profile/developers': ['Developers', 'main', () => import('#client/features/profile/developers-page.tsx')],
+  '/profile/data': ['Your Data', 'main', () => import('#client/features/profile/data-page.tsx')],
   '/campaign': [
     'Start a Campaign',
     'bare',

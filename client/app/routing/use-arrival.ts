@@ -2,13 +2,22 @@ import { useEffect, type RefObject } from 'react';
 
 /**
  * Scrolls to the top and focuses the heading for screen readers whenever `place` is another than the last one, which
- * `lastPlaceRef` keeps: `null` before the first.
+ * `lastPlaceRef` keeps: `null` before the first. A fragment of the address that names an element leads to that instead.
  */
 export function useArrival(place: string, lastPlaceRef: RefObject<string | null>): void {
   useEffect(() => {
-    const navigated = lastPlaceRef.current !== null && lastPlaceRef.current !== place;
+    const isFirst = lastPlaceRef.current === null;
+    const navigated = lastPlaceRef.current !== place;
     lastPlaceRef.current = place;
-    if (navigated && !isInOverlay(document.activeElement)) focusHeading();
+    if (!navigated || isInOverlay(document.activeElement)) return;
+    const target = document.getElementById(window.location.hash.slice(1));
+    if (target !== null) {
+      target.scrollIntoView();
+      focus(target);
+    } else if (!isFirst) {
+      window.scrollTo(0, 0);
+      focus(document.querySelector('main h1') ?? document.querySelector('main'));
+    }
   }, [place, lastPlaceRef]);
 }
 
@@ -17,10 +26,7 @@ function isInOverlay(active: Element | null): boolean {
   return active?.closest('[role="menu"], [role="dialog"], [role="alertdialog"]') != null;
 }
 
-function focusHeading(): void {
-  window.scrollTo(0, 0);
-  const heading =
-    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-  heading?.setAttribute('tabindex', '-1');
-  heading?.focus({ preventScroll: true });
+function focus(element: HTMLElement | null): void {
+  element?.setAttribute('tabindex', '-1');
+  element?.focus({ preventScroll: true });
 }

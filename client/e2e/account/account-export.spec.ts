@@ -12,7 +12,7 @@ test('all data is requested after a proof of identity, mailed as a link, and dow
   hark,
 }) => {
   const email = await registerUser(page, 'export');
-  await page.goto('/profile');
+  await page.goto('/profile/data');
   const card = page.getByRole('region', { name: 'Your data' });
   await expect(card.getByText('There is no file at present.')).toBeVisible();
   await forgetAuthentication(hark);

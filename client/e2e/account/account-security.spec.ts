@@ -14,7 +14,7 @@ test('the password is changed with the current one, and other devices are signed
   const other = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
   expect((await other.request.post('/login/', { data: { email, password: PASSWORD } })).status()).toBe(200);
 
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   const devices = page.getByRole('region', { name: 'Devices' });
   await expect(devices.getByRole('listitem')).toHaveCount(2);
   await expect(devices.getByText('This device')).toBeVisible();

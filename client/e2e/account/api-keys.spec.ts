@@ -16,7 +16,7 @@ async function statusWith(page: Page, key: string): Promise<number> {
 
 test('an API key is created, shown once, used and revoked', async ({ page }) => {
   await registerUser(page, 'api-keys');
-  await page.goto('/profile');
+  await page.goto('/profile/developers');
   await expect(card(page).getByText('No API keys yet')).toBeVisible();
 
   await card(page).getByRole('button', { name: 'Create API Key' }).click();

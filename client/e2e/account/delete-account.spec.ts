@@ -30,7 +30,7 @@ test('an account is deleted once no campaign is running', async ({ page, hark })
   await makeCampaign(page, 'Next week', ['0152']);
   await act(page, paused, 'pause');
 
-  await page.goto('/profile');
+  await page.goto('/profile/data');
   const open = page.getByRole('region', { name: 'Delete Account' }).getByRole('button');
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
   await open.click();
@@ -40,7 +40,7 @@ test('an account is deleted once no campaign is running', async ({ page, hark })
   await expect(page).toHaveURL(/\/analytics\/details\//);
 
   await act(page, paused, 'delete');
-  await page.goto('/profile');
+  await page.goto('/profile/data');
   await forgetAuthentication(hark);
   await open.click();
   await expect(dialog.getByText('Your scheduled campaign is deleted and not sent.')).toBeVisible();
@@ -75,7 +75,7 @@ test('an account is deleted once no campaign is running', async ({ page, hark })
 test('once an account is erased its address is free again', async ({ page }) => {
   // Without an upload, whose form would have to expire first.
   const email = await registerUser(page, 'deletion-again');
-  await page.goto('/profile');
+  await page.goto('/profile/data');
   await page.getByRole('region', { name: 'Delete Account' }).getByRole('button').click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
   await dialog.getByLabel('Type your email to confirm').fill(email);

@@ -20,7 +20,7 @@ test('the email is changed by the link to the new address, after a proof of iden
   await page.goto('/profile');
   // 'Email (read-only, with the text "Email address cannot be changed")'.
   await expect(page.getByText('Email address cannot be changed', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Change it below' }).click();
+  await page.getByRole('link', { name: 'Change it under Security' }).click();
   await expect(page.getByRole('region', { name: 'Sign-In Email' })).toBeInViewport({ ratio: 1 });
   await forgetAuthentication(hark);
   await page.getByRole('button', { name: 'Change Email' }).click();

@@ -34,7 +34,7 @@ test('a passkey is added, signs in without a password, confirms a change, and is
 }) => {
   await addDevice(page);
   await register(page, 'passkey');
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   const card = page.getByRole('region', { name: 'Passkeys' });
   await card.getByRole('button', { name: 'Add a Passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
@@ -55,7 +55,7 @@ test('a passkey is added, signs in without a password, confirms a change, and is
   await expect(page).toHaveURL('/dashboard');
 
   await forgetAuthentication(hark);
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   await expect(card.getByText(/^Added .* Last used/)).toBeVisible();
   await card.getByRole('button', { name: 'Remove Work laptop' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -78,7 +78,7 @@ test(
 
     const data = { email: `address-${String(Date.now())}@example.com`, password: 'a good long password' };
     await page.request.post(`${hark.url}/register/`, { data: { ...data, display_name: 'Zoë Martínez' } });
-    await page.goto(`${hark.url}/profile`);
+    await page.goto(`${hark.url}/profile/security`);
     const card = page.getByRole('region', { name: 'Passkeys' });
     await expect(card.getByRole('link', { name: elsewhere })).toBeVisible();
     await expect(card.getByRole('button', { name: 'Add a Passkey' })).toBeDisabled();

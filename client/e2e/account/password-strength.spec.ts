@@ -68,7 +68,7 @@ test('without the estimate the server alone decides', { tag: '@long' }, async ({
 
 test('a change of password rates the account name as too easy', { tag: '@long' }, async ({ page }) => {
   const email = await registerUser(page, 'meter');
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Change Password' }).click();
   const next = page.getByLabel('New password');
   await next.fill(email);

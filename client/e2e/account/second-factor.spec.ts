@@ -28,7 +28,7 @@ test('two-step verification is set up, asked for at sign-in, and turned off with
   hark,
 }) => {
   const email = await registerUser(page, 'second-factor');
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   const card = page.getByRole('region', { name: 'Two-step verification' });
   await card.getByRole('button', { name: 'Set Up' }).click();
 
@@ -67,7 +67,7 @@ test('two-step verification is set up, asked for at sign-in, and turned off with
   await expect(page).toHaveURL('/dashboard');
 
   await forgetAuthentication(hark);
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   await card.getByRole('button', { name: 'Turn Off' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn Off' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });

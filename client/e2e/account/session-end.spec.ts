@@ -12,11 +12,11 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Edits the company of the profile without saving it, and ends the session elsewhere, which the open page finds out. */
-async function endSessionWithUnsavedCompany(page: Page): Promise<void> {
+/** Edits the phone number of the profile without saving it, and ends the session elsewhere, which the open page finds out. */
+async function endSessionWithUnsavedPhone(page: Page): Promise<void> {
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Edit Company' }).click();
-  await page.getByRole('textbox', { name: 'Company' }).fill('Acme');
+  await page.getByRole('button', { name: 'Edit Phone Number' }).click();
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill('(415) 555-0123');
   await page.request.post('/logout/');
 }
 
@@ -24,14 +24,14 @@ test('a session that ended elsewhere says so, and the same user finds their unsa
   page,
 }) => {
   const email = await registerUser(page, 'ended');
-  await endSessionWithUnsavedCompany(page);
+  await endSessionWithUnsavedPhone(page);
   await expect(page).toHaveURL('/auth/signin');
   await expect(notice(page)).toBeVisible();
   await expectNoViolations(page, 'a session that ended');
 
   await logIn(page, email);
   await expect(page).toHaveURL('/profile');
-  await expect(page.getByRole('textbox', { name: 'Company' })).toHaveValue('Acme');
+  await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('(415) 555-0123');
   await expect(page.getByText('What you changed earlier is not saved yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
@@ -40,7 +40,7 @@ test('a session that ended elsewhere says so, and the same user finds their unsa
 
 test('unsaved changes are not shown to another user', async ({ page }) => {
   const email = await registerUser(page, 'first-user');
-  await endSessionWithUnsavedCompany(page);
+  await endSessionWithUnsavedPhone(page);
   await expect(notice(page)).toBeVisible();
 
   const other = await registerUser(page, 'second-user');
@@ -48,10 +48,10 @@ test('unsaved changes are not shown to another user', async ({ page }) => {
   await logIn(page, other);
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/profile');
-  await expect(page.getByRole('textbox', { name: 'Company' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('');
   await page.request.post('/login/', { data: { email, password: 'a good long password' } });
   await page.goto('/profile');
-  await expect(page.getByRole('textbox', { name: 'Company' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Phone Number' })).toHaveValue('');
 });
 
 test('a session that expired while Hark was closed says so, and a sign-in returns to the page', async ({

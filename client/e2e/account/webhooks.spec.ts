@@ -73,7 +73,7 @@ async function chooseAction(page: Page, name: string): Promise<void> {
 test('a webhook is added, tested, read in its log, rolled and deleted', async ({ page }) => {
   const receiver = await startReceiver();
   await registerUser(page, 'webhooks');
-  await page.goto('/profile');
+  await page.goto('/profile/developers');
   await expect(card(page).getByText('No webhooks yet')).toBeVisible();
   await expect(card(page).getByRole('link', { name: 'API documentation' })).toHaveAttribute('href', '/docs');
 
@@ -153,7 +153,7 @@ test('a webhook is added, tested, read in its log, rolled and deleted', async ({
 test('an endpoint that was switched off after failures says so, on a phone too', async ({ page, hark }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await registerUser(page, 'webhook-off');
-  await page.goto('/profile');
+  await page.goto('/profile/developers');
   await addWebhook(page, 'http://127.0.0.1:4999/hark?source=a-long-parameter-that-does-not-fit-in-one-line');
   await switchWebhooksOff(hark);
   await page.reload();
@@ -178,10 +178,11 @@ test('a webhook of an older session asks who it is, is mailed, and stands beside
 }) => {
   const receiver = await startReceiver();
   const email = await registerUser(page, 'webhooks-proof');
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   const devices = page.getByRole('region', { name: 'Devices' });
   await expect(devices.getByText('This device')).toBeVisible();
   await expect(devices.getByText('Webhooks stay on')).toBeHidden();
+  await page.getByRole('link', { name: 'Developers' }).click();
   await forgetAuthentication(hark);
   await card(page).getByRole('button', { name: 'Add Webhook' }).click();
   const form = page.getByRole('dialog', { name: 'Add a webhook' });
@@ -193,12 +194,13 @@ test('a webhook of an older session asks who it is, is mailed, and stands beside
   await page.getByRole('button', { name: 'Done' }).click();
 
   const mail = await mailTo(page.request, email, 'A new webhook endpoint for your Hark account');
+  await page.getByRole('link', { name: 'Security' }).click();
   expect(mail.text).toContain('a new password does not end it');
   const stays = devices.getByRole('region', { name: 'Webhooks stay on' });
   await expect(stays.getByRole('listitem')).toHaveCount(1);
   await expect(stays).toContainText(new URL(receiver.url).host);
   await expectNoViolations(page, 'webhooks beside the devices');
-  await stays.getByRole('link', { name: 'Webhooks' }).click();
+  await stays.getByRole('link', { name: 'Developers' }).click();
   await expect(card(page)).toBeInViewport();
   receiver.stop();
 });

@@ -56,7 +56,7 @@ test('cards show when they expire, one click makes one the default, and one is r
   await expect(question).toBeHidden();
   await expect(rows(page)).toHaveCount(1);
 
-  await page.goto('/profile');
+  await page.goto('/profile/security');
   for (const event of ['added', 'removed'])
     await expect(page.getByText(`Card ${event}: Visa ending in 3184`)).toBeVisible();
 });

@@ -9,10 +9,10 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await registerUser(page, 'calling');
-    await page.goto('/profile');
+    await page.goto('/profile/business');
     const card = page.getByRole('region', { name: 'Calling' });
     await expect(card).toContainText('Written consent');
-    await expect(card.getByRole('link', { name: /\/stop\/[a-z0-9]{8}$/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /\/stop\/[a-z0-9]{8}$/ })).toBeVisible();
     await expectNoViolations(page, 'the calling card');
 
     await card.getByRole('button', { name: 'Change Settings' }).click();
@@ -83,7 +83,7 @@ for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         await signInDemo(page);
-        await page.goto('/profile');
+        await page.goto('/profile/business');
         const card = page.getByRole('region', { name: 'Calling' });
         await card.getByRole('button', { name: 'Change Settings' }).click();
         const dialog = page.getByRole('dialog', { name: 'Calling settings' });

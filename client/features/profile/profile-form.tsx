@@ -1,13 +1,8 @@
 import { Check, Pencil } from 'lucide-react';
 import { useEffect, useState, type ComponentProps, type SubmitEvent } from 'react';
-import {
-  companyNameSchema,
-  displayNameSchema,
-  NOT_GIVEN,
-  phoneSchema,
-  type ProfileView,
-} from '#shared/schemas/account/auth.ts';
+import { displayNameSchema, NOT_GIVEN, phoneSchema, type ProfileView } from '#shared/schemas/account/auth.ts';
 import { discardEdits, keepEdits, readKeptEdits } from '#client/app/session/kept-edits.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { UnsavedChanges } from '#client/app/routing/unsaved-changes.tsx';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
@@ -22,12 +17,11 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 /** Profile fields that the user may change. */
 interface ProfileValues {
   display_name: string;
-  company_name: string;
   phone: string;
 }
 type EditableField = keyof ProfileValues;
 
-const SCHEMAS = { display_name: displayNameSchema, company_name: companyNameSchema, phone: phoneSchema };
+const SCHEMAS = { display_name: displayNameSchema, phone: phoneSchema };
 
 /** A read-only field. */
 const PLAIN = 'border-transparent bg-transparent px-0 read-only:bg-transparent hover:border-transparent';
@@ -83,11 +77,6 @@ export function ProfileForm({ uid, profile }: ProfileFormProps) {
           <TextInput type="email" value={profile.email} readOnly className={PLAIN} />
         </Field>
         <EditableInput
-          {...field('company_name', 'Company')}
-          autoComplete="organization"
-          placeholder="Not given"
-        />
-        <EditableInput
           {...field('phone', 'Phone Number')}
           type="tel"
           autoComplete="tel"
@@ -116,20 +105,19 @@ export function ProfileForm({ uid, profile }: ProfileFormProps) {
   );
 }
 
-/** The address is changed elsewhere on the page, by a link that is mailed to the new one. */
+/** The address is changed on another page, by a link that is mailed to the new one. */
 function EmailHint() {
   return (
     <>
       <span>Email address cannot be changed</span> ·{' '}
-      <TextLink href="#sign-in-email">Change it below</TextLink>
+      <TextLink href={paths.signInEmail}>Change it under Security</TextLink>
     </>
   );
 }
 
 /** Returns what the form shows of a profile; '' for what was not given. */
-function valuesOf({ display_name, company_name, phone }: ProfileView): ProfileValues {
-  const given = (value: string) => (value === NOT_GIVEN ? '' : value);
-  return { display_name, company_name: given(company_name), phone: given(phone) };
+function valuesOf({ display_name, phone }: ProfileView): ProfileValues {
+  return { display_name, phone: phone === NOT_GIVEN ? '' : phone };
 }
 
 /** Returns the fields that differ from what is saved: a saved one that is invalid today does not block the others. */
@@ -146,12 +134,12 @@ function keptFields(uid: string, saved: ProfileValues): Partial<ProfileValues> {
 }
 
 /** Keeps unsaved changes in this tab: the form is gone when the session ends. */
-function useKeepEdits(uid: string, { display_name, company_name, phone }: Partial<ProfileValues>): void {
+function useKeepEdits(uid: string, { display_name, phone }: Partial<ProfileValues>): void {
   useEffect(() => {
-    const values = Object.entries({ display_name, company_name, phone }).filter(isChanged);
+    const values = Object.entries({ display_name, phone }).filter(isChanged);
     if (values.length > 0) keepEdits(sessionStorage, uid, Object.fromEntries(values));
     else discardEdits(sessionStorage);
-  }, [uid, display_name, company_name, phone]);
+  }, [uid, display_name, phone]);
 }
 
 const isChanged = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined;

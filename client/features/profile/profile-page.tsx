@@ -1,71 +1,35 @@
 import { TriangleAlert, ChevronRight, CreditCard, LayoutDashboard, PhoneOff } from 'lucide-react';
-import { Link } from 'wouter';
-import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { Link, Redirect } from 'wouter';
 import { trpc } from '#client/app/trpc.ts';
 import { useSession } from '#client/app/session/use-session.ts';
 import { ReloadButton } from '#client/ui/controls/reload-button.tsx';
 import { Card, CardBody, CardFooter } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
-import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { paths } from '#client/app/routing/paths.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { DialogCard } from './dialog-card.tsx';
-import { AccountHistoryCard } from './history/account-history-card.tsx';
-import { ApiKeysCard } from './api-keys/api-keys-card.tsx';
-import { CallingCard } from './calling/calling-card.tsx';
-import { ExportCard } from './export/export-card.tsx';
-import { PasskeysCard } from './passkeys/passkeys-card.tsx';
-import { SecondFactorCard } from './second-factor/second-factor-card.tsx';
-import { DevicesCard } from './security/devices-card.tsx';
-import { WebhooksCard } from './webhooks/webhooks-card.tsx';
+import { ProfileLayout } from './layout/profile-layout.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-const ChangeEmailDialog = lazyWithPreload(() => import('./email/change-email-dialog.tsx'));
-const ChangePasswordDialog = lazyWithPreload(() => import('./security/change-password-dialog.tsx'));
-const DeleteAccountDialog = lazyWithPreload(() => import('./deletion/delete-account-dialog.tsx'));
+/** The cards that were once below the profile, by the fragments of links to them. */
+const MOVED: Record<string, string> = {
+  '#sign-in-email': paths.signInEmail,
+  '#webhooks': paths.webhooks,
+};
 
 /** My Profile. */
 export default function ProfilePage() {
+  const moved = MOVED[window.location.hash];
+  if (moved !== undefined) return <Redirect to={moved} replace />;
   return (
-    <div className="max-w-260">
-      <PageHeader title="My Profile" text="Your name and how we reach you." />
-      <div className="mt-7 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <div className="grid gap-4">
-          {/* As high with an error as with the form, so that what follows does not move. */}
-          <Card id="profile-details" className="min-h-123">
-            <ProfileDetails />
-          </Card>
-          <CallingCard />
-          <DialogCard
-            id="sign-in-email"
-            title="Sign-In Email"
-            text="A new address takes effect once you open the link we send to it."
-            action="Change Email"
-            dialog={ChangeEmailDialog}
-          />
-          <DialogCard
-            title="Password"
-            text="Changing it signs you out on all other devices."
-            action="Change Password"
-            dialog={ChangePasswordDialog}
-          />
-          <SecondFactorCard />
-          <PasskeysCard />
-          <ApiKeysCard />
-          <WebhooksCard />
-          <DevicesCard />
-          <AccountHistoryCard />
-          <ExportCard />
-          <DialogCard
-            title="Delete Account"
-            text="Erases your account and everything in it. This cannot be undone."
-            action="Delete Account"
-            dialog={DeleteAccountDialog}
-          />
-        </div>
+    <ProfileLayout title="My Profile" text="Your name and how we reach you.">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        {/* As high with an error as with the form. */}
+        <Card className="min-h-101">
+          <ProfileDetails />
+        </Card>
         <ProfileShortcuts />
       </div>
-    </div>
+    </ProfileLayout>
   );
 }
 
@@ -93,7 +57,7 @@ function ProfileDetails() {
 
 function ProfileError() {
   return (
-    <div role="alert" className="grid min-h-123 content-center">
+    <div role="alert" className="grid min-h-101 content-center">
       <EmptyState
         icon={TriangleAlert}
         title="Error Loading Profile"
@@ -109,7 +73,7 @@ function ProfileSkeleton() {
   return (
     <SkeletonGroup>
       <CardBody className="flex flex-col gap-4 divide-y divide-line *:not-last:pb-4">
-        {['h-16', 'h-22', 'h-16', 'h-16'].map((height, index) => (
+        {['h-16', 'h-22', 'h-16'].map((height, index) => (
           <div key={index}>
             <div className={height}>
               <Skeleton className="h-3.5 w-20" />

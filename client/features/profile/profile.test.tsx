@@ -13,7 +13,7 @@ import { ProfileForm } from './profile-form.tsx';
 
 const AT = '2026-11-20T09:30:00.000Z';
 const PROFILE = {
-  ...{ email: 'ana@example.com', display_name: 'Ana Lee', company_name: 'default', phone: '' },
+  ...{ email: 'ana@example.com', display_name: 'Ana Lee', company_name: 'default', phone: 'default' },
 } as unknown as Parameters<typeof ProfileForm>[0]['profile'];
 
 afterEach(() => {
@@ -32,24 +32,24 @@ test('one field is edited at a time, and what changed is sent', async () => {
     session: { updateUser },
     answers: {
       auth: {
-        updateProfile: () => ({ ...PROFILE, display_name: 'Ana Ray', company_name: 'Maple' }),
+        updateProfile: () => ({ ...PROFILE, display_name: 'Ana Ray', phone: '(415) 555-0123' }),
       },
     },
   });
-  expect(field('Company').value).toBe('');
+  expect(field('Phone Number').value).toBe('');
   expect(isDisabled('Save Changes')).toBe(true);
   await click('Edit Full Name');
   await enter('Full Name', 'Ana Ray');
-  await click('Edit Company');
-  expect([isReadOnly('Full Name'), isReadOnly('Company')]).toEqual([true, false]);
-  await enter('Company', 'Maple');
+  await click('Edit Phone Number');
+  expect([isReadOnly('Full Name'), isReadOnly('Phone Number')]).toEqual([true, false]);
+  await enter('Phone Number', '(415) 555-0123');
   await submit();
   expect(screen.sent('auth.updateProfile')).toEqual([
-    { id: 'u1', profile: { display_name: 'Ana Ray', company_name: 'Maple' } },
+    { id: 'u1', profile: { display_name: 'Ana Ray', phone: '(415) 555-0123' } },
   ]);
   expect(text()).toContain('Profile updated successfully!');
   expect(updateUser.mock.calls).toEqual([[{ display_name: 'Ana Ray' }]]);
-  expect(isReadOnly('Company')).toBe(true);
+  expect(isReadOnly('Phone Number')).toBe(true);
   expect(isDisabled('Save Changes')).toBe(true);
 });
 

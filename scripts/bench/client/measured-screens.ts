@@ -30,7 +30,12 @@ const OWN: Readonly<Record<string, readonly Interaction[]>> = {
   'my-voice': dialog('Add New Voice Sample'),
   contacts: dialog('Upload List'),
   'do-not-call': dialog('Add Number'),
-  profile: dialog('Change Password'),
+  profile: [],
+  'profile-business': dialog('Change Name'),
+  'profile-security': dialog('Change Password'),
+  'profile-notifications': [],
+  'profile-developers': dialog('Create API Key'),
+  'profile-data': [],
   help: [],
 };
 

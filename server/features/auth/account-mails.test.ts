@@ -43,17 +43,17 @@ test.each<[string, (owner: Owner) => Mail, { to?: string; link: string; says: st
   [
     'about a changed password',
     (owner) => passwordChangedMail(owner, LINKS, { revokedKeys: true }),
-    { link: '/profile', says: ['help@hark.example', 'were revoked'] },
+    { link: '/profile/security', says: ['help@hark.example', 'were revoked'] },
   ],
   [
     'about a sign-in by a new browser',
     (owner) => newBrowserMail(owner, LINKS, SIGN_IN),
-    { link: '/profile', says: ['Firefox', '192.0.2.1', '11-20-2026 09:30 AM'] },
+    { link: '/profile/security', says: ['Firefox', '192.0.2.1', '11-20-2026 09:30 AM'] },
   ],
   [
     'about a change of address that was requested',
     (owner) => changeRequestedMail(owner, NEW, LINKS),
-    { link: '/profile', says: [`to ${NEW}`, 'help@hark.example'] },
+    { link: '/profile/security', says: [`to ${NEW}`, 'help@hark.example'] },
   ],
   [
     'about a changed address',

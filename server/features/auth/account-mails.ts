@@ -76,7 +76,7 @@ export function passwordChangedMail(
         ? 'All API keys of your account were revoked. Create new ones for the programs that need them.'
         : 'If you have API keys, review them too: a change of password does not revoke them.',
     ],
-    action: { label: 'Review devices and keys', url: `${publicUrl}/profile` },
+    action: { label: 'Review devices and keys', url: `${publicUrl}/profile/security` },
     closing: `If this was not you, reset your password at once and write to ${publicLinks.supportEmail}.`,
   });
 }
@@ -99,7 +99,7 @@ export function newBrowserMail(
       `Place: ${place === null ? network : `${place} (${network})`}`,
       `Time: ${formatDateTime(at.toISOString())} (UTC)`,
     ],
-    action: { label: 'Review your devices', url: `${publicUrl}/profile` },
+    action: { label: 'Review your devices', url: `${publicUrl}/profile/security` },
     closing: `If this was you, there is nothing to do. If not, sign the device out, change your password and write to ${publicLinks.supportEmail}.`,
   });
 }

@@ -66,8 +66,9 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
         />
         {unresolved.length > 0 && <p className="text-sm">{RULES_TEXT[sender.rules]}</p>}
         <p className="text-sm text-ink-3">
-          The business name and the number come from <TextLink href={paths.profile}>your profile</TextLink>;
-          your draft is kept. Hark applies these rules; this is no legal advice.
+          The business name and the number come from{' '}
+          <TextLink href={paths.profileBusiness}>your profile</TextLink>; your draft is kept. Hark applies
+          these rules; this is no legal advice.
         </p>
       </CardBody>
     </Card>

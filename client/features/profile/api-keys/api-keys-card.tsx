@@ -5,6 +5,7 @@ import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { FoldedList } from '#client/ui/display/folded-list.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { expiryText, SCOPE_LABEL, usageText } from './api-key-text.ts';
@@ -77,9 +78,9 @@ function ApiKeyList({ onRevoke }: { onRevoke: (apiKey: ApiKeyView) => void }) {
     );
   }
   return (
-    <ul className="divide-y divide-line border-t border-line">
-      {data.api_keys.map((apiKey) => (
-        <li key={apiKey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+    <FoldedList name="keys" rows={data.api_keys} rowKey={({ id }) => id}>
+      {(apiKey) => (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-60">
             <p className="flex flex-wrap items-center gap-2 font-medium break-words">
               {apiKey.name}
@@ -100,8 +101,8 @@ function ApiKeyList({ onRevoke }: { onRevoke: (apiKey: ApiKeyView) => void }) {
           >
             Revoke
           </Button>
-        </li>
-      ))}
-    </ul>
+        </div>
+      )}
+    </FoldedList>
   );
 }

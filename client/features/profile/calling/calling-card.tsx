@@ -5,7 +5,6 @@ import type { CallingProfileView } from '#shared/schemas/calling/calling-profile
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
-import { TextLink } from '#client/ui/controls/link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 
@@ -34,7 +33,7 @@ export function CallingCard() {
       </p>
       {isPending && (
         <SkeletonGroup className="border-t border-line px-5 py-3.5">
-          <Skeleton className="h-60" />
+          <Skeleton className="h-38" />
         </SkeletonGroup>
       )}
       {isError && data === undefined && (
@@ -56,14 +55,9 @@ export function CallingCard() {
 }
 
 function Settings({ profile }: { profile: CallingProfileView }) {
-  const { business_name, callback_number, default_consent: consent, call_limit, stop_path } = profile;
+  const { callback_number, default_consent: consent, call_limit } = profile;
   return (
     <dl className="divide-y divide-line border-t border-line">
-      <Setting name="Business name">
-        {business_name === '' ? 'Not given' : business_name}
-        {' · '}
-        <TextLink href="#profile-details">Edit it as Company</TextLink>
-      </Setting>
       <Setting name="Number to call back">
         {callback_number === null ? 'Not given' : dialled(callback_number)}
       </Setting>
@@ -82,16 +76,6 @@ function Settings({ profile }: { profile: CallingProfileView }) {
       <Setting name="Calls to one number">
         At most {formatNumber(call_limit.calls)} in {formatNumber(call_limit.days)}{' '}
         {call_limit.days === 1 ? 'day' : 'days'}
-      </Setting>
-      <Setting name="Page to stop calls">
-        <TextLink
-          className="break-all"
-          href={`${window.location.origin}${stop_path}`}
-          target="_blank"
-          rel="noopener"
-        >
-          {`${window.location.host}${stop_path}`}
-        </TextLink>
       </Setting>
     </dl>
   );

@@ -22,11 +22,10 @@ const PROFILE: CallingProfileView = {
 const calling = (answers: NonNullable<Answers['calling']>) => ({ answers: { calling: answers } });
 
 test.each<[Partial<CallingProfileView>, string]>([
-  [{}, 'Business name Maple & Co · Edit it as Company Number to call back +1 (202) 555-0143'],
+  [{}, 'Number to call back +1 (202) 555-0143'],
   [{}, 'Consent of new lists Written consent Obtained on 2026-05-01: Form'],
   [{}, 'Calls to one number At most 3 in 30 days'],
   [{ call_limit: { calls: 1_000, days: 1 } }, 'At most 1,000 in 1 day'],
-  [{ business_name: '', callback_number: null }, 'Business name Not given · Edit it as Company'],
   [{ callback_number: null }, 'Number to call back Not given'],
   [{ default_consent: null }, 'None: it is asked with each list'],
   [{ default_consent: { ...CONSENT, basis: 'other', own_words: 'School' } }, 'School Obtained on'],

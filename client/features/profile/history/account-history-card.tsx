@@ -9,6 +9,9 @@ import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/displ
 import { History } from 'lucide-react';
 import { eventOrigin, eventTitle } from './event-text.ts';
 
+/** Events that are shown at first, and added at each request for more. */
+const EVENTS = 6;
+
 /** What happened to the account, when and from where. */
 export function AccountHistoryCard() {
   return (
@@ -25,7 +28,10 @@ export function AccountHistoryCard() {
 }
 
 function EventList() {
-  const query = trpc.accountEvents.list.useInfiniteQuery({}, { getNextPageParam: ({ next }) => next });
+  const query = trpc.accountEvents.list.useInfiniteQuery(
+    { limit: EVENTS },
+    { getNextPageParam: ({ next }) => next },
+  );
   const { data, isPending, isError, isFetching, hasNextPage, refetch, fetchNextPage } = query;
   useRefetchAfterChanges();
   if (isPending) {

@@ -4,9 +4,11 @@ import { MAX_PASSKEYS, type PasskeyView } from '#shared/schemas/account/passkeys
 import { formatDateTime } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { supportsPasskeys } from '#client/app/passkeys/passkey-text.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { FoldedList } from '#client/ui/display/folded-list.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 
@@ -50,17 +52,16 @@ export function PasskeysCard() {
         </p>
       )}
       {data !== undefined && data.passkeys.length > 0 && (
-        <ul className="divide-y divide-line border-t border-line">
-          {data.passkeys.map((passkey) => (
+        <FoldedList name="passkeys" rows={data.passkeys} rowKey={({ id }) => id}>
+          {(passkey) => (
             <PasskeyRow
-              key={passkey.id}
               passkey={passkey}
               onRemove={() => {
                 setAsking({ what: 'remove', passkey });
               }}
             />
-          ))}
-        </ul>
+          )}
+        </FoldedList>
       )}
       <Suspense>
         {asking?.what === 'add' && <AddPasskeyDialog onClose={close} />}
@@ -78,7 +79,7 @@ function Explanation({ origin }: { origin: string | null }) {
     return (
       <>
         Passkeys work at{' '}
-        <a className="font-medium text-accent underline" href={`${origin}/profile`}>
+        <a className="font-medium text-accent underline" href={`${origin}${paths.profileSecurity}`}>
           {origin}
         </a>
         , not at this address.
@@ -91,7 +92,7 @@ function Explanation({ origin }: { origin: string | null }) {
 function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () => void }) {
   const { name, created_at, last_used_at } = passkey;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Icon icon={Fingerprint} className="text-ink-3" />
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-medium break-words">{name}</p>
@@ -109,6 +110,6 @@ function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () 
       <Button variant="ghost" aria-label={`Remove ${name}`} onClick={onRemove}>
         Remove
       </Button>
-    </li>
+    </div>
   );
 }

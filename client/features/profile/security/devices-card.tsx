@@ -6,6 +6,7 @@ import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { FoldedList } from '#client/ui/display/folded-list.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -61,11 +62,9 @@ function DeviceList() {
   }
   if (isError) return <LoadError className="pb-5" busy={isFetching} onRetry={() => void refetch()} />;
   return (
-    <ul className="divide-y divide-line border-t border-line">
-      {data.devices.map((device) => (
-        <DeviceRow key={device.id} device={device} />
-      ))}
-    </ul>
+    <FoldedList name="devices" rows={data.devices} rowKey={({ id }) => id}>
+      {(device) => <DeviceRow device={device} />}
+    </FoldedList>
   );
 }
 
@@ -83,7 +82,7 @@ function DeviceRow({ device }: { device: SignedInDevice }) {
     onSettled: () => auth.devices.invalidate(),
   });
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Icon icon={iconOf(device)} className="text-ink-3" />
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -111,7 +110,7 @@ function DeviceRow({ device }: { device: SignedInDevice }) {
           Sign Out
         </Button>
       )}
-    </li>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Webhook } from 'lucide-react';
 import type { WebhookView } from '#shared/schemas/webhooks.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { endpointPill, timeText } from '#client/features/profile/webhooks/webhook-text.ts';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
@@ -18,7 +19,7 @@ export function WebhooksThatStay() {
         </h3>
         <p className="text-ink-2">
           Signing out or changing your password does not stop them. Delete any you don’t recognize under{' '}
-          <TextLink href="#webhooks">Webhooks</TextLink>.
+          <TextLink href={paths.webhooks}>Developers</TextLink>.
         </p>
       </div>
       <ul className="divide-y divide-line border-t border-line">

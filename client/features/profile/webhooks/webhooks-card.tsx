@@ -5,6 +5,7 @@ import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
+import { FoldedList } from '#client/ui/display/folded-list.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { WebhookRow, type WebhookAction } from './webhook-row.tsx';
 
@@ -32,7 +33,7 @@ export function WebhooksCard() {
     setAsking(null);
   };
   return (
-    <Card id="webhooks" aria-label="Webhooks">
+    <Card id="webhooks" aria-label="Webhooks" className="scroll-mt-20">
       <CardHeader>
         <CardTitle>Webhooks</CardTitle>
         <Button
@@ -97,17 +98,15 @@ function WebhookList({ onAction }: { onAction: (what: WebhookAction, webhook: We
     );
   }
   return (
-    <ul className="divide-y divide-line border-t border-line">
-      {data.webhooks.map((webhook) => (
-        <li key={webhook.id} className="px-5 py-3.5">
-          <WebhookRow
-            webhook={webhook}
-            onAction={(what) => {
-              onAction(what, webhook);
-            }}
-          />
-        </li>
-      ))}
-    </ul>
+    <FoldedList name="webhooks" rows={data.webhooks} rowKey={({ id }) => id}>
+      {(webhook) => (
+        <WebhookRow
+          webhook={webhook}
+          onAction={(what) => {
+            onAction(what, webhook);
+          }}
+        />
+      )}
+    </FoldedList>
   );
 }

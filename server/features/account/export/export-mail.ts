@@ -10,7 +10,7 @@ export function readyMail(id: string, to: Recipient, expiresAt: Date, publicUrl:
     paragraphs: [
       `The file with your data is ready. Sign in and download it under “Your Data” until ${formatDateTime(expiresAt)} (UTC); then we erase it.`,
     ],
-    action: { label: 'Go to your profile', url: `${publicUrl}/profile` },
+    action: { label: 'Go to your data', url: `${publicUrl}/profile/data` },
     closing: 'If you did not request this, change your password and sign out everywhere.',
   });
   return { ...mail, id: `export-${id}` };

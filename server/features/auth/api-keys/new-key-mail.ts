@@ -8,7 +8,7 @@ export function newKeyMail(user: UserSummary, keyName: string, publicUrl: string
     subject: 'A new API key for your Hark account',
     greeting: greetingOf(user),
     paragraphs: [`The API key “${keyName}” was created. Programs that have it can use your account.`],
-    action: { label: 'Review your API keys', url: `${publicUrl}/profile` },
+    action: { label: 'Review your API keys', url: `${publicUrl}/profile/developers` },
     closing:
       'If this was not you, reset your password at once: that signs out all devices and revokes all keys.',
   });

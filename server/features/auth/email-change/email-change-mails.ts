@@ -41,7 +41,7 @@ export function changeRequestedMail(
       'If this was you, you need not do anything here.',
       'If it was not you, change your password now: this voids the link and signs out all other devices.',
     ],
-    action: { label: 'Change your password', url: `${publicUrl}/profile` },
+    action: { label: 'Change your password', url: `${publicUrl}/profile/security` },
     closing: `If you cannot sign in, reset your password or write to ${publicLinks.supportEmail}.`,
   });
 }

@@ -127,7 +127,7 @@ describe('a sign-in from a browser that the account does not know', () => {
     const [mail] = await notices(1, email);
     expect(mail?.text).toMatch(/Browser: Firefox 140\s+System: macOS\s+Place: United States \(8\.8\.8\.8\)/);
     expect(mail?.text).toMatch(/Time: \S.+ \(UTC\)/);
-    expect(mail?.links[0]).toBe(`${hark.baseUrl}/profile`);
+    expect(mail?.links[0]).toBe(`${hark.baseUrl}/profile/security`);
     // A later mail would show that the others were not sent.
     await signIn(newBrowser(), email);
     await notices(2, email);

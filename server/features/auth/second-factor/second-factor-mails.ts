@@ -57,7 +57,7 @@ export function mailSecurityChange(
         subject,
         greeting: greeting(user),
         paragraphs,
-        action: { label: 'Review your account', url: `${publicUrl}/profile` },
+        action: { label: 'Review your account', url: `${publicUrl}/profile/security` },
         closing: `If this was not you, reset your password at once and write to ${publicLinks.supportEmail}. A new password alone removes no passkey and leaves two-step verification as it is.`,
       }),
     );

@@ -101,7 +101,7 @@ describe('the consent of a list', () => {
     for (const more of [{}, { consent: null }]) {
       const { status, body } = await create(more);
       expect([status, body['code']]).toEqual([403, 'CONSENT_REQUIRED']);
-      expect(body['error']).toContain('/profile');
+      expect(body['error']).toContain('/profile/business');
     }
     const form = await upload('/api/campaigns/create/', formDraft({}));
     expect([form.status, form.text.includes('CONSENT_REQUIRED')]).toEqual([403, true]);

@@ -40,7 +40,7 @@ export async function consentOf(
 function consentRequired(): AppError {
   return new AppError(
     'CONSENT_REQUIRED',
-    'Please say why the people on this list may be called (consent), or set a default under Calling on your profile (/profile).',
+    'Please say why the people on this list may be called (consent), or set a default under Calling on your profile (/profile/business).',
     { fields: { consent: 'is missing' } },
   );
 }

@@ -48,7 +48,7 @@ export function changedEndpointMail(
     subject: SUBJECTS[change],
     greeting: greetingOf(to),
     paragraphs: [texts[change], 'Webhooks can send names and phone numbers of your contacts to that server.'],
-    action: { label: 'Review your webhooks', url: `${publicUrl}/profile` },
+    action: { label: 'Review your webhooks', url: `${publicUrl}/profile/developers` },
     closing:
       'If this was not you, reset your password at once and then delete the endpoint: a new password does not end it.',
   });

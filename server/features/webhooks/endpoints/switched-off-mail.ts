@@ -21,7 +21,7 @@ export function switchedOffMail(
         : `Every delivery to ${its} has failed for three days, so Hark has switched it off.`,
       'What was not delivered is kept for 30 days. Switch the endpoint on again once it works, and it is sent what waits.',
     ],
-    action: { label: 'Go to your profile', url: `${publicUrl}/profile` },
+    action: { label: 'Review your webhooks', url: `${publicUrl}/profile/developers` },
   });
   return { ...mail, id: `webhook-off-${endpoint.id}` };
 }

@@ -17,7 +17,7 @@ export function quickStart(baseUrl: string, keys: readonly ApiKeyName[] | undefi
 }
 
 function advice(keys: readonly ApiKeyName[] | undefined): string {
-  const profile = '<a href="/profile">profile page</a>';
+  const profile = '<a href="/profile/developers">profile page</a>';
   if (keys === undefined) return `Sign in and create an API key on the ${profile}. Send it with each call:`;
   if (keys.length === 0) return `Create an API key on the ${profile}. Send it with each call:`;
   return `Complete the first line with your key <b>${escapeHtml(keys[0]?.name ?? '')}</b>, shown when you created it:`;
