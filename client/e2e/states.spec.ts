@@ -10,13 +10,8 @@ const MAX_SHIFT = 0.02;
 const DATA = /\/trpc\//;
 /** Screens without loaded data; all others load something and can retry. */
 const STILL = [
-  'billing-paymentSuccess',
-  'help',
-  'help-campaignFaq',
-  'help-credits',
-  'help-subscription',
-  'campaign',
-  'not-found',
+  ...['billing-paymentSuccess', 'campaign', 'not-found'],
+  ...SCREENS.map(({ name }) => name).filter((name) => name.startsWith('help')),
 ];
 const OURS = SCREENS.filter(({ isPublic }) => !isPublic);
 

@@ -1,12 +1,14 @@
 import { Combine, BookUser, SearchX, Upload } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { useUrlState } from '#client/kit/url-state.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { contactsUrl } from './contacts-url.ts';
@@ -40,7 +42,12 @@ export function ListsOverview() {
     <div className="flex flex-col gap-4">
       <PageHeader
         title="Contacts"
-        text={data === undefined ? '\u00a0' : listsSummary(lists)}
+        text={
+          <>
+            {data !== undefined && `${listsSummary(lists)} `}
+            <TextLink href={paths.helpFiles}>What a file needs</TextLink>
+          </>
+        }
         className="mb-3"
         actions={
           <>

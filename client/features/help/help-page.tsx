@@ -3,35 +3,32 @@ import { Link } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
 import { useSession } from '#client/app/session/use-session.ts';
+import { useTypedSearch } from '#client/app/use-typed-search.ts';
+import { useUrlState } from '#client/kit/url-state.ts';
+import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { Accordion, type AccordionItem } from '#client/ui/display/accordion.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { Icon, type IconType } from '#client/ui/icon.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
+import { HelpSearchResults } from './help-search.tsx';
+import { HELP_TOPICS } from './help-topics.ts';
+import { helpUrl } from './help-url.ts';
 
-const TOPICS = [
-  {
-    href: paths.helpSubscription,
-    icon: CreditCard,
-    title: 'Subscription',
-    text: 'Plans, monthly billing, changing and cancelling.',
-  },
-  {
-    href: paths.helpCredits,
-    icon: Wallet,
-    title: 'Credits',
-    text: 'What a call costs, and when credits are held or spent.',
-  },
-  {
-    href: paths.helpCampaigns,
-    icon: Megaphone,
-    title: 'Campaigns',
-    text: 'What you can send, and the rules that apply.',
-  },
-];
+const ICONS: Record<string, IconType> = {
+  [paths.helpSubscription]: CreditCard,
+  [paths.helpCredits]: Wallet,
+  [paths.helpCampaigns]: Megaphone,
+};
+const CARDS = HELP_TOPICS.filter(({ href }) => href in ICONS);
+const ARTICLES = HELP_TOPICS.filter(({ href }) => !(href in ICONS));
 
-/** Help Center: three topics and the FAQ. */
+/** Help Center: search, three topics, further articles and the FAQ. */
 export default function HelpPage() {
   const { user, links } = useSession();
+  const { shown, show } = useUrlState(helpUrl);
+  const search = useTypedSearch(shown.search, (text) => {
+    show({ search: text });
+  });
   return (
     <div className="flex max-w-260 flex-col gap-8">
       <header>
@@ -39,14 +36,9 @@ export default function HelpPage() {
         <h1 tabIndex={-1} className="mt-1 text-2xl font-semibold">
           How can we help you?
         </h1>
+        <SearchField label="Search the Help Center" maxLength={100} className="mt-5 max-w-120" {...search} />
       </header>
-      <ul className="grid gap-4 sm:grid-cols-3">
-        {TOPICS.map((topic) => (
-          <li key={topic.href}>
-            <TopicCard {...topic} />
-          </li>
-        ))}
-      </ul>
+      {shown.search === '' ? <Topics /> : <HelpSearchResults search={shown.search} />}
       <Card>
         <CardHeader>
           <CardTitle>Frequently asked questions</CardTitle>
@@ -54,6 +46,38 @@ export default function HelpPage() {
         <Accordion items={questions(links.supportEmail)} className="px-5 pt-2 pb-1.5" />
       </Card>
     </div>
+  );
+}
+
+function Topics() {
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-3">
+        {CARDS.map(({ href, title, text }) => (
+          <li key={href}>
+            <TopicCard href={href} icon={ICONS[href] ?? Megaphone} title={title} text={text} />
+          </li>
+        ))}
+      </ul>
+      <Card>
+        <CardHeader>
+          <CardTitle>Articles</CardTitle>
+        </CardHeader>
+        <ul className="grid gap-x-4 p-3 sm:grid-cols-2 lg:grid-cols-3">
+          {ARTICLES.map(({ href, title, text }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                className="flex h-full flex-col rounded-button px-2 py-2.5 transition-colors hover:bg-ink/5"
+              >
+                <span className="font-medium">{title}</span>
+                <span className="text-sm text-ink-2">{text}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
   );
 }
 

@@ -7,7 +7,9 @@ import { useVoiceList } from '#client/app/use-voice-list.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { paths } from '#client/app/routing/paths.ts';
 import { VoiceCard, VoiceCardSkeleton } from './voice-card.tsx';
 import { useVoicePlayer } from '#client/domain/sound/use-voice-player.ts';
 
@@ -41,9 +43,10 @@ export default function MyVoicePage() {
       <PageHeader
         title="My Voice Library"
         text={
-          data === undefined
-            ? '\u00a0'
-            : `${String(data.remaining)} of ${String(MAX_VOICES)} uploads remaining`
+          <>
+            {data !== undefined && `${String(data.remaining)} of ${String(MAX_VOICES)} uploads remaining · `}
+            <TextLink href={paths.helpVoices}>What makes a good sample</TextLink>
+          </>
         }
         actions={hasVoices && add}
       />

@@ -5,11 +5,13 @@ import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
 import type { Outcomes } from '#shared/schemas/analytics.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { ChartCard } from '#client/charts/chart-card.tsx';
 import OutcomeChart from '#client/charts/outcomes/outcome-chart.tsx';
 import { retryTitle } from '#client/domain/retry/retry-text.ts';
 import { Button } from '#client/ui/controls/button.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { adviceFor } from './outcome-advice.ts';
 import { OutcomeTable } from './outcome-table.tsx';
 
@@ -54,7 +56,10 @@ export default function OutcomesCard({ campaign, status, selected, onSelect, pac
       >
         <div className="mt-4 flex flex-col gap-3">
           {selected !== null && <p className="text-sm text-ink-2">{adviceFor(selected)}</p>}
-          <p className="text-sm text-ink-3">A call that is retried counts once, by its last result.</p>
+          <p className="text-sm text-ink-3">
+            A call that is retried counts once, by its last result.{' '}
+            <TextLink href={paths.helpFailedCalls}>What the reasons mean</TextLink>
+          </p>
           {canRetry && (
             <RetryButtons
               outcomes={data}

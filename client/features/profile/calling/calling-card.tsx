@@ -3,8 +3,10 @@ import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
 import { formatNumber } from '#shared/formats.ts';
 import type { CallingProfileView } from '#shared/schemas/calling/calling-profile.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 
@@ -29,11 +31,13 @@ export function CallingCard() {
         </Button>
       </CardHeader>
       <p className="px-5 pt-1 pb-4 text-ink-2">
-        For all your campaigns. Hark applies the calling rules; this is no legal advice.
+        For all your campaigns. Hark applies the calling rules; this is no legal advice. More about{' '}
+        <TextLink href={paths.helpCallingHours}>calling hours</TextLink> and{' '}
+        <TextLink href={paths.helpConsent}>consent</TextLink>.
       </p>
       {isPending && (
         <SkeletonGroup className="border-t border-line px-5 py-3.5">
-          <Skeleton className="h-38" />
+          <Skeleton className="h-33" />
         </SkeletonGroup>
       )}
       {isError && data === undefined && (

@@ -20,7 +20,7 @@ export function ProfileLayout({
   children,
 }: {
   title: string;
-  text: string;
+  text: ReactNode;
   children: ReactNode;
 }) {
   return (

@@ -23,7 +23,7 @@ export function OptionalMailsCard() {
         {isPending && (
           <li className="px-5 py-4">
             <SkeletonGroup>
-              <Skeleton className="h-38" />
+              <Skeleton className="h-45" />
             </SkeletonGroup>
           </li>
         )}

@@ -42,7 +42,7 @@ export function PasskeysCard() {
       </CardHeader>
       {isPending && (
         <SkeletonGroup className="px-5 pt-1 pb-4">
-          <Skeleton className="h-5.5 max-sm:h-11" />
+          <Skeleton className="h-5.5 max-sm:h-11 lg:h-11" />
         </SkeletonGroup>
       )}
       {isError && <LoadError className="min-h-10.5 pb-4" busy={isFetching} onRetry={() => void refetch()} />}

@@ -40,7 +40,7 @@ export function SecondFactorCard() {
       </CardHeader>
       {factor.isPending && (
         <SkeletonGroup className="px-5 pt-1 pb-4">
-          <Skeleton className="h-5.5 max-sm:h-11" />
+          <Skeleton className="h-5.5 max-sm:h-11 lg:h-11" />
         </SkeletonGroup>
       )}
       {factor.isError && (
