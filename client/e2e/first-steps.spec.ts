@@ -1,3 +1,4 @@
+import { expectNoViolations } from './support/axe.ts';
 import { registerUser, subscribe } from './support/billing.ts';
 import { makeCampaign } from './support/campaigns.ts';
 import { expect, test } from './support/test.ts';
@@ -13,9 +14,10 @@ test('an empty dashboard lists the first steps and ticks off completed ones', as
   await expect(welcome).toBeVisible();
   await page.keyboard.press('Escape');
   const steps = page.getByRole('region', { name: 'Your first campaign' });
-  await expect(steps).toContainText('1 of 3 done');
-  await expect(steps.getByRole('listitem').first()).toContainText('Launch: 20,000 credits a month.');
-  await expect(steps.getByRole('link')).toHaveText(['Add a voice']);
+  await expect(steps).toContainText('1 of 6 done');
+  await expect(page.getByRole('group', { name: 'Active campaigns' })).toBeHidden();
+  await expect(steps.getByRole('link')).toHaveText(['Add your business', 'Add a voice', 'Upload a list']);
+  await expectNoViolations(page, 'the first steps');
 
   await page.goto('/my-voice');
   await page.getByRole('button', { name: 'Add New Voice Sample' }).click();
@@ -26,15 +28,37 @@ test('an empty dashboard lists the first steps and ticks off completed ones', as
   await expect(page.getByText('3 of 4 uploads remaining')).toBeVisible();
 
   await page.goto('/dashboard');
-  await expect(steps).toContainText('2 of 3 done');
-  await expect(steps.getByRole('link')).toHaveText(['Start a Campaign']);
+  await expect(steps).toContainText('2 of 6 done');
+  await expect(steps.getByRole('link')).toHaveText([
+    ...['Add your business', 'Upload a list', 'Write a message', 'Start a Campaign'],
+  ]);
   await expect(page.getByText('No campaigns yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create Your First Campaign' })).toBeVisible();
   await expect(welcome).toBeHidden();
 
   const name = await makeCampaign(page, 'The first', ['1001']);
   await page.reload();
-  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toBeVisible();
+  await expect(steps).toContainText('Bring your contacts (done)');
+  await expect(steps.getByRole('link', { name: 'See your campaign' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Active campaigns' })).toContainText('1');
+  await page.request.post(`/api/campaigns/${encodeURIComponent(name)}/execute/`, { data: { force: true } });
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(steps).toBeHidden();
+});
+
+test('the first steps are hidden for good', async ({ page }) => {
+  await registerUser(page, 'steps-hidden');
+  await page.goto('/dashboard');
+  await page.keyboard.press('Escape');
+  const steps = page.getByRole('region', { name: 'Your first campaign' });
+  await steps.getByRole('button', { name: 'Hide this list' }).click();
+  await expect(steps).toBeHidden();
+  await expect(page.getByRole('group', { name: 'Active campaigns' })).toContainText('0');
+  await page.reload();
+  await expect(page.getByText('No campaigns yet')).toBeVisible();
   await expect(steps).toBeHidden();
 });
 

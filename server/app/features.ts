@@ -14,6 +14,7 @@ import type { Providers } from './providers/providers.ts';
 import { createAccountExportFeature } from '#server/features/account/export/account-export-feature.ts';
 import { createRetentionFeature } from '#server/features/account/retention/retention-feature.ts';
 import { createAccountEventsFeature } from '#server/features/account/events/account-events-feature.ts';
+import { createFirstRunFeature } from '#server/features/account/first-run/first-run-feature.ts';
 import { createAnalyticsFeature } from '#server/features/analytics/analytics-feature.ts';
 import { createApiKeysFeature } from '#server/features/auth/api-keys/api-keys-feature.ts';
 import type { Users } from '#server/features/auth/api.ts';
@@ -104,6 +105,7 @@ export interface Features {
   drops: DropsFeature;
   campaigns: CampaignsFeature;
   analytics: ReturnType<typeof createAnalyticsFeature>;
+  firstRun: ReturnType<typeof createFirstRunFeature>;
   live: ReturnType<typeof createLiveFeature>;
   accountDeletion: ReturnType<typeof createAccountDeletionFeature>;
   accountExport: ReturnType<typeof createAccountExportFeature>;
@@ -178,6 +180,7 @@ export function composeFeatures(options: FeatureOptions): Features {
           campaigns: features.stores.changes,
           credits: { versionsOf: features.credits.versionsOf, balance: features.ledger.balance },
         }),
+      firstRun: createFirstRunFeature,
       accountDeletion: createAccountDeletionFeature,
       accountExport: createAccountExportFeature,
       retention: createRetentionFeature,

@@ -15,6 +15,7 @@ export const MODULES = [
   'apiKeys',
   'webhooks',
   'accountEvents',
+  'firstRun',
   'live',
   'accountDeletion',
   'accountExport',

@@ -24,7 +24,7 @@ test('a failed renewal is named on every page and can be paid with a saved card'
   await expect(modal.getByRole('link', { name: 'Update card' })).toBeVisible();
   await page.keyboard.press('Escape');
   const steps = page.getByRole('region', { name: 'Your first campaign' });
-  await expect(steps.getByRole('listitem').first()).toContainText('Update your card');
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Update your card' })).toBeVisible();
   await expect(page.getByText(/Choose a plan|Subscription Required/)).toHaveCount(0);
   const start = page.getByRole('button', { name: 'Start a Campaign' });
   await start.hover({ force: true });

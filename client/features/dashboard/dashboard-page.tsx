@@ -11,7 +11,8 @@ import { CampaignList } from './campaign-list.tsx';
 import { DashboardStats } from './dashboard-stats.tsx';
 import { greeting, weekSentence } from './dashboard-text.ts';
 import { NowCard } from './now-card.tsx';
-import { FirstStepsCard } from './first-steps-card.tsx';
+import { FirstRunCard } from './first-run/first-run-card.tsx';
+import { useFirstRun } from './first-run/use-first-run.ts';
 import { useFinishedToasts } from './finished-toasts.ts';
 import { useWeeks } from './use-weeks.ts';
 import { WeekCharts } from './week-charts.tsx';
@@ -28,9 +29,13 @@ export default function DashboardPage() {
   const { campaigns, summary, query, retry, ...list } = useCampaigns();
   const weeks = useWeeks();
   const next = trpc.campaigns.group.useQuery(NEXT);
+  const firstRun = useFirstRun();
   const isPending = list.isPending || next.isPending;
   const [hour] = useState(() => new Date().getHours());
   useFinishedToasts(campaigns);
+  const isLoading = isPending || firstRun.isPending;
+  // A new account has the steps in place of zeros.
+  const isNew = !isLoading && firstRun.steps !== undefined && campaigns?.length === 0;
   const progress = useMemo(() => (campaigns ?? []).map(progressOf), [campaigns]);
   return (
     <div className="flex flex-col gap-4">
@@ -40,14 +45,16 @@ export default function DashboardPage() {
         className="mb-3"
       />
       <ProgressStatus campaigns={progress} />
-      <DashboardStats summary={summary} weeks={weeks} loading={isPending} />
-      {/* Remounted once the campaigns are known, so that the first steps do not shift the layout. */}
-      <Fragment key={isPending ? 'loading' : 'loaded'}>
-        {campaigns?.length === 0 && <FirstStepsCard />}
-        {campaigns !== undefined && campaigns.length > 0 && (
+      {/* Remounted once it is known what is shown, so that the first steps do not shift the layout. */}
+      <Fragment key={isLoading ? 'loading' : 'loaded'}>
+        {!isLoading && firstRun.steps !== undefined && (
+          <FirstRunCard run={firstRun.steps} hasCampaign={!isNew} />
+        )}
+        {!isNew && <DashboardStats summary={summary} weeks={weeks} loading={isPending} />}
+        {!isLoading && campaigns !== undefined && campaigns.length > 0 && (
           <NowCard campaigns={campaigns} next={next.data?.campaigns[0]} />
         )}
-        <WeekCharts weeks={weeks} />
+        {!isNew && <WeekCharts weeks={weeks} />}
         <CampaignList campaigns={campaigns} total={summary?.campaigns ?? 0} query={query} onRetry={retry} />
       </Fragment>
       <WelcomeModals page="dashboard" campaigns={campaigns?.length} />

@@ -12,6 +12,8 @@ export interface UserSummary {
   emailConfirmed: boolean;
   /** Optional mails that the user has turned off. */
   mutedMails: readonly OptionalMail[];
+  /** Whether the user has closed the list of first steps. */
+  firstRunClosed?: boolean | undefined;
   /** The id of the user's credit event stream. */
   streamId: string;
 }
@@ -21,12 +23,14 @@ export interface Users {
   byUid(uid: string): Promise<UserSummary | undefined>;
   /** Finds a user by e-mail address, ignoring case. */
   byEmail(email: string): Promise<UserSummary | undefined>;
+  /** Closes the list of first steps of a user. */
+  closeFirstRun(uid: string): Promise<void>;
   /** Returns the credit event stream of a user, also of one whose account is being erased. */
   streamIdOf(uid: string): Promise<string | undefined>;
 }
 
 /** An account that is being erased. */
-export interface ClosingAccount extends Omit<UserSummary, 'companyName' | 'mutedMails'> {
+export interface ClosingAccount extends Omit<UserSummary, 'companyName' | 'mutedMails' | 'firstRunClosed'> {
   closingAt: Date;
 }
 

@@ -68,6 +68,7 @@ function usersPort(store: UserStore, closing: ClosingAccountStore): Users {
   return {
     streamIdOf: (uid) => closing.streamIdOf(uid),
     byUid: async (uid) => summaryOrUndefined(await store.byId(uid)),
+    closeFirstRun: (uid) => store.closeFirstRun(uid),
     byEmail: async (email) => summaryOrUndefined(await store.byEmail(email)),
   };
 }
@@ -77,7 +78,7 @@ function summaryOrUndefined(user: UserRecord | undefined): UserSummary | undefin
 }
 
 function toSummary({ _id, emailVerifiedAt, ...user }: UserRecord): UserSummary {
-  const { email, displayName, companyName, mutedMails = [], streamId } = user;
+  const { email, displayName, companyName, mutedMails = [], firstRunClosed, streamId } = user;
   return {
     uid: _id,
     email,
@@ -85,6 +86,7 @@ function toSummary({ _id, emailVerifiedAt, ...user }: UserRecord): UserSummary {
     companyName,
     emailConfirmed: emailVerifiedAt !== undefined,
     mutedMails,
+    firstRunClosed,
     streamId,
   };
 }

@@ -22,6 +22,8 @@ export interface UserRecord {
   mutedMails?: OptionalMail[] | undefined;
   /** Set while a registration awaits verification; unset when it is completed or the password is replaced. */
   registrationId?: string | undefined;
+  /** Set once the user has closed the list of first steps. */
+  firstRunClosed?: boolean | undefined;
   createdAt: Date;
   /** Since when the account is being erased. From then on it counts as absent. */
   closingAt?: Date | undefined;
@@ -45,6 +47,7 @@ export function createUserModel(connection: Connection): UserModel {
       emailVerifiedAt: Date,
       mutedMails: { type: [String], enum: OPTIONAL_MAILS, default: undefined },
       registrationId: String,
+      firstRunClosed: Boolean,
       createdAt: { type: Date, required: true },
       closingAt: Date,
     },
@@ -83,6 +86,8 @@ export interface UserStore {
   setPassword(user: Addressed & Pick<UserRecord, 'passwordHash'>, passwordHash: string): Promise<boolean>;
   /** Updates the given fields and returns the account, or `undefined` if it does not exist. */
   setProfile(uid: string, changes: ProfileChanges): Promise<UserRecord | undefined>;
+  /** Closes the list of first steps. */
+  closeFirstRun(uid: string): Promise<void>;
   /** Turns an optional mail on or off and returns the account, or `undefined` if it does not exist. */
   setMail(uid: string, mail: OptionalMail, on: boolean): Promise<UserRecord | undefined>;
 }
@@ -156,6 +161,9 @@ export function createUserStore(model: UserModel): UserStore {
       return modifiedCount === 1;
     },
     setProfile: (uid, changes) => update(model, uid, { $set: changes }),
+    async closeFirstRun(uid) {
+      await update(model, uid, { $set: { firstRunClosed: true } });
+    },
     setMail: (uid, mail, on) =>
       update(model, uid, on ? { $pull: { mutedMails: mail } } : { $addToSet: { mutedMails: mail } }),
   };

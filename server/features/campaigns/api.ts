@@ -4,6 +4,7 @@ import type { CampaignStore } from './stores/campaign-store.ts';
 import type { StatusStore } from './stores/status-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
 
+export type { FirstCampaigns } from './overview/first-campaigns.ts';
 export type { CampaignChange, StatusHistory } from './stores/campaign-changes-store.ts';
 export type { CampaignCounters, CampaignStatistics } from './campaign-statistics.ts';
 export type { ContactSource } from './contact-list/contact-source.ts';

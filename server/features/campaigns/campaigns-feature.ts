@@ -21,6 +21,7 @@ import type { JobControl } from '#server/platform/work/job-control.ts';
 import { ErasureStore } from './erasure/erasure-store.ts';
 import { eraseCampaigns } from './erasure/erase-campaigns.ts';
 import { eraseOldContacts } from './erasure/erase-old-contacts.ts';
+import { createFirstCampaigns } from './overview/first-campaigns.ts';
 import { OverviewStore } from './overview/overview-store.ts';
 import { ProgressStore } from './progress/progress-store.ts';
 import { PreparationStore } from './preparation/preparation-store.ts';
@@ -92,6 +93,8 @@ export function createCampaignsFeature({ campaignsDeps: deps }: { campaignsDeps:
     lists: createListIntake(deps),
     /** The messages of campaigns, for previews. */
     messages: createCampaignMessages(deps),
+    /** What users have made so far. */
+    first: createFirstCampaigns(deps.overview),
     /** The counters that analytics reads. */
     statistics: createCampaignStatistics(deps),
     /** Removes what crashed processes left in the spool of this machine; run it periodically. */

@@ -66,6 +66,8 @@ export function createContactListsFeature(app: ContactListNeeds) {
     deps,
     router: createContactListsRouter(deps),
     savedLists,
+    /** Returns whether a user has a list; one that is being stored counts. */
+    hasAny: async (userId: string) => (await deps.lists.ofUser(userId, 1)).length > 0,
     handlers,
     jobs: listJobKinds(handlers),
     /** Finishes what crashed processes left undone. */

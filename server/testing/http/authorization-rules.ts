@@ -77,6 +77,8 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'auth.updateProfile': owner(({ uid: id }) => ({ id })),
   'auth.mailChoices': user,
   'auth.setMailChoice': user,
+  'firstRun.steps': user,
+  'firstRun.close': user,
   'auth.requestEmailChange': recent(user),
   'auth.confirmEmailChange': anyone,
   'auth.changePassword': user,

@@ -55,6 +55,7 @@ const users: StoreCases<UserStore> = {
     useRegistration: (store) => store.useRegistration('u-8', 'registration'),
     replacePassword: (store) => store.replacePassword('u-7', 'hash', 'other'),
     setPassword: (store) => store.setPassword({ ...addressOf('u-7'), passwordHash: 'hash' }, 'other'),
+    closeFirstRun: (store) => store.closeFirstRun('u-7'),
     setMail: (store) => store.setMail('u-7', 'campaign_finished', false),
     setProfile: (store) => store.setProfile('u-7', { displayName: 'Ana' }),
   },
