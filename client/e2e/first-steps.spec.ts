@@ -52,6 +52,7 @@ test('an empty dashboard lists the first steps and ticks off completed ones', as
 test('the first steps are hidden for good', async ({ page }) => {
   await registerUser(page, 'steps-hidden');
   await page.goto('/dashboard');
+  await expect(page.getByRole('dialog', { name: 'Subscription Required' })).toBeVisible();
   await page.keyboard.press('Escape');
   const steps = page.getByRole('region', { name: 'Your first campaign' });
   await steps.getByRole('button', { name: 'Hide this list' }).click();
@@ -59,6 +60,7 @@ test('the first steps are hidden for good', async ({ page }) => {
   await expect(page.getByRole('group', { name: 'Active campaigns' })).toContainText('0');
   await page.reload();
   await expect(page.getByText('No campaigns yet')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Active campaigns' })).toBeVisible();
   await expect(steps).toBeHidden();
 });
 

@@ -32,8 +32,10 @@ export function CallingCard() {
       </CardHeader>
       <p className="px-5 pt-1 pb-4 text-ink-2">
         For all your campaigns. Hark applies the calling rules; this is no legal advice. More about{' '}
-        <TextLink href={paths.helpCallingHours}>calling hours</TextLink> and{' '}
-        <TextLink href={paths.helpConsent}>consent</TextLink>.
+        <TextLink href={paths.helpCallingHours} className="whitespace-nowrap">
+          calling hours
+        </TextLink>{' '}
+        and <TextLink href={paths.helpConsent}>consent</TextLink>.
       </p>
       {isPending && (
         <SkeletonGroup className="border-t border-line px-5 py-3.5">
