@@ -11,6 +11,8 @@ test.each([
   ['opt-out', 'Do Not Call'],
   ['plan', 'Subscription'],
   ['record', 'Add a Voice'],
+  ['webhook', 'Developers'],
+  ['password', 'Security'],
 ])('%s leads to %s', (search, label) => {
   expect(labels(search)).toContain(label);
 });
