@@ -14,7 +14,7 @@ const PROGRAMS = [
   '^server/.*-worker\\.mjs$',
   '^client/main\\.ts$',
   // Replace packages, see vite.config.ts.
-  '^client/charts/(tick-text|tick-format|interpolate-number)\\.tsx?$',
+  '^client/charts/(tick-text|interpolate-number)\\.tsx?$',
   '^server/commands/[^/]+\\.ts$',
   '^scripts/[^/]+$',
   '^scripts/lib/(end-with-parent|pure-file-rules|vendors)',

@@ -33,7 +33,7 @@ const BEFORE_SIGN_IN = /\/client\/(features\/auth\/auth-layout|app\/passkeys\/pa
 
 /** The frame of charts, and the parts of visx that it brings. */
 const CHARTS =
-  /\/client\/charts\/(chart-(days|frame|layout|point)|filled-width|series-label|value-bar|line-path|tick-text|use-active-point)\.|\/@visx\//;
+  /\/client\/charts\/(chart-(days|frame|layout|point)|series-label|line-path|tick-text|use-active-point)\.|\/@visx\//;
 
 /** What dialogs share, in few files: on a phone, the request of each takes 3 ms of the main thread. */
 const DIALOGS = /\/client\/ui\/overlays\/(confirm-|form-)?dialog(-overlay|-parts)?\./;
@@ -44,24 +44,17 @@ const FORMS = /\/node_modules\/(react-hook-form|@hookform)\//;
 const isOf = (patterns: readonly RegExp[], id: string): boolean =>
   patterns.some((pattern) => pattern.test(id));
 
-/** What the scales of charts do without: the interpolation of colors, and formats, for which every axis has its own. */
-const NOT_IN_SCALES: Readonly<Record<string, { importer: string; file: string }>> = {
-  'd3-interpolate': { importer: '/d3-scale/src/continuous.js', file: 'interpolate-number.ts' },
-  './tickFormat.js': { importer: '/d3-scale/src/linear.js', file: 'tick-format.ts' },
-};
-
+/** Gives the continuous scales of charts the interpolation of numbers alone: that of colors is a quarter of their code. */
 const numericScales: Plugin = {
   name: 'hark:numeric-scales',
   enforce: 'pre',
   apply: 'build',
   resolveId: {
-    filter: { id: /^(d3-interpolate|\.\/tickFormat\.js)$/ },
-    handler(id, importer) {
-      const left = NOT_IN_SCALES[id];
-      return left !== undefined && importer?.endsWith(left.importer) === true
-        ? `${project}client/charts/${left.file}`
-        : null;
-    },
+    filter: { id: /^d3-interpolate$/ },
+    handler: (_id, importer) =>
+      importer?.endsWith('/d3-scale/src/continuous.js') === true
+        ? `${project}client/charts/interpolate-number.ts`
+        : null,
   },
 };
 

@@ -1,10 +1,10 @@
+import { BarRounded } from '@visx/shape';
 import { useMemo } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { tickLabel, type ChartLayout } from './chart-layout.ts';
 import { dayLabel } from './chart-days.ts';
 import { seriesLabel } from './series-label.ts';
-import { ValueBar } from './value-bar.tsx';
 
 export interface DayCalls {
   /** `YYYY-MM-DD`, UTC. */
@@ -61,7 +61,17 @@ export default function CallsChart({ data }: { data: readonly DayCalls[] }) {
 }
 
 function Bar({ day, calls, layout, className }: DayCalls & { layout: ChartLayout; className: string }) {
-  const { barWidth: width } = layout;
-  const x = layout.center(day) - width / 2;
-  return <ValueBar {...{ layout, x, width, className }} value={calls} />;
+  const height = layout.bottom - layout.y(calls);
+  if (height <= 0) return null;
+  return (
+    <BarRounded
+      x={layout.center(day) - layout.barWidth / 2}
+      y={layout.y(calls)}
+      width={layout.barWidth}
+      height={height}
+      radius={Math.min(4, height, layout.barWidth / 2)}
+      top
+      className={className}
+    />
+  );
 }

@@ -1,10 +1,11 @@
 import { Axis } from '@visx/axis';
+import { GridRows } from '@visx/grid';
+import { ParentSize } from '@visx/responsive';
 import { memo, useMemo, type ReactNode } from 'react';
 import { chartLayout, type ChartLayout, type LayoutOptions } from './chart-layout.ts';
 import { ChartPoint, type PointText } from './chart-point.tsx';
 import { CHART_HEIGHT } from './chart-format.ts';
 import { dayAxisLabels } from './chart-days.ts';
-import { FilledWidth } from './filled-width.tsx';
 import { useActivePoint } from './use-active-point.ts';
 
 interface ChartFrameProps extends Omit<LayoutOptions, 'formatTick'> {
@@ -29,9 +30,11 @@ interface ChartFrameProps extends Omit<LayoutOptions, 'formatTick'> {
  */
 export function ChartFrame(props: ChartFrameProps) {
   return (
-    <FilledWidth height={props.height ?? CHART_HEIGHT}>
-      {(width) => <Plot {...props} width={width} />}
-    </FilledWidth>
+    <div style={{ height: props.height ?? CHART_HEIGHT }}>
+      <ParentSize debounceTime={0} ignoreDimensions={['height', 'top', 'left']}>
+        {({ width }) => (width === 0 ? null : <Plot {...props} width={width} />)}
+      </ParentSize>
+    </div>
   );
 }
 
@@ -99,7 +102,15 @@ const Fixed = memo(function Fixed({
   const labels = columnLabels(columns, layout.columnWidth);
   return (
     <>
-      <ValueAxis layout={layout} format={formatTick} />
+      <GridRows
+        scale={layout.y}
+        tickValues={layout.ticks}
+        left={layout.left}
+        width={layout.right - layout.left}
+        stroke="var(--color-line)"
+        shapeRendering="crispEdges"
+      />
+      <ValueAxis scale={layout.y} ticks={layout.ticks} left={layout.left} format={formatTick} />
       <Axis
         orientation="bottom"
         scale={layout.x}
@@ -129,35 +140,25 @@ function labelPlace(layout: ChartLayout, column: string, label: string) {
 const PLAIN_AXIS = { hideAxisLine: true, hideTicks: true, axisClassName: 'fill-ink-3 text-xs' };
 
 interface ValueAxisProps {
-  layout: Pick<ChartLayout, 'y' | 'ticks' | 'left' | 'right'>;
+  scale: ChartLayout['y'];
+  ticks: number[];
+  /** The left edge of the plot. */
+  left: number;
   format: (value: number) => string;
 }
 
-/** The lines of the values, and their labels left of the plot. */
-export function ValueAxis({ layout: { y, ticks, left, right }, format }: ValueAxisProps) {
+/** The labels of a value axis, left of the plot. */
+export function ValueAxis({ scale, ticks, left, format }: ValueAxisProps) {
   return (
-    <>
-      {ticks.map((tick) => (
-        <line
-          key={tick}
-          x1={left}
-          x2={right}
-          y1={y(tick)}
-          y2={y(tick)}
-          stroke="var(--color-line)"
-          shapeRendering="crispEdges"
-        />
-      ))}
-      <Axis
-        orientation="left"
-        scale={y}
-        left={left}
-        tickLength={10}
-        tickValues={ticks}
-        tickFormat={(value) => format(Number(value))}
-        tickLabelProps={() => ({ textAnchor: 'end', dy: '0.35em' })}
-        {...PLAIN_AXIS}
-      />
-    </>
+    <Axis
+      orientation="left"
+      scale={scale}
+      left={left}
+      tickLength={10}
+      tickValues={ticks}
+      tickFormat={(value) => format(Number(value))}
+      tickLabelProps={() => ({ textAnchor: 'end', dy: '0.35em' })}
+      {...PLAIN_AXIS}
+    />
   );
 }

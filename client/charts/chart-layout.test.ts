@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { DAY_MS } from '#shared/time-units.ts';
-import { besidePoint, chartLayout, tickLabel } from './chart-layout.ts';
+import { chartLayout, tickLabel } from './chart-layout.ts';
 import { dayAxisLabels, dayLabel, weekdayLabel } from './chart-days.ts';
 
 const DAYS = ['2026-11-14', '2026-11-15', '2026-11-16'];
@@ -113,14 +113,3 @@ function daysFrom(first: string, count: number): string[] {
     new Date(Date.parse(`${first}T00:00:00Z`) + index * DAY_MS).toISOString().slice(0, 10),
   );
 }
-
-test.each([
-  ['after it', 20, 60],
-  ['before it where it would be cut after it', 95, 35],
-  ['after it where more would be cut before it', 40, 130],
-])('a tooltip stands beside its point: %s', (_where, point, size) => {
-  const at = besidePoint(point, size, 100);
-  const cut = (start: number) => Math.max(0, start + size - 100, -start);
-  expect([point + 10, point - 10 - size]).toContain(at);
-  expect(cut(at)).toBe(Math.min(cut(point + 10), cut(point - 10 - size)));
-});

@@ -76,16 +76,3 @@ function textWidth(label: string): number {
 export function tickLabel(value: number): string {
   return Math.abs(value) < COMPACT_FROM ? formatNumber(value) : COMPACT.format(value);
 }
-
-/** Pixels between a point and its tooltip. */
-const GAP = 10;
-
-/**
- * Returns where a tooltip begins that stands beside a point, on an axis of `room` pixels: after the point, or before it where
- * less of it is cut there.
- */
-export function besidePoint(point: number, size: number, room: number): number {
-  const [before, after] = [point - GAP - size, point + GAP];
-  const cutAfter = after + size - room;
-  return Math.round(cutAfter > 0 && cutAfter > -before ? before : after);
-}

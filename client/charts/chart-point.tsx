@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { besidePoint } from './chart-layout.ts';
+import { TooltipWithBounds } from '@visx/tooltip';
 
 /** What a chart says of one of its points. */
 export interface PointText {
@@ -35,7 +34,16 @@ export function ChartPoint({ text, left, top, announced }: ChartPointProps) {
         {announced && text !== undefined && sentenceOf(text)}
       </span>
       {text !== undefined && (
-        <Tooltip left={left} top={top}>
+        // A new key measures the new text.
+        <TooltipWithBounds
+          key={text.title}
+          unstyled
+          applyPositionStyle
+          left={left}
+          top={top}
+          aria-hidden
+          className="pointer-events-none z-10 w-max max-w-60 rounded-control border border-line bg-surface px-3 py-2 text-sm shadow-float"
+        >
           <p className="font-medium">{text.title}</p>
           {text.rows.map(({ name, value, colour }) => (
             <p key={name} className="flex items-center gap-2 text-ink-2">
@@ -44,32 +52,8 @@ export function ChartPoint({ text, left, top, announced }: ChartPointProps) {
               <span className="font-medium text-ink tabular-nums">{value}</span>
             </p>
           ))}
-        </Tooltip>
+        </TooltipWithBounds>
       )}
     </>
-  );
-}
-
-/** Stands beside a point of the chart that contains it. */
-function Tooltip({ left, top, children }: Pick<ChartPointProps, 'left' | 'top'> & { children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null);
-  // Each text has another size.
-  useLayoutEffect(() => {
-    const size = box.current?.getBoundingClientRect();
-    const room = box.current?.parentElement?.getBoundingClientRect();
-    if (size === undefined || room === undefined) return;
-    const x = besidePoint(left, size.width, room.width);
-    const y = besidePoint(top, size.height, room.height);
-    box.current?.style.setProperty('transform', `translate(${String(x)}px, ${String(y)}px)`);
-  });
-  return (
-    <div
-      ref={box}
-      data-tooltip
-      aria-hidden
-      className="pointer-events-none absolute top-0 left-0 z-10 w-max max-w-60 rounded-control border border-line bg-surface px-3 py-2 text-sm shadow-float"
-    >
-      {children}
-    </div>
   );
 }

@@ -1,8 +1,8 @@
+import { BarRounded } from '@visx/shape';
 import { useId } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { everyNth } from './chart-days.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { ValueBar } from './value-bar.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { Hatch } from './hatch.tsx';
 import { tickLabel, type ChartLayout } from './chart-layout.ts';
@@ -71,18 +71,24 @@ export default function CompareChart({ label, series, pairs, unit }: CompareChar
 function Pair({ pair, layout, hatch }: { pair: ComparedPair; layout: ChartLayout; hatch: string }) {
   const width = Math.max(1, layout.barWidth / 2 - 1);
   const x = layout.center(pair.label);
-  return pair.values.map((value, at) => (
-    <ValueBar
-      key={at === 0 ? 'first' : 'second'}
-      layout={layout}
-      x={at === 0 ? x - width - 1 : x + 1}
-      width={width}
-      value={value ?? 0}
-      {...(at === 0
-        ? { className: 'fill-chart' }
-        : { className: 'stroke-chart-compared', fill: `url(#${hatch})` })}
-    />
-  ));
+  return pair.values.map((value, at) => {
+    const height = layout.bottom - layout.y(value ?? 0);
+    if (height <= 0) return null;
+    return (
+      <BarRounded
+        key={at === 0 ? 'first' : 'second'}
+        x={at === 0 ? x - width - 1 : x + 1}
+        y={layout.y(value ?? 0)}
+        width={width}
+        height={height}
+        radius={Math.min(4, height, width / 2)}
+        top
+        {...(at === 0
+          ? { className: 'fill-chart' }
+          : { className: 'stroke-chart-compared', fill: `url(#${hatch})` })}
+      />
+    );
+  });
 }
 
 /** Labels as many pairs as have room for the longest label. */

@@ -1,3 +1,4 @@
+import { GridRows } from '@visx/grid';
 import { scaleLinear } from '@visx/vendor/d3-scale';
 import { useId, useMemo } from 'react';
 import { formatCount, formatNumber } from '#shared/formats.ts';
@@ -126,7 +127,15 @@ function BalanceLine({ days, layout }: { days: readonly CreditDay[]; layout: Cha
   const ticks = y.ticks(LINE_TICKS);
   return (
     <>
-      <ValueAxis layout={{ ...layout, y, ticks }} format={tickLabel} />
+      <GridRows
+        scale={y}
+        tickValues={ticks}
+        left={layout.left}
+        width={layout.right - layout.left}
+        stroke="var(--color-line)"
+        shapeRendering="crispEdges"
+      />
+      <ValueAxis scale={y} ticks={ticks} left={layout.left} format={tickLabel} />
       <path
         d={linePath(days.map(({ day, balance }) => ({ x: layout.center(day), y: y(balance) })))}
         fill="none"

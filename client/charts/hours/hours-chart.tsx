@@ -1,6 +1,6 @@
+import { BarRounded } from '@visx/shape';
 import { formatNumber } from '#shared/formats.ts';
 import { ChartFrame } from '#client/charts/chart-frame.tsx';
-import { ValueBar } from '#client/charts/value-bar.tsx';
 import { tickLabel, type ChartLayout } from '#client/charts/chart-layout.ts';
 
 export interface HourBar {
@@ -63,7 +63,11 @@ function Bar({ bar, layout, isActive }: { bar: HourBar; layout: ChartLayout; isA
     { value: bar.value, colour: isActive ? 'fill-chart' : 'fill-chart-rest' },
     { value: bar.part, colour: 'fill-chart' },
   ];
-  return parts.map(({ value, colour }) => (
-    <ValueBar key={colour} {...{ layout, x, value }} width={layout.barWidth} radius={3} className={colour} />
-  ));
+  return parts.map(({ value, colour }) => {
+    const height = layout.bottom - layout.y(value);
+    if (height <= 0) return null;
+    const radius = Math.min(3, height, layout.barWidth / 2);
+    const place = { x, y: layout.y(value), width: layout.barWidth, height };
+    return <BarRounded key={colour} {...place} radius={radius} top className={colour} />;
+  });
 }

@@ -1,4 +1,5 @@
 import { Axis } from '@visx/axis';
+import { ParentSize } from '@visx/responsive';
 import { scaleBand } from '@visx/vendor/d3-scale';
 import { memo, useMemo } from 'react';
 import { formatDelivered, formatNumber, successRate } from '#shared/formats.ts';
@@ -13,7 +14,6 @@ import {
   weekdayName,
   type WeekHour,
 } from './hours-of-week.ts';
-import { FilledWidth } from '#client/charts/filled-width.tsx';
 import { useActivePoint, type KeyStep } from '#client/charts/use-active-point.ts';
 
 const LEFT = 40;
@@ -40,7 +40,11 @@ const KEYS = CELLS.map(({ weekday, hour }) => `${String(weekday)}-${String(hour)
 export default function HoursOfWeekChart({ hours }: { hours: readonly WeekHour[] }) {
   return (
     <>
-      <FilledWidth height={HEIGHT}>{(width) => <HeatMap hours={hours} width={width} />}</FilledWidth>
+      <div style={{ height: HEIGHT }}>
+        <ParentSize debounceTime={0} ignoreDimensions={['height', 'top', 'left']}>
+          {({ width }) => (width === 0 ? null : <HeatMap hours={hours} width={width} />)}
+        </ParentSize>
+      </div>
       <Legend />
     </>
   );

@@ -16,7 +16,7 @@ const card = (page: Page, title: string): Locator =>
     .filter({ has: page.getByRole('heading', { name: title }) })
     .last();
 const points = (page: Page): Locator => card(page, 'Calls Sent Last Week').getByRole('application');
-const tooltip = (chart: Locator): Locator => chart.locator('[data-tooltip]');
+const tooltip = (chart: Locator): Locator => chart.locator('.visx-tooltip');
 const announced = (chart: Locator): Locator => chart.locator('[aria-live]');
 
 /** Opens the dashboard with a number of calls on each of the last seven days. */
