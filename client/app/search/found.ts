@@ -1,3 +1,4 @@
+import { hasAll, wordsOf } from './words.ts';
 import { paths } from '../routing/paths.ts';
 
 /** Something that a search leads to. */
@@ -55,23 +56,10 @@ const PLACES: readonly Found[] = [
 /** Returns those in which every word of a search begins a word of its label or its other words. */
 export function matching(all: readonly Found[], search: string): Found[] {
   const wanted = wordsOf(search);
-  return all.filter(({ label, words = '' }) => {
-    const known = wordsOf(`${label} ${words}`);
-    return wanted.every((word) => known.some((one) => one.startsWith(word)));
-  });
+  return all.filter(({ label, words = '' }) => hasAll(wordsOf(`${label} ${words}`), wanted));
 }
 
 /** Returns the pages and actions for a search; all of them for none. */
 export function placesFor(search: string): Found[] {
   return matching(PLACES, search);
-}
-
-/** Words without case, accents and punctuation. */
-function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
 }

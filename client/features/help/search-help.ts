@@ -1,3 +1,4 @@
+import { hasAll, wordsOf } from '#client/app/search/words.ts';
 import { sectionId } from '#client/ui/display/section-id.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
@@ -22,13 +23,4 @@ export function searchHelp(text: string): FoundSection[] {
     }),
   );
   return found.toSorted((one, other) => one.rank - other.rank).map(({ section }) => section);
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** Whether each of the words begins one of a text. */
-function hasAll(text: readonly string[], words: readonly string[]): boolean {
-  return words.every((word) => text.some((one) => one.startsWith(word)));
 }

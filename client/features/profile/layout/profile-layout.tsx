@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { paths } from '#client/app/routing/paths.ts';
-import { cx } from '#client/ui/cx.ts';
+import { PageTabs } from '#client/ui/display/page-tabs.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 
 const PAGES = [
@@ -34,30 +34,10 @@ export function ProfileLayout({
 
 function ProfileNav() {
   const [pathname] = useLocation();
+  const tabs = PAGES.map((page) => ({ ...page, isCurrent: pathname === page.href }));
   return (
-    <nav aria-label="Profile" className="mt-5 mb-6 border-b border-line">
-      <ul className="flex flex-wrap gap-x-5 max-sm:grid max-sm:grid-cols-3">
-        {PAGES.map(({ href, label }) => (
-          <li key={href}>
-            <ProfileLink href={href} label={label} isCurrent={pathname === href} />
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function ProfileLink({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) {
-  return (
-    <Link
-      href={href}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={cx(
-        '-mb-px flex h-10 items-center border-b-2 font-medium transition-colors pointer-coarse:h-11',
-        isCurrent ? 'border-accent text-ink' : 'border-transparent text-ink-2 hover:text-ink',
-      )}
-    >
-      {label}
-    </Link>
+    <div className="mt-5 mb-6">
+      <PageTabs label="Profile" tabs={tabs} />
+    </div>
   );
 }
