@@ -1,6 +1,7 @@
 import type { PriceLot, Quote, PlanId } from '#shared/plans.ts';
 import type { CreditEventType, UsageEntry } from '#shared/schemas/billing/credits.ts';
 import type { CreditCommand } from './commands.ts';
+import type { HeldLot } from './events.ts';
 
 export type { AuditSource, ExpectedEvent } from './audit/audit-source.ts';
 export type { CreditCommand } from './commands.ts';
@@ -25,7 +26,7 @@ export interface RecordedEvent {
   key: string;
   amount: number;
   campaignId?: string | undefined;
-  lots?: PriceLot[] | undefined;
+  lots?: HeldLot[] | undefined;
   at: Date;
   balance: { available: number; held: number; debt: number };
 }

@@ -1,6 +1,7 @@
 import { type PlanId, PLAN_IDS } from '#shared/plans.ts';
 import { z } from 'zod';
 import { AppError } from '#server/platform/lib/errors.ts';
+import { heldLot, type HeldLot } from './events.ts';
 
 /**
  * The commands on a credit stream. `key` makes them idempotent: the same key and content is the same event, the same key
@@ -53,12 +54,16 @@ export interface VoidHoldCommand {
   campaignId: string;
 }
 
-/** Releases the credits held for `calls` calls (`'rest'`: all). Key: `release:<campaign>:<run>:<reason>`. */
+/**
+ * Releases the credits held for `calls` calls, the last ones of the hold (`'rest'`: all), or for the calls of `lots`: so a
+ * hold is undone at the prices at which it was made. Key: `release:<campaign>:<run>:<reason>`.
+ */
 export interface ReleaseCommand {
   type: 'release';
   key: string;
   campaignId: string;
   calls: number | 'rest';
+  lots?: readonly HeldLot[] | undefined;
   reason: string;
 }
 
@@ -95,6 +100,8 @@ export const MAX_CALLS = 10_000_000;
 /** The maximum amount of a purchase, correction or refund; low enough that sums of a stream stay below 2^53. */
 export const MAX_ADJUSTMENT = 1_000_000_000;
 const MAX_TEXT = 400;
+/** One command holds at most two: within the allowance of a period, and beyond it. */
+const MAX_LOTS = 2;
 
 const id = z.string().min(1).max(MAX_TEXT);
 const calls = z.int().positive().max(MAX_CALLS);
@@ -133,6 +140,7 @@ const commandSchema = z.discriminatedUnion('type', [
     key: key('release'),
     campaignId: id,
     calls: z.union([calls, z.literal('rest')]),
+    lots: z.array(heldLot).min(1).max(MAX_LOTS).optional(),
     reason: id,
   }),
   z.strictObject({ type: z.literal('deduct'), key: key('deduct'), campaignId: id, calls }),

@@ -3,7 +3,7 @@ import type { AdjustCommand, CreditCommand, HoldCommand } from './commands.ts';
 import type { EventFacts, HeldLot, Period } from './events.ts';
 import type { StreamState } from './evolve.ts';
 import type { Refusal } from './api.ts';
-import { countCalls, firstCalls, lastCalls } from './lots.ts';
+import { containsLots, countCalls, firstCalls, lastCalls } from './lots.ts';
 
 /** The outcome of a command: the facts of an event to append, or a refusal. */
 export type Decision = { facts: EventFacts; refusal?: never } | { refusal: Refusal; facts?: never };
@@ -23,8 +23,8 @@ export function decide(state: StreamState, command: CreditCommand): Decision {
       return { facts: { ...campaignFacts(command, []), type: 'release', reason: 'void' } };
     case 'release': {
       const calls = command.calls === 'rest' ? countCalls(state.hold) : command.calls;
-      const lots = lastCalls(state.hold, calls);
-      if (countCalls(lots) < calls) return exceedsHold(state, calls);
+      const lots = command.lots === undefined ? lastCalls(state.hold, calls) : [...command.lots];
+      if (countCalls(lots) !== calls || !containsLots(state.hold, lots)) return exceedsHold(state, calls);
       return { facts: { ...campaignFacts(command, lots), type: 'release', reason: command.reason } };
     }
     case 'deduct': {

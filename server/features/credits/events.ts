@@ -13,7 +13,7 @@ const text = z.string().min(1);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Held calls of one price. An allowance lot counts toward the allowance of its period. */
-const heldLot = z.strictObject({ calls, price: credits, period: text, allowance: z.boolean() });
+export const heldLot = z.strictObject({ calls, price: credits, period: text, allowance: z.boolean() });
 export type HeldLot = z.infer<typeof heldLot>;
 
 const balance = z.strictObject({ available: credits, held: credits, debt: credits });

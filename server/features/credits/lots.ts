@@ -54,6 +54,11 @@ export function withoutLots(hold: readonly HeldLot[], lots: readonly HeldLot[]):
   return rest.filter((lot) => lot.calls !== 0);
 }
 
+/** Whether a hold has all calls of `lots`. */
+export function containsLots(hold: readonly HeldLot[], lots: readonly HeldLot[]): boolean {
+  return withoutLots(hold, lots).every(({ calls }) => calls > 0);
+}
+
 function sameKind(a: HeldLot, b: HeldLot): boolean {
   return a.period === b.period && a.allowance === b.allowance && a.price === b.price;
 }

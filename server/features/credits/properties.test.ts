@@ -4,7 +4,7 @@ import { monthlyAllowance, PLANS, lotsCost } from '#shared/plans.ts';
 import type { CreditCommand } from './commands.ts';
 import { readEvent, type CreditEvent } from './events.ts';
 import { eventHash } from './stream/hash.ts';
-import { countCalls } from './lots.ts';
+import { containsLots, countCalls } from './lots.ts';
 import { storedState, Replay } from './stream/replay.ts';
 import { anyCommand } from './testing/arbitrary-commands.ts';
 import { MemoryStream } from './testing/memory-stream.ts';
@@ -66,6 +66,28 @@ test('available + held - debt = granted + adjusted + refunded - deducted, exactl
     );
     expect(held).toBe(sum(events, 'hold') - sum(events, 'release') - sum(events, 'deduct'));
   });
+});
+
+test('a hold is undone by its lots at the prices at which it was made, whatever was held before', () => {
+  const campaign = { campaignId: 'c1', key: 'hold:c1:1:undone' };
+  fc.assert(
+    fc.property(sequences, fc.integer({ min: 1, max: 2_000 }), (commands, calls) => {
+      const stream = streamOf(commands);
+      const before = stream.state('c1');
+      stream.execute({ type: 'hold', ...campaign, calls });
+      const held = stream.events.at(-1);
+      if (held?.type !== 'hold' || held.key !== campaign.key) return;
+      const release = { type: 'release', campaignId: 'c1', calls, lots: held.lots, reason: 'undone' } as const;
+      stream.execute({ ...release, key: 'release:c1:1:undone' });
+      expect(stream.events.at(-1)).toMatchObject({ type: 'release', amount: held.amount });
+      expect(stream.state('c1')).toEqual(before);
+      // They are not there any more, unless as many at the same prices were held before.
+      stream.execute({ ...release, key: 'release:c1:1:again' });
+      const isReleased = stream.events.at(-1)?.key === 'release:c1:1:again';
+      expect(isReleased).toBe(containsLots(before.hold, held.lots));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('only a refund creates debt, and no hold is made with a debt', () => {

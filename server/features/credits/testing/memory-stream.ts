@@ -1,7 +1,7 @@
 import type { CreditCommand } from '../commands.ts';
 import { decide } from '../decide.ts';
 import type { CreditEvent } from '../events.ts';
-import { INITIAL_STATE } from '../evolve.ts';
+import { INITIAL_STATE, type StreamState } from '../evolve.ts';
 import type { Refusal } from '../api.ts';
 import { EMPTY_HEAD, recordEvent } from '../stream/record.ts';
 
@@ -14,8 +14,7 @@ export class MemoryStream {
   execute(command: CreditCommand): void {
     if (this.events.some(({ key }) => key === command.key)) return;
     const head = this.events.at(-1);
-    const { balance, period } = head ?? INITIAL_STATE;
-    const state = { balance, period, hold: this.#holdOf(command) };
+    const state = this.state('campaignId' in command ? command.campaignId : undefined);
     const { facts, refusal } = decide(state, command);
     if (facts === undefined) this.refusals.push(refusal);
     else
@@ -24,11 +23,10 @@ export class MemoryStream {
       );
   }
 
-  #holdOf(command: CreditCommand) {
-    if (!('campaignId' in command)) return [];
-    const last = this.events.findLast(
-      (event) => 'campaignId' in event && event.campaignId === command.campaignId,
-    );
-    return last !== undefined && 'hold' in last ? last.hold : [];
+  /** The state that a command on a campaign, or on none, is decided on. */
+  state(campaignId: string | undefined): StreamState {
+    const { balance, period } = this.events.at(-1) ?? INITIAL_STATE;
+    const last = this.events.findLast((event) => 'campaignId' in event && event.campaignId === campaignId);
+    return { balance, period, hold: last !== undefined && 'hold' in last ? last.hold : [] };
   }
 }
