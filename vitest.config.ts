@@ -56,6 +56,7 @@ const LONG_TESTS = [
   'server/features/campaigns/own-columns.int.test.ts',
   'server/features/campaigns/preparation/create-crash.int.test.ts',
   'server/features/campaigns/progress/progress-crash.int.test.ts',
+  'server/features/campaigns/replacement/replace-crash.int.test.ts',
   'server/features/campaigns/test-drops/test-drop-hours.int.test.ts',
   'server/app/providers/object-store.int.test.ts',
   'server/app/providers/shared-bucket.int.test.ts',

@@ -25,7 +25,7 @@ test.each<[CampaignAction, string, string]>([
 });
 
 test('each action has its statuses above', () => {
-  expect(CAMPAIGN_ACTIONS).toHaveLength(7);
+  expect(CAMPAIGN_ACTIONS).toHaveLength(8);
 });
 
 test('a campaign is unfinished until it has succeeded or failed', () => {

@@ -13,6 +13,7 @@ export type CallStatus = (typeof CALL_STATUSES)[number];
 /** Actions on a campaign. */
 export const CAMPAIGN_ACTIONS = [
   'update',
+  'replace',
   'pause',
   'resume',
   'execute',
@@ -60,6 +61,7 @@ export function statusesBefore<To extends StoredStatus, Cause extends StatusCaus
 
 const ACTION_STATUSES: Readonly<Record<CampaignAction, readonly CampaignStatus[]>> = {
   update: ['Scheduled', 'Paused'],
+  replace: ['Scheduled'],
   pause: ['Scheduled', 'Sending'],
   resume: ['Paused'],
   execute: ['Scheduled', 'Paused', 'Sending'],
@@ -82,6 +84,7 @@ export function isActive(status: CampaignStatus): boolean {
 export function refusalText(action: CampaignAction, status: CampaignStatus): string {
   const verb: Record<CampaignAction, string> = {
     update: 'changed',
+    replace: 'replaced',
     pause: 'paused',
     resume: 'resumed',
     execute: 'sent',

@@ -43,6 +43,7 @@ export const PROVIDER = 'dropcowboy';
 
 /** Documented paths that the browser also requests without tRPC: two uploads, and downloads. */
 export const CREATE_CAMPAIGN_PATH = '/api/campaigns/create/';
+export const REPLACE_CAMPAIGN_PATH = '/api/campaigns/{id}/replace/';
 export const CONTACT_LISTS_PATH = '/api/contact-lists/';
 export const CHECK_LIST_PATH = '/api/campaigns/check-list/';
 export const LEFT_OUT_CSV_PATH = '/api/campaigns/{id}/left-out/';

@@ -12,6 +12,7 @@ import type { Spool } from '#server/platform/lib/uploads/spool.ts';
 import type { ErasureStore } from './erasure/erasure-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
 import type { PreparationStore } from './preparation/preparation-store.ts';
+import type { ReplacementStore } from './replacement/replacement-store.ts';
 import type {
   CampaignContacts,
   CampaignJobs,
@@ -41,6 +42,7 @@ export interface CampaignsDeps {
   statuses: Pick<StatusStore, 'transition' | 'commitPreparation' | 'voidPreparation'>;
   overview: OverviewStore;
   preparations: PreparationStore;
+  replacements: ReplacementStore;
   requestKeys: RequestKeyStore;
   contacts: CampaignContacts;
   jobs: CampaignJobs;
@@ -87,7 +89,14 @@ interface CampaignNeeds extends Pick<
   env: { CONTACT_RETENTION_DAYS?: number | undefined };
   stores: Pick<
     CampaignsDeps,
-    'campaigns' | 'statuses' | 'overview' | 'preparations' | 'erasures' | 'consents' | 'drafts'
+    | 'campaigns'
+    | 'statuses'
+    | 'overview'
+    | 'preparations'
+    | 'replacements'
+    | 'erasures'
+    | 'consents'
+    | 'drafts'
   >;
   users: CampaignsDeps['owners'];
   keys: Pick<CampaignsDeps, 'requestKeys'>;

@@ -25,6 +25,7 @@ import { createFirstCampaigns } from './overview/first-campaigns.ts';
 import { OverviewStore } from './overview/overview-store.ts';
 import { ProgressStore } from './progress/progress-store.ts';
 import { PreparationStore } from './preparation/preparation-store.ts';
+import { ReplacementStore } from './replacement/replacement-store.ts';
 import { createReservationModel, ReservationStore } from './lifecycle/reservation-store.ts';
 import { OpenCampaignStore } from './lifecycle/open-campaign-store.ts';
 import { RunStore } from './lifecycle/run-store.ts';
@@ -59,6 +60,7 @@ export function createCampaignStores(app: StoreNeeds) {
     /** Lists of campaigns in several orders, and their sums. */
     overview: new OverviewStore(model),
     preparations: new PreparationStore(model),
+    replacements: new ReplacementStore(model),
     runs: new RunStore({ model, campaigns, statuses, clock, realTime }),
     progress: new ProgressStore(model),
     openCampaigns: new OpenCampaignStore(model, reservations, clock),

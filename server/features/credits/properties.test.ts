@@ -77,7 +77,13 @@ test('a hold is undone by its lots at the prices at which it was made, whatever 
       stream.execute({ type: 'hold', ...campaign, calls });
       const held = stream.events.at(-1);
       if (held?.type !== 'hold' || held.key !== campaign.key) return;
-      const release = { type: 'release', campaignId: 'c1', calls, lots: held.lots, reason: 'undone' } as const;
+      const release = {
+        type: 'release',
+        campaignId: 'c1',
+        calls,
+        lots: held.lots,
+        reason: 'undone',
+      } as const;
       stream.execute({ ...release, key: 'release:c1:1:undone' });
       expect(stream.events.at(-1)).toMatchObject({ type: 'release', amount: held.amount });
       expect(stream.state('c1')).toEqual(before);

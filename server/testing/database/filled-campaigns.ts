@@ -54,6 +54,7 @@ function campaign(i: number, at: At): mongo.Document {
     preparationId: `preparation-${String(i)}`,
     kind: 'add',
     leaseUntil: at(-HOUR_MS),
+    replaceUntil: at(-HOUR_MS),
     run: 1,
     calls: 1,
   };

@@ -150,6 +150,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'campaigns.drafts.save': user,
   'campaigns.drafts.discard': user,
   'campaigns.create': user,
+  'campaigns.replace': campaign,
   'campaigns.checkList': user,
   'campaigns.contacts': campaign,
   'campaigns.leftOut': campaign,

@@ -4,7 +4,8 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import type { Context } from '#server/platform/trpc/context.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
-import type { PreparedCampaign } from '#server/features/campaigns/preparation/preparation-store.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
 
 /** Where a consent is given from. */
 export type ConsentGiver = Pick<Context, 'viaApiKey'> & { client: Pick<Context['client'], 'network'> };
@@ -48,7 +49,14 @@ function consentRequired(): AppError {
 /** Records the consent of a list that a preparation adds. It is removed if the preparation is undone. */
 export async function recordConsent(
   { consents, clock }: Pick<CampaignsDeps, 'consents' | 'clock'>,
-  { _id: campaignId, name, userId, preparing }: PreparedCampaign,
+  {
+    _id: campaignId,
+    name,
+    userId,
+    preparing,
+  }: Pick<CampaignDocument, '_id' | 'name' | 'userId'> & {
+    preparing: Pick<Preparation, 'preparationId' | 'calls'>;
+  },
   { consent, byDefault, giver, source }: ListConsent & { giver: ConsentGiver; source: ContactSource },
 ): Promise<void> {
   await consents.record({

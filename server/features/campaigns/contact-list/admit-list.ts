@@ -6,34 +6,50 @@ import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.t
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { isLargeSize } from './large-body.ts';
 
-/** A procedure that accepts a contact list. For a large body, the caller's plan and credits are checked before parsing. */
-export function createListProcedure(deps: AdmitDeps) {
+/**
+ * A procedure that accepts a contact list. For a large body, the caller's plan and credits are checked before parsing; the
+ * plan alone where the calls may be paid for already.
+ */
+export function createListProcedure(
+  deps: AdmitDeps,
+  admit: (deps: AdmitDeps, sender: Sender) => Promise<unknown> = admitList,
+) {
   return protectedProcedure.use(async ({ ctx, next }) => {
-    if (isLargeSize(ctx.bodyBytes)) await admitList(deps, ctx);
+    if (isLargeSize(ctx.bodyBytes)) await admit(deps, ctx);
     return next();
   });
 }
 
 type AdmitDeps = Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'requestKeys'>;
 
+type Sender = Pick<Context, 'idempotencyKey'> & { user: SignedInUser };
+
 /**
  * Checks before a contact list is read that its sender can pay for at least one call. Throws `AppError`
  * SUBSCRIPTION_REQUIRED, PAYMENT_OVERDUE or INSUFFICIENT_CREDITS.
  */
-export async function admitList(
-  { subscriptions, ledger, requestKeys }: AdmitDeps,
-  { user, idempotencyKey: key }: Pick<Context, 'idempotencyKey'> & { user: SignedInUser },
-): Promise<void> {
-  // A repeated request gets its stored response, whatever the plan and credits are by now. A key that was used for
-  // other requests does not: each of those bodies would be read in full before the refusal.
-  const repeated = key === undefined ? 'unknown' : await requestKeys.statusOf(user.uid, key);
-  if (repeated === 'completed') return;
-  // A request in progress may yet be refused, so its key does not replace a plan.
-  await assertSubscribed({ subscriptions }, user.uid);
-  if (repeated === 'in progress') return;
-  const quote = await ledger.quote(user.streamId, 1);
+export async function admitList(deps: AdmitDeps, sender: Sender): Promise<void> {
+  if ((await admitPlan(deps, sender)) === 'repeated') return;
+  const quote = await deps.ledger.quote(sender.user.streamId, 1);
   if (quote === undefined || quote.cost <= quote.available) return;
   const { cost: needed, available } = quote;
   const text = `Insufficient credits: ${formatNumber(needed)} needed, ${formatNumber(available)} available`;
   throw new AppError('INSUFFICIENT_CREDITS', text, { needed, available });
+}
+
+/**
+ * Checks before a contact list is read that its sender has a plan. Returns whether the request is new. Throws `AppError`
+ * SUBSCRIPTION_REQUIRED or PAYMENT_OVERDUE.
+ */
+export async function admitPlan(
+  { subscriptions, requestKeys }: AdmitDeps,
+  { user, idempotencyKey: key }: Sender,
+): Promise<'new' | 'repeated'> {
+  // A repeated request gets its stored response, whatever the plan and credits are by now. A key that was used for
+  // other requests does not: each of those bodies would be read in full before the refusal.
+  const repeated = key === undefined ? 'unknown' : await requestKeys.statusOf(user.uid, key);
+  if (repeated === 'completed') return 'repeated';
+  // A request in progress may yet be refused, so its key does not replace a plan.
+  await assertSubscribed({ subscriptions }, user.uid);
+  return repeated === 'in progress' ? 'repeated' : 'new';
 }

@@ -4,13 +4,15 @@ import {
   campaignDraftInput,
   createCampaignOutput,
 } from '#shared/schemas/campaigns/campaigns.ts';
+import { replaceCampaignFields, replaceCampaignOutput } from '#shared/schemas/campaigns/replace-campaign.ts';
 import { checkListFields, checkListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import type { SignedInContext } from '#server/platform/trpc/context.ts';
 import type { Upload } from '#server/platform/trpc/trpc.ts';
 import { addContacts } from '#server/features/campaigns/preparation/add-contacts.ts';
-import { admitList } from './admit-list.ts';
+import { admitList, admitPlan } from './admit-list.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { createCampaign } from '#server/features/campaigns/preparation/create-campaign.ts';
+import { replaceCampaign } from '#server/features/campaigns/replacement/replace-campaign.ts';
 import { findCampaign } from '#server/features/campaigns/campaign-procedure.ts';
 import { checkList } from '#server/features/campaigns/screening/check-list.ts';
 import { MAX_LIST_BYTES } from './list-reader.ts';
@@ -23,7 +25,7 @@ const MAX_ADD_BYTES = 1024 * 1024;
  */
 export function createListUploads(
   deps: CampaignsDeps,
-): Record<'create' | 'addContacts' | 'checkList', Upload> {
+): Record<'create' | 'replace' | 'addContacts' | 'checkList', Upload> {
   const { listReader } = deps;
   const accepts = listReader.accepts;
   const admit = (context: SignedInContext) => admitList(deps, context);
@@ -35,6 +37,17 @@ export function createListUploads(
         const limits = { schema: campaignDraftInput, maxBytes: MAX_LIST_BYTES, admit };
         return listReader.read(req, context, limits, async (draft, source) =>
           createCampaignOutput.parse(await createCampaign(deps, { ...context, draft, source })),
+        );
+      },
+    },
+    replace: {
+      accepts,
+      async receive(req, context) {
+        const campaign = await findCampaign(deps, context.user.uid, String(req.params['id']));
+        const admitAny = async (sender: SignedInContext) => void (await admitPlan(deps, sender));
+        const limits = { schema: replaceCampaignFields, maxBytes: MAX_LIST_BYTES, admit: admitAny };
+        return listReader.read(req, context, limits, async (draft, source) =>
+          replaceCampaignOutput.parse(await replaceCampaign(deps, { ...context, campaign, draft, source })),
         );
       },
     },

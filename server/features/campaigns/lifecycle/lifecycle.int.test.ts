@@ -45,6 +45,10 @@ async function campaignIn(status: CampaignStatus): Promise<string> {
 
 const ACTIONS: Record<CampaignAction, (id: string) => Promise<unknown>> = {
   update: (id) => node.as(user).update({ id, message: 'Another message' }),
+  replace: (id) => {
+    const { contacts: _kept, ...draft } = draftOf(user);
+    return node.as(user).replace({ id, ...draft });
+  },
   pause: (id) => node.as(user).pause({ id }),
   resume: (id) => node.as(user).resume({ id }),
   execute: (id) => node.as(user).execute({ id }),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
+import { isActionAllowed, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { LineError } from '#shared/error-codes.ts';
 import {
   callingHoursSchema,
@@ -22,17 +22,22 @@ import {
   assertOwnVoice,
   checkedDropDate,
   checkedVoice,
+  nameTaken,
 } from '#server/features/campaigns/preparation/draft.ts';
 import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { transitionError } from './transitions.ts';
 
-/** Changes the given fields of a campaign that is Scheduled, or Paused before its first drop. */
+/**
+ * Changes the given fields of a campaign that is Scheduled, or Paused before its first drop; as a replacement of this id,
+ * which happens once, of a Scheduled one only.
+ */
 export async function updateCampaign(
   deps: CampaignsDeps,
   user: SignedInUser,
   campaign: VisibleCampaign,
-  fields: UpdateCampaign,
+  fields: Omit<UpdateCampaign, 'id'>,
+  replacement?: string,
 ): Promise<VisibleCampaign> {
   if (!isActionAllowed('update', campaign.status)) throw transitionError('update', campaign);
   const name = fields.campaign_name ?? fields.name;
@@ -49,14 +54,14 @@ export async function updateCampaign(
   };
   // A part of the hours is changed as long as they are those that the rest was taken from.
   const expected = fields.calling_hours && { callingHours: campaign.callingHours ?? null };
-  const result = await deps.campaigns.edit(campaign, ['Scheduled', 'Paused'], changes, expected ?? {});
-  if (result.kind === 'name taken')
-    throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${name ?? ''}".`);
+  const from: CampaignStatus[] = replacement === undefined ? ['Scheduled', 'Paused'] : ['Scheduled'];
+  const result = await deps.campaigns.edit(campaign, from, changes, expected ?? {}, replacement);
+  if (result.kind === 'name taken') throw nameTaken(name ?? '');
   if (result.kind === 'conflict') {
     const latest = await deps.campaigns.findOwned(user.uid, campaign._id);
     if (latest === undefined || isDeepStrictEqual(latest.callingHours, campaign.callingHours))
       throw await conflictError(deps, campaign);
-    return updateCampaign(deps, user, latest, fields);
+    return updateCampaign(deps, user, latest, fields, replacement);
   }
   const changed = result.campaign;
   if (fields.voice_id !== undefined) await assertVoiceKept(deps, campaign, changed);
@@ -95,7 +100,7 @@ async function checkOf(
   deps: CampaignsDeps,
   { uid }: SignedInUser,
   campaign: VisibleCampaign,
-  { message, message_overrides: overrides }: UpdateCampaign,
+  { message, message_overrides: overrides }: Omit<UpdateCampaign, 'id'>,
 ): Promise<Pick<CampaignDocument, 'messageCheck'>> {
   if (message === undefined && overrides === undefined) return {};
   const text = message ?? campaign.message;

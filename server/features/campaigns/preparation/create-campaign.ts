@@ -11,8 +11,8 @@ import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/r
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import { screenList, type Screening } from '#server/features/campaigns/screening/screen-list.ts';
-import { assertAnybodyLeft, leftOutCounts } from '#server/features/campaigns/screening/skipped.ts';
+import type { Screening } from '#server/features/campaigns/screening/screen-list.ts';
+import { leftOutCounts } from '#server/features/campaigns/screening/skipped.ts';
 import {
   consentOf,
   recordConsent,
@@ -22,14 +22,14 @@ import {
 import { presentNotes, type ListNotes } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
-import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice, type DraftFields } from './draft.ts';
-import { checkMessage, warningsOf } from './check-message.ts';
+import { checkDraft } from './check-draft.ts';
+import { checkedVoice, nameTaken, type DraftFields } from './draft.ts';
+import { warningsOf } from './check-message.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import { executePreparation } from './prepare.ts';
 import { withNamedList } from '#server/features/campaigns/saved-lists/named-list.ts';
 import { storeContacts } from './store-contacts.ts';
 import { presentCampaign, type VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
-import { assertCreditsFor } from '#server/features/campaigns/quotes/quote-campaign.ts';
 
 type CreateResult = z.infer<typeof createCampaignOutput>;
 
@@ -100,8 +100,8 @@ async function create(
   return withNotes(response, presentNotes(source));
 }
 
-/** Returns the response of a successful creation; `balance` is what is available now. */
-async function responseFor(
+/** Returns the response of a creation that has succeeded; `balance` is what is available now. */
+export async function responseFor(
   { campaigns }: Pick<CampaignsDeps, 'campaigns'>,
   campaignId: string,
   balance: number,
@@ -131,12 +131,19 @@ async function findCreated(
   return { kind: campaign?.preparing === undefined ? 'none' : 'in progress' };
 }
 
-function withNotes(result: CreateResult, { warnings, ...notes }: ListNotes): CreateResult {
+/** Returns a result with what was found out about its list. */
+export function withNotes<Result extends Pick<CreateResult, 'warnings'>>(
+  result: Result,
+  { warnings, ...notes }: ListNotes,
+): Result {
   return { ...result, ...notes, warnings: [...result.warnings, ...warnings] };
 }
 
 /** Returns what an earlier attempt found out about the list: a repeated request has the same one, which is checked again. */
-async function checkedAgain({ draft, source }: Pick<CreateRequest, 'draft' | 'source'>): Promise<ListNotes> {
+export async function checkedAgain({
+  draft,
+  source,
+}: Pick<CreateRequest, 'draft' | 'source'>): Promise<ListNotes> {
   if (source === undefined) return { warnings: [] };
   await source.check(draft.message);
   return presentNotes(source);
@@ -150,31 +157,10 @@ async function begin(
 ): Promise<{ campaign: PreparedCampaign; screening: Screening; consent: ListConsent }> {
   const consent = await consentOf(deps, user.uid, draft.consent ?? listConsent);
   await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY - 1);
-  const checked = {
-    ...(await checkedMessage(draft.message, source)),
-    ...checkedDropDate(draft.drop_date ?? undefined, deps.clock.now()),
-    messageCheck: await checkMessage(deps, {
-      uid: user.uid,
-      message: draft.message,
-      overrides: draft.message_overrides,
-    }),
-  };
-  await assertOwnVoice(deps, user.uid, draft.voice_id);
-  const callingHours = draft.calling_hours ?? null;
-  const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, { source });
-  assertAnybodyLeft(screening);
-  await assertCreditsFor(deps, user, screening.calls);
-  const fields = { ...checked, ...(await checkedVoice(deps, user.uid, draft.voice_id)) };
-  const chosen = {
-    name: draft.campaign_name,
-    description: draft.description,
-    dropsPerMinute: draft.drops_per_minute ?? null,
-    callingHours,
-    ...(draft.list_id !== undefined && { savedListId: draft.list_id }),
-  };
-  const campaign = newCampaign(deps, user, campaignId, { ...fields, ...chosen }, screening);
+  const { fields, screening } = await checkDraft(deps, user, { draft, source });
+  const campaign = newCampaign(deps, user, campaignId, fields, screening);
   if (!(await deps.campaigns.insert(campaign))) {
-    throw new AppError('ALREADY_EXISTS', `You already have a campaign named "${draft.campaign_name}".`);
+    throw nameTaken(draft.campaign_name);
   }
   try {
     // Concurrent requests may all have passed the first check: each one above the limit undoes its own.

@@ -68,6 +68,11 @@ export async function checkedVoice(
   return { voiceId: voice.id, voiceTitle: voice.title, providerVoiceId: voice.providerVoiceId };
 }
 
+/** Returns the error for the name of another campaign. */
+export function nameTaken(name: string): AppError {
+  return new AppError('ALREADY_EXISTS', `You already have a campaign named "${name}".`);
+}
+
 function voiceRefusal(ownership: 'foreign' | 'unknown'): AppError {
   if (ownership === 'foreign') return new AppError('FORBIDDEN', 'This voice belongs to another user.');
   return invalidField('voice_id', 'Voice not found');

@@ -20,8 +20,29 @@ export interface Preparation {
   leftOut?: LeftOutCounts | undefined;
 }
 
+/**
+ * A preparation that gives a campaign other contacts. They are stored as those of a campaign whose id is `preparationId`
+ * until it is decided that they are called: the same number may be on both lists.
+ */
+export interface Replacement<Fields = unknown> extends Omit<Preparation, 'kind'> {
+  kind: 'replace';
+  /** Far in the future: versions that know no replacements must not sweep it. `replaceUntil` is its lease. */
+  leaseUntil: Date;
+  replaceUntil: Date;
+  /** What the campaign is given with its contacts. */
+  next: Fields;
+  /** Set once, before anything of the campaign is changed. */
+  decision?: ReplacementDecision | undefined;
+}
+
+/** Whether the campaign is replaced or stays as it is. */
+export type ReplacementDecision = 'replace' | 'keep';
+
+/** `leaseUntil` of a replacement. */
+export const NEVER = new Date('9999-12-31T00:00:00Z');
+
 /** The preparation in the schema of a campaign. */
-export const preparationFields = new Schema<Preparation>(
+export const preparationFields = new Schema<Preparation & Omit<Replacement, 'kind'>>(
   {
     preparationId: { type: String, required: true },
     kind: { type: String, required: true },
@@ -29,6 +50,9 @@ export const preparationFields = new Schema<Preparation>(
     run: { type: Number, required: true },
     calls: { type: Number, required: true },
     leftOut: Schema.Types.Mixed,
+    replaceUntil: Date,
+    next: Schema.Types.Mixed,
+    decision: String,
   },
   { _id: false },
 );

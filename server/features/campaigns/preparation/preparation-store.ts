@@ -64,22 +64,8 @@ export class PreparationStore {
   }
 
   /** Claims the preparations with an expired lease, each for one sweeper. */
-  async claimExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
-    const expired = { 'preparing.leaseUntil': { $lte: now } };
-    const found = await this.#model.find(expired).limit(SWEEP_LIMIT).lean<PreparedCampaign[]>().exec();
-    const taken = await Promise.all(
-      found.map(({ _id, preparing }) =>
-        this.#model
-          .findOneAndUpdate(
-            { _id, 'preparing.preparationId': preparing.preparationId, ...expired },
-            { $set: { 'preparing.leaseUntil': leaseUntil } },
-            { returnDocument: 'after' },
-          )
-          .lean<PreparedCampaign>()
-          .exec(),
-      ),
-    );
-    return taken.filter((campaign) => campaign !== null);
+  claimExpired(now: Date, leaseUntil: Date): Promise<PreparedCampaign[]> {
+    return claimExpired<PreparedCampaign>(this.#model, 'leaseUntil', now, leaseUntil);
   }
 
   /** Returns campaigns whose voided preparations are due for another cleanup, and tombstones that are due to end. */
@@ -106,11 +92,39 @@ export class PreparationStore {
   }
 }
 
+/** Claims the campaigns whose preparation has a lease, in `field`, that has expired, each for one sweeper. */
+export async function claimExpired<Campaign extends { _id: string; preparing: { preparationId: string } }>(
+  model: CampaignModel,
+  field: 'leaseUntil' | 'replaceUntil',
+  now: Date,
+  until: Date,
+): Promise<Campaign[]> {
+  const expired = { [`preparing.${field}`]: { $lte: now } };
+  const found = await model.find(expired).limit(SWEEP_LIMIT).lean<Campaign[]>().exec();
+  const taken = await Promise.all(
+    found.map(({ _id, preparing }) =>
+      model
+        .findOneAndUpdate(
+          { _id, 'preparing.preparationId': preparing.preparationId, ...expired },
+          { $set: { [`preparing.${field}`]: until } },
+          { returnDocument: 'after' },
+        )
+        .lean<Campaign>()
+        .exec(),
+    ),
+  );
+  return taken.filter((campaign) => campaign !== null);
+}
+
 /**
  * Returns the unused number ranges after a preparation is undone. Only one preparation at a time changes them; adjacent
  * ranges are merged, so that repeated attempts do not grow the list.
  */
-export function unusedAfter({ nextSeq, preparing, unusedSeqs = [] }: PreparedCampaign): {
+export function unusedAfter({
+  nextSeq,
+  preparing,
+  unusedSeqs = [],
+}: Pick<CampaignDocument, 'nextSeq' | 'unusedSeqs'> & { preparing: Pick<Preparation, 'calls'> }): {
   unusedSeqs?: SeqRange[];
 } {
   if (preparing.calls === 0) return {};

@@ -38,7 +38,9 @@ export async function executePreparation(
   let calls: number;
   try {
     await assertOpenAccount(deps, callerOf(campaign.userId).caller);
-    calls = await store(createHeartbeat(deps, campaign));
+    const { _id, preparing } = campaign;
+    const renew = (until: Date) => deps.preparations.renew(_id, preparing.preparationId, until);
+    calls = await store(createHeartbeat(deps, preparing.leaseUntil, renew));
   } catch (error) {
     await undo(deps, campaign);
     throw error;
@@ -99,18 +101,18 @@ function outcomeOf(
   }
 }
 
-/** Returns a heartbeat that renews the lease once half of it has passed. */
-function createHeartbeat(
-  { preparations, realTime, preparationLeaseMs }: CampaignsDeps,
-  { _id, preparing }: PreparedCampaign,
+/** Returns a heartbeat that renews a lease once half of it has passed. */
+export function createHeartbeat(
+  { realTime, preparationLeaseMs }: Pick<CampaignsDeps, 'realTime' | 'preparationLeaseMs'>,
+  until: Date,
+  renew: (until: Date) => Promise<boolean>,
 ): Heartbeat {
-  let { leaseUntil } = preparing;
+  let leaseUntil = until;
   return async () => {
     const now = realTime.now().getTime();
     if (leaseUntil.getTime() - now > preparationLeaseMs / 2) return;
     leaseUntil = new Date(now + preparationLeaseMs);
-    if (await preparations.renew(_id, preparing.preparationId, leaseUntil)) return;
-    throw new AppError('UNAVAILABLE', 'This took too long and was cancelled. Please try again.');
+    if (!(await renew(leaseUntil))) throw tookTooLong();
   };
 }
 
@@ -140,6 +142,11 @@ export function retryChanged({ calls, cost }: { calls: number; cost: number }): 
   return new AppError('CONFLICT', text, { calls, cost });
 }
 
+/** Returns the error for a preparation that the sweeper has undone. */
+export function tookTooLong(): AppError {
+  return new AppError('UNAVAILABLE', 'This took too long and was cancelled. Please try again.');
+}
+
 /** Returns the error for a refused hold. */
 export function refusalError(refusal: Refusal): AppError {
   switch (refusal.type) {
@@ -158,6 +165,6 @@ export function refusalError(refusal: Refusal): AppError {
     case 'KeyConflict':
     case 'CostChanged':
     case 'ExceedsHold':
-      return new AppError('UNAVAILABLE', 'This took too long and was cancelled. Please try again.');
+      return tookTooLong();
   }
 }

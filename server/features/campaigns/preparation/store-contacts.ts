@@ -5,7 +5,13 @@ import { remainingLines } from '#server/features/campaigns/contact-list/invalid-
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { leftOutContact, type Screening } from '#server/features/campaigns/screening/screen-list.ts';
 import type { Heartbeat } from './prepare.ts';
-import type { PreparedCampaign } from './preparation-store.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { Preparation } from './preparation-model.ts';
+
+/** A campaign whose contacts are stored, and the preparation that does. */
+export type StoringCampaign = Pick<CampaignDocument, '_id' | 'nextSeq' | 'columns'> & {
+  preparing: Pick<Preparation, 'preparationId' | 'run' | 'calls'> & { kind: string };
+};
 
 /** A validated list, and which of its contacts are called. */
 export interface ScreenedList {
@@ -22,7 +28,7 @@ const MAX_CONCURRENT_INSERTS = 2;
  */
 export async function storeContacts(
   deps: Pick<CampaignsDeps, 'contacts'>,
-  campaign: PreparedCampaign,
+  campaign: StoringCampaign,
   { source, screening }: ScreenedList,
   heartbeat: Heartbeat,
 ): Promise<number> {
@@ -76,7 +82,7 @@ function divide(
 /** Stores a batch of which `stored` contacts of the list are called before it. */
 async function insertBatch(
   { contacts }: Pick<CampaignsDeps, 'contacts'>,
-  { _id: campaignId, nextSeq, preparing: { preparationId, run, calls, kind } }: PreparedCampaign,
+  { _id: campaignId, nextSeq, preparing: { preparationId, run, calls, kind } }: StoringCampaign,
   stored: number,
   { called, leftOut }: DividedBatch,
 ): Promise<void> {

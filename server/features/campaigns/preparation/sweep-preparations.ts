@@ -2,6 +2,13 @@ import { HOUR_MS } from '#shared/time-units.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { PreparedCampaign, SweptCampaign } from './preparation-store.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
+import {
+  completeReplacement,
+  undoReplacement,
+  voidHold,
+} from '#server/features/campaigns/replacement/replacement-steps.ts';
+import type { ReplacedCampaign } from '#server/features/campaigns/replacement/replacement-store.ts';
 import { callsOf, commit, holdKey, undoStored } from './prepare.ts';
 
 /** Grace period: after this no stale worker can write contacts of a voided preparation. */
@@ -10,6 +17,7 @@ const RESWEEP_AFTER_MS = HOUR_MS;
 type SweepDeps = Pick<
   CampaignsDeps,
   | 'preparations'
+  | 'replacements'
   | 'statuses'
   | 'contacts'
   | 'consents'
@@ -29,6 +37,8 @@ export async function sweepPreparations(deps: SweepDeps): Promise<void> {
   const leaseUntil = new Date(now.getTime() + deps.preparationLeaseMs);
   for (const campaign of await deps.preparations.claimExpired(now, leaseUntil))
     await isolateFailure(deps, campaign, () => commitOrUndo(deps, campaign));
+  for (const campaign of await deps.replacements.claimExpired(now, leaseUntil))
+    await isolateFailure(deps, campaign, () => endReplacement(deps, campaign));
   for (const campaign of await deps.preparations.listResweeps(now))
     await isolateFailure(deps, campaign, () => resweep(deps, campaign));
 }
@@ -52,7 +62,11 @@ async function resweep(
 ): Promise<void> {
   if (status === 'Deleted') await contacts.erase(_id);
   if (streamId === undefined) return preparations.removeTombstone(_id, resweepAt);
-  for (const id of voidedPreparations) await contacts.undoPreparation(_id, id);
+  for (const id of voidedPreparations) {
+    await contacts.undoPreparation(_id, id);
+    // A replacement stores its contacts under its own id.
+    await contacts.erase(id);
+  }
   await consents.remove(voidedPreparations);
   // Calls that were delivered meanwhile. Last: a settlement before it does not see them.
   if (status !== 'Deleted') await jobs.settle(_id);
@@ -76,6 +90,16 @@ async function commitOrUndo(deps: SweepDeps, campaign: PreparedCampaign): Promis
   await undoStored(deps, campaign);
   const now = deps.realTime.now();
   await deps.statuses.voidPreparation(campaign, now, new Date(now.getTime() + RESWEEP_AFTER_MS));
+}
+
+/** Completes a replacement that is decided, or stored and paid for; undoes any other. */
+async function endReplacement(deps: SweepDeps, campaign: ReplacedCampaign): Promise<void> {
+  const held = await voidHold(deps, campaign);
+  let decided = await deps.replacements.decide(campaign, held === undefined ? 'keep' : 'replace');
+  if (decided === 'name taken') decided = await deps.replacements.decide(campaign, 'keep');
+  if (decided === 'replace') await completeReplacement(deps, campaign);
+  const resweepAt = fromNow(deps.realTime, RESWEEP_AFTER_MS);
+  if (decided === 'keep') await undoReplacement(deps, campaign, { held, resweepAt });
 }
 
 async function enqueueWork(

@@ -5,6 +5,7 @@ import {
   addContactsOutput,
   addContactInput,
   campaignReference,
+  campaignRef,
 } from '#shared/schemas/campaigns/campaigns.ts';
 import { createCampaignInput } from '#shared/schemas/campaigns/create-campaign.ts';
 import { contactsOutput, contactsPageFields } from '#shared/schemas/campaigns/campaign-contacts.ts';
@@ -14,8 +15,11 @@ import {
   CREATE_CAMPAIGN_PATH,
   EVIDENCE_CSV_PATH,
   LEFT_OUT_CSV_PATH,
+  REPLACE_CAMPAIGN_PATH,
 } from '#shared/paths.ts';
-import { createListProcedure } from '#server/features/campaigns/contact-list/admit-list.ts';
+import { replaceCampaignInput, replaceCampaignOutput } from '#shared/schemas/campaigns/replace-campaign.ts';
+import { replaceCampaign } from '#server/features/campaigns/replacement/replace-campaign.ts';
+import { admitPlan, createListProcedure } from '#server/features/campaigns/contact-list/admit-list.ts';
 import { createListUploads } from '#server/features/campaigns/contact-list/list-uploads.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { optionsOf } from '#server/features/campaigns/contact-list/list-reader.ts';
@@ -41,6 +45,9 @@ const NEW_CALLS = [
   'CONSENT_REQUIRED',
 ] as const;
 
+/** Error codes of calls that set a name and a message. */
+const CHANGED_FIELDS = ['MESSAGE_INCOMPLETE', 'ALREADY_EXISTS'] as const;
+
 /** Procedures that take or return contacts. Small JSON bodies come here; `list-uploads.ts` receives all others. */
 export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   const uploads = createListUploads(deps);
@@ -54,7 +61,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
             path: CREATE_CAMPAIGN_PATH,
             status: 201,
             summary: 'Create a campaign and hold its credits',
-            errors: [...NEW_CALLS, 'MESSAGE_INCOMPLETE', 'ALREADY_EXISTS', 'LIMIT_REACHED'],
+            errors: [...NEW_CALLS, ...CHANGED_FIELDS, 'LIMIT_REACHED'],
             idempotent: true,
             successFlag: true,
             upload: uploads.create,
@@ -66,6 +73,36 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       .output(createCampaignOutput)
       .mutation(({ ctx, input: { contacts, ...draft } }) =>
         createCampaign(deps, {
+          ...ctx,
+          draft,
+          source: contacts && contactsOfPayload(contacts, optionsOf(draft)),
+        }),
+      ),
+
+    replace: createListProcedure(deps, admitPlan)
+      .input(campaignRef)
+      .use(async ({ ctx, input, next }) =>
+        next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.id) } }),
+      )
+      .meta({
+        cost: 'list',
+        rest: bodyRoutes(
+          {
+            method: 'POST',
+            path: REPLACE_CAMPAIGN_PATH,
+            summary: 'Replace a scheduled campaign; only the difference of credits is held or released',
+            errors: [...NEW_CALLS, ...CHANGED_FIELDS, 'LIMIT_REACHED', 'ILLEGAL_TRANSITION'],
+            idempotent: true,
+            successFlag: true,
+            upload: uploads.replace,
+          },
+          ['application/json', 'multipart/form-data'],
+        ),
+      })
+      .input(replaceCampaignInput)
+      .output(replaceCampaignOutput)
+      .mutation(({ ctx, input: { id: _id, contacts, ...draft } }) =>
+        replaceCampaign(deps, {
           ...ctx,
           draft,
           source: contacts && contactsOfPayload(contacts, optionsOf(draft)),

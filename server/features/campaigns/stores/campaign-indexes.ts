@@ -44,6 +44,7 @@ export function indexCampaigns<Campaign>(schema: Schema<Campaign>): void {
   );
   schema.index({ erasingContacts: 1 }, { sparse: true });
   schema.index({ 'preparing.leaseUntil': 1 }, { sparse: true });
+  schema.index({ 'preparing.replaceUntil': 1 }, { sparse: true });
   schema.index({ resweepAt: 1 }, { sparse: true });
   schema.index({ speechUntil: 1 }, { sparse: true });
   schema.index({ 'notice.dueAt': 1 }, { sparse: true });

@@ -15,6 +15,7 @@ import {
   preparationFields,
   type LeftOutCounts,
   type Preparation,
+  type Replacement,
 } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { indexCampaigns } from './campaign-indexes.ts';
 import { progressFields, type Progress } from '#server/features/campaigns/progress/progress-model.ts';
@@ -67,7 +68,9 @@ export interface CampaignDocument {
   callingHours?: CallingHours | null | undefined;
   /** While no contact may be called: when the next one may be, in which time zone that is shown, and since when it waits. */
   nextCalls?: { at: Date; zone: string; since: Date } | undefined;
-  preparing?: Preparation | undefined;
+  preparing?: Preparation | Replacement | undefined;
+  /** Ids of the latest replacements, oldest first: a repeated request finds its own. */
+  replacements?: string[] | undefined;
   /** Ids of preparations that the sweeper voided; their contacts are never called. */
   voidedPreparations: string[];
   /** When contacts that a stale worker may have stored are removed once more. */
@@ -187,6 +190,7 @@ const schema = new Schema<CampaignDocument>(
     callingHours: callingHoursFields,
     nextCalls: nextCallsFields,
     preparing: preparationFields,
+    replacements: { type: [String], default: undefined },
     voidedPreparations: { type: [String], required: true, default: [] },
     resweepAt: Date,
     run: { type: Number, required: true },

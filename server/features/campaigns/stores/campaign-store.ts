@@ -10,6 +10,7 @@ import {
 } from '#shared/campaign-lifecycle.ts';
 import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
 import type { OtherFields } from './status-store.ts';
+import { notYet, recordedReplacement } from '#server/features/campaigns/replacement/replacement-records.ts';
 import { testOwnerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 
@@ -82,7 +83,11 @@ export class CampaignStore {
   /** Returns the name of a user's campaign that still has calls to make with a voice, or is given some by a retry. */
   async openCampaignWith(userId: string, voiceId: string): Promise<string | undefined> {
     // Preparations first: one that ends between the two queries is found by its status.
-    const preparing = { userId, voiceId, 'preparing.leaseUntil': { $gt: new Date(0) } };
+    const preparing = {
+      userId,
+      'preparing.leaseUntil': { $gt: new Date(0) },
+      $or: [{ voiceId }, { 'preparing.next.voiceId': voiceId }],
+    };
     const prepared = this.#model.findOne(preparing, { name: 1 }).hint({ 'preparing.leaseUntil': 1 });
     const found = await prepared.lean().exec();
     if (found !== null) return found.name;
@@ -133,15 +138,20 @@ export class CampaignStore {
     return isInserted(() => this.#model.collection.insertOne(tombstone));
   }
 
-  /** Changes a campaign that has not started and whose contacts are those of `nextSeq`. */
+  /**
+   * Changes a campaign that has not started and whose contacts are those of `nextSeq`; as the replacement of this id only
+   * once, and unless that was cancelled.
+   */
   async edit(
     { _id, nextSeq }: Pick<CampaignDocument, '_id' | 'nextSeq'>,
     from: readonly CampaignStatus[],
     set: OtherFields,
     expected: Pick<CampaignDocument, 'callingHours'> = {},
+    replacement?: string,
   ): Promise<EditResult> {
     const editable: Record<string, unknown> = {
       ...expected,
+      ...(replacement !== undefined && notYet(replacement)),
       _id,
       nextSeq,
       status: { $in: [...from] },
@@ -150,7 +160,12 @@ export class CampaignStore {
     };
     try {
       const campaign = await this.#model
-        .findOneAndUpdate(editable, { $set: set }, { returnDocument: 'after' })
+
+        .findOneAndUpdate(
+          editable,
+          { $set: set, ...(replacement !== undefined && recordedReplacement(replacement)) },
+          { returnDocument: 'after' },
+        )
         .lean<CampaignDocument>()
         .exec();
       return campaign === null ? { kind: 'conflict' } : { kind: 'edited', campaign };

@@ -116,10 +116,10 @@ async function requeueFailed(
 /** The contacts of campaigns, for those who prepare them. */
 export interface CampaignContacts
   extends
-    Pick<ContactStore, 'insert' | 'knownNumbers' | 'page' | 'stream' | 'erase'>,
+    Pick<ContactStore, 'insert' | 'knownNumbers' | 'page' | 'stream' | 'erase' | 'eraseBefore' | 'move'>,
     Pick<RetryStore, 'undoPreparation' | 'retriedReasons'> {
   /** The contacts that campaigns leave out; undone and erased together with the others. */
-  leftOut: Pick<LeftOutStore, 'insert' | 'countsOf' | 'stream'>;
+  leftOut: Pick<LeftOutStore, 'insert' | 'countsOf' | 'stream' | 'eraseBefore' | 'move'>;
   /** Returns the window classes of the calls to make; calls of older versions may have none. */
   windowsOf(campaignId: string): Promise<string[]>;
   /** See `requeueFailed` above. */
@@ -147,6 +147,8 @@ export function createCampaignContacts(deps: ContactsDeps): CampaignContacts {
       await contacts.erase(campaignId);
       await leftOut.erase(campaignId);
     },
+    eraseBefore: (campaignId, seq, heartbeat, note) => contacts.eraseBefore(campaignId, seq, heartbeat, note),
+    move: (from, to, heartbeat) => contacts.move(from, to, heartbeat),
     async windowsOf(campaignId) {
       return (await calls.listWindows(campaignId)).filter((window) => window !== null);
     },

@@ -156,6 +156,42 @@ export class ContactStore {
       await this.#model.deleteMany({ campaignId, _id: { $in: rows.map(({ _id }) => _id) } });
     }
   }
+
+  /**
+   * Erases the contacts of a campaign that was never sent up to a number, in batches. Calls `heartbeat` before each batch and
+   * `note` with the preparations that stored it.
+   */
+  async eraseBefore(
+    campaignId: string,
+    seq: number,
+    heartbeat: () => Promise<void>,
+    note: (preparationIds: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    for (;;) {
+      await heartbeat();
+      const rows = await this.#model
+        .find({ campaignId, seq: { $lt: seq } }, { preparationId: 1 })
+        .limit(ERASE_BATCH)
+        .lean<Pick<ContactDocument, '_id' | 'preparationId'>[]>();
+      if (rows.length === 0) return;
+      await note([...new Set(rows.map(({ preparationId }) => preparationId))]);
+      await this.#model.deleteMany({ campaignId, _id: { $in: rows.map(({ _id }) => _id) } });
+    }
+  }
+
+  /** Moves the contacts of one campaign to another in batches; calls `heartbeat` before each. */
+  async move(from: string, to: string, heartbeat: () => Promise<void>): Promise<void> {
+    for (;;) {
+      await heartbeat();
+      const rows = await this.#model
+        .find({ campaignId: from }, { _id: 1 })
+        .limit(ERASE_BATCH)
+        .lean<Pick<ContactDocument, '_id'>[]>();
+      if (rows.length === 0) return;
+      const batch = { campaignId: from, _id: { $in: rows.map(({ _id }) => _id) } };
+      await this.#model.updateMany(batch, { $set: { campaignId: to } });
+    }
+  }
 }
 
 const STREAM_BATCH = 1_000;

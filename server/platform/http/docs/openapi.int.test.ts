@@ -140,6 +140,8 @@ it('the document lists the calls that take an Idempotency-Key: those that create
     'campaigns.create',
     'campaigns.createFromForm',
     'campaigns.execute',
+    'campaigns.replace',
+    'campaigns.replaceFromForm',
     'campaigns.retry',
     'contactLists.addContact',
     'contactLists.combine',

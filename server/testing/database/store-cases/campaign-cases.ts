@@ -15,6 +15,11 @@ import {
   PreparationStore,
   type PreparedCampaign,
 } from '#server/features/campaigns/preparation/preparation-store.ts';
+import { NEVER } from '#server/features/campaigns/preparation/preparation-model.ts';
+import {
+  ReplacementStore,
+  type ReplacedCampaign,
+} from '#server/features/campaigns/replacement/replacement-store.ts';
 import { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -126,6 +131,26 @@ const preparations: StoreCases<PreparationStore> = {
   },
 };
 
+const replaced = {
+  ...{ _id: 'c-4', nextSeq: 101 },
+  preparing: { ...prepared.preparing, kind: 'replace', leaseUntil: NEVER, next: { name: 'New name' } },
+} as ReplacedCampaign;
+
+const replacements: StoreCases<ReplacementStore> = {
+  file: 'server/features/campaigns/replacement/replacement-store.ts',
+  open: ({ connection }) => new ReplacementStore(createCampaignModel(connection)),
+  calls: {
+    begin: (store) => store.begin({ _id: 'c-1', nextSeq: 101 }, replaced.preparing),
+    hasNumbers: (store) => Promise.resolve(store.hasNumbers(replaced, 1)),
+    renew: (store, { now }) => store.renew('c-4', 'preparation-4', now),
+    decide: (store) => store.decide(replaced, 'replace'),
+    commit: (store) => store.commit(replaced, 50),
+    close: (store, { now }) => store.close(replaced, now),
+    cancel: (store) => store.cancel('c-4', 'preparation-none'),
+    claimExpired: (store, { now }) => store.claimExpired(now, now),
+  },
+};
+
 const changes: StoreCases<CampaignChangesStore> = {
   file: 'server/features/campaigns/stores/campaign-changes-store.ts',
   open: ({ connection }) => new CampaignChangesStore(createCampaignModel(connection)),
@@ -192,6 +217,7 @@ export const campaignCalls = [
   ...callsOf(campaigns),
   ...callsOf(overview),
   ...callsOf(preparations),
+  ...callsOf(replacements),
   ...callsOf(changes),
   ...callsOf(statuses),
   ...callsOf(notices),

@@ -7,6 +7,8 @@ import { CAMPAIGN, contactId, NOT_STARTED, PHONES } from '../known-ids.ts';
 import { contactEnding } from '../../system/campaign-drafts.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
+const idle = () => Promise.resolve();
+
 const contacts: StoreCases<ContactStore> = {
   file: 'server/features/drops/contacts/contact-store.ts',
   open: ({ connection }) => new ContactStore(createContactModel(connection), () => ANYWHERE),
@@ -32,6 +34,8 @@ const contacts: StoreCases<ContactStore> = {
     },
     stream: (store) => store.stream(CAMPAIGN),
     erase: (store) => store.erase('c-105'),
+    eraseBefore: (store) => store.eraseBefore('c-105', 50, idle, idle),
+    move: (store) => store.move('c-105', 'c-106', idle),
     eraseSettled: (store) => store.eraseSettled(CAMPAIGN, 10),
     hasAny: (store) => store.hasAny(CAMPAIGN),
   },
@@ -67,6 +71,8 @@ const leftOut: StoreCases<LeftOutStore> = {
     countsOf: (store) => store.countsOf(CAMPAIGN, 'preparation-8'),
     stream: (store) => store.stream(CAMPAIGN),
     erase: (store) => store.erase('c-105'),
+    eraseBefore: (store) => store.eraseBefore('c-105', 50, idle),
+    move: (store) => store.move('c-105', 'c-106', idle),
   },
 };
 

@@ -79,6 +79,21 @@ export const CAMPAIGN_EXAMPLES: Examples = {
       warnings: [],
     },
   },
+  'campaigns.replace': {
+    request: { ...DRAFT, consent: CONSENT_INPUT, contacts: [CONTACT] },
+    form: DRAFT,
+    response: {
+      success: true,
+      campaign: CAMPAIGN,
+      skipped: [],
+      credit_cost: 50,
+      balance: 19_950,
+      warnings: [],
+      contacts_kept: false,
+      credits_held: 0,
+      credits_released: 100,
+    },
+  },
   'campaigns.checkList': {
     request: { message: MESSAGE, contacts: [CONTACT] },
     form: { message: MESSAGE },

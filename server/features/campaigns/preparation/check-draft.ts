@@ -1,0 +1,52 @@
+import type { CampaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
+import { assertCreditsFor } from '#server/features/campaigns/quotes/quote-campaign.ts';
+import { screenList, type Screening } from '#server/features/campaigns/screening/screen-list.ts';
+import { assertAnybodyLeft } from '#server/features/campaigns/screening/skipped.ts';
+import { checkMessage } from './check-message.ts';
+import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice, type DraftFields } from './draft.ts';
+
+/** A draft and its contacts. */
+interface DraftToCheck {
+  draft: CampaignDraftInput;
+  source: ContactSource;
+  /** Calls that are paid for already. */
+  heldCalls?: number;
+}
+
+/**
+ * Validates a draft with its contacts before anything is stored, and decides whom it calls. Returns the fields of the
+ * campaign. Throws the documented refusals, also INSUFFICIENT_CREDITS for the calls that are not paid for.
+ */
+export async function checkDraft(
+  deps: CampaignsDeps,
+  user: SignedInUser,
+  { draft, source, heldCalls = 0 }: DraftToCheck,
+): Promise<{ fields: DraftFields; screening: Screening }> {
+  const checked = {
+    ...(await checkedMessage(draft.message, source)),
+    ...checkedDropDate(draft.drop_date ?? undefined, deps.clock.now()),
+    messageCheck: await checkMessage(deps, {
+      uid: user.uid,
+      message: draft.message,
+      overrides: draft.message_overrides,
+    }),
+  };
+  await assertOwnVoice(deps, user.uid, draft.voice_id);
+  const callingHours = draft.calling_hours ?? null;
+  const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, { source });
+  assertAnybodyLeft(screening);
+  if (screening.calls > heldCalls) await assertCreditsFor(deps, user, screening.calls - heldCalls);
+  const fields = {
+    ...checked,
+    ...(await checkedVoice(deps, user.uid, draft.voice_id)),
+    name: draft.campaign_name,
+    ...(draft.description !== undefined && { description: draft.description }),
+    dropsPerMinute: draft.drops_per_minute ?? null,
+    callingHours,
+    ...(draft.list_id !== undefined && { savedListId: draft.list_id }),
+  };
+  return { fields, screening };
+}
