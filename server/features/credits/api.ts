@@ -1,7 +1,7 @@
 import type { PriceLot, Quote, PlanId } from '#shared/plans.ts';
 import type { CreditEventType, UsageEntry } from '#shared/schemas/billing/credits.ts';
 import type { CreditCommand } from './commands.ts';
-import type { HeldLot } from './events.ts';
+import type { HeldLot } from './held-lot.ts';
 
 export type { AuditSource, ExpectedEvent } from './audit/audit-source.ts';
 export type { CreditCommand } from './commands.ts';

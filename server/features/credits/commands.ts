@@ -1,7 +1,7 @@
 import { type PlanId, PLAN_IDS } from '#shared/plans.ts';
 import { z } from 'zod';
 import { AppError } from '#server/platform/lib/errors.ts';
-import { heldLot, type HeldLot } from './events.ts';
+import { heldLot, type HeldLot } from './held-lot.ts';
 
 /**
  * The commands on a credit stream. `key` makes them idempotent: the same key and content is the same event, the same key

@@ -1,6 +1,7 @@
 import { PLANS, lotsCost, quoteCalls, quoteLots, type Quote } from '#shared/plans.ts';
 import type { AdjustCommand, CreditCommand, HoldCommand } from './commands.ts';
-import type { EventFacts, HeldLot, Period } from './events.ts';
+import type { EventFacts, Period } from './events.ts';
+import type { HeldLot } from './held-lot.ts';
 import type { StreamState } from './evolve.ts';
 import type { Refusal } from './api.ts';
 import { containsLots, countCalls, firstCalls, lastCalls } from './lots.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLAN_IDS } from '#shared/plans.ts';
+import { heldLot } from './held-lot.ts';
 import type { StoredDocument } from './stream/hash.ts';
 
 /** The current schema version; older events are upcast when read (`readEvent`). */
@@ -8,13 +9,8 @@ export const SCHEMA_VERSION = 2;
 export const NO_HASH = '';
 
 const credits = z.int().nonnegative();
-const calls = z.int().positive();
 const text = z.string().min(1);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** Held calls of one price. An allowance lot counts toward the allowance of its period. */
-export const heldLot = z.strictObject({ calls, price: credits, period: text, allowance: z.boolean() });
-export type HeldLot = z.infer<typeof heldLot>;
 
 const balance = z.strictObject({ available: credits, held: credits, debt: credits });
 /** Credits available, on hold, and owed after a refund. Incoming credits pay debt first: with debt nothing is available. */

@@ -1,4 +1,5 @@
-import type { Balance, CampaignFacts, EventFacts, HeldLot, Period } from './events.ts';
+import type { Balance, CampaignFacts, EventFacts, Period } from './events.ts';
+import type { HeldLot } from './held-lot.ts';
 import { addLots, allowanceCalls, withoutLots } from './lots.ts';
 
 /** The part of a stream's state that a decision needs: balance, period, and the hold of the campaign concerned. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HeldLot } from './events.ts';
+import type { HeldLot } from './held-lot.ts';
 import { addLots, allowanceCalls, firstCalls, lastCalls, withoutLots } from './lots.ts';
 
 const lot = (calls: number, more: Partial<HeldLot> = {}): HeldLot => ({

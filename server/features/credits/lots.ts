@@ -1,4 +1,4 @@
-import type { HeldLot } from './events.ts';
+import type { HeldLot } from './held-lot.ts';
 
 /** Returns the number of calls in the lots. */
 export function countCalls(lots: readonly HeldLot[]): number {

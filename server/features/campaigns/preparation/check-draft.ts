@@ -6,7 +6,8 @@ import { assertCreditsFor } from '#server/features/campaigns/quotes/quote-campai
 import { screenList, type Screening } from '#server/features/campaigns/screening/screen-list.ts';
 import { assertAnybodyLeft } from '#server/features/campaigns/screening/skipped.ts';
 import { checkMessage } from './check-message.ts';
-import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice, type DraftFields } from './draft.ts';
+import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
+import type { DraftFields } from './draft-fields.ts';
 
 /** A draft and its contacts. */
 interface DraftToCheck {

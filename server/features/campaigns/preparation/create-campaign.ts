@@ -23,7 +23,8 @@ import { presentNotes, type ListNotes } from '#server/features/campaigns/contact
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { checkDraft } from './check-draft.ts';
-import { checkedVoice, nameTaken, type DraftFields } from './draft.ts';
+import { checkedVoice, nameTaken } from './draft.ts';
+import type { DraftFields } from './draft-fields.ts';
 import { warningsOf } from './check-message.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 import { executePreparation } from './prepare.ts';

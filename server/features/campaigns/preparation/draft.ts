@@ -1,26 +1,9 @@
 import { ownPlaceholders, placeholderProblem } from '#shared/messages/message-template.ts';
 import { resolveDropDate } from '#shared/drop-schedule.ts';
 import { AppError, invalidField } from '#server/platform/lib/errors.ts';
-import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
-
-/** The fields of a campaign that its draft decides. */
-export type DraftFields = Pick<
-  CampaignDocument,
-  | 'name'
-  | 'description'
-  | 'message'
-  | 'columns'
-  | 'messageCheck'
-  | 'dropDate'
-  | 'voiceId'
-  | 'voiceTitle'
-  | 'providerVoiceId'
-  | 'dropsPerMinute'
-  | 'callingHours'
-  | 'savedListId'
->;
+import type { DraftFields } from './draft-fields.ts';
 
 /**
  * Returns the message, and the own columns of its list that it uses, which the campaign keeps. Throws INVALID_INPUT naming

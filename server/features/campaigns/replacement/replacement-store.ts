@@ -3,7 +3,7 @@ import type {
   Replacement,
   ReplacementDecision,
 } from '#server/features/campaigns/preparation/preparation-model.ts';
-import type { DraftFields } from '#server/features/campaigns/preparation/draft.ts';
+import type { DraftFields } from '#server/features/campaigns/preparation/draft-fields.ts';
 import { claimExpired, unusedAfter } from '#server/features/campaigns/preparation/preparation-store.ts';
 import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { notYet, recordedReplacement } from './replacement-records.ts';

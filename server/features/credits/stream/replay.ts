@@ -1,5 +1,6 @@
 import { lotsCost } from '#shared/plans.ts';
-import type { CreditEvent, HeldLot } from '#server/features/credits/events.ts';
+import type { CreditEvent } from '#server/features/credits/events.ts';
+import type { HeldLot } from '#server/features/credits/held-lot.ts';
 import { evolve, INITIAL_STATE, type StreamState } from '#server/features/credits/evolve.ts';
 import { countCalls } from '#server/features/credits/lots.ts';
 

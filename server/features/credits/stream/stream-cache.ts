@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CreditEventStore } from './credit-event-store.ts';
-import type { CreditEvent, HeldLot } from '#server/features/credits/events.ts';
+import type { CreditEvent } from '#server/features/credits/events.ts';
+import type { HeldLot } from '#server/features/credits/held-lot.ts';
 import { INITIAL_STATE, type StreamState } from '#server/features/credits/evolve.ts';
 import { EMPTY_HEAD, type StreamHead } from './record.ts';
 
