@@ -100,7 +100,19 @@ test('fields that the new version does not have are removed, and own columns are
   await node.as(user).replace({ id, ...first, message: 'Hello {pet}' });
   const { campaign } = await node.as(user).get({ id });
   expect(campaign).toMatchObject({ description: 'Spring', drops_per_minute: 5, message: 'Hello {pet}' });
-  expect((await calledBy(system, node, user, id)).length).toBe(0);
+  const stored = () => node.connection.collection('campaigns').findOne({ _id: id as never });
+  expect(await stored()).toMatchObject({ columns: ['pet'] });
+
+  const { list } = await node.savedListsOf(user).create({ name: 'Kept', contacts: deliverableContacts(2) });
+  const { contacts: _listed, ...draft } = draftOf(user);
+  await node.as(user).replace({ id, ...draft, list_id: list.id });
+  for (const field of ['description', 'columns']) expect(await stored()).not.toHaveProperty(field);
+  const { campaign: second } = await node.as(user).get({ id });
+  expect(second).toMatchObject({ description: '', drops_per_minute: null, list_id: list.id });
+
+  await node.as(user).replace({ id, ...draftOf(user, deliverableContacts(1)) });
+  expect(await stored()).not.toHaveProperty('savedListId');
+  expect((await node.as(user).get({ id })).campaign).toMatchObject({ list_id: null, total: 1 });
 });
 
 describe('what a replacement costs', () => {
