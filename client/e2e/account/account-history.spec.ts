@@ -36,5 +36,7 @@ test('the history shows who signed in and what changed, in pages', async ({ page
   await expect(history.getByText('This could not be loaded.')).toBeVisible();
   await page.unroute(/accountEvents\.list/);
   await history.getByRole('button', { name: 'Retry' }).click();
+  await expect(history.getByRole('listitem')).toHaveCount(12);
+  await history.getByRole('button', { name: 'Show More' }).click();
   await expect(history.getByText('Account created')).toBeVisible();
 });

@@ -10,7 +10,7 @@ test('a protected change asks for the password and then goes on; what was typed 
   hark,
 }) => {
   await registerUser(page, 'reauthentication');
-  await page.goto('/profile');
+  await page.goto('/profile/developers');
   await forgetAuthentication(hark);
   await page.getByRole('button', { name: 'Create API Key' }).click();
   const form = page.getByRole('dialog', { name: 'Create an API key' });

@@ -57,7 +57,7 @@ function Entry({ campaign, text }: { campaign: CampaignView; text: ReactNode }) 
       <span className="w-24 shrink-0">
         <CampaignPill status={status} />
       </span>
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0 flex-1 basis-52 max-sm:basis-full">
         <p className="truncate font-medium" title={name}>
           <SmartLink href={paths.analyticsDetails(name)} className="hover:underline">
             {name}

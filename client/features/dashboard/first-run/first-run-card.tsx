@@ -1,8 +1,8 @@
-import { Check, X } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { FirstRun } from '#shared/schemas/account/first-run.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { useSubscription } from '#client/app/use-account.ts';
-import { ButtonLink, IconButton } from '#client/ui/controls/button.tsx';
+import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -45,14 +45,16 @@ function CloseButton() {
     },
   });
   return (
-    <IconButton
-      icon={X}
-      label="Hide this list"
+    <Button
+      variant="ghost"
+      size="sm"
       disabled={close.isPending}
       onClick={() => {
         close.mutate({});
       }}
-    />
+    >
+      Hide this list
+    </Button>
   );
 }
 

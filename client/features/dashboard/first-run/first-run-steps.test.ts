@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FirstRunStep } from '#shared/schemas/account/first-run.ts';
+import type { FirstRunStep } from '#shared/first-run.ts';
 import { firstRunSteps, nextStep } from './first-run-steps.ts';
 
 const none = { pastDue: false, hasCampaign: false };

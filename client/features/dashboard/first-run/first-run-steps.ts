@@ -1,4 +1,4 @@
-import { FIRST_RUN_STEPS, type FirstRunStep } from '#shared/schemas/account/first-run.ts';
+import { FIRST_RUN_STEPS, type FirstRunStep } from '#shared/first-run.ts';
 import { paths } from '#client/app/routing/paths.ts';
 
 /** A step as it is shown. */

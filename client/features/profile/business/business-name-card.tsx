@@ -34,7 +34,11 @@ export function BusinessNameCard() {
         </SkeletonGroup>
       )}
       {isError && data === undefined && (
-        <LoadError className="border-t border-line py-4.5" busy={isFetching} onRetry={() => void refetch()} />
+        <LoadError
+          className="border-t border-line py-2.25"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {data !== undefined && (
         <p className="border-t border-line px-5 py-3.5 font-medium wrap-anywhere">

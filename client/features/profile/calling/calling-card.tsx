@@ -43,7 +43,11 @@ export function CallingCard() {
         </SkeletonGroup>
       )}
       {isError && data === undefined && (
-        <LoadError className="border-t border-line py-4.5" busy={isFetching} onRetry={() => void refetch()} />
+        <LoadError
+          className="min-h-40 border-t border-line"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {data !== undefined && <Settings profile={data} />}
       <Suspense>

@@ -1,4 +1,5 @@
-import type { FirstRun, FirstRunStep } from '#shared/schemas/account/first-run.ts';
+import type { FirstRunStep } from '#shared/first-run.ts';
+import type { FirstRun } from '#shared/schemas/account/first-run.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import type { Users } from '#server/features/auth/api.ts';
 import type { Subscriptions } from '#server/features/billing/api.ts';
