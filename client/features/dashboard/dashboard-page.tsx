@@ -1,4 +1,4 @@
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, Suspense, useMemo, useState } from 'react';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { titleCase } from '#client/app/layout/title-case.ts';
 import { type CampaignProgress, ProgressStatus } from '#client/app/live/progress-status.tsx';
@@ -11,11 +11,14 @@ import { CampaignList } from './campaign-list.tsx';
 import { DashboardStats } from './dashboard-stats.tsx';
 import { greeting, weekSentence } from './dashboard-text.ts';
 import { NowCard } from './now-card.tsx';
-import { FirstRunCard } from './first-run/first-run-card.tsx';
+import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
+import { Skeleton } from '#client/ui/display/states.tsx';
 import { useFirstRun } from './first-run/use-first-run.ts';
 import { useFinishedToasts } from './finished-toasts.ts';
 import { useWeeks } from './use-weeks.ts';
 import { WeekCharts } from './week-charts.tsx';
+
+const FirstRunCard = lazyOnDemand(() => import('./first-run/first-run-card.tsx'));
 
 /** The campaign that starts next. */
 const NEXT = { group: 'scheduled', sort: 'time', direction: 'asc', limit: 1 } as const;
@@ -48,7 +51,9 @@ export default function DashboardPage() {
       {/* Remounted once it is known what is shown, so that the first steps do not shift the layout. */}
       <Fragment key={isLoading ? 'loading' : 'loaded'}>
         {!isLoading && firstRun.steps !== undefined && (
-          <FirstRunCard run={firstRun.steps} hasCampaign={!isNew} />
+          <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
+            <FirstRunCard run={firstRun.steps} hasCampaign={!isNew} />
+          </Suspense>
         )}
         {!isNew && <DashboardStats summary={summary} weeks={weeks} loading={isPending} />}
         {!isLoading && campaigns !== undefined && campaigns.length > 0 && (

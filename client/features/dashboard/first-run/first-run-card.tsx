@@ -10,7 +10,7 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 import { firstRunSteps, nextStep, type ShownStep } from './first-run-steps.ts';
 
 /** What a new account does until its first campaign is sent. */
-export function FirstRunCard({ run, hasCampaign }: { run: FirstRun; hasCampaign: boolean }) {
+export default function FirstRunCard({ run, hasCampaign }: { run: FirstRun; hasCampaign: boolean }) {
   const { pastDue } = useSubscription();
   const steps = firstRunSteps({ done: run.done, pastDue, hasCampaign });
   const next = nextStep(steps);

@@ -29,7 +29,7 @@ export function OptionalMailsCard() {
         )}
         {!isPending && data === undefined && (
           <li>
-            <LoadError className="py-4.5" busy={isFetching} onRetry={() => void refetch()} />
+            <LoadError className="min-h-53" busy={isFetching} onRetry={() => void refetch()} />
           </li>
         )}
         {data !== undefined &&
