@@ -1,12 +1,18 @@
 import { formatDateTime } from '#shared/formats.ts';
-import { dayAndTime } from '#shared/calling/zone-names.ts';
 
 /** When a campaign starts in the time of the reader, "Mon, Nov 30, 11:00 AM", with UTC as its title. */
 export function StartsAt({ at }: { at: string }) {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
     <time dateTime={at} title={`${formatDateTime(at)} UTC`} className="whitespace-nowrap">
-      {dayAndTime(new Date(at), timeZone)}
+      {FORMAT.format(new Date(at))}
     </time>
   );
 }
+
+const FORMAT = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
