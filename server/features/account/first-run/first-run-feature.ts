@@ -1,7 +1,7 @@
 import { firstRunOutput } from '#shared/schemas/account/first-run.ts';
 import { noFields } from '#shared/schemas/options.ts';
 import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
-import { firstRunOf, type FirstRunSources } from './first-run.ts';
+import { CLOSED, firstRunOf, type FirstRunSources } from './first-run.ts';
 
 /** What the list of first steps needs of the app. */
 interface FirstRunNeeds {
@@ -30,7 +30,7 @@ export function createFirstRunFeature(app: FirstRunNeeds) {
         .output(firstRunOutput)
         .mutation(async ({ ctx }) => {
           await sources.users.closeFirstRun(ctx.user.uid);
-          return firstRunOf(sources, ctx.user.uid);
+          return CLOSED;
         }),
     }),
   };

@@ -16,7 +16,8 @@ export interface FirstRunSources {
   campaigns: FirstCampaigns;
 }
 
-const CLOSED: FirstRun = { closed: true, done: [] };
+/** The list of a user who does not see it. */
+export const CLOSED: FirstRun = { closed: true, done: [] };
 
 /** Returns which steps a user has done. */
 export async function firstRunOf(sources: FirstRunSources, uid: string): Promise<FirstRun> {

@@ -14,9 +14,6 @@ export type ReplacementDeps = Pick<
   'replacements' | 'contacts' | 'consents' | 'ledger' | 'jobs' | 'realTime' | 'preparationLeaseMs'
 >;
 
-/** How a replacement ended; `closed`: another process has ended it. */
-export type ReplacementEnd = 'replaced' | 'kept' | 'closed';
-
 /** Returns how many more calls a replacement makes than its campaign has; negative if they are fewer. */
 export function moreCalls({ preparing, total }: ReplacedCampaign): number {
   return preparing.calls - total;
@@ -44,10 +41,7 @@ export function heartbeatOf(
  * released, and one update gives the campaign its new fields. Each step can be repeated, also by a stale worker after the
  * end: it erases by number only what was there before, and its key has its release.
  */
-export async function completeReplacement(
-  deps: ReplacementDeps,
-  campaign: ReplacedCampaign,
-): Promise<ReplacementEnd> {
+export async function completeReplacement(deps: ReplacementDeps, campaign: ReplacedCampaign): Promise<void> {
   const { _id: campaignId, streamId, nextSeq, preparing } = campaign;
   const { preparationId: from, calls, next } = preparing;
   const { contacts } = deps;
@@ -62,9 +56,7 @@ export async function completeReplacement(
   const surplus = -moreCalls(campaign);
   if (surplus > 0) await release(deps, campaign, { calls: surplus });
   const { held } = await deps.ledger.campaignHold(streamId, campaignId);
-  if (!(await deps.replacements.commit(campaign, held))) return 'closed';
-  await deps.jobs.startAt(campaignId, next.dropDate);
-  return 'replaced';
+  if (await deps.replacements.commit(campaign, held)) await deps.jobs.startAt(campaignId, next.dropDate);
 }
 
 /**
@@ -75,7 +67,7 @@ export async function undoReplacement(
   deps: ReplacementDeps,
   campaign: ReplacedCampaign,
   { held, resweepAt }: { held?: RecordedEvent | undefined; resweepAt?: Date },
-): Promise<ReplacementEnd> {
+): Promise<void> {
   const { _id, dropDate, preparing } = campaign;
   if (held !== undefined) await release(deps, campaign, { calls: callsOf(held), lots: held.lots });
   await deps.contacts.erase(preparing.preparationId);
@@ -83,7 +75,6 @@ export async function undoReplacement(
   await deps.replacements.close(campaign, resweepAt);
   // It may have become due meanwhile.
   await deps.jobs.startAt(_id, dropDate);
-  return 'kept';
 }
 
 /** Voids the hold of a replacement: returns it if it exists; otherwise it can never exist. */

@@ -160,7 +160,6 @@ export class CampaignStore {
     };
     try {
       const campaign = await this.#model
-
         .findOneAndUpdate(
           editable,
           { $set: set, ...(replacement !== undefined && recordedReplacement(replacement)) },

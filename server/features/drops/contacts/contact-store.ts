@@ -1,3 +1,4 @@
+import { untilNone } from './until-none.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { listedNumber } from '#shared/contacts/phone-number.ts';
 import type { ContactPlaces } from '#server/features/calling/api.ts';
@@ -145,16 +146,15 @@ export class ContactStore {
     heartbeat: () => Promise<void> = () => Promise.resolve(),
     note: (calls: readonly ErasableCall[]) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
-    for (;;) {
-      await heartbeat();
-      const rows = await this.#model
-        .find({ campaignId }, { phone: 1, status: 1, at: 1, previous: 1 })
-        .limit(ERASE_BATCH)
-        .lean<ErasableCall[]>();
-      if (rows.length === 0) return;
-      await note(rows);
-      await this.#model.deleteMany({ campaignId, _id: { $in: rows.map(({ _id }) => _id) } });
-    }
+    const fields = { phone: 1, status: 1, at: 1, previous: 1 };
+    await untilNone(
+      heartbeat,
+      () => this.#model.find({ campaignId }, fields).limit(ERASE_BATCH).lean<ErasableCall[]>().exec(),
+      async (rows) => {
+        await note(rows);
+        await this.#model.deleteMany(batchOf(campaignId, rows));
+      },
+    );
   }
 
   /**
@@ -167,31 +167,40 @@ export class ContactStore {
     heartbeat: () => Promise<void>,
     note: (preparationIds: readonly string[]) => Promise<void>,
   ): Promise<void> {
-    for (;;) {
-      await heartbeat();
-      const rows = await this.#model
-        .find({ campaignId, seq: { $lt: seq } }, { preparationId: 1 })
-        .limit(ERASE_BATCH)
-        .lean<Pick<ContactDocument, '_id' | 'preparationId'>[]>();
-      if (rows.length === 0) return;
-      await note([...new Set(rows.map(({ preparationId }) => preparationId))]);
-      await this.#model.deleteMany({ campaignId, _id: { $in: rows.map(({ _id }) => _id) } });
-    }
+    const before = { campaignId, seq: { $lt: seq } };
+    await untilNone(
+      heartbeat,
+      () =>
+        this.#model
+          .find(before, { preparationId: 1 })
+          .limit(ERASE_BATCH)
+          .lean<Pick<ContactDocument, '_id' | 'preparationId'>[]>()
+          .exec(),
+      async (rows) => {
+        await note([...new Set(rows.map(({ preparationId }) => preparationId))]);
+        await this.#model.deleteMany(batchOf(campaignId, rows));
+      },
+    );
   }
 
   /** Moves the contacts of one campaign to another in batches; calls `heartbeat` before each. */
   async move(from: string, to: string, heartbeat: () => Promise<void>): Promise<void> {
-    for (;;) {
-      await heartbeat();
-      const rows = await this.#model
-        .find({ campaignId: from }, { _id: 1 })
-        .limit(ERASE_BATCH)
-        .lean<Pick<ContactDocument, '_id'>[]>();
-      if (rows.length === 0) return;
-      const batch = { campaignId: from, _id: { $in: rows.map(({ _id }) => _id) } };
-      await this.#model.updateMany(batch, { $set: { campaignId: to } });
-    }
+    await untilNone(
+      heartbeat,
+      () =>
+        this.#model
+          .find({ campaignId: from }, { _id: 1 })
+          .limit(ERASE_BATCH)
+          .lean<Pick<ContactDocument, '_id'>[]>()
+          .exec(),
+      (rows) => this.#model.updateMany(batchOf(from, rows), { $set: { campaignId: to } }).exec(),
+    );
   }
+}
+
+/** Selects these contacts, as long as they are those of the campaign. */
+function batchOf(campaignId: string, rows: readonly Pick<ContactDocument, '_id'>[]) {
+  return { campaignId, _id: { $in: rows.map(({ _id }) => _id) } };
 }
 
 const STREAM_BATCH = 1_000;

@@ -1,3 +1,4 @@
+import { untilNone } from './until-none.ts';
 import { Schema, type Connection, type Model, type Types } from 'mongoose';
 import { LEFT_OUT_REASONS, type LeftOutReason } from '#shared/schemas/calling/calling.ts';
 import type { LeftOutContact } from '#shared/schemas/campaigns/check-list.ts';
@@ -89,33 +90,34 @@ export class LeftOutStore {
 
   /** Erases the left-out contacts of a campaign in batches; calls `heartbeat` before each. */
   async erase(campaignId: string, heartbeat: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-    await this.#inBatches({ campaignId }, heartbeat, (batch) => this.#model.deleteMany(batch));
+    await this.#inBatches({ campaignId }, heartbeat, (batch) => this.#model.deleteMany(batch).exec());
   }
 
   /** The same for those of its lists whose first contact has a lower number. */
   async eraseBefore(campaignId: string, seq: number, heartbeat: () => Promise<void>): Promise<void> {
     const before = { campaignId, firstSeq: { $lt: seq } };
-    await this.#inBatches(before, heartbeat, (batch) => this.#model.deleteMany(batch));
+    await this.#inBatches(before, heartbeat, (batch) => this.#model.deleteMany(batch).exec());
   }
 
   /** Moves the left-out contacts of one campaign to another in the same way. */
   async move(from: string, to: string, heartbeat: () => Promise<void>): Promise<void> {
     const moved = { $set: { campaignId: to } };
-    await this.#inBatches({ campaignId: from }, heartbeat, (batch) => this.#model.updateMany(batch, moved));
+    await this.#inBatches({ campaignId: from }, heartbeat, (batch) =>
+      this.#model.updateMany(batch, moved).exec(),
+    );
   }
 
   /** Passes batches of the contacts to `change` until none of them is there any more. */
   async #inBatches(
     filter: { campaignId: string; firstSeq?: { $lt: number } },
     heartbeat: () => Promise<void>,
-    change: (batch: { campaignId: string; _id: { $in: Types.ObjectId[] } }) => PromiseLike<unknown>,
+    change: (batch: { campaignId: string; _id: { $in: Types.ObjectId[] } }) => Promise<unknown>,
   ): Promise<void> {
     const { campaignId } = filter;
-    for (;;) {
-      await heartbeat();
-      const rows = await this.#model.find(filter, { _id: 1 }).limit(BATCH).lean<{ _id: Types.ObjectId }[]>();
-      if (rows.length === 0) return;
-      await change({ campaignId, _id: { $in: rows.map(({ _id }) => _id) } });
-    }
+    await untilNone(
+      heartbeat,
+      () => this.#model.find(filter, { _id: 1 }).limit(BATCH).lean<{ _id: Types.ObjectId }[]>().exec(),
+      (rows) => change({ campaignId, _id: { $in: rows.map(({ _id }) => _id) } }),
+    );
   }
 }
