@@ -91,7 +91,10 @@ test('a campaign that cannot be deleted, resumed or paused says so', async ({ pa
   await page.unrouteAll();
   for (const answer of [() => cutOff(page, 'campaigns.delete'), () => fail(page, 'campaigns.delete', 502)]) {
     await answer();
+    // The message of the last attempt may still be shown: the answer counts once it was asked for.
+    const asked = page.waitForRequest('**/trpc/campaigns.delete*');
     await remove();
+    await asked;
     await expect(
       page.getByText('An error occurred while deleting the campaign.', { exact: true }),
     ).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, type Cookie, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Cookie, type Locator, type Page } from '@playwright/test';
 import { DAY_MS } from '#shared/time-units.ts';
 
 /** The demo account that the journeys' server seeds. */
@@ -26,9 +26,12 @@ export async function signInDemo(page: Page): Promise<void> {
 
 const STARTED_AT = Date.now();
 
+/** The campaigns made in this worker, and the journeys that made them. */
+let made: { name: string; journey: string }[] = [];
+
 /**
  * Creates a campaign for next week, due before those created earlier and so above them in the list, with one contact per
- * four-digit number ending; returns its name.
+ * four-digit number ending; returns its name. Those of earlier journeys are deleted: finished ones are listed before it.
  */
 export async function makeCampaign(
   page: Page,
@@ -37,6 +40,10 @@ export async function makeCampaign(
   more: { drops_per_minute?: number } = {},
 ): Promise<string> {
   const campaign_name = `${title} ${String(Date.now())}`;
+  const journey = test.info().testId;
+  for (const { name } of made.filter((other) => other.journey !== journey))
+    await page.request.delete(`/api/campaigns/${encodeURIComponent(name)}/delete/`);
+  made = [...made.filter((other) => other.journey === journey), { name: campaign_name, journey }];
   const info = (await (await page.request.get('/users/user-info/')).json()) as {
     voice_ids: { vid: string }[];
   };
