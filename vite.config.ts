@@ -15,7 +15,7 @@ const ENTRY =
 
 /** The modules that nearly every screen uses, in one chunk. Excluded is what brings a library or few screens use. */
 const SHARED = [
-  /\/client\/ui\/(\w+\/)?(?!accordion|confirm-dialog|copy-button|dialog|folded-list|form-dialog|page-tabs|radio-cards|search-field|secret-dialog|section-id|side-panel|stepper|text-section|voice-avatar)[^/]+\.tsx?$/,
+  /\/client\/ui\/(\w+\/)?(?!accordion|check-box|confirm-dialog|copy-button|dialog|folded-list|form-dialog|page-tabs|radio-cards|search-field|secret-dialog|section-id|side-panel|stepper|text-section|voice-avatar)[^/]+\.tsx?$/,
   /\/client\/app\/(\w+\/)?(use-(?!search|voice-list|typed-search|settled)|error-boundary|lazy-with-preload|loading-screen|history-guard|open-after-frame|session-(store|end)|kept-edits|return-to|trpc)/,
 ];
 

@@ -3,6 +3,7 @@ import { formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { AnalyticsRow } from '#shared/schemas/analytics.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { ButtonLink } from '#client/ui/controls/button.tsx';
+import { CheckBox } from '#client/ui/controls/check-box.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
 
@@ -80,14 +81,12 @@ export function chooseColumn(
     key: 'choose',
     header: 'Compare',
     cell: ({ campaign_name: name }) => (
-      <input
-        type="checkbox"
-        aria-label={`Compare ${name}`}
-        className="size-4.5 align-middle accent-accent"
+      <CheckBox
+        label={`Compare ${name}`}
         checked={chosen.includes(name)}
         disabled={chosen.length === 2 && !chosen.includes(name)}
-        onChange={({ target }) => {
-          onChange(target.checked ? [...chosen, name] : chosen.filter((other) => other !== name));
+        onChange={(checked) => {
+          onChange(checked ? [...chosen, name] : chosen.filter((other) => other !== name));
         }}
       />
     ),

@@ -1,4 +1,5 @@
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { CheckBox } from '#client/ui/controls/check-box.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 
 interface ChoiceProps {
@@ -18,6 +19,7 @@ export function chooseCampaignColumn({ rows, chosen, setChosen }: ChoiceProps): 
     head: (
       <CheckBox
         label="Choose all on this page"
+        disabled={rows.length === 0}
         checked={rows.length > 0 && count === rows.length}
         partly={count > 0 && count < rows.length}
         onChange={(checked) => {
@@ -37,29 +39,4 @@ export function chooseCampaignColumn({ rows, chosen, setChosen }: ChoiceProps): 
     ),
     className: 'as-table:w-8',
   };
-}
-
-interface CheckBoxProps {
-  label: string;
-  checked: boolean;
-  /** Some of what it stands for are chosen. */
-  partly?: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function CheckBox({ label, checked, partly = false, onChange }: CheckBoxProps) {
-  return (
-    <input
-      type="checkbox"
-      aria-label={label}
-      className="size-4.5 align-middle accent-accent"
-      checked={checked}
-      ref={(box) => {
-        if (box !== null) box.indeterminate = partly;
-      }}
-      onChange={({ target }) => {
-        onChange(target.checked);
-      }}
-    />
-  );
 }

@@ -3,6 +3,7 @@ import { formatCount } from '#shared/formats.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { MAX_REMOVED } from '#shared/schemas/contact-lists.ts';
 import { Button } from '#client/ui/controls/button.tsx';
+import { CheckBox } from '#client/ui/controls/check-box.tsx';
 import type { Column } from '#client/ui/display/data-table.tsx';
 
 /** Contacts by the number that is dialled. */
@@ -66,15 +67,13 @@ export function chooseContactColumn(
     key: 'choose',
     header: 'Choose',
     cell: (contact) => (
-      <input
-        type="checkbox"
-        aria-label={`Choose ${contact.first_name} ${contact.last_name}`.trim()}
-        className="size-4.5 align-middle accent-accent"
+      <CheckBox
+        label={`Choose ${contact.first_name} ${contact.last_name}`.trim()}
         checked={chosen.has(contact.recommended_phone)}
         disabled={chosen.size === MAX_REMOVED && !chosen.has(contact.recommended_phone)}
-        onChange={({ target }) => {
+        onChange={(checked) => {
           const others = [...chosen].filter(([phone]) => phone !== contact.recommended_phone);
-          onChange(new Map(target.checked ? [...others, entryOf(contact)] : others));
+          onChange(new Map(checked ? [...others, entryOf(contact)] : others));
         }}
       />
     ),
