@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { SmartLink } from '#client/ui/controls/link.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
@@ -25,7 +26,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         <SearchField
           label="Campaigns, numbers, lists, voices, pages"
           value={typed}
-          maxLength={120}
+          maxLength={MAX_NAME_LENGTH}
           onChange={setTyped}
           onKeyDown={({ key }) => {
             if (key === 'Enter') links()[0]?.click();

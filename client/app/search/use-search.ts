@@ -31,24 +31,14 @@ export function useSearch(typed: string): { groups: FoundGroup[]; isPending: boo
   const lists = trpc.contactLists.list.useQuery(undefined, { enabled: isAsked });
   const voices = trpc.voices.list.useQuery(undefined, { enabled: isAsked });
   const queries = isAsked ? [campaigns, lists, voices, ...(phone === undefined ? [] : [person])] : [];
-  const groups: FoundGroup[] = [
-    { name: 'Campaigns', found: isAsked ? (campaigns.data?.campaigns ?? []).map(ofCampaign) : [] },
+  const named = (all: readonly Found[]) => matching(all, search).slice(0, MOST);
+  const own: FoundGroup[] = [
+    { name: 'Campaigns', found: (campaigns.data?.campaigns ?? []).map(ofCampaign) },
     { name: 'People', found: phone === undefined ? [] : ofNumber(phone, person.data?.campaigns ?? []) },
-    {
-      name: 'Lists',
-      found: isAsked ? matching((lists.data?.lists ?? []).map(ofList), search).slice(0, MOST) : [],
-    },
-    {
-      name: 'Voices',
-      found: isAsked
-        ? matching(
-            (voices.data?.voices ?? []).map(({ title }) => ({ label: title, href: paths.myVoice })),
-            search,
-          ).slice(0, MOST)
-        : [],
-    },
-    { name: 'Pages and actions', found: placesFor(search) },
+    { name: 'Lists', found: named((lists.data?.lists ?? []).map(ofList)) },
+    { name: 'Voices', found: named((voices.data?.voices ?? []).map(ofVoice)) },
   ];
+  const groups = [...(isAsked ? own : []), { name: 'Pages and actions', found: placesFor(search) }];
   return {
     groups: groups.filter(({ found }) => found.length > 0),
     isPending: queries.some(({ isPending }) => isPending),
@@ -62,6 +52,10 @@ function ofCampaign({ name, status_message }: { name: string; status_message: st
 
 function ofList({ id, name, size }: { id: string; name: string; size: number }): Found {
   return { label: name, href: paths.contactList(id), hint: formatCount(size, 'contact') };
+}
+
+function ofVoice({ title }: { title: string }): Found {
+  return { label: title, href: paths.myVoice };
 }
 
 function ofNumber(phone: string, campaigns: readonly { name: string }[]): Found[] {
