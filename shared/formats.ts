@@ -55,6 +55,11 @@ export function rateText(delivered: number, calls: number): string {
   return `${String(successRate(delivered, calls))}% · ${formatDelivered(delivered, calls)}`;
 }
 
+/** Formats `412 of 1,000 calls made`. */
+export function formatMade(made: number, calls: number): string {
+  return `${formatNumber(made)} of ${formatCount(calls, 'call')} made`;
+}
+
 /** Formats `999 of 1,000 delivered`. */
 export function formatDelivered(delivered: number, calls: number): string {
   return `${formatNumber(delivered)} of ${formatNumber(calls)} delivered`;

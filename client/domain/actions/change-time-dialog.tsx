@@ -1,18 +1,11 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { dayAndTimeWithZone } from '#shared/calling/zone-names.ts';
-import {
-  CAMPAIGN_TIMES,
-  dropMoment,
-  endOfWindow,
-  isDay,
-  MINIMUM_LEAD_MS,
-  utcDay,
-} from '#shared/drop-schedule.ts';
+import { CAMPAIGN_TIMES, dropMoment, endOfWindow, isDay, utcDay } from '#shared/drop-schedule.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { localTime } from '#client/domain/campaigns/schedule-text.ts';
 import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { saved } from '#client/kit/outcome.ts';
 import { Field } from '#client/ui/controls/field.tsx';
@@ -69,9 +62,5 @@ export default function ChangeTimeDialog({
 /** Returns what the chosen start means to the reader; `undefined` while it is not complete. */
 function hintOf({ day = '', time = '' }: { day?: string; time?: string }, now: Date): string | undefined {
   if (!isDay(day)) return undefined;
-  const start = new Date(dropMoment(day, time));
-  if (start.getTime() < now.getTime() + MINIMUM_LEAD_MS)
-    return 'This has passed: the campaign starts one minute after you save it.';
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return `In your time: ${dayAndTimeWithZone(start, timeZone)}`;
+  return localTime(day, time, now) ?? 'This has passed: the campaign starts one minute after you save it.';
 }

@@ -29,3 +29,13 @@ export function pageOf({ sort, direction, after, before }: ListUrl, limit: numbe
     ...(after === '' && before !== '' && { before }),
   };
 }
+
+/** Returns the query of the CSV file of what is listed, on all pages. */
+export function exportQuery(
+  { sort, direction }: Pick<ListUrl, 'sort' | 'direction'>,
+  filter: Readonly<Record<string, string | undefined>>,
+): string {
+  const query = new URLSearchParams({ sort, direction });
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
+  return query.toString();
+}

@@ -56,12 +56,12 @@ function CampaignDetails({ name }: { name: string }) {
   // Calls change before the counters do and live updates carry only counters, so the list is polled as well.
   const pace = status.data?.status === 'Sending' && SENDING_MS;
   const address = useUrlState(callsUrl);
-  const query = useCallPage(name, address.shown, pace);
+  const { tab } = address.shown;
+  const query = useCallPage(name, address.shown, tab === null && pace);
   const { data, error, isPending } = query;
   const entry = data?.[0];
   const total = entry?.total ?? 0;
   const unknown = errorStatus(error) === 404;
-  const { tab } = address.shown;
   const erasedAfter = entry?.contacts_erased_after_days ?? null;
   return (
     <div className="flex flex-col gap-4">

@@ -4,6 +4,7 @@ import type { CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { hoursText } from '#client/domain/calls/calling-hours-text.ts';
+import { paceText } from '#client/domain/campaigns/schedule-text.ts';
 import { StartsAt } from '#client/domain/campaigns/starts-at.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
@@ -43,7 +44,7 @@ function setupOf(campaign: CampaignView): readonly Fact[] {
     ['People', formatCount(campaign.total, 'contact')],
     ['Voice', campaign.voice_title],
     ['Calling hours', hoursText(campaign.calling_hours)],
-    ['Pace', rate === null ? 'As fast as possible' : `Up to ${formatCount(rate, 'call')} a minute`],
+    ['Pace', paceText(rate)],
   ];
 }
 

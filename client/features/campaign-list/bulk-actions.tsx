@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
-import { formatCount, formatNumber } from '#shared/formats.ts';
+import { formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
@@ -10,9 +10,7 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { endedText, type Ended } from './bulk-text.ts';
 
-const ConfirmDialog = lazyWithPreload(async () => ({
-  default: (await import('#client/ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-}));
+const DeleteChosen = lazyWithPreload(() => import('./delete-chosen.tsx'));
 
 interface BulkActionsProps {
   chosen: readonly CampaignView[];
@@ -35,7 +33,6 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
       onDone();
     },
   );
-  const held = deleted.reduce((sum, campaign) => sum + campaign.held, 0);
   return (
     <div role="group" aria-label="Chosen campaigns" className="flex min-h-11 flex-wrap items-center gap-2">
       <span role="status" className="mr-2 font-medium">
@@ -67,17 +64,11 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
       </Button>
       <Suspense>
         {isAsked && (
-          <ConfirmDialog
-            open
-            onOpenChange={setAsked}
-            title={`Delete ${formatCount(deleted.length, 'campaign')}?`}
-            description={`Their contacts will be deleted, and ${formatCount(held, 'held credit')} released. This action cannot be undone.`}
-            cancelLabel="Cancel"
-            confirmLabel="Delete"
-            danger
-            busy={remove.isPending}
-            onConfirm={() => {
-              remove.mutate(deleted);
+          <DeleteChosen
+            chosen={deleted}
+            mutation={remove}
+            onClose={() => {
+              setAsked(false);
             }}
           />
         )}

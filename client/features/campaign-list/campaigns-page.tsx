@@ -8,14 +8,14 @@ import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { useDeleteCampaign } from '#client/domain/actions/use-delete-campaign.tsx';
 import { campaignColumns } from '#client/domain/campaigns/campaign-columns.tsx';
 import { CursorPager, SearchByName, SortBy } from '#client/domain/campaigns/list-controls.tsx';
-import { pageOf } from '#client/domain/campaigns/list-url.ts';
+import { exportQuery, pageOf } from '#client/domain/campaigns/list-url.ts';
 import { useUrlState } from '#client/kit/url-state.ts';
 import { Card } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { LoadError } from '#client/ui/display/states.tsx';
 import { BulkActions } from './bulk-actions.tsx';
-import { campaignsUrl, exportQuery, type ShownCampaigns } from './campaigns-url.ts';
+import { campaignsUrl, type ShownCampaigns } from './campaigns-url.ts';
 import { chooseCampaignColumn } from './chosen-campaigns.tsx';
 import { GroupFilter } from './group-filter.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
@@ -47,7 +47,7 @@ export default function CampaignsPage() {
             <SortBy shown={shown} show={show} />
             <DownloadCsv
               label="Export"
-              path={campaignsCsvPath(exportQuery(shown))}
+              path={campaignsCsvPath(exportQuery(shown, filterOf(shown)))}
               name={CAMPAIGNS_FILE}
               what="campaigns"
             />
@@ -87,14 +87,18 @@ export default function CampaignsPage() {
   );
 }
 
+/** Returns which campaigns an address asks for. */
+function filterOf({ show, search }: ShownCampaigns['shown']) {
+  return { ...(show !== null && { group: show }), ...(search !== '' && { search }) };
+}
+
 /** Loads the page of campaigns that the address describes; live updates keep it current, else it is polled. */
 function useGroup({ shown }: Pick<ShownCampaigns, 'shown'>) {
   const live = useLive();
   return trpc.campaigns.group.useQuery(
     {
       ...pageOf(shown, PAGE_SIZE),
-      ...(shown.show !== null && { group: shown.show }),
-      ...(shown.search !== '' && { search: shown.search }),
+      ...filterOf(shown),
     },
     {
       placeholderData: keepPreviousData,

@@ -8,13 +8,3 @@ export const campaignsUrl = urlState(
   { paging: LIST_PAGING, typed: ['search'] },
 );
 export type ShownCampaigns = ShownUrl<ReturnType<typeof campaignsUrl.read>>;
-
-/** Returns the query of the CSV file that has all campaigns which the address describes. */
-export function exportQuery({ show, search, sort, direction }: ShownCampaigns['shown']): string {
-  return new URLSearchParams({
-    sort,
-    direction,
-    ...(show !== null && { group: show }),
-    ...(search !== '' && { search }),
-  }).toString();
-}

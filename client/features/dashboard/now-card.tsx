@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatDelivered, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatDelivered, formatMade, formatNumber } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { ChangeTime, LifecycleAction } from '#client/domain/actions/campaign-verbs.tsx';
@@ -73,7 +73,7 @@ function Entry({ campaign, text }: { campaign: CampaignView; text: ReactNode }) 
 
 function RunningText({ campaign }: { campaign: CampaignView }) {
   const { name, delivered, failed, total, status_reason } = campaign;
-  const made = `${formatNumber(delivered + failed)} of ${formatCount(total, 'call')} made`;
+  const made = formatMade(delivered + failed, total);
   return (
     <>
       {made} · {formatNumber(delivered)} delivered

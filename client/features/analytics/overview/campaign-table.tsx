@@ -8,11 +8,12 @@ import { ANALYTICS_COLUMNS, chooseColumn } from '#client/features/analytics/anal
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { DataTable } from '#client/ui/display/data-table.tsx';
+import { exportQuery } from '#client/domain/campaigns/list-url.ts';
 import { CursorPager } from '#client/domain/campaigns/list-controls.tsx';
 import { EmptyState, LoadError } from '#client/ui/display/states.tsx';
 import { compareHref } from '#client/features/analytics/compare/compare-url.ts';
 import { ListFilters } from './overview-filters.tsx';
-import { isFiltered, overviewUrl, type OverviewUrl, type ShownOverview } from './overview-url.ts';
+import { isFiltered, overviewUrl, type ShownOverview } from './overview-url.ts';
 import { PAGE_SIZE, type Overview } from './use-overview.ts';
 
 type TableProps = { overview: Overview } & Pick<ShownOverview, 'shown' | 'show'>;
@@ -38,7 +39,7 @@ export function CampaignTable({ overview, shown, show }: TableProps) {
           <DownloadCsv
             size="sm"
             label="Export CSV"
-            path={campaignsCsvPath(exportQuery(overview, shown))}
+            path={campaignsCsvPath(exportQuery(shown, overview.filter))}
             name={CAMPAIGNS_FILE}
             what="campaigns"
           />
@@ -151,11 +152,4 @@ function NoCampaigns({ overview, shown, show }: TableProps) {
       action={<ButtonLink href={paths.campaign}>Create Campaign</ButtonLink>}
     />
   );
-}
-
-/** Returns the query of the CSV file of what is listed, on all pages. */
-function exportQuery({ filter }: Overview, { sort, direction }: OverviewUrl): string {
-  const query = new URLSearchParams({ sort, direction });
-  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
-  return query.toString();
 }

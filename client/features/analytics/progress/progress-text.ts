@@ -1,5 +1,5 @@
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
-import { formatCount, formatNumber } from '#shared/formats.ts';
+import { formatCount, formatMade } from '#shared/formats.ts';
 import type { CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 
 /** Below a minute the time left is shown in steps of this many seconds, as a pace is never even. */
@@ -7,7 +7,7 @@ const STEP = 5;
 
 /** Returns how many calls are made: `412 of 1,000 calls made`. */
 export function madeText({ total, pending }: Pick<CampaignProgress, 'total' | 'pending'>): string {
-  return `${formatNumber(total - pending)} of ${formatCount(total, 'call')} made`;
+  return formatMade(total - pending, total);
 }
 
 /** Returns the time left: `About 3 minutes`, or why it is not known. */

@@ -13,7 +13,8 @@ import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.t
 import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
 import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
-import { paceText, localTime, startText } from './schedule-text.ts';
+import { localTime, paceText } from '#client/domain/campaigns/schedule-text.ts';
+import { startText } from './schedule-text.ts';
 import { useMinute } from './use-minute.ts';
 import type { Upload, WizardForm } from '../wizard/wizard-form.ts';
 import type { StepProps } from '../wizard/wizard-state.ts';

@@ -9,7 +9,8 @@ import { Skeleton } from '#client/ui/display/states.tsx';
 import type { ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
-import { paceHint, paceOf, PACE_OPTIONS, paceValue, localTime, startText } from './schedule-text.ts';
+import { localTime } from '#client/domain/campaigns/schedule-text.ts';
+import { paceHint, paceOf, PACE_OPTIONS, paceValue, startText } from './schedule-text.ts';
 import { useMinute } from './use-minute.ts';
 import type { StepProps } from '../wizard/wizard-state.ts';
 

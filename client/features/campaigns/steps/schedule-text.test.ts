@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  localTime,
-  startText,
-  paceHint,
-  paceOf,
-  PACE_OPTIONS,
-  paceText,
-  paceValue,
-} from './schedule-text.ts';
+import { localTime, paceText } from '#client/domain/campaigns/schedule-text.ts';
+import { startText, paceHint, paceOf, PACE_OPTIONS, paceValue } from './schedule-text.ts';
 
 const now = new Date('2026-11-20T10:15:00Z');
 

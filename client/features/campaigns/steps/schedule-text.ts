@@ -1,23 +1,7 @@
-import { dropMoment, formatDay, resolveDropDate } from '#shared/drop-schedule.ts';
+import { dropMoment, formatDay } from '#shared/drop-schedule.ts';
 import { formatCount, formatNumber } from '#shared/formats.ts';
+import { hasPassed, paceText } from '#client/domain/campaigns/schedule-text.ts';
 import type { SelectOption } from '#client/ui/controls/inputs.tsx';
-
-/**
- * Formats the start in the time zone of the browser: `In your time: Nov 20, 2026, 5:00 PM GMT+1`. Returns null if it is
- * in the past, because the campaign then starts after publishing.
- */
-export function localTime(startDate: string, campaignTime: string, now: Date): string | null {
-  if (hasPassed(startDate, campaignTime, now)) return null;
-  const format = new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: '2-digit',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
-  return `In your time: ${format.format(new Date(dropMoment(startDate, campaignTime)))}`;
-}
 
 /** Returns the start as a sentence. One that is past, or too close, becomes one minute after publishing. */
 export function startText(startDate: string, campaignTime: string, now: Date): string {
@@ -26,13 +10,6 @@ export function startText(startDate: string, campaignTime: string, now: Date): s
   const isAhead = Date.parse(dropMoment(startDate, campaignTime)) > now.getTime();
   const why = isAhead ? 'is less than a minute away' : 'has passed';
   return `${start} ${why}: the campaign starts one minute after you publish it.`;
-}
-
-/** Whether the server would move the start because it is past or less than a minute away. */
-function hasPassed(startDate: string, campaignTime: string, now: Date): boolean {
-  const requested = dropMoment(startDate, campaignTime);
-  const resolved = resolveDropDate(requested, now);
-  return resolved.ok && resolved.date.getTime() !== Date.parse(requested);
 }
 
 /** Calls per minute, for businesses of different sizes; null means the maximum of the system. */
@@ -52,13 +29,6 @@ export function paceValue(callsPerMinute: number | null): string {
 /** Converts the value of a select to a pace. */
 export function paceOf(value: string): number | null {
   return value === '' ? null : Number(value);
-}
-
-/** Formats a pace: `Up to 60 calls a minute`. */
-export function paceText(callsPerMinute: number | null): string {
-  return callsPerMinute === null
-    ? 'As fast as possible'
-    : `Up to ${formatCount(callsPerMinute, 'call')} a minute`;
 }
 
 /** Returns the duration for a number of contacts (null while unknown): `1,000 contacts take about 17 minutes.` */

@@ -1,0 +1,33 @@
+import { dropMoment, resolveDropDate } from '#shared/drop-schedule.ts';
+import { formatCount } from '#shared/formats.ts';
+
+/**
+ * Formats the start in the time zone of the browser: `In your time: Nov 20, 2026, 5:00 PM GMT+1`. Returns null if it is
+ * in the past, because the campaign then starts after publishing.
+ */
+export function localTime(startDate: string, campaignTime: string, now: Date): string | null {
+  if (hasPassed(startDate, campaignTime, now)) return null;
+  const format = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: '2-digit',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  return `In your time: ${format.format(new Date(dropMoment(startDate, campaignTime)))}`;
+}
+
+/** Whether the server would move the start because it is past or less than a minute away. */
+export function hasPassed(startDate: string, campaignTime: string, now: Date): boolean {
+  const requested = dropMoment(startDate, campaignTime);
+  const resolved = resolveDropDate(requested, now);
+  return resolved.ok && resolved.date.getTime() !== Date.parse(requested);
+}
+
+/** Formats a pace: `Up to 60 calls a minute`. */
+export function paceText(callsPerMinute: number | null): string {
+  return callsPerMinute === null
+    ? 'As fast as possible'
+    : `Up to ${formatCount(callsPerMinute, 'call')} a minute`;
+}
