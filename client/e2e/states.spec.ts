@@ -120,7 +120,7 @@ test('an interrupted script is fetched again, and a page survives a chart that n
   await expect(page.getByRole('table', { name: 'Calls sent last week' })).toBeVisible();
 
   broken = 0;
-  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await page.getByRole('button', { name: 'Retry', exact: true }).first().click();
   await settle(page);
   await expect(charts).toHaveCount(2);
   await page.close();
