@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { formatDateTime } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { CopyButton } from '#client/ui/controls/copy-button.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { LoadedWay } from './loaded-way.tsx';
 import { OptOutWay } from './opt-out-way.tsx';
 import { useNewSecret, useRemoveWebhook } from './use-webhook.ts';
@@ -65,7 +65,11 @@ function LoadedWebhook({ url, renewedAt }: { url: string | null; renewedAt: stri
         }
       >
         {url !== null && <p className="font-medium break-all">{url}</p>}
-        {renewedAt !== null && <p className="text-ink-3">Secret created {formatDateTime(renewedAt)} (UTC)</p>}
+        {renewedAt !== null && (
+          <p className="text-ink-3">
+            Secret created <Moment at={renewedAt} />
+          </p>
+        )}
       </OptOutWay>
       <Suspense>
         {(question !== undefined || secret !== undefined) && (

@@ -5,7 +5,7 @@ import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { hoursText } from '#client/domain/calls/calling-hours-text.ts';
 import { paceText } from '#client/domain/campaigns/schedule-text.ts';
-import { StartsAt } from '#client/domain/campaigns/starts-at.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { costText } from './progress/progress-text.ts';
@@ -39,8 +39,8 @@ type Fact = readonly [name: string, value: ReactNode];
 function setupOf(campaign: CampaignView): readonly Fact[] {
   const { started_at: started, drop_date: drop, drops_per_minute: rate } = campaign;
   return [
-    [started === null ? 'Starts' : 'Started', <StartsAt key="start" at={started ?? drop} />],
-    ['Created', <StartsAt key="created" at={campaign.created_at} />],
+    [started === null ? 'Starts' : 'Started', <Moment key="start" at={started ?? drop} />],
+    ['Created', <Moment key="created" at={campaign.created_at} />],
     ['People', formatCount(campaign.total, 'contact')],
     ['Voice', campaign.voice_title],
     ['Calling hours', hoursText(campaign.calling_hours)],

@@ -1,7 +1,7 @@
 import { ArrowLeft, BookUser, Megaphone, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { formatCount, formatDateTime } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
@@ -13,6 +13,7 @@ import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { EmptyState, LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { ConfirmDialog } from '#client/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { ListContacts } from './list-contacts.tsx';
 import { consentText } from './list-text.ts';
 
@@ -203,7 +204,7 @@ function ListFacts({ list, campaigns }: ListFactsProps) {
             </>,
           )}
           {fact('Where it was obtained', consent.source)}
-          {fact('Created (UTC)', formatDateTime(list.created_at))}
+          {fact('Created', <Moment at={list.created_at} />)}
           {fact(
             'Used by',
             uses === 0

@@ -8,6 +8,7 @@ import { noResponse, refusal, type Answers } from '#client/testing/fake-server.t
 import { button, click, enter, field, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn, until } from '#client/testing/turn.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import { ChosenContacts } from './chosen-contacts.tsx';
 import { ListContacts } from './list-contacts.tsx';
 import { ListDetail } from './list-detail.tsx';
@@ -15,6 +16,7 @@ import { ListsOverview } from './lists-overview.tsx';
 import PersonHistoryPanel from './person-history.tsx';
 
 const AT = '2026-11-20T09:30:00.000Z';
+const AT_TEXT = momentText(AT);
 const CONSENT = {
   basis: 'existing_customer',
   own_words: null,
@@ -86,7 +88,7 @@ test('a list says what it is, and where it was used last', async () => {
     contacts: empty,
   });
   expect(text()).toContain('Consent Existing customer, 2025-03-01');
-  expect(text()).toContain('Where it was obtained Form Created (UTC) 11-20-2026 09:30 AM');
+  expect(text()).toContain(`Where it was obtained Form Created ${AT_TEXT}`);
   expect(text()).toMatch(/Used by Autumn , Winter , Spring/);
   expect(hasButton('Summer')).toBe(false);
   expect(button('Start a Campaign').getAttribute('href')).toContain('list=l1');
@@ -267,8 +269,8 @@ const CALLS: PersonHistory['campaigns'] = [
 ];
 
 test.each<[Partial<PersonHistory>, string]>([
-  [{ calls: 1, delivered: 1, last_at: AT }, 'Called once, last on 11-20-2026 09:30 AM UTC, delivered 1.'],
-  [{ calls: 3, delivered: 2, last_at: AT }, 'Called 3 times, last on 11-20-2026 09:30 AM UTC, delivered 2.'],
+  [{ calls: 1, delivered: 1, last_at: AT }, `Called once, last on ${AT_TEXT}, delivered 1.`],
+  [{ calls: 3, delivered: 2, last_at: AT }, `Called 3 times, last on ${AT_TEXT}, delivered 2.`],
   [{}, 'Not called yet.'],
 ])('the calls to a person are summed up and listed', async (change, summary) => {
   const history = {
@@ -284,9 +286,8 @@ test.each<[Partial<PersonHistory>, string]>([
     lists({ history: () => history }),
   );
   expect(screen.sent('contactLists.history')).toEqual([{ phone: '12025550101' }]);
-  const time = '11-20-2026 09:30 AM UTC';
   expect(text()).toContain(
-    `${summary} Autumn Failed ${time} · Busy Winter Delivered ${time} Spring Pending Not called yet Summer Sending ${time}`,
+    `${summary} Autumn Failed ${AT_TEXT} · Busy Winter Delivered ${AT_TEXT} Spring Pending Not called yet Summer Sending ${AT_TEXT}`,
   );
   expect(button('Autumn').getAttribute('href')).toBe('/analytics/details/Autumn');
 });

@@ -1,5 +1,5 @@
 import { PhoneOff } from 'lucide-react';
-import { formatDateTime, formatNumber, formatPhone } from '#shared/formats.ts';
+import { formatNumber, formatPhone } from '#shared/formats.ts';
 import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
 import type { PersonHistory } from '#shared/schemas/contact-lists.ts';
 import { paths } from '#client/app/routing/paths.ts';
@@ -9,6 +9,7 @@ import { TextLink } from '#client/ui/controls/link.tsx';
 import { EmptyState, LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { SidePanel } from '#client/ui/overlays/side-panel.tsx';
+import { momentText } from '#client/ui/display/moment-text.ts';
 
 interface PersonHistoryProps {
   contact: ContactInput;
@@ -52,9 +53,7 @@ function History({ history }: { history: PersonHistory }) {
             </TextLink>
             <StatusPill tone={TONES[status]}>{LABELS[status]}</StatusPill>
             <p className="basis-full text-sm text-ink-3">
-              {[at === null ? 'Not called yet' : `${formatDateTime(at)} UTC`, reason]
-                .filter(Boolean)
-                .join(' · ')}
+              {[at === null ? 'Not called yet' : momentText(at), reason].filter(Boolean).join(' · ')}
             </p>
           </li>
         ))}
@@ -75,5 +74,5 @@ const LABELS: Readonly<Record<Status, string>> = {
 function historySummary({ calls, delivered, last_at: last }: PersonHistory): string {
   if (last === null) return 'Not called yet.';
   const times = calls === 1 ? 'once' : `${formatNumber(calls)} times`;
-  return `Called ${times}, last on ${formatDateTime(last)} UTC, delivered ${formatNumber(delivered)}.`;
+  return `Called ${times}, last on ${momentText(last)}, delivered ${formatNumber(delivered)}.`;
 }

@@ -4,7 +4,7 @@ import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { ChangeTime, LifecycleAction } from '#client/domain/actions/campaign-verbs.tsx';
 import { CampaignPill } from '#client/domain/calls/campaign-pill.tsx';
-import { StartsAt } from '#client/domain/campaigns/starts-at.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { SmartLink } from '#client/ui/controls/link.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
@@ -40,7 +40,7 @@ export function NowCard({ campaigns, next }: NowCardProps) {
             campaign={next}
             text={
               <>
-                Starts <StartsAt at={next.drop_date} /> · {formatCount(next.total, 'contact')}
+                Starts <Moment at={next.drop_date} /> · {formatCount(next.total, 'contact')}
               </>
             }
           />

@@ -7,11 +7,13 @@ import { noResponse, refusal } from '#client/testing/fake-server.ts';
 import { click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn } from '#client/testing/turn.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import { ExportCard } from './export/export-card.tsx';
 import { AccountHistoryCard } from './history/account-history-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 const AT = '2026-11-20T09:30:00.000Z';
+const AT_TEXT = momentText(AT);
 const PROFILE = {
   ...{ email: 'ana@example.com', display_name: 'Ana Lee', company_name: 'default', phone: 'default' },
 } as unknown as Parameters<typeof ProfileForm>[0]['profile'];
@@ -102,8 +104,8 @@ const exported = (status: ExportView['status']): ExportView => ({
 test.each<[ExportView | null, number, string, boolean, boolean]>([
   [null, 3, 'There is no file at present.', false, false],
   [exported('preparing'), 3, 'Your file is being prepared.', true, false],
-  [exported('ready'), 3, 'Ready until 11-20-2026 09:30 AM (UTC).', false, true],
-  [exported('ready'), 0, 'Ready until 11-20-2026 09:30 AM (UTC).', true, true],
+  [exported('ready'), 3, `Ready until ${AT_TEXT}.`, false, true],
+  [exported('ready'), 0, `Ready until ${AT_TEXT}.`, true, true],
   [exported('failed'), 1, 'The file could not be prepared. Please request it again.', false, false],
 ])('of the export %j, with %i left, it says %s', async (latest, remaining, said, refused, canDownload) => {
   await renderScreen(<ExportCard />, {

@@ -8,8 +8,11 @@ import { click, enter, hasButton, isDisabled, text } from '#client/testing/page.
 import { renderScreen } from '#client/testing/screen.tsx';
 import { until } from '#client/testing/turn.ts';
 import { WebhookWay } from '#client/domain/opt-outs/webhook-way.tsx';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import { SuppressionList } from './suppression-list.tsx';
 import { useSuppressions } from './use-suppressions.ts';
+
+const AT_TEXT = momentText('2026-11-20T09:30:00.000Z');
 
 const number = (at: number): SuppressionView => ({
   ...{ phone: String(12025550100 + at), source: 'added', campaign_name: null, reason: null },
@@ -127,7 +130,7 @@ test.each([
       removeWebhook: () => ({ success: true }) as never,
     }),
   );
-  expect(text()).toContain(`${URL} Secret created 11-20-2026 09:30 AM (UTC)`);
+  expect(text()).toContain(`${URL} Secret created ${AT_TEXT}`);
   await click(name);
   await until(() => expect(text()).toContain(question));
   await click('Keep');

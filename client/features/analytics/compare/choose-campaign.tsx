@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { formatDateTime } from '#shared/formats.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { SearchField } from '#client/ui/controls/search-field.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 
 interface ChooseCampaignProps {
   open: boolean;
@@ -44,7 +44,7 @@ export default function ChooseCampaign({ open, title, onOpenChange, onChoose }: 
                 {name}
               </span>
               <span className="block text-sm text-ink-3">
-                {status} · {formatDateTime(started_at ?? drop_date)} UTC
+                {status} · <Moment at={started_at ?? drop_date} />
               </span>
             </button>
           </li>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Compared } from '#shared/schemas/analytics-compare.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import {
   compareSentence,
   differenceText,
@@ -9,6 +10,8 @@ import {
   sideName,
   verdictOf,
 } from './compare-text.ts';
+
+const AT_TEXT = momentText('2026-11-20T09:30:00.000Z');
 
 const side = (delivered: number, failed: number, charged = delivered * 50): Compared => ({
   ...{ campaign: null, campaigns: 1, total: delivered + failed + 5, delivered, failed, pending: 5, charged },
@@ -56,7 +59,7 @@ it('a side is named after its campaign or its days', () => {
   const campaign = { id: 'c', name: 'A/B', status: 'Sending' as const, time: '2026-11-20T09:30:00.000Z' };
   expect([sideName({ ...side(1, 0), campaign }, null), sideCaption({ ...side(1, 0), campaign })]).toEqual([
     '“A/B”',
-    'Sending · 11-20-2026 09:30 AM UTC',
+    `Sending · ${AT_TEXT}`,
   ]);
   expect([sideName(side(1, 0), { from: '2026-11-01', to: '2026-11-02' }), sideCaption(side(1, 0))]).toEqual([
     'Nov 01, 2026 to Nov 02, 2026',

@@ -1,7 +1,8 @@
-import { formatCount, formatDateTime, formatDelivered, formatNumber, successRate } from '#shared/formats.ts';
+import { formatCount, formatDelivered, formatNumber, successRate } from '#shared/formats.ts';
 import { formatDayRange } from '#shared/drop-schedule.ts';
 import type { Days } from '#shared/day-range.ts';
 import type { Compared } from '#shared/schemas/analytics-compare.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 
 /** A value that two sides are compared by; null where a side has none. */
 export interface Measure {
@@ -101,7 +102,7 @@ export function sideName(side: Compared, days: Days | null): string {
 
 /** Returns what is said below the name of a side. */
 export function sideCaption({ campaign, campaigns }: Compared): string {
-  if (campaign !== null) return `${campaign.status} · ${formatDateTime(campaign.time)} UTC`;
+  if (campaign !== null) return `${campaign.status} · ${momentText(campaign.time)}`;
   return formatCount(campaigns, 'campaign');
 }
 

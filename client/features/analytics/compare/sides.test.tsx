@@ -5,8 +5,11 @@ import { noResponse } from '#client/testing/fake-server.ts';
 import { click, enter, field, hasButton, noteOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { until } from '#client/testing/turn.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import ChooseCampaign from './choose-campaign.tsx';
 import { CampaignSide, PeriodSide } from './side-pickers.tsx';
+
+const AT_TEXT = momentText('2026-11-20T09:30:00.000Z');
 
 const row = (name: string, started_at: string | null) =>
   ({
@@ -50,9 +53,9 @@ test('a campaign is chosen in a dialog, which closes', async () => {
   });
   expect(text()).toContain('Second None chosen');
   await click('Choose the second');
-  await until(() => expect(hasButton('Winter Sending · 11-20-2026 09:30 AM UTC')).toBe(true));
+  await until(() => expect(hasButton(`Winter Sending · ${AT_TEXT}`)).toBe(true));
   expect(screen.sent('analytics.campaigns')).toEqual([{ search: '', limit: 8 }]);
-  await click('Autumn Sending · 11-21-2026 10:00 AM UTC');
+  await click(`Autumn Sending · ${momentText('2026-11-21T10:00:00.000Z')}`);
   expect(onChange.mock.calls).toEqual([['Autumn']]);
   expect(text()).not.toContain('Choose the second Search');
 });

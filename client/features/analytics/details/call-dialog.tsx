@@ -1,4 +1,4 @@
-import { formatCount, formatDateTime, formatNumber, formatPhone } from '#shared/formats.ts';
+import { formatCount, formatNumber, formatPhone } from '#shared/formats.ts';
 import { callReasonText } from '#shared/call-reasons.ts';
 import type { CallAttempt, CallView } from '#shared/schemas/campaigns/call-details.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
@@ -6,6 +6,7 @@ import { DoNotCallButton } from '#client/domain/calls/do-not-call.tsx';
 import { MessagePlayer } from '#client/domain/message/message-player.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { CalledAt } from '../called-at.tsx';
 import { CallStatusPill } from './call-status-pill.tsx';
 
@@ -127,7 +128,7 @@ function Attempt({ attempt }: { attempt: CallAttempt }) {
             'Not called'
           ) : (
             <>
-              <time dateTime={call.at}>{formatDateTime(call.at)} UTC</time>
+              <Moment at={call.at} />
               <br />
               <CalledAt call={call} />
             </>
@@ -137,7 +138,7 @@ function Attempt({ attempt }: { attempt: CallAttempt }) {
           <>
             <dt>Result</dt>
             <dd>
-              <time dateTime={endedAt}>{formatDateTime(endedAt)} UTC</time>
+              <Moment at={endedAt} />
             </dd>
           </>
         )}

@@ -5,6 +5,7 @@ import { noResponse, refusal } from '#client/testing/fake-server.ts';
 import { click, enter, field, hasButton, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn, until } from '#client/testing/turn.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import CallDialog from './call-dialog.tsx';
 import { DetailsPager } from './details-pager.tsx';
 import { DetailsToolbar } from './details-toolbar.tsx';
@@ -114,6 +115,7 @@ test('another number of rows is shown, and the pages beside', async () => {
 });
 
 const AT = '2026-11-20T09:30:00.000Z';
+const AT_TEXT = momentText(AT);
 const ATTEMPT: CallAttempt = {
   ...{ run: 1, status: 'failed', call: null, ended_at: AT, reason: 'No room', reason_code: '4002' },
   carrier_code: '4002',
@@ -133,9 +135,7 @@ test('a call has its person, each attempt and what was said', async () => {
   const screen = await dialog(CALL);
   expect(screen.sent('analytics.singleCall')).toEqual([{ campaign_name: 'Autumn', number: 7 }]);
   expect(text()).toContain('Ana Lee +1 (202) 555-0143 · a@b.co · Lee LLC');
-  expect(text()).toContain(
-    '2 attempts First sending failed Called Not called Result 11-20-2026 09:30 AM UTC',
-  );
+  expect(text()).toContain(`2 attempts First sending failed Called Not called Result ${AT_TEXT}`);
   expect(text()).toContain(
     'Why it failed Mailbox full (carrier code 4002) In the words of the carrier No room',
   );

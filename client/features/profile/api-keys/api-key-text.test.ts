@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import { expiryText, usageText } from './api-key-text.ts';
 
 const AT = '2026-11-20T09:30:00.000Z';
+const AT_TEXT = momentText(AT);
 
 test.each([
   [null, null, 'Never used'],
-  [AT, null, 'Last used 11-20-2026 09:30 AM (UTC)'],
-  [AT, '192.0.2.1', 'Last used 11-20-2026 09:30 AM (UTC) from 192.0.2.1'],
+  [AT, null, `Last used ${AT_TEXT}`],
+  [AT, '192.0.2.1', `Last used ${AT_TEXT} from 192.0.2.1`],
 ])('a key that was used at %s from %s says so', (last_used_at, last_used_from, text) => {
   expect(usageText({ last_used_at, last_used_from })).toBe(text);
 });

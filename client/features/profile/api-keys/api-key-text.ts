@@ -1,5 +1,6 @@
 import { formatDateTime } from '#shared/formats.ts';
 import type { ApiKeyScope, ApiKeyView } from '#shared/schemas/account/api-keys.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 
 export const SCOPE_LABEL: Readonly<Record<ApiKeyScope, string>> = {
   read: 'Read only',
@@ -18,5 +19,5 @@ export function usageText({
   last_used_from,
 }: Pick<ApiKeyView, 'last_used_at' | 'last_used_from'>): string {
   if (last_used_at === null) return 'Never used';
-  return `Last used ${formatDateTime(last_used_at)} (UTC)${last_used_from === null ? '' : ` from ${last_used_from}`}`;
+  return `Last used ${momentText(last_used_at)}${last_used_from === null ? '' : ` from ${last_used_from}`}`;
 }

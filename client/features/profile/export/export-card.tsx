@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { MAX_EXPORTS_A_DAY, type ExportView } from '#shared/schemas/account/account-export.ts';
-import { formatDateTime } from '#shared/formats.ts';
 import { saveLink } from '#client/app/save-file.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { momentText } from '#client/ui/display/moment-text.ts';
 
 /** Time between checks of whether the file is ready. */
 const CHECK_MS = 2_000;
@@ -89,7 +89,7 @@ function stateText(latest: ExportView | null): string {
     case 'preparing':
       return 'Your file is being prepared. We mail you when it is ready.';
     case 'ready':
-      return `Ready until ${formatDateTime(latest.expires_at)} (UTC).`;
+      return latest.expires_at === null ? 'Ready.' : `Ready until ${momentText(latest.expires_at)}.`;
     case 'failed':
       return 'The file could not be prepared. Please request it again.';
   }

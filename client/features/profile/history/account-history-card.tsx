@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AccountEventView } from '#shared/schemas/account/account-events.ts';
-import { formatDateTime } from '#shared/formats.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { History } from 'lucide-react';
 import { eventOrigin, eventTitle } from './event-text.ts';
 
@@ -79,7 +79,7 @@ function EventRow({ event }: { event: AccountEventView }) {
     <li className="px-5 py-3.5">
       <p className="font-medium wrap-anywhere">{eventTitle(event)}</p>
       <p className="text-sm wrap-anywhere text-ink-3">
-        <time dateTime={event.at}>{formatDateTime(event.at)} (UTC)</time>
+        <Moment at={event.at} />
         {origin !== '' && ` · ${origin}`}
       </p>
     </li>

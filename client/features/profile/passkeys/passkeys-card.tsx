@@ -1,7 +1,6 @@
 import { Fingerprint, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { MAX_PASSKEYS, type PasskeyView } from '#shared/schemas/account/passkeys.ts';
-import { formatDateTime } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { supportsPasskeys } from '#client/app/passkeys/passkey-text.ts';
 import { paths } from '#client/app/routing/paths.ts';
@@ -11,6 +10,7 @@ import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { FoldedList } from '#client/ui/display/folded-list.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 
 const AddPasskeyDialog = lazyWithPreload(() => import('./add-passkey-dialog.tsx'));
 const RemovePasskeyDialog = lazyWithPreload(() => import('./remove-passkey-dialog.tsx'));
@@ -97,12 +97,12 @@ function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () 
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-medium break-words">{name}</p>
         <p className="text-sm text-ink-3">
-          Added <time>{formatDateTime(created_at)}</time> ·{' '}
+          Added <Moment at={created_at} /> ·{' '}
           {last_used_at === null ? (
             'Never used'
           ) : (
             <>
-              Last used <time>{formatDateTime(last_used_at)} (UTC)</time>
+              Last used <Moment at={last_used_at} />
             </>
           )}
         </p>

@@ -1,11 +1,12 @@
 import { Suspense, useState } from 'react';
-import { formatCount, formatDateTime } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 
 const SetUpDialog = lazyWithPreload(() => import('./set-up-dialog.tsx'));
 const TurnOffDialog = lazyWithPreload(() => import('./turn-off-dialog.tsx'));
@@ -85,8 +86,7 @@ function OnDetails({ enabledAt, recoveryCodes, onRenew }: OnDetailsProps) {
   return (
     <>
       <p className="px-5 pt-1 pb-4 text-ink-2">
-        Signing in asks for a code of your authenticator app since{' '}
-        <time>{formatDateTime(enabledAt)} (UTC)</time>.
+        Signing in asks for a code of your authenticator app since <Moment at={enabledAt} />.
       </p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-5 py-3.5">
         <p className={recoveryCodes <= 2 ? 'font-medium text-failed' : 'text-ink-2'}>

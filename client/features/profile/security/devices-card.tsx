@@ -1,7 +1,6 @@
 import { Laptop, type LucideIcon, Smartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { SignedInDevice } from '#shared/schemas/account/account-security.ts';
-import { formatDateTime } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { errorStatus, errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -11,6 +10,7 @@ import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.ts
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { WebhooksThatStay } from './webhooks-that-stay.tsx';
 
 const SignOutEverywhereDialog = lazyWithPreload(() => import('./sign-out-everywhere-dialog.tsx'));
@@ -95,7 +95,7 @@ function DeviceRow({ device }: { device: SignedInDevice }) {
         </p>
         <p className="text-sm text-ink-3">
           {device.place !== null && `${device.place} · `}
-          {device.network} · Last seen <time>{formatDateTime(device.last_seen_at)} (UTC)</time>
+          {device.network} · Last seen <Moment at={device.last_seen_at} />
         </p>
       </div>
       {!device.current && (

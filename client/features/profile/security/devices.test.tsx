@@ -4,7 +4,10 @@ import type { SignedInDevice } from '#shared/schemas/account/account-security.ts
 import { noResponse, refusal } from '#client/testing/fake-server.ts';
 import { click, hasButton, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import { DevicesCard } from './devices-card.tsx';
+
+const AT_TEXT = momentText('2026-11-20T09:30:00.000Z');
 
 const HERE = {
   ...{ id: 'd1', browser: 'Firefox', system: 'Linux', place: 'Miami', network: '192.0.2.1', current: true },
@@ -23,7 +26,7 @@ const devices = (signOutDevice?: () => Promise<never>) => ({
 test('only another device than this one can be signed out', async () => {
   await renderScreen(<DevicesCard />, devices());
   expect(text()).toContain(
-    'Firefox on Linux This device Miami · 192.0.2.1 · Last seen 11-20-2026 09:30 AM (UTC) Unknown browser 192.0.2.1',
+    `Firefox on Linux This device Miami · 192.0.2.1 · Last seen ${AT_TEXT} Unknown browser 192.0.2.1`,
   );
   expect(hasButton('Sign out Firefox on Linux')).toBe(false);
 });

@@ -5,6 +5,7 @@ import { held, noResponse, refusal, type Answers } from '#client/testing/fake-se
 import { click, enter, hasButton, isDisabled, noteOf, problemOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn, until } from '#client/testing/turn.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import AddPasskeyDialog from '../passkeys/add-passkey-dialog.tsx';
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
 import RemovePasskeyDialog from '../passkeys/remove-passkey-dialog.tsx';
@@ -16,6 +17,7 @@ import ChangePasswordDialog from './change-password-dialog.tsx';
 import SignOutEverywhereDialog from './sign-out-everywhere-dialog.tsx';
 
 const AT = '2026-11-20T09:30:00.000Z';
+const AT_TEXT = momentText(AT);
 const auth = (answers: NonNullable<Answers['auth']>) => ({ answers: { auth: answers } });
 const CODES = { recovery_codes: ['aaaa-1111', 'bbbb-2222'] };
 const factor = (enabled_at: string | null, recovery_codes = 0) => ({
@@ -24,7 +26,7 @@ const factor = (enabled_at: string | null, recovery_codes = 0) => ({
 
 test.each([
   [null, 0, 'Set Up', 'a stolen password is not enough'],
-  [AT, 3, 'Turn Off', 'since 11-20-2026 09:30 AM (UTC) . 3 recovery codes left'],
+  [AT, 3, 'Turn Off', `since ${AT_TEXT} . 3 recovery codes left`],
 ])('two steps that are on since %s offer what follows', async (enabledAt, codes, offered, said) => {
   await renderScreen(<SecondFactorCard />, auth(factor(enabledAt, codes)));
   expect(text()).toContain(said);
@@ -134,7 +136,7 @@ test('a browser without passkeys says so', async () => {
   await renderScreen(<PasskeysCard />, auth(passkeys(1, window.location.origin)));
   expect(text()).toContain('This browser does not support passkeys.');
   expect(isDisabled('Add a Passkey')).toBe(true);
-  expect(text()).toContain('Laptop Added 11-20-2026 09:30 AM · Never used');
+  expect(text()).toContain(`Laptop Added ${AT_TEXT} · Never used`);
   await click('Remove Laptop');
   await until(() => expect(text()).toContain('Remove Laptop?'));
 });

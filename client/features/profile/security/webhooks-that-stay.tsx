@@ -2,10 +2,11 @@ import { Webhook } from 'lucide-react';
 import type { WebhookView } from '#shared/schemas/webhooks.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
-import { endpointPill, timeText } from '#client/features/profile/webhooks/webhook-text.ts';
+import { endpointPill } from '#client/features/profile/webhooks/webhook-text.ts';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 
 /** The webhooks, beside the devices: whoever had access to the account may have added one, which no sign-out ends. */
 export function WebhooksThatStay() {
@@ -45,7 +46,7 @@ function WebhookLine({ webhook }: { webhook: WebhookView }) {
           <StatusPill tone={tone}>{label}</StatusPill>
         </p>
         <p className="text-sm wrap-anywhere text-ink-3">
-          {description !== '' && `${new URL(url).host} · `}Added <time>{timeText(created_at)}</time>
+          {description !== '' && `${new URL(url).host} · `}Added <Moment at={created_at} />
         </p>
       </div>
     </li>

@@ -16,8 +16,9 @@ import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { DeliveryDetails } from './delivery-details.tsx';
-import { DELIVERY_PILL, resultText, timeText } from './webhook-text.ts';
+import { DELIVERY_PILL, resultText } from './webhook-text.ts';
 
 const PAGE_SIZE = 20;
 /** How often the log is read again while a delivery waits. */
@@ -144,8 +145,13 @@ function DeliveryRow({ id, delivery }: { id: string; delivery: DeliveryView }) {
         <span className="min-w-0 flex-1 basis-48">
           <span className="block text-sm font-medium">{delivery.type}</span>
           <span className="block text-sm wrap-anywhere text-ink-3">
-            {timeText(delivery.created_at)} · {resultText(delivery)}
-            {delivery.next_attempt_at !== null && ` · next try ${timeText(delivery.next_attempt_at)}`}
+            <Moment at={delivery.created_at} /> · {resultText(delivery)}
+            {delivery.next_attempt_at !== null && (
+              <>
+                {' · next try '}
+                <Moment at={delivery.next_attempt_at} />
+              </>
+            )}
           </span>
         </span>
         <Icon

@@ -6,7 +6,8 @@ import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
-import { readableBody, timeText } from './webhook-text.ts';
+import { Moment } from '#client/ui/display/moment.tsx';
+import { readableBody } from './webhook-text.ts';
 
 /** What was sent, what came back, each attempt, and sending it again. */
 export function DeliveryDetails({ id, delivery }: { id: string; delivery: DeliveryView }) {
@@ -49,8 +50,9 @@ export function DeliveryDetails({ id, delivery }: { id: string; delivery: Delive
         <ul className="grid gap-1 text-sm">
           {attempts.map(({ at, duration_ms, response_status, error }) => (
             <li key={at} className="wrap-anywhere text-ink-2">
-              {timeText(at)} · {response_status === null ? 'no response' : `HTTP ${String(response_status)}`}{' '}
-              · {formatNumber(duration_ms)} ms
+              <Moment at={at} /> ·{' '}
+              {response_status === null ? 'no response' : `HTTP ${String(response_status)}`} ·{' '}
+              {formatNumber(duration_ms)} ms
               {error !== null && ` · ${error}`}
             </li>
           ))}

@@ -4,7 +4,7 @@ import { trpc } from '#client/app/trpc.ts';
 import { ConfirmMutation } from '#client/kit/confirm-mutation.tsx';
 import { confirmed } from '#client/kit/outcome.ts';
 import { SecretDialog } from '#client/ui/overlays/secret-dialog.tsx';
-import { timeText } from './webhook-text.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 
 /** Replaces the signing secret of an endpoint, and shows the new one once. */
 export default function RollSecretDialog({
@@ -24,7 +24,8 @@ export default function RollSecretDialog({
     },
   });
   if (rolled !== undefined) {
-    const until = rolled.until === null ? '' : ` The earlier one also signs until ${timeText(rolled.until)}.`;
+    const until =
+      rolled.until === null ? '' : ` The earlier one also signs until ${momentText(rolled.until)}.`;
     return (
       <SecretDialog
         title="The new signing secret"

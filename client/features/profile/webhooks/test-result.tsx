@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Notice } from '#client/ui/display/notice.tsx';
-import { resultText, timeText } from './webhook-text.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
+import { resultText } from './webhook-text.ts';
 
 /** How often the result of a test is looked up until there is one. */
 const INTERVAL_MS = 700;
@@ -41,7 +42,8 @@ export function TestResult({ id, delivery: deliveryId }: { id: string; delivery:
   return (
     <Notice tone="failed" title="The test event was not accepted" className="basis-full">
       {resultText(delivery)}.
-      {delivery.next_attempt_at !== null && ` The next attempt is on ${timeText(delivery.next_attempt_at)}.`}
+      {delivery.next_attempt_at !== null &&
+        ` The next attempt is on ${momentText(delivery.next_attempt_at)}.`}
     </Notice>
   );
 }

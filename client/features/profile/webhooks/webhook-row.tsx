@@ -7,8 +7,9 @@ import { Notice } from '#client/ui/display/notice.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
+import { Moment } from '#client/ui/display/moment.tsx';
 import { TestResult } from './test-result.tsx';
-import { endpointPill, successText, SWITCHED_OFF_TEXT, timeText } from './webhook-text.ts';
+import { endpointPill, successText, SWITCHED_OFF_TEXT } from './webhook-text.ts';
 
 /** What a dialog does with an endpoint. */
 export type WebhookAction = 'edit' | 'roll' | 'delete' | 'deliveries';
@@ -44,7 +45,7 @@ export function WebhookRow({ webhook, onAction }: WebhookRowProps) {
         <p className="text-sm text-ink-3">{successText(webhook)}</p>
         {old_secret_until !== null && (
           <p className="text-sm text-ink-3">
-            The earlier secret also signs until {timeText(old_secret_until)}.
+            The earlier secret also signs until <Moment at={old_secret_until} />.
           </p>
         )}
       </div>
@@ -84,8 +85,13 @@ export function WebhookRow({ webhook, onAction }: WebhookRowProps) {
           }
         >
           {SWITCHED_OFF_TEXT[disabled_reason]}, so Hark switched this off
-          {webhook.disabled_at !== null && ` on ${timeText(webhook.disabled_at)}`}. Once it is on again, what
-          waits is sent.
+          {webhook.disabled_at !== null && (
+            <>
+              {' on '}
+              <Moment at={webhook.disabled_at} />
+            </>
+          )}
+          . Once it is on again, what waits is sent.
         </Notice>
       )}
       {tested !== undefined && <TestResult key={tested} id={id} delivery={tested} />}

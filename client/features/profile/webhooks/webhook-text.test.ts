@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import { endpointPill, readableBody, resultText, successText } from './webhook-text.ts';
 
 describe('endpointPill', () => {
@@ -29,9 +30,12 @@ describe('resultText', () => {
 test('successText names failures first', () => {
   const last_success_at = '2026-11-20T10:00:00Z';
   expect(successText({ last_success_at: null, failing_since: null })).toBe('Nothing delivered yet');
-  expect(successText({ last_success_at, failing_since: null })).toMatch(/^Last delivered 11-20-2026/);
-  expect(successText({ last_success_at, failing_since: '2026-11-21T10:00:00Z' })).toMatch(
-    /^Deliveries fail since 11-21-2026/,
+  expect(successText({ last_success_at, failing_since: null })).toBe(
+    `Last delivered ${momentText(last_success_at)}`,
+  );
+  const failing_since = '2026-11-21T10:00:00Z';
+  expect(successText({ last_success_at, failing_since })).toBe(
+    `Deliveries fail since ${momentText(failing_since)}`,
   );
 });
 

@@ -1,6 +1,7 @@
-import { formatCount, formatDateTime } from '#shared/formats.ts';
+import { formatCount } from '#shared/formats.ts';
 import type { DeliveryStatus, DeliveryView, WebhookEvent, WebhookView } from '#shared/schemas/webhooks.ts';
 import type { StatusTone } from '#client/ui/display/status-pill.tsx';
+import { momentText } from '#client/ui/display/moment-text.ts';
 
 /** What each event means for its receiver. */
 export const EVENT_TEXT: Readonly<Record<WebhookEvent, string>> = {
@@ -46,18 +47,13 @@ export const DELIVERY_PILL: Readonly<Record<DeliveryStatus, Pill>> = {
   failed: { tone: 'failed', label: 'Failed' },
 };
 
-/** Returns a time for people: "11-23-2026 08:15 (UTC)". */
-export function timeText(at: string): string {
-  return `${formatDateTime(at)} (UTC)`;
-}
-
 /** Returns when the last delivery arrived, or since when none does. */
 export function successText({
   last_success_at,
   failing_since,
 }: Pick<WebhookView, 'last_success_at' | 'failing_since'>): string {
-  if (failing_since !== null) return `Deliveries fail since ${timeText(failing_since)}`;
-  return last_success_at === null ? 'Nothing delivered yet' : `Last delivered ${timeText(last_success_at)}`;
+  if (failing_since !== null) return `Deliveries fail since ${momentText(failing_since)}`;
+  return last_success_at === null ? 'Nothing delivered yet' : `Last delivered ${momentText(last_success_at)}`;
 }
 
 /** Returns how the last request of a delivery ended: "200 after 1 attempt". */

@@ -20,6 +20,7 @@ import {
 } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { until } from '#client/testing/turn.ts';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import CreateWebhookDialog from './create-webhook-dialog.tsx';
 import DeleteWebhookDialog from './delete-webhook-dialog.tsx';
 import DeliveriesDialog from './deliveries-dialog.tsx';
@@ -31,6 +32,7 @@ import { WebhookRow } from './webhook-row.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 const AT = '2026-11-20T09:30:00.000Z';
+const AT_TEXT = momentText(AT);
 const URL = 'https://a.example/hark';
 const WEBHOOK: WebhookView = {
   ...{ id: 'w1', url: URL, description: 'The shop', events: ['call.failed', 'credits.low'] },
@@ -193,7 +195,7 @@ test.each([
 });
 
 test.each([
-  [AT, 'It is not shown again. The earlier one also signs until 11-20-2026 09:30 AM (UTC).'],
+  [AT, `It is not shown again. The earlier one also signs until ${AT_TEXT}.`],
   [null, 'It is not shown again. Signing secret'],
 ])('a new secret is shown, with the earlier one until %s', async (until_, said) => {
   const onClose = vi.fn();
@@ -239,10 +241,7 @@ test.each([
 });
 
 test.each([
-  [
-    'failing',
-    'Every delivery failed for three days, so Hark switched this off on 11-20-2026 09:30 AM (UTC).',
-  ],
+  ['failing', `Every delivery failed for three days, so Hark switched this off on ${AT_TEXT} .`],
   ['gone', 'It answered 410 Gone, which means that it wants no more events, so Hark switched this off'],
 ] as const)('an endpoint that Hark switched off as it is %s says why and is turned on', async (why, said) => {
   const webhook = { ...OFF, disabled_reason: why, old_secret_until: AT };
@@ -251,7 +250,7 @@ test.each([
     webhooks({ update: () => Promise.reject(noResponse()) }),
   );
   expect(text()).toContain(said);
-  expect(text()).toContain('The earlier secret also signs until 11-20-2026 09:30 AM (UTC).');
+  expect(text()).toContain(`The earlier secret also signs until ${AT_TEXT} .`);
   await click('Turn On');
   expect(screen.sent('webhooks.update')).toEqual([{ id: 'w1', enabled: true }]);
   expect(text()).toContain('This could not be changed. Please try again.');
@@ -284,7 +283,7 @@ test.each([
   [() => detailed({ attempts: 0, status: 'pending' as const }), 'The test event is being sent.'],
   [
     () => detailed({ status: 'pending', response_status: 500, next_attempt_at: AT }),
-    'The test event was not accepted HTTP 500 after 1 attempt. The next attempt is on 11-20-2026 09:30 AM (UTC).',
+    `The test event was not accepted HTTP 500 after 1 attempt. The next attempt is on ${AT_TEXT}.`,
   ],
   [() => detailed({ status: 'failed', error: 'No route', attempts: 2 }), 'No route after 2 attempts.'],
   [() => Promise.reject(noResponse()), 'The result of the test could not be loaded.'],
@@ -307,7 +306,7 @@ test('the log is filtered, opened and continued', async () => {
     }),
   );
   expect(text()).toContain(`${URL} · kept for 30 days`);
-  const row = 'Delivered call.failed 11-20-2026 09:30 AM (UTC) · HTTP 200 after 1 attempt';
+  const row = `Delivered call.failed ${AT_TEXT} · HTTP 200 after 1 attempt`;
   await click(row);
   expect(text()).toContain('Request body { "a": 1 }');
   expect(button(row).getAttribute('aria-expanded')).toBe('true');
@@ -333,7 +332,7 @@ test('the log is asked for again after an error', async () => {
   expect(text()).not.toContain('Nothing sent yet');
   deliveries.mockResolvedValue({ deliveries: [{ ...DELIVERY, next_attempt_at: AT }], next: null });
   await click('Retry');
-  expect(text()).toContain('· next try 11-20-2026 09:30 AM (UTC)');
+  expect(text()).toContain(`· next try ${AT_TEXT}`);
 });
 
 test('a delivery shows what was sent, what came back, and is sent again', async () => {
@@ -344,7 +343,7 @@ test('a delivery shows what was sent, what came back, and is sent again', async 
       resend: () => ({ success: true, delivery: DELIVERY }),
     }),
   );
-  expect(text()).toContain('Response OK Attempts 11-20-2026 09:30 AM (UTC) · HTTP 200 · 1,250 ms Event e1');
+  expect(text()).toContain(`Response OK Attempts ${AT_TEXT} · HTTP 200 · 1,250 ms Event e1`);
   await click('Send Again');
   expect(screen.sent('webhooks.resend')).toEqual([{ id: 'w1', delivery: 'd1' }]);
   expect(text()).toContain('It is being sent again.');
