@@ -72,7 +72,7 @@ function CampaignDetails({ name }: { name: string }) {
           <>
             {!unknown && <CampaignStatusLine campaign={name} />}
             {!unknown && <CampaignDescription campaign={name} />}
-            Every call of this campaign. Dates are UTC.
+            Every call of this campaign. Dates in the table are UTC.
             {!unknown && <CampaignStart campaign={name} />}
           </>
         }

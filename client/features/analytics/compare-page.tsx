@@ -28,7 +28,7 @@ export default function ComparePage() {
       <AnalyticsLink />
       <PageHeader
         title="Compare"
-        text="Two campaigns, or the campaigns of two periods. Times are UTC."
+        text="Two campaigns, or the campaigns of two periods. Days are UTC."
         className="mb-3"
         actions={<KindLinks kind={url.kind} />}
       />
