@@ -57,7 +57,9 @@ export function createDropsFeature(app: DropsFeatureNeeds) {
     callLists: createCallLists({ ...deps, store: deps.callLists }),
   });
   const handlers = createHandlers(deps);
-  const stored: StoredObjects[] = [{ prefix: 'speech/', named: (keys) => deps.speeches.named(keys) }];
+  const stored: StoredObjects[] = [
+    { prefix: 'speech/', referenced: (keys) => deps.speeches.referenced(keys) },
+  ];
   return {
     /** What campaigns use of the engine. */
     forCampaigns: {

@@ -1,4 +1,4 @@
-import { namedKeys } from '#server/platform/lib/named-keys.ts';
+import { referencedKeys } from '#server/platform/lib/referenced-keys.ts';
 import type { VoiceModel } from './voice-store.ts';
 
 const VOICE_IN_KEY = /^(?:uploads|voices)\/[^/]+\/([a-z0-9]+)(?:-[0-9a-f]+)?\.mp3$/;
@@ -6,14 +6,14 @@ const VOICE_IN_KEY = /^(?:uploads|voices)\/[^/]+\/([a-z0-9]+)(?:-[0-9a-f]+)?\.mp
 /** Which keys of uploads and recordings voices name. */
 export interface RecordingKeyStore {
   /** Returns those of the keys that a voice names; while its upload is checked, all that hold its id. */
-  named(keys: readonly string[]): Promise<string[]>;
+  referenced(keys: readonly string[]): Promise<string[]>;
 }
 
 /** Returns the store over the `voices` collection. */
 export function createRecordingKeyStore(model: VoiceModel): RecordingKeyStore {
   return {
-    named: (keys) =>
-      namedKeys(keys, VOICE_IN_KEY, async (ids) => {
+    referenced: (keys) =>
+      referencedKeys(keys, VOICE_IN_KEY, async (ids) => {
         const found = await model
           .find({ _id: { $in: ids } }, { state: 1, objectKey: 1, uploadKey: 1 })
           .lean();

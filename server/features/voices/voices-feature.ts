@@ -67,8 +67,8 @@ export function createVoicesFeature(app: VoiceNeeds) {
   };
   const recordings = async (uid: string): Promise<VoiceRecord[]> =>
     (await deps.store.holdingSlots(uid)).filter(({ state }) => state === 'active');
-  const { named } = createRecordingKeyStore(model);
-  const stored: StoredObjects[] = ['uploads/', 'voices/'].map((prefix) => ({ prefix, named }));
+  const { referenced } = createRecordingKeyStore(model);
+  const stored: StoredObjects[] = ['uploads/', 'voices/'].map((prefix) => ({ prefix, referenced }));
   const handlers: VoiceHandlers = { advanceVoice: (vid) => advanceVoice(deps, vid) };
   return {
     router: createVoicesRouter(deps),

@@ -16,7 +16,7 @@ export interface Module {
   jobs?: readonly JobKind[];
   /** Its recurring work. */
   duties?: readonly Duty[];
-  /** The objects that it names in the object store. */
+  /** The objects that it references in the object store. */
   stored?: readonly StoredObjects[];
   /** What it exports of an account. */
   exported?: Exported;

@@ -24,7 +24,9 @@ export function createAccountExportFeature(app: ExportNeeds) {
     hurry: app.hurry,
     exports: new ExportStore(model),
   };
-  const stored: StoredObjects[] = [{ prefix: 'exports/', named: (keys) => deps.exports.named(keys) }];
+  const stored: StoredObjects[] = [
+    { prefix: 'exports/', referenced: (keys) => deps.exports.referenced(keys) },
+  ];
   return {
     router: createAccountExportRouter(deps),
     duties: [

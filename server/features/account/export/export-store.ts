@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { EXPORT_STATUSES } from '#shared/schemas/account/account-export.ts';
-import { namedKeys } from '#server/platform/lib/named-keys.ts';
+import { referencedKeys } from '#server/platform/lib/referenced-keys.ts';
 import { changeClaimed, claimNext } from '#server/platform/lib/mongodb/due-records.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
@@ -68,8 +68,8 @@ export class ExportStore {
   }
 
   /** Returns those of the object keys that are files of exports. */
-  named(keys: readonly string[]): Promise<string[]> {
-    return namedKeys(keys, ID_IN_KEY, async (ids) => {
+  referenced(keys: readonly string[]): Promise<string[]> {
+    return referencedKeys(keys, ID_IN_KEY, async (ids) => {
       const found = await this.#model.find({ _id: { $in: ids } }, { _id: 1 }).lean();
       const known = new Set(found.map(({ _id }) => _id));
       return (id) => known.has(id);

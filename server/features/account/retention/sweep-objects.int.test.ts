@@ -40,11 +40,11 @@ beforeAll(async () => {
   const previews = new PreviewStore(createPreviewModel(connection));
   const exports = new ExportStore(createExportModel(connection));
   stored = [
-    { prefix: 'previews/', named: (keys) => previews.named(keys) },
-    { prefix: 'voices/', named: recordings.named },
-    { prefix: 'speech/', named: (keys) => speeches.named(keys) },
-    { prefix: 'uploads/', named: recordings.named },
-    { prefix: 'exports/', named: (keys) => exports.named(keys) },
+    { prefix: 'previews/', referenced: (keys) => previews.referenced(keys) },
+    { prefix: 'voices/', referenced: recordings.referenced },
+    { prefix: 'speech/', referenced: (keys) => speeches.referenced(keys) },
+    { prefix: 'uploads/', referenced: recordings.referenced },
+    { prefix: 'exports/', referenced: (keys) => exports.referenced(keys) },
   ];
   sweeps = new ObjectSweepStore(createObjectSweepModel(connection));
 });
@@ -154,10 +154,10 @@ test('keeps an object that gets a record while its page is swept', async () => {
   const [id, other] = ['1'.repeat(64), '2'.repeat(64)];
   await put(`previews/u/${id}.mp3`, `previews/u/${other}.mp3`);
   await age();
-  const watched = stored.map(({ prefix, named }) => ({
+  const watched = stored.map(({ prefix, referenced }) => ({
     prefix,
-    async named(asked: readonly string[]) {
-      const found = await named(asked);
+    async referenced(asked: readonly string[]) {
+      const found = await referenced(asked);
       if (prefix === 'previews/' && found.length === 0) await addPreview(id);
       return found;
     },

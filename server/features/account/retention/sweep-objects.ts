@@ -16,7 +16,7 @@ const MIN_AGE_MS = DAY_MS;
 const CONCURRENCY = 20;
 
 /**
- * Deletes the objects that no record names, such as those written by a process that died before it recorded them. Does
+ * Deletes the objects that no record references, such as those written by a process that died before it recorded them. Does
  * nothing unless a day has passed since the last sweep. One process at a time sweeps; another continues where it ended.
  */
 export async function sweepObjects(deps: RetentionDeps, control: JobControl): Promise<void> {
@@ -57,32 +57,33 @@ async function sweepPrefix(
     const page = await deps.objects.list(prefix, after);
     after = page.at(-1)?.key;
     if (after === undefined) return sweep;
-    await removeUnnamed(deps, stored, page, heartbeat);
+    await removeUnreferenced(deps, stored, page, heartbeat);
     const advanced = await deps.sweeps.advance(sweep, { prefix, key: after }, leaseEnd(deps));
     if (advanced === undefined) return undefined;
     sweep = advanced;
   }
 }
 
-async function removeUnnamed(
+async function removeUnreferenced(
   { objects, clock, log }: RetentionDeps,
-  { prefix, named }: StoredObjects,
+  { prefix, referenced }: StoredObjects,
   page: readonly ListedObject[],
   heartbeat: JobControl['heartbeat'],
 ): Promise<void> {
   const until = new Date(clock.now().getTime() - MIN_AGE_MS);
   const old = page.filter(({ modifiedAt }) => modifiedAt <= until).map(({ key }) => key);
   if (old.length === 0) return heartbeat();
-  const kept = new Set(await named(old));
-  const unnamed = old.filter((key) => !kept.has(key));
-  for (let at = 0; at < unnamed.length; at += CONCURRENCY) {
+  const kept = new Set(await referenced(old));
+  const unreferenced = old.filter((key) => !kept.has(key));
+  for (let at = 0; at < unreferenced.length; at += CONCURRENCY) {
     await heartbeat();
-    const group = unnamed.slice(at, at + CONCURRENCY);
+    const group = unreferenced.slice(at, at + CONCURRENCY);
     // Asked again right before: speech and previews have the same key when the same text is spoken again.
-    const since = new Set(await named(group));
+    const since = new Set(await referenced(group));
     await Promise.all(group.filter((key) => !since.has(key)).map((key) => objects.delete(key)));
   }
-  if (unnamed.length > 0) log.info({ prefix, objects: unnamed.length }, 'swept objects without a record');
+  if (unreferenced.length > 0)
+    log.info({ prefix, objects: unreferenced.length }, 'swept objects without a record');
 }
 
 function leaseEnd({ clock }: RetentionDeps): Date {

@@ -11,7 +11,7 @@ export type FindOrMakeRecording = (id: string, spoken: SpokenText) => Promise<Bu
 interface RecordingsDeps {
   synthesizer: Pick<SpeechSynthesizer, 'speak'>;
   objects: ObjectStore;
-  speeches: Pick<SpeechStore, 'named'>;
+  speeches: Pick<SpeechStore, 'referenced'>;
   findPreview: FindPreviewRecording;
 }
 
@@ -53,7 +53,7 @@ export function createRecordings(deps: RecordingsDeps): FindOrMakeRecording {
 /** Its campaigns may have been erased while the recording waited; who erases a text later deletes its object too. */
 async function deleteIfUnused({ objects, speeches }: RecordingsDeps, id: string): Promise<void> {
   const key = speechKey(id);
-  if ((await speeches.named([key])).length === 0) await objects.delete(key);
+  if ((await speeches.referenced([key])).length === 0) await objects.delete(key);
 }
 
 /** A store that refuses a request says nothing about the text: its contacts must not fail for it. */

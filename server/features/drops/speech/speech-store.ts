@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
-import { namedKeys } from '#server/platform/lib/named-keys.ts';
+import { referencedKeys } from '#server/platform/lib/referenced-keys.ts';
 import { speechKey, type SpeechDocument, type SpeechModel } from './speech-model.ts';
 
 const ID_IN_KEY = /^speech\/([0-9a-f]{64})\.mp3$/;
@@ -87,8 +87,8 @@ export class SpeechStore {
   }
 
   /** Returns those of the object keys that belong to a text somebody uses. */
-  named(keys: readonly string[]): Promise<string[]> {
-    return namedKeys(keys, ID_IN_KEY, async (ids) => {
+  referenced(keys: readonly string[]): Promise<string[]> {
+    return referencedKeys(keys, ID_IN_KEY, async (ids) => {
       const used = { _id: { $in: ids }, 'campaigns.0': { $exists: true } };
       const found = new Set((await this.#model.find(used, { _id: 1 }).lean()).map(({ _id }) => _id));
       return (id) => found.has(id);

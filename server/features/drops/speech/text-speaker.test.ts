@@ -46,7 +46,7 @@ function speakerIn({ inUse = true, stillHeld = true, recorded = true, ...situati
       noteMedia: () => Promise.resolve(inUse),
       holdsMedia: () => Promise.resolve(stillHeld),
       record: () => Promise.resolve(recorded ? 'm1' : undefined),
-      named: () => Promise.resolve([]),
+      referenced: () => Promise.resolve([]),
     },
     findPreview: () => Promise.resolve(undefined),
   } as unknown as TextSpeakerDeps;

@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { claimNext, claimRecord } from '#server/platform/lib/mongodb/due-records.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
-import { namedKeys } from '#server/platform/lib/named-keys.ts';
+import { referencedKeys } from '#server/platform/lib/referenced-keys.ts';
 
 const ID_IN_KEY = /^previews\/[^/]+\/([0-9a-f]{64})\.mp3$/;
 
@@ -213,8 +213,8 @@ export class PreviewStore {
   }
 
   /** Returns those of the object keys that are recordings of previews. */
-  named(keys: readonly string[]): Promise<string[]> {
-    return namedKeys(keys, ID_IN_KEY, async (ids) => {
+  referenced(keys: readonly string[]): Promise<string[]> {
+    return referencedKeys(keys, ID_IN_KEY, async (ids) => {
       const found = await this.#model.find({ _id: { $in: ids } }, { _id: 1 }).lean();
       const known = new Set(found.map(({ _id }) => _id));
       return (id) => known.has(id);

@@ -54,7 +54,9 @@ export function createPreviewsFeature(app: PreviewNeeds) {
   };
   const erase: ErasePreviews = (userId, voiceId) => erasePreviews(deps, { userId, voiceId });
   const make = (userId: string, control: JobControl) => makePreviews(deps, userId, control);
-  const stored: StoredObjects[] = [{ prefix: 'previews/', named: (keys) => deps.previews.named(keys) }];
+  const stored: StoredObjects[] = [
+    { prefix: 'previews/', referenced: (keys) => deps.previews.referenced(keys) },
+  ];
   return {
     router: createPreviewsRouter(deps),
     findRecording,

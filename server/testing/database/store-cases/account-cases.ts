@@ -130,7 +130,7 @@ const exports: StoreCases<ExportStore> = {
     claim: (store, { now }) => store.claim(now, now),
     change: (store, { now }) => store.change(anExport(now), { mailed: true }),
     remove: (store, { now }) => store.remove(anExport(now)),
-    named: (store) => store.named(['exports/u-7/export-7/hark-data.zip']),
+    referenced: (store) => store.referenced(['exports/u-7/export-7/hark-data.zip']),
   },
 };
 

@@ -14,7 +14,7 @@ const speeches: StoreCases<SpeechStore> = {
     mediaOf: (store) => store.mediaOf('text-1'),
     record: (store) => store.record('text-1', 'media'),
     noteMedia: (store) => store.noteMedia('text-1', 'media'),
-    named: (store) => store.named([`speech/${'0'.repeat(64)}.mp3`]),
+    referenced: (store) => store.referenced([`speech/${'0'.repeat(64)}.mp3`]),
     holdsMedia: (store) => store.holdsMedia('text-1', 'media'),
   },
 };

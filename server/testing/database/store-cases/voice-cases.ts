@@ -67,7 +67,7 @@ const recordingKeys: StoreCases<RecordingKeyStore> = {
   file: 'server/features/voices/recording-key-store.ts',
   open: ({ connection }) => createRecordingKeyStore(createVoiceModel(connection)),
   calls: {
-    named: (store) => store.named(['uploads/u-1/v4.mp3', 'voices/u-1/v5-0a.mp3']),
+    referenced: (store) => store.referenced(['uploads/u-1/v4.mp3', 'voices/u-1/v5-0a.mp3']),
   },
 };
 
@@ -132,7 +132,7 @@ const previews: StoreCases<PreviewStore> = {
       const found = await store.byId('preview-7');
       return found && store.remove(found, now);
     },
-    named: (store) => store.named([`previews/u-1/${'0'.repeat(64)}.mp3`]),
+    referenced: (store) => store.referenced([`previews/u-1/${'0'.repeat(64)}.mp3`]),
     hasAny: (store) => store.hasAny('u-40'),
   },
 };
