@@ -117,7 +117,7 @@ export class DeliveryStore {
   }
 
   /** Returns the status of those of these deliveries that are stored. */
-  async known(ids: readonly string[]): Promise<Map<string, DeliveryStatus>> {
+  async statusesOf(ids: readonly string[]): Promise<Map<string, DeliveryStatus>> {
     const found = await this.#model.find({ _id: { $in: [...ids] } }, { status: 1 }).lean();
     return new Map(found.map(({ _id, status }) => [_id, status]));
   }

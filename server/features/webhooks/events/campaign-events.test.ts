@@ -20,7 +20,7 @@ async function campaignsIn(history: Parameters<typeof recordStatuses>[2]): Promi
     endpoints: { find: () => Promise.resolve(endpoint) },
     lanes: { reserve: () => Promise.resolve(1), added: () => Promise.resolve() },
     deliveries: {
-      known: () => Promise.resolve(new Map()),
+      statusesOf: () => Promise.resolve(new Map()),
       insert: (rows: DeliveryRecord[]) => Promise.resolve(stored.push(...rows) > 0),
     },
   } as unknown as WebhookDeps;

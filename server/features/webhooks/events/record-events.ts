@@ -30,10 +30,10 @@ export async function recordEvents(
   const bodies = new Map<string, Promise<Buffer>>();
   for (const endpoint of endpoints) {
     const taken = occurrences.filter(({ payload }) => takes(endpoint, payload.type));
-    const known = await deps.deliveries.known(
+    const statuses = await deps.deliveries.statusesOf(
       taken.map(({ payload }) => deliveryIdOf(endpoint._id, payload.id)),
     );
-    const statusOf = ({ payload }: Occurrence) => known.get(deliveryIdOf(endpoint._id, payload.id));
+    const statusOf = ({ payload }: Occurrence) => statuses.get(deliveryIdOf(endpoint._id, payload.id));
     const lanes = groupBy(taken, (one) => laneIdOf(endpoint._id, one));
     for (const [laneId, ofLane] of lanes) {
       const added = ofLane.filter((one) => statusOf(one) === undefined);
@@ -42,7 +42,7 @@ export async function recordEvents(
       const waits = added.length > 0 || ofLane.some((one) => statusOf(one) === 'pending');
       if (waits) await deps.lanes.added(laneId, deps.clock.now());
     }
-    if (known.size < taken.length) await removeOrphans(deps, endpoint);
+    if (statuses.size < taken.length) await removeOrphans(deps, endpoint);
   }
 }
 
@@ -78,8 +78,8 @@ async function fillLane(deps: Recorder, endpoint: EndpointRecord, addition: Lane
     if (await insertNext(deps, endpoint, { ...addition, added })) return;
     // Another process stores the same: what follows needs later numbers than what that has stored.
     const ids = added.map(({ payload }) => deliveryIdOf(endpoint._id, payload.id));
-    const known = await deps.deliveries.known(ids);
-    added = added.filter((_, index) => !known.has(ids[index] ?? ''));
+    const statuses = await deps.deliveries.statusesOf(ids);
+    added = added.filter((_, index) => !statuses.has(ids[index] ?? ''));
   }
 }
 

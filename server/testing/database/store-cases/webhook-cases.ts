@@ -54,7 +54,7 @@ const deliveries: StoreCases<DeliveryStore> = {
   open: ({ connection }) => new DeliveryStore(createDeliveryModel(connection)),
   calls: {
     insert: (store, { now }) => store.insert([delivery(now)]),
-    known: (store) => store.known(['delivery-1', 'delivery-none']),
+    statusesOf: (store) => store.statusesOf(['delivery-1', 'delivery-none']),
     nextOf: (store) => store.nextOf('lane-0'),
     page: async (store, { now }) => {
       const after = { at: new Date(now.getTime() - 5_000_000), key: 'delivery-50' };
