@@ -71,7 +71,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/platform/work/jobs.ts',
-    find: '      await store.release(clock.now());\n',
+    find: '      await store.unlockOwn(clock.now());\n',
     replace: '',
     tests: LOCKS,
   },

@@ -5,7 +5,7 @@ import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { QueuedJob } from './next-jobs.ts';
 import { DUTY, SHARED_JOBS, type JobCollections } from './agenda.ts';
 
-/** How often, and at which interval, `release` checks whether the ended jobs have been removed: 500 ms in all. */
+/** How often, and at which interval, `unlockOwn` checks whether the ended jobs have been removed: 500 ms in all. */
 const REMOVAL_CHECKS = 20;
 const REMOVAL_CHECK_INTERVAL_MS = 25;
 /** By type, as in the partial index: a query for "not null" could not use it. */
@@ -87,7 +87,7 @@ export class JobStore {
    * Unlocks this worker's jobs, so that others do not have to wait for the locks to expire. Waits first, as a job is
    * removed a moment after its handler ends.
    */
-  async release(now: Date): Promise<void> {
+  async unlockOwn(now: Date): Promise<void> {
     const jobs = this.#jobs();
     const own = { lastModifiedBy: this.#worker, ...LOCKED };
     for (let check = 0; check < REMOVAL_CHECKS && (await jobs.findOne(own)) !== null; check++)

@@ -86,10 +86,10 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     queue: createJobQueue(agenda, clock, store),
-    async recur(given) {
+    async recur(ofModules) {
       if (signal.aborted) return;
       const cleanUp = { name: 'remove-ended-jobs', everyMs: 10 * MINUTE_MS, run: removeEnded };
-      for (const duty of [...given, cleanUp]) duties.set(duty.name, duty);
+      for (const duty of [...ofModules, cleanUp]) duties.set(duty.name, duty);
       defineDuties(agenda, duties, { log, store, running, clock, signal, takesJobs, instruments });
       await untilDone({ log, signal }, async () => {
         for (const { name, everyMs } of duties.values()) await store.addDuty(name, everyMs, clock.now());
@@ -135,7 +135,7 @@ export function createJobs(options: JobsOptions): Jobs {
       stopping.abort();
       await updateAgenda();
       await Promise.race([running.ended(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
-      await store.release(clock.now());
+      await store.unlockOwn(clock.now());
       if (privateQueue) await store.transferToSharedQueue();
       await announceReleased(names, new JobNotices(connection, log, SHARED_JOBS.notices));
     },

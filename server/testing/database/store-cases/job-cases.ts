@@ -22,7 +22,7 @@ const jobs: StoreCases<JobStore> = {
     extendDuty: (store, { now }) => store.extendDuty('5f0000000000000000000020', now),
     endDuty: (store, { now }) =>
       store.endDuty('5f0000000000000000000020', now, new Date(now.getTime() + 30_000)),
-    release: (store, { now }) => store.release(now),
+    unlockOwn: (store, { now }) => store.unlockOwn(now),
     transferToSharedQueue: (_, { connection }) =>
       new JobStore(connection, 'this-worker', SEED_JOBS).transferToSharedQueue(),
     drop: (_, { connection }) => new JobStore(connection, 'this-worker', SEED_JOBS).drop(),
