@@ -42,7 +42,7 @@ async function checkPassword(
   // Counted before the check and released after a success, so that parallel guesses cannot exceed the limit.
   await takeAll([{ limiter: deps.reauthentications, key: uid }], 'Too many attempts.');
   if (!(await deps.passwords.matches(passwordHash, password ?? ''))) throw wrongPassword();
-  await deps.reauthentications.release(uid);
+  await deps.reauthentications.reward(uid);
 }
 
 function wrongPassword(): AppError {

@@ -10,7 +10,7 @@ const ATTEMPTS = { model: 'AuthAttempt', collection: 'auth_attempts' };
 export const ATTEMPTS_COLLECTION = ATTEMPTS.collection;
 
 /** Counts attempts by key, across all processes. */
-export type AttemptLimiter = Pick<RateLimiter, 'take' | 'release' | 'clear'>;
+export type AttemptLimiter = Pick<RateLimiter, 'take' | 'reward' | 'clear'>;
 
 /** Creates the `auth_attempts` model. */
 export function createAttemptModel(connection: Connection): ReturnType<typeof modelOfCounts> {

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#shared/time-units.ts';
 import type { Client } from '#server/platform/trpc/context.ts';
 import { createAttemptLimiter, type AttemptLimiter } from './attempt-store.ts';
-import { releaseAll, takeAll, type Counter } from './counters.ts';
+import { rewardAll, takeAll, type Counter } from './counters.ts';
 
 /** The limited actions: failed sign-ins, registrations and calls that send a mail. */
 export type LimitedAction = 'sign-in' | 'registration' | 'mail';
@@ -49,7 +49,7 @@ export interface ClientLimits {
   /** Counts one attempt for the network, its site and in total. Throws `AppError` TOO_MANY_REQUESTS and counts nothing. */
   take(action: LimitedAction, client: Client): Promise<void>;
   /** Takes back a counted attempt. */
-  release(action: LimitedAction, client: Client): Promise<void>;
+  reward(action: LimitedAction, client: Client): Promise<void>;
 }
 
 /** Creates client limits over the `auth_attempts` collection; `local` applies to clients on this machine. */
@@ -69,7 +69,7 @@ export function createClientLimits(connection: Connection, { local }: { local: L
   }
   return {
     take: (action, client) => takeAll(countersOf(action, client), 'Too many requests.'),
-    release: (action, client) => releaseAll(countersOf(action, client)),
+    reward: (action, client) => rewardAll(countersOf(action, client)),
   };
 }
 

@@ -13,7 +13,7 @@ export async function takeAll(counters: readonly Counter[], text: string): Promi
   for (const counter of counters) {
     const retryAfter = await counter.limiter.take(counter.key);
     if (retryAfter > 0) {
-      await releaseAll(taken);
+      await rewardAll(taken);
       throw tooManyRequests(text, retryAfter);
     }
     taken.push(counter);
@@ -21,6 +21,6 @@ export async function takeAll(counters: readonly Counter[], text: string): Promi
 }
 
 /** Takes back an attempt that was counted. */
-export async function releaseAll(counters: readonly Counter[]): Promise<void> {
-  await Promise.all(counters.map(({ limiter, key }) => limiter.release(key)));
+export async function rewardAll(counters: readonly Counter[]): Promise<void> {
+  await Promise.all(counters.map(({ limiter, key }) => limiter.reward(key)));
 }

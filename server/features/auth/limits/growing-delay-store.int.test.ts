@@ -55,9 +55,9 @@ test('attempts are forgotten after a time, or at once when they are cleared', as
   expect(await waits(1)).toEqual([0]);
 });
 
-test('a released attempt does not count, and of parallel ones each is counted', async () => {
+test('an attempt that was taken back does not count, and of parallel ones each is counted', async () => {
   await waits(3);
-  await attempts.release('ana');
+  await attempts.reward('ana');
   expect(await waits(2)).toEqual([0, 2]);
   const parallel = await Promise.all([1, 2, 3, 4, 5].map(() => attempts.take('bob')));
   expect(parallel.filter((wait) => wait === 0)).toHaveLength(3);

@@ -55,7 +55,7 @@ export function createGrowingDelay(
         if (counted) return 0;
       }
     },
-    async release(subject) {
+    async reward(subject) {
       const filter = { key: idOf(subject), points: { $gt: 0 } };
       await records.updateOne(filter, { $inc: { points: -1 }, $set: { notBefore: new Date(0) } });
     },

@@ -6,7 +6,7 @@ import { createKeyedMutex } from '#server/platform/lib/concurrency/keyed-mutex.t
 import type { Client } from '#server/platform/trpc/context.ts';
 import { clearAttempts, createAttemptLimiter } from './attempt-store.ts';
 import type { ClientLimits } from './client-limits.ts';
-import { releaseAll, takeAll, type Counter } from './counters.ts';
+import { rewardAll, takeAll, type Counter } from './counters.ts';
 import { createGrowingDelay } from './growing-delay-store.ts';
 
 const QUARTER_HOUR = 15 * 60;
@@ -84,7 +84,7 @@ function countFailure<T>(counters: readonly Counter[], check: () => Promise<T>):
   return counted(
     {
       take: () => takeAll(counters, REFUSED),
-      release: () => releaseAll(counters),
+      reward: () => rewardAll(counters),
       succeed: () => Promise.all(counters.map(({ limiter, key }) => limiter.clear(key))),
     },
     check,
@@ -93,13 +93,13 @@ function countFailure<T>(counters: readonly Counter[], check: () => Promise<T>):
 
 /** The same for the network of the client. An address that is refused must not use up the limit of its network. */
 function countInNetwork<T>(clientLimits: ClientLimits, client: Client, check: () => Promise<T>): Promise<T> {
-  const release = () => clientLimits.release('sign-in', client);
-  return counted({ take: () => clientLimits.take('sign-in', client), release, succeed: release }, check);
+  const reward = () => clientLimits.reward('sign-in', client);
+  return counted({ take: () => clientLimits.take('sign-in', client), reward, succeed: reward }, check);
 }
 
 /** Runs a check as an attempt that counts only if it finds a wrong password. */
 async function counted<T>(
-  { take, release, succeed }: Record<'take' | 'release' | 'succeed', () => Promise<unknown>>,
+  { take, reward, succeed }: Record<'take' | 'reward' | 'succeed', () => Promise<unknown>>,
   check: () => Promise<T>,
 ): Promise<T> {
   await take();
@@ -108,7 +108,7 @@ async function counted<T>(
     await succeed();
     return result;
   } catch (error) {
-    if (!isWrongPassword(error)) await release();
+    if (!isWrongPassword(error)) await reward();
     throw error;
   }
 }

@@ -62,7 +62,7 @@ export async function checkSecondFactor(
     );
     throw wrongCode('This code is not correct, or it was used before. Wait for the next one.');
   }
-  await deps.secondFactorAttempts.release(key);
+  await deps.secondFactorAttempts.reward(key);
   return async () => {
     const present = await activeSecondFactor(deps, user._id);
     return present === undefined || versionOf(deps, present) === versionOf(deps, factor);

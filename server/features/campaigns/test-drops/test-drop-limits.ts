@@ -65,7 +65,7 @@ async function counted<T>(
   try {
     return await work();
   } catch (error) {
-    await limiter.release(key);
+    await limiter.reward(key);
     throw error;
   }
 }

@@ -43,10 +43,10 @@ export function createPreviewLimit(connection: Connection): PreviewLimit {
       const seconds = await limiter.take(uid);
       if (seconds === 0) return;
       // A refused attempt counts as well.
-      await limiter.release(uid);
+      await limiter.reward(uid);
       throw tooMany(`hear ${String(MAX_PREVIEWS_AN_HOUR)} new messages`, seconds);
     },
-    release: (uid) => limiter.release(uid),
+    release: (uid) => limiter.reward(uid),
     async erase(uid) {
       await limiter.clear(uid);
       await attempts.clear(uid);

@@ -50,12 +50,12 @@ test('of 50 attempts at once exactly the limit is allowed, in the first window a
 test('an attempt that is taken back makes room for one, and only while it counts', async () => {
   const [limiter] = limiters;
   await limiter.take('back');
-  await limiter.release('back');
+  await limiter.reward('back');
   expect(await allowed('back')).toBe(5);
   await endWindow('back');
-  await limiter.release('back');
+  await limiter.reward('back');
   expect(await allowed('back')).toBe(5);
   await limiter.clear('back');
-  await limiter.release('back');
+  await limiter.reward('back');
   expect(await allowed('back')).toBe(5);
 });

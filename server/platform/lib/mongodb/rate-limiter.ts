@@ -48,7 +48,7 @@ export interface RateLimiter {
   /** Returns how many attempts are left, without counting one. */
   left(key: string): Promise<number>;
   /** Takes back one counted attempt, if its window has not ended. */
-  release(key: string): Promise<void>;
+  reward(key: string): Promise<void>;
   clear(key: string): Promise<void>;
 }
 
@@ -96,8 +96,8 @@ export function createRateLimiter(
       const found = await limiter.get(key);
       return found === null ? attempts : Math.max(0, found.remainingPoints);
     },
-    async release(key) {
-      // Not `reward`: without a count in the present window it would begin one with room for more than the limit.
+    async reward(key) {
+      // Not the library's `reward`: without a count in the present window it would begin one with room for more than the limit.
       await connection
         .collection(collection)
         .updateOne(

@@ -202,7 +202,7 @@ const attempts: StoreCases<RateLimiter> = {
     count: (limiter) => limiter.count('u-7'),
     take: (limiter) => limiter.take('u-7'),
     left: (limiter) => limiter.left('key-7'),
-    release: (limiter) => limiter.release('u-7'),
+    reward: (limiter) => limiter.reward('u-7'),
     clear: (limiter) => limiter.clear('u-7'),
   },
 };
@@ -222,7 +222,7 @@ const delays: StoreCases<AttemptLimiter> = {
       await limiter.take('u-7');
       await limiter.take('u-new');
     },
-    release: (limiter) => limiter.release('u-7'),
+    reward: (limiter) => limiter.reward('u-7'),
     clear: (limiter) => limiter.clear('u-7'),
   },
 };
