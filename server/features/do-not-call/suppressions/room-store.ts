@@ -70,14 +70,14 @@ export class RoomStore {
     for (;;) {
       const joined = await this.#join(userId, wanted, limit);
       if (joined !== null) return joined;
-      const seen = await this.#model.findById(userId).lean<RoomRecord | null>();
-      if (seen !== null && isInUse(seen, this.#clock.now())) {
-        if (seen.listed + seen.reserved + wanted > limit) return 'busy';
+      const stored = await this.#model.findById(userId).lean<RoomRecord | null>();
+      if (stored !== null && isInUse(stored, this.#clock.now())) {
+        if (stored.listed + stored.reserved + wanted > limit) return 'busy';
         continue;
       }
       const listed = await count();
       if (listed + wanted > limit) return { listed };
-      const opened = await this.#open(userId, seen, { listed, reserved: wanted });
+      const opened = await this.#open(userId, stored, { listed, reserved: wanted });
       if (opened !== null) return opened;
     }
   }
@@ -102,13 +102,14 @@ export class RoomStore {
   /** Reserves on a list that was counted while nothing was reserved; null if that changed meanwhile. */
   async #open(
     userId: string,
-    seen: RoomRecord | null,
+    stored: RoomRecord | null,
     filled: Pick<RoomRecord, 'listed' | 'reserved'>,
   ): Promise<Room | null> {
     const opened = { epoch: newId(), ...filled, until: this.#lease() };
     try {
-      if (seen === null) await this.#model.create({ _id: userId, ...opened });
-      else if ((await this.#model.updateOne(sameAs(seen), { $set: opened })).matchedCount === 0) return null;
+      if (stored === null) await this.#model.create({ _id: userId, ...opened });
+      else if ((await this.#model.updateOne(sameAs(stored), { $set: opened })).matchedCount === 0)
+        return null;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       return null;
