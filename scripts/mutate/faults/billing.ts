@@ -137,7 +137,7 @@ export const BILLING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/features/billing/billing-records.ts',
-    find: 'const filter = { _id: id, revision: seen ?? { $exists: false } };',
+    find: 'const filter = { _id: id, revision: revision ?? { $exists: false } };',
     replace: 'const filter = { _id: id };',
     tests: RECORDS,
   },

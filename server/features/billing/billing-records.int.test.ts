@@ -44,12 +44,12 @@ function invoiceOf(id: string, change: Partial<ProviderInvoice>): ProviderInvoic
 
 describe('a provider response fetched before another one was stored', () => {
   test('never overwrites a newer subscription', async () => {
-    const seen = await records.subscription('sub_1');
-    expect(await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'canceled' }), seen)).toBe(
-      true,
-    );
+    const stored = await records.subscription('sub_1');
+    expect(
+      await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'canceled' }), stored),
+    ).toBe(true);
     const stale = subscriptionOf('sub_1', { status: 'active' });
-    expect(await records.saveSubscription('u1', stale, seen)).toBe(false);
+    expect(await records.saveSubscription('u1', stale, stored)).toBe(false);
     expect(await records.subscription('sub_1')).toMatchObject({ status: 'canceled' });
     const again = await records.subscription('sub_1');
     await records.saveSubscription('u1', subscriptionOf('sub_1', { status: 'past_due' }), again);
@@ -61,8 +61,8 @@ describe('a provider response fetched before another one was stored', () => {
     await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), undefined);
     await records.saveOutcome('in_1', 'granted');
     expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'open' }), undefined)).toBe(false);
-    const seen = await records.invoiceRevision('in_1');
-    expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), seen)).toBe(true);
+    const revision = await records.invoiceRevision('in_1');
+    expect(await records.saveInvoice(payer, invoiceOf('in_1', { status: 'paid' }), revision)).toBe(true);
     expect(await records.invoice('in_1')).toMatchObject({ status: 'paid', outcome: 'granted' });
   });
 });
@@ -71,8 +71,8 @@ test('what the provider no longer has is removed', async () => {
   const tried = { attemptCount: 1, nextAttemptAt: earlier };
   await records.saveInvoice(payer, invoiceOf('in_tried', tried), undefined);
   expect(await records.invoice('in_tried')).toMatchObject(tried);
-  const seen = await records.invoiceRevision('in_tried');
-  await records.saveInvoice(payer, invoiceOf('in_tried', { attemptCount: 2 }), seen);
+  const revision = await records.invoiceRevision('in_tried');
+  await records.saveInvoice(payer, invoiceOf('in_tried', { attemptCount: 2 }), revision);
   const stored = await records.invoice('in_tried');
   expect(stored).toMatchObject({ attemptCount: 2 });
   expect(stored).not.toHaveProperty('nextAttemptAt');

@@ -25,22 +25,22 @@ export class BillingRecords {
     this.#invoices = invoices;
   }
 
-  /** Stores a subscription fetched after `seen` was read. Returns false if the record has changed since. */
+  /** Stores a subscription fetched after `stored` was read. Returns false if the record has changed since. */
   saveSubscription(
     uid: string,
     { id, ...subscription }: ProviderSubscription,
-    seen: SubscriptionRecord | undefined,
+    stored: SubscriptionRecord | undefined,
   ): Promise<boolean> {
-    const changed = subscription.cancelAtPeriodEnd !== (seen?.cancelAtPeriodEnd ?? false);
-    const cancelChanges = (seen?.cancelChanges ?? 0) + (changed ? 1 : 0);
-    return saveUnlessChanged(this.#subscriptions, id, seen?.revision, {
+    const changed = subscription.cancelAtPeriodEnd !== (stored?.cancelAtPeriodEnd ?? false);
+    const cancelChanges = (stored?.cancelChanges ?? 0) + (changed ? 1 : 0);
+    return saveUnlessChanged(this.#subscriptions, id, stored?.revision, {
       ...subscription,
       uid,
       cancelChanges,
     });
   }
 
-  /** Ends a subscription that the provider no longer has. Returns false if the record has changed since `seen`. */
+  /** Ends a subscription that the provider no longer has. Returns false if the record has changed since. */
   async endSubscription({ _id, revision }: SubscriptionRecord): Promise<boolean> {
     const unchanged = { _id, revision: revision ?? { $exists: false } };
     const change = { $set: { status: 'canceled' as const }, $inc: { revision: 1 } };
@@ -55,9 +55,9 @@ export class BillingRecords {
   saveInvoice(
     payer: { uid: string; streamId: string },
     { id, ...invoice }: ProviderInvoice,
-    seen: Revision,
+    revision: Revision,
   ): Promise<boolean> {
-    return saveUnlessChanged(this.#invoices, id, seen, { ...invoice, ...payer });
+    return saveUnlessChanged(this.#invoices, id, revision, { ...invoice, ...payer });
   }
 
   /** Returns the current revision of an invoice's reversals; like `invoiceRevision`, for `saveReversals`. */
@@ -66,11 +66,15 @@ export class BillingRecords {
   }
 
   /**
-   * Stores the reversals of a stored invoice, fetched after revision `seen` was read. Returns false if they have
+   * Stores the reversals of a stored invoice, fetched after `revision` was read. Returns false if they have
    * changed since.
    */
-  async saveReversals(id: string, reversals: readonly PaymentReversal[], seen: Revision): Promise<boolean> {
-    const unchanged = { _id: id, reversalsRevision: seen ?? { $exists: false } };
+  async saveReversals(
+    id: string,
+    reversals: readonly PaymentReversal[],
+    revision: Revision,
+  ): Promise<boolean> {
+    const unchanged = { _id: id, reversalsRevision: revision ?? { $exists: false } };
     const change = { $set: { reversals: [...reversals] }, $inc: { reversalsRevision: 1 } };
     return (await this.#invoices.updateOne(unchanged, change)).matchedCount === 1;
   }
@@ -189,16 +193,16 @@ export class BillingRecords {
 }
 
 /**
- * Inserts the record, or overwrites it if its revision is still `seen` (optimistic concurrency). Reading the revision
+ * Inserts the record, or overwrites it if its revision is still `revision` (optimistic concurrency). Reading the revision
  * before the provider keeps an older response from overwriting a newer one, independent of clocks.
  */
 async function saveUnlessChanged<T extends { _id: string; revision?: number | undefined }>(
   model: Model<T>,
   id: string,
-  seen: Revision,
+  revision: Revision,
   fields: Record<string, unknown>,
 ): Promise<boolean> {
-  const filter = { _id: id, revision: seen ?? { $exists: false } };
+  const filter = { _id: id, revision: revision ?? { $exists: false } };
   // A field that the provider no longer has is removed: `$set` would keep its old value.
   const gone = Object.keys(fields).filter((name) => fields[name] === undefined);
   const change = {
@@ -208,7 +212,7 @@ async function saveUnlessChanged<T extends { _id: string; revision?: number | un
   } as UpdateQuery<T>;
   try {
     const { matchedCount, upsertedCount } = await model.updateOne(filter as never, change, {
-      upsert: seen === undefined,
+      upsert: revision === undefined,
     });
     return matchedCount + upsertedCount === 1;
   } catch (error) {

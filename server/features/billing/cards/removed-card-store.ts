@@ -5,7 +5,7 @@ import type { BillingAccount } from '#server/features/billing/billing-account-st
 const MAX_REMOVED = 200;
 
 /** What a decision about cards was based on; it holds only while the account is still like that. */
-export type CardsSeen = Pick<BillingAccount, '_id' | 'cardsRevision' | 'liveSubscriptionId'>;
+export type CardsState = Pick<BillingAccount, '_id' | 'cardsRevision' | 'liveSubscriptionId'>;
 
 /** Stores which cards users removed, in their billing accounts. */
 export class RemovedCardStore {
@@ -17,15 +17,15 @@ export class RemovedCardStore {
 
   /**
    * Marks cards as removed, to be detached at the provider at `dueAt` at the latest. Returns false, without effect, if the
-   * removed cards or the live subscription are not `seen` any more.
+   * removed cards or the live subscription are not as in `state` any more.
    */
-  async mark(seen: CardsSeen, cardIds: readonly string[], dueAt: Date): Promise<boolean> {
+  async mark(state: CardsState, cardIds: readonly string[], dueAt: Date): Promise<boolean> {
     const { modifiedCount } = await this.#model.updateOne(
       {
-        _id: seen._id,
+        _id: state._id,
         closed: { $exists: false },
-        cardsRevision: seen.cardsRevision ?? { $exists: false },
-        liveSubscriptionId: seen.liveSubscriptionId ?? { $exists: false },
+        cardsRevision: state.cardsRevision ?? { $exists: false },
+        liveSubscriptionId: state.liveSubscriptionId ?? { $exists: false },
       },
       {
         $push: { removedCards: { $each: cardIds, $slice: -MAX_REMOVED } },

@@ -69,12 +69,12 @@ export function grantKey(invoiceId: string): string {
 /** Fetches and stores an invoice. */
 async function refreshInvoice(deps: BillingDeps, invoiceId: string): Promise<void> {
   await storeLatest(async () => {
-    const seen = await deps.records.invoiceRevision(invoiceId);
+    const revision = await deps.records.invoiceRevision(invoiceId);
     const invoice = await deps.gateway.invoice(invoiceId);
     const payer = invoice && (await payerOf(deps, invoice.customerId));
     if (invoice !== undefined && payer !== undefined) {
       const isOpen = (await deps.users.byUid(payer.uid)) !== undefined;
-      return deps.records.saveInvoice(payer, isOpen ? invoice : withoutLinks(invoice), seen);
+      return deps.records.saveInvoice(payer, isOpen ? invoice : withoutLinks(invoice), revision);
     }
     deps.log.warn({ invoiceId }, 'ignoring an invoice that belongs to no user');
     return true;

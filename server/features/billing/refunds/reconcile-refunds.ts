@@ -40,8 +40,8 @@ export async function reconcilePayment(deps: BillingDeps, intentId: string): Pro
 /** Fetches and stores the refunds and disputes of an invoice, which its transaction shows. */
 async function storeReversals({ gateway, records }: BillingDeps, invoiceId: string): Promise<void> {
   await storeLatest(async () => {
-    const seen = await records.reversalsRevision(invoiceId);
-    return records.saveReversals(invoiceId, (await gateway.reversals(invoiceId)).reversals, seen);
+    const revision = await records.reversalsRevision(invoiceId);
+    return records.saveReversals(invoiceId, (await gateway.reversals(invoiceId)).reversals, revision);
   });
 }
 

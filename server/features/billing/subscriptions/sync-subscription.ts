@@ -22,12 +22,12 @@ export async function syncSubscription(
 ): Promise<ProviderSubscription | undefined> {
   let found: { uid: string; subscription: ProviderSubscription } | undefined;
   await storeLatest(async () => {
-    const seen = await deps.records.subscription(subscriptionId);
+    const stored = await deps.records.subscription(subscriptionId);
     const subscription = await deps.gateway.subscription(subscriptionId);
-    if (subscription === undefined) return endMissing(deps, subscriptionId, seen);
+    if (subscription === undefined) return endMissing(deps, subscriptionId, stored);
     const payer = await payerOf(deps, subscription.customerId);
     found = payer && { uid: payer.uid, subscription };
-    return found === undefined || deps.records.saveSubscription(found.uid, found.subscription, seen);
+    return found === undefined || deps.records.saveSubscription(found.uid, found.subscription, stored);
   });
   if (found === undefined) return undefined;
   const { uid, subscription } = found;
@@ -41,12 +41,12 @@ export async function syncSubscription(
 async function endMissing(
   deps: BillingDeps,
   subscriptionId: string,
-  seen: SubscriptionRecord | undefined,
+  stored: SubscriptionRecord | undefined,
 ): Promise<boolean> {
-  if (seen === undefined || seen.status === 'canceled') return true;
-  deps.log.error({ uid: seen.uid, subscriptionId }, 'the payment provider no longer has a subscription');
-  if (!(await deps.records.endSubscription(seen))) return false;
-  await deps.accounts.releaseLive(seen.uid, subscriptionId);
+  if (stored === undefined || stored.status === 'canceled') return true;
+  deps.log.error({ uid: stored.uid, subscriptionId }, 'the payment provider no longer has a subscription');
+  if (!(await deps.records.endSubscription(stored))) return false;
+  await deps.accounts.releaseLive(stored.uid, subscriptionId);
   return true;
 }
 
