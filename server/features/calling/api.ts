@@ -61,7 +61,7 @@ export type TooOften = (contacts: readonly Omit<CallToLog, 'attemptId'>[]) => Pr
 /** The limit of a user, and the numbers that have calls, as they were a moment ago. */
 export interface LookedUpCalls {
   limit: CallLimit;
-  known: ReadonlySet<string>;
+  calledBefore: ReadonlySet<string>;
 }
 
 /** The calls placed to each number over all campaigns of a user. */

@@ -60,27 +60,27 @@ export class CallLogStore {
 
   /**
    * Records the calls that reach none of their limits. Returns the attempt ids of all that are recorded, now or before: those
-   * may be made only now, so they count from now on. `seen`: the numbers that had calls a moment ago; only the cost depends
-   * on it.
+   * may be made only now, so they count from now on. `calledBefore`: the numbers that had calls a moment ago; only the cost
+   * depends on it.
    */
   async record(
     userId: string,
     calls: readonly LimitedCall[],
     now: Date,
-    seen?: ReadonlySet<string>,
+    calledBefore?: ReadonlySet<string>,
   ): Promise<ReadonlySet<string>> {
     if (calls.length === 0) return new Set();
-    const numbers = seen ?? (await this.listKnown(userId, calls));
-    const isKnown = ({ phone }: LimitedCall) => numbers.has(phone);
-    const unknown = calls.filter((call) => !isKnown(call));
-    const meanwhile = await this.#recordFirst(userId, unknown, now);
-    const recorded = unknown.filter((call) => !meanwhile.includes(call)).map(({ attemptId }) => attemptId);
-    const further = [...calls.filter(isKnown), ...meanwhile];
+    const numbers = calledBefore ?? (await this.listCalled(userId, calls));
+    const isFurther = ({ phone }: LimitedCall) => numbers.has(phone);
+    const first = calls.filter((call) => !isFurther(call));
+    const meanwhile = await this.#recordFirst(userId, first, now);
+    const recorded = first.filter((call) => !meanwhile.includes(call)).map(({ attemptId }) => attemptId);
+    const further = [...calls.filter(isFurther), ...meanwhile];
     return new Set([...recorded, ...(await this.#recordFurther(userId, further, now))]);
   }
 
   /** Returns the numbers that have calls, which costs less than to insert them in vain. */
-  async listKnown(
+  async listCalled(
     userId: string,
     calls: readonly Pick<LimitedCall, 'phone'>[],
   ): Promise<ReadonlySet<string>> {

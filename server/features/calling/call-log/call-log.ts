@@ -21,13 +21,13 @@ export function createCallLog({ store, calendar, limitOf, clock }: CallLogDeps):
   };
   return {
     async lookUp(userId, calls) {
-      const [limit, known] = await Promise.all([limitOf(userId), store.listKnown(userId, calls)]);
-      return { limit, known };
+      const [limit, calledBefore] = await Promise.all([limitOf(userId), store.listCalled(userId, calls)]);
+      return { limit, calledBefore };
     },
     async reserve(userId, calls, earlier) {
       const own = earlier?.limit ?? (await limitOf(userId));
       const limited = calls.map((call) => ({ ...call, limits: limitsOf(own, call.window) }));
-      const recorded = await store.record(userId, limited, clock.now(), earlier?.known);
+      const recorded = await store.record(userId, limited, clock.now(), earlier?.calledBefore);
       return new Set(calls.map(({ attemptId }) => attemptId).filter((id) => !recorded.has(id)));
     },
     remove: (userId, calls, until) => store.remove(userId, calls, until),

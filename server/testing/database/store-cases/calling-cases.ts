@@ -27,7 +27,7 @@ const callLog: StoreCases<CallLogStore> = {
   calls: {
     record: (store, { now }) =>
       store.record(OWNER, [loggedCall('12025000001'), loggedCall('12025999999')], now),
-    listKnown: (store) => store.listKnown(OWNER, [loggedCall('12025000001')]),
+    listCalled: (store) => store.listCalled(OWNER, [loggedCall('12025000001')]),
     remove: (store) => store.remove(OWNER, [loggedCall('12025000002')], new Date()),
     reached: (store, { now }) => store.reached(OWNER, [loggedCall('12025000001')], now),
     erase: (store) => store.erase('u-3'),
