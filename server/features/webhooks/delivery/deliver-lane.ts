@@ -39,8 +39,8 @@ export async function deliverLane(deps: WebhookDeps, lane: HeldLane, signal: Abo
     const now = deps.clock.now();
     const isHeld = await deps.lanes.renew(lane, new Date(now.getTime() + HOLD_MS));
     if (!isHeld) return;
-    const { quietUntil: quiet } = endpoint;
-    if (quiet !== undefined && quiet > now) return deps.lanes.release(lane, quiet);
+    const { quietUntil: notBefore } = endpoint;
+    if (notBefore !== undefined && notBefore > now) return deps.lanes.release(lane, notBefore);
     if (next.nextAt !== undefined && next.nextAt > now) return deps.lanes.release(lane, next.nextAt);
     const retryAt = await attempt(deps, endpoint, next, signal);
     if (retryAt !== undefined) return deps.lanes.release(lane, retryAt);
@@ -72,12 +72,12 @@ async function attempt(
   const firstAt = delivery.firstAt ?? at;
   const failures = delivery.failures + 1;
   const now = deps.clock.now();
-  const quiet = quietUntil(result.retryAfter, now);
-  const nextAt = nextAttempt({ failures, firstAt, now, quiet }, Math.random());
+  const notBefore = quietUntil(result.retryAfter, now);
+  const nextAt = nextAttempt({ failures, firstAt, now, notBefore }, Math.random());
   const status = nextAt === undefined ? 'failed' : 'pending';
   const { excerpt } = result;
   await deps.deliveries.recordAttempt(delivery, made, { status, firstAt, failures, nextAt, excerpt });
-  await countFailure(deps, endpoint, { at, quiet, gone: result.status === GONE });
+  await countFailure(deps, endpoint, { at, notBefore, gone: result.status === GONE });
   return nextAt;
 }
 

@@ -33,14 +33,19 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 
 /**
  * Returns when the next attempt follows the `failures`-th failed one; the last is made three days after the first, and
- * `undefined` follows it. None is made before `quiet`. `random` is a number from 0 to 1.
+ * `undefined` follows it. None is made before `notBefore`. `random` is a number from 0 to 1.
  */
 export function nextAttempt(
-  { failures, firstAt, now, quiet }: { failures: number; firstAt: Date; now: Date; quiet?: Date | undefined },
+  {
+    failures,
+    firstAt,
+    now,
+    notBefore,
+  }: { failures: number; firstAt: Date; now: Date; notBefore?: Date | undefined },
   random: number,
 ): Date | undefined {
   const delay = DELAYS_MS[Math.min(failures, DELAYS_MS.length) - 1] ?? 0;
   const end = firstAt.getTime() + TRIED_FOR_MS;
-  const next = Math.max(now.getTime() + Math.round(delay * (1 + JITTER * random)), quiet?.getTime() ?? 0);
+  const next = Math.max(now.getTime() + Math.round(delay * (1 + JITTER * random)), notBefore?.getTime() ?? 0);
   return now.getTime() >= end ? undefined : new Date(Math.min(next, end));
 }

@@ -11,10 +11,10 @@ const MAIL_RETRY_MS = MINUTE_MS;
 /** After this a mail that cannot be sent is given up. */
 const MAIL_FOR_MS = DAY_MS;
 
-/** A failed attempt. `quiet`: the endpoint wants no other until then. `gone`: it wants none at all. */
+/** A failed attempt. `notBefore`: the endpoint wants no other until then. `gone`: it wants none at all. */
 interface Failure {
   at: Date;
-  quiet: Date | undefined;
+  notBefore: Date | undefined;
   gone: boolean;
 }
 
@@ -25,9 +25,9 @@ interface Failure {
 export async function countFailure(
   deps: WebhookDeps,
   { _id }: EndpointRecord,
-  { at, quiet, gone }: Failure,
+  { at, notBefore, gone }: Failure,
 ): Promise<void> {
-  const endpoint = await deps.endpoints.countFailure(_id, at, quiet);
+  const endpoint = await deps.endpoints.countFailure(_id, at, notBefore);
   const failingSince = endpoint?.failingSince;
   if (failingSince === undefined) return;
   const failedFor = at.getTime() - failingSince.getTime();
