@@ -42,9 +42,9 @@ export function createMailQueue({ connection, clock, log, metrics, mailer, secre
       await mailer.send(JSON.parse(secretBox.open(sealed, _id)) as Mail);
     } catch (error) {
       const final = error instanceof ProviderRejected;
-      const hopeless = clock.now().getTime() - at.getTime() > GIVE_UP_MS;
-      if (!final) log.error({ err: error, mail: _id, hopeless }, 'a mail could not be sent');
-      if (!final && !hopeless) return store.postpone(_id, fromNow(clock, RETRY_MS));
+      const isTooOld = clock.now().getTime() - at.getTime() > GIVE_UP_MS;
+      if (!final) log.error({ err: error, mail: _id, isTooOld }, 'a mail could not be sent');
+      if (!final && !isTooOld) return store.postpone(_id, fromNow(clock, RETRY_MS));
       await store.remove(_id);
       if (final) throw error;
       return;

@@ -120,8 +120,8 @@ async function isSentOrGivenUp(
     return true;
   } catch (error) {
     const tried = clock.now().getTime() - since.getTime();
-    const hopeless = error instanceof ProviderRejected || tried > MAIL_FOR_MS;
-    log.warn({ err: error, uid, hopeless }, 'a mail about the deletion of an account was not sent');
-    return hopeless;
+    const isFinal = error instanceof ProviderRejected || tried > MAIL_FOR_MS;
+    log.warn({ err: error, uid, isFinal }, 'a mail about the deletion of an account was not sent');
+    return isFinal;
   }
 }

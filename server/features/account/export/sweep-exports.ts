@@ -81,8 +81,8 @@ async function notify(
     try {
       await mailer.send(readyMail(claimed._id, user, expiresAt, publicUrl));
     } catch (error) {
-      const hopeless = expiresAt.getTime() - clock.now().getTime() < KEPT_FOR_MS - MAIL_FOR_MS;
-      if (!hopeless) throw error;
+      const isTooLate = expiresAt.getTime() - clock.now().getTime() < KEPT_FOR_MS - MAIL_FOR_MS;
+      if (!isTooLate) throw error;
       log.warn({ err: error, uid: claimed.uid }, 'the mail about an export was given up');
     }
   }
