@@ -18,7 +18,7 @@ function start(queue: QueuedJob[]) {
       return isDown ? Promise.reject(new Error('down')) : Promise.resolve(queue);
     },
   });
-  const look = async () => {
+  const query = async () => {
     const asked: string[] = [];
     for (const name of ['run', 'settle'])
       if (await next.take(name, new Date(Date.now() + AHEAD_MS))) asked.push(name);
@@ -26,7 +26,7 @@ function start(queue: QueuedJob[]) {
   };
   return {
     next,
-    look,
+    query,
     reads: () => reads,
     fail: (down: boolean) => (isDown = down),
     /** Looks every second for some time. */
@@ -34,7 +34,7 @@ function start(queue: QueuedJob[]) {
       const asked: string[] = [];
       for (let n = 0; n < seconds; n += 1) {
         vi.advanceTimersByTime(1_000);
-        asked.push(...(await look()));
+        asked.push(...(await query()));
       }
       return asked;
     },
@@ -53,7 +53,7 @@ test('an idle worker reads the queue once in ten seconds and asks for no kind', 
 
 test('a job is asked for when it is due, and also the next one of its kind', async () => {
   const worker = start([waiting('run', 3_000), waiting('run', 8_000), waiting('settle', 0)]);
-  expect(await worker.look()).toEqual(['settle']);
+  expect(await worker.query()).toEqual(['settle']);
   expect(await worker.pass(1)).toEqual([]);
   expect(await worker.pass(2)).toEqual(['run']);
   expect(await worker.pass(4)).toEqual(['run']);
@@ -62,10 +62,10 @@ test('a job is asked for when it is due, and also the next one of its kind', asy
 test('a job that is announced is asked for at its time, and one whose notice was lost after the next read', async () => {
   const queue: QueuedJob[] = [];
   const worker = start(queue);
-  await worker.look();
+  await worker.query();
   worker.next.note('run', new Date(Date.now() + 2_000));
   worker.next.note('settle');
-  expect(await worker.look()).toEqual(['settle']);
+  expect(await worker.query()).toEqual(['settle']);
   expect(await worker.pass(2)).toEqual(['run']);
   queue.push(waiting('settle', 0));
   expect(await worker.pass(10)).toContain('settle');
@@ -74,14 +74,14 @@ test('a job that is announced is asked for at its time, and one whose notice was
 test('a job announced while the queue is read is not forgotten', async () => {
   const queue: QueuedJob[] = [];
   const worker = start(queue);
-  const looking = worker.look();
+  const looking = worker.query();
   worker.next.note('settle', new Date());
   expect(await looking).toEqual(['settle']);
 });
 
 test('the job of a worker that died is asked for once its lock has expired', async () => {
   const worker = start([{ name: 'run', nextRunAt: null, lockedAt: new Date() }]);
-  await worker.look();
+  await worker.query();
   expect(await worker.pass(LOCK_MS / 1_000 - 1)).toEqual([]);
   expect(await worker.pass(1)).toEqual(['run']);
 });
@@ -99,7 +99,7 @@ test('a worker whose clock was ahead goes on to read the queue', async () => {
 test('a read that fails is repeated by the next look', async () => {
   const worker = start([waiting('run', 0)]);
   worker.fail(true);
-  await expect(worker.look()).rejects.toThrow('down');
+  await expect(worker.query()).rejects.toThrow('down');
   worker.fail(false);
-  expect(await worker.look()).toEqual(['run']);
+  expect(await worker.query()).toEqual(['run']);
 });

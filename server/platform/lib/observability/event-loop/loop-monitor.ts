@@ -57,7 +57,7 @@ export function createLoopMonitor({ log, metrics }: LoopMonitorOptions): LoopMon
     else if (now > watchedUntil) unwatch();
     if (!isWorking() && endWatch === undefined) pause();
   };
-  const look = (): void => {
+  const resume = (): void => {
     last = performance.now();
     timer ??= setInterval(tick, TICK_MS).unref();
   };
@@ -67,8 +67,8 @@ export function createLoopMonitor({ log, metrics }: LoopMonitorOptions): LoopMon
   };
   return {
     start() {
-      endListening ??= onFirstWork(look);
-      if (isWorking()) look();
+      endListening ??= onFirstWork(resume);
+      if (isWorking()) resume();
     },
     stop() {
       endListening?.();
