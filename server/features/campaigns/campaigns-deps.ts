@@ -53,7 +53,7 @@ export interface CampaignsDeps {
   erasures: ErasureStore;
   /** Days after which the contacts of a finished campaign are erased; they are kept if it is undefined. */
   contactRetentionDays: number | undefined;
-  owners: Pick<Users, 'byUid'>;
+  users: Pick<Users, 'byUid'>;
   ledger: CreditLedger;
   voices: Voices;
   messageRules: MessageRules;
@@ -98,7 +98,7 @@ interface CampaignNeeds extends Pick<
     | 'consents'
     | 'drafts'
   >;
-  users: CampaignsDeps['owners'];
+  users: CampaignsDeps['users'];
   keys: Pick<CampaignsDeps, 'requestKeys'>;
   queues: { drops: CampaignJobs };
   drops: {
@@ -129,7 +129,7 @@ export function createCampaignsDeps(app: CampaignNeeds): CampaignsDeps {
     callingProfiles,
     requestKeys: app.keys.requestKeys,
     jobs: app.queues.drops,
-    owners: app.users,
+    users: app.users,
     voices: app.campaignVoices,
     doNotCall: app.suppressions.doNotCall,
     places: calling.places,

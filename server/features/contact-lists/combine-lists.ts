@@ -78,7 +78,7 @@ async function combine(
   if (!(await deps.lists.insert(list))) throw nameTaken(name);
   try {
     await assertWithinLimits(deps, uid, { lists: 0, contacts: 0 });
-    if ((await deps.owners.byUid(uid)) === undefined) throw unauthenticated();
+    if ((await deps.users.byUid(uid)) === undefined) throw unauthenticated();
   } catch (error) {
     await discardList(deps, _id);
     throw error;

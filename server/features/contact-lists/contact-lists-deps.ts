@@ -14,7 +14,7 @@ export interface ContactListsDeps extends ListIntake {
   contacts: ListContactStore;
   requestKeys: RequestKeyStore;
   jobs: ListJobs;
-  owners: Pick<Users, 'byUid'>;
+  users: Pick<Users, 'byUid'>;
   /** The campaigns that were made from lists. */
   campaigns: CampaignsOfLists;
   /** Returns the calls of a user's latest campaigns to a number. */

@@ -25,7 +25,7 @@ const LEASE_MS = 30_000;
 interface ContactListNeeds extends Pick<ContactListsDeps, 'log'> {
   connection: Connection;
   realTime: ContactListsDeps['clock'];
-  users: ContactListsDeps['owners'];
+  users: ContactListsDeps['users'];
   keys: Pick<ContactListsDeps, 'requestKeys'>;
   queues: { lists: ContactListsDeps['jobs'] };
   campaigns: { lists: ListIntake };
@@ -42,7 +42,7 @@ export function createContactListsFeature(app: ContactListNeeds) {
     ...app.campaigns.lists,
     log: app.log,
     clock: app.realTime,
-    owners: app.users,
+    users: app.users,
     requestKeys: app.keys.requestKeys,
     jobs: app.queues.lists,
     campaigns: stores.campaigns,

@@ -96,7 +96,7 @@ async function create(
     // Concurrent requests may all have passed the first check: each one above the limit undoes its own.
     await assertWithinLimits(deps, uid, { lists: 0, contacts: 0 });
     // Closing an account erases its lists: either it finds this one, or this check fails.
-    if ((await deps.owners.byUid(uid)) === undefined) throw unauthenticated();
+    if ((await deps.users.byUid(uid)) === undefined) throw unauthenticated();
     await store(deps, list, source);
   } catch (error) {
     await discardList(deps, listId);

@@ -41,7 +41,7 @@ export interface DropsNeeds extends Pick<
   stores: Pick<DropsDeps, 'statuses' | 'openCampaigns' | 'progress' | 'notices'> & {
     runs: DropsDeps['campaigns'];
   };
-  users: DropsDeps['owners'];
+  users: DropsDeps['users'];
   queues: { drops: DropsDeps['jobs'] };
   suppressions: Pick<DropsDeps, 'doNotCall'>;
   calling: Pick<DropsDeps, 'calendar' | 'callLog'> & { places: Pick<ContactPlaces, 'keyOf'> };
@@ -67,7 +67,7 @@ function providedBy(app: DropsNeeds) {
     openCampaigns: stores.openCampaigns,
     progress: stores.progress,
     notices: stores.notices,
-    owners: app.users,
+    users: app.users,
     jobs: app.queues.drops,
     doNotCall: app.suppressions.doNotCall,
     calendar: calling.calendar,

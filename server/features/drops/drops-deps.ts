@@ -101,7 +101,7 @@ export interface DropsDeps {
   ledger: CreditLedger;
   jobs: DropJobs;
   notices: NoticeStore;
-  owners: Pick<Users, 'byUid'>;
+  users: Pick<Users, 'byUid'>;
   /** A recording that the user has heard before the campaign speaks it. */
   findPreview: FindPreviewRecording;
   /** Erases the previews in the voice of a campaign whose contacts are erased. */

@@ -22,7 +22,7 @@ export function createAccountDeletionFeature(app: DeletionNeeds) {
     log,
     mailer: app.providers.mailer,
     supportEmail: app.env.SUPPORT_EMAIL,
-    accounts: app.auth.closing,
+    closing: app.auth.closing,
     events: app.accountEvents.events,
     steps: () =>
       inOrder(

@@ -36,7 +36,7 @@ export interface DeletionDeps {
   log: Logger;
   mailer: Mailer;
   supportEmail: string;
-  accounts: AccountClosing;
+  closing: AccountClosing;
   events: AccountEvents;
   /** In the order in which they run; the user record is erased after them. */
   steps: () => readonly ErasureStep[];

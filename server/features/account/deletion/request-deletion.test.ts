@@ -29,7 +29,7 @@ function system({
   const deps = {
     clock: { now: () => NOW },
     log: { info: vi.fn(), warn: vi.fn() },
-    accounts: {
+    closing: {
       async close(_: string, __: unknown, check: () => Promise<void>) {
         await check();
         done.push('marked');

@@ -18,7 +18,7 @@ export async function requestDeletion(
   { user, client, session }: Pick<SignedInContext, 'user' | 'client' | 'session'>,
   proof: DeleteAccountInput,
 ): Promise<void> {
-  const account = await deps.accounts.close(user.uid, { ...proof, session }, async () => {
+  const account = await deps.closing.close(user.uid, { ...proof, session }, async () => {
     await assertNotBusy(deps, user);
     await deps.events.record({ uid: user.uid, type: 'deletion_requested', client });
   });

@@ -26,8 +26,8 @@ const LAST_PASS_MS = 2 * 3_600_000;
  * interrupted at any point.
  */
 export async function sweepDeletions(deps: DeletionDeps, signal?: AbortSignal): Promise<void> {
-  const { accounts, deletions, clock } = deps;
-  for (const account of await accounts.listClosing(BATCH)) await insertDeletion(deps, account);
+  const { closing, deletions, clock } = deps;
+  for (const account of await closing.listClosing(BATCH)) await insertDeletion(deps, account);
   const due = dueRecords((now, until) => deletions.claim(now, until), { clock, leaseMs: LEASE_MS, signal });
   for await (const deletion of due) {
     await continuing(deps, deletion, () => erase(deps, deletion));
@@ -50,11 +50,11 @@ async function continuing(
 
 /** Runs all steps and, when none has to wait, erases the user record. What is mailed about it comes after, and holds up nothing. */
 async function erase(deps: DeletionDeps, deletion: DeletionRecord): Promise<void> {
-  const { accounts, deletions, clock } = deps;
+  const { closing, deletions, clock } = deps;
   const { _id: uid, streamId, recipient, erasedAt } = deletion;
   const isComplete = await runSteps(deps, deps.steps(), { uid, streamId, email: recipient?.email });
   if (isComplete) {
-    await accounts.erase(uid);
+    await closing.erase(uid);
     await deletions.markErased(uid, clock.now());
   } else await deletions.postpone(uid, fromNow(deps.clock, RETRY_MS));
   if (recipient !== undefined) mailLater(deps, deletion, recipient, isComplete);

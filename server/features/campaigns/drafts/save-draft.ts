@@ -8,7 +8,7 @@ import {
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { unauthenticated } from '#server/platform/lib/errors.ts';
 
-type DraftDeps = Pick<CampaignsDeps, 'drafts' | 'owners' | 'clock'>;
+type DraftDeps = Pick<CampaignsDeps, 'drafts' | 'users' | 'clock'>;
 
 /** Returns the draft of a user; null without one, and for one that an earlier version stored and this cannot read. */
 export async function draftOf(
@@ -34,7 +34,7 @@ export async function saveDraft(
   if (!(await deps.drafts.put(uid, { base, version, tab, edit, savedAt, content })))
     return { saved: false, draft: await draftOf(deps, uid) };
   // Closing an account erases its draft: either it finds this one, or this check fails.
-  if ((await deps.owners.byUid(uid)) === undefined) {
+  if ((await deps.users.byUid(uid)) === undefined) {
     await deps.drafts.discard(uid);
     throw unauthenticated();
   }

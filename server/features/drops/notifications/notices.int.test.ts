@@ -120,9 +120,9 @@ describe('the mail about a campaign', () => {
   it('is not sent, then or later, if its owner has turned it off when it is due', async () => {
     const muting = (mail: OptionalMail) => ({
       ...node.engine,
-      owners: {
+      users: {
         byUid: async (uid: string) => {
-          const owner = await node.engine.owners.byUid(uid);
+          const owner = await node.engine.users.byUid(uid);
           return owner && { ...owner, mutedMails: [mail] };
         },
       },

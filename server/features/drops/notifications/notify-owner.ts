@@ -15,7 +15,7 @@ const GIVE_UP_MS = 3 * DAY_MS;
 
 type NotifyDeps = Pick<
   DropsDeps,
-  'notices' | 'owners' | 'ledger' | 'mailer' | 'publicUrl' | 'realTime' | 'log'
+  'notices' | 'users' | 'ledger' | 'mailer' | 'publicUrl' | 'realTime' | 'log'
 >;
 
 /**
@@ -37,8 +37,8 @@ export async function notifyOwner(deps: NotifyDeps, campaignId: string): Promise
   await notices.close(notice);
 }
 
-async function send({ owners, ledger, mailer, publicUrl }: NotifyDeps, notice: DueNotice): Promise<void> {
-  const owner = await owners.byUid(notice.userId);
+async function send({ users, ledger, mailer, publicUrl }: NotifyDeps, notice: DueNotice): Promise<void> {
+  const owner = await users.byUid(notice.userId);
   if (owner === undefined || owner.mutedMails.includes(`campaign_${notice.kind}`)) return;
   const { available } = await ledger.balance(notice.streamId);
   await mailer.send(noticeMail(owner, notice, { balance: available, publicUrl }));

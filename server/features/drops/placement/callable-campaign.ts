@@ -6,9 +6,9 @@ import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
  * is not being erased.
  */
 export async function callableCampaign(
-  { campaigns, owners }: Pick<DropsDeps, 'campaigns' | 'owners'>,
+  { campaigns, users }: Pick<DropsDeps, 'campaigns' | 'users'>,
   { id, caller }: Pick<RunnableCampaign, 'id' | 'caller'>,
 ): Promise<RunnableCampaign | undefined> {
-  const [campaign, owner] = await Promise.all([campaigns.find(id), owners.byUid(caller)]);
+  const [campaign, owner] = await Promise.all([campaigns.find(id), users.byUid(caller)]);
   return campaign?.status === 'Sending' && owner !== undefined ? campaign : undefined;
 }
