@@ -1,7 +1,7 @@
 import { DAY_MS } from '#shared/time-units.ts';
 import type { DropsDeps } from './drops-deps.ts';
-import { discardRecordings } from './speech/discard-recordings.ts';
-import { eraseForgottenSpeech } from './speech/erase-forgotten-speech.ts';
+import { deleteDiscarded } from './speech/delete-discarded.ts';
+import { eraseUnusedSpeech } from './speech/erase-unused-speech.ts';
 import { eraseSpeech } from './speech/erase-speech.ts';
 import { runAll } from '#server/platform/lib/concurrency/run-all.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
@@ -18,7 +18,7 @@ const SETTLER_LIFETIME_MS = 7 * DAY_MS;
 export async function cleanUp(deps: DropsDeps, control: JobControl): Promise<void> {
   await runAll(control.signal, [
     () => eraseDueSpeech(deps, control),
-    () => eraseForgottenSpeech(deps, control),
+    () => eraseUnusedSpeech(deps, control),
     () => discardAll(deps, control),
     () => pruneDayCounters(deps, control),
   ]);
@@ -42,7 +42,7 @@ async function eraseDueSpeech(deps: DropsDeps, { signal, heartbeat }: JobControl
 
 /** Deletes the recordings at the carrier that could not be deleted with their texts. */
 async function discardAll(deps: DropsDeps, { signal, heartbeat }: JobControl): Promise<void> {
-  while (!signal.aborted && (await discardRecordings(deps, heartbeat, BATCH)));
+  while (!signal.aborted && (await deleteDiscarded(deps, heartbeat, BATCH)));
 }
 
 /** A day keeps its record of settlements while one of its campaigns has a settlement that may be repeated. */

@@ -21,7 +21,7 @@ import { RetryStore } from './contacts/retry-store.ts';
 import { createRateSlotModel, RateSlotStore } from './placement/rate-slot-store.ts';
 import { createSpeechModel } from './speech/speech-model.ts';
 import { SpeechStore } from './speech/speech-store.ts';
-import { SpentSpeechStore } from './speech/spent-speech-store.ts';
+import { UnusedSpeechStore } from './speech/unused-speech-store.ts';
 import { createTextSpeaker } from './speech/text-speaker.ts';
 
 /** What the drop engine needs of the app. */
@@ -121,7 +121,7 @@ export function createDropsDeps(app: DropsNeeds) {
     rate,
     slotReservations: rate,
     speeches,
-    spentSpeech: new SpentSpeechStore(speech),
+    unusedSpeech: new UnusedSpeechStore(speech),
     speaker: createTextSpeaker(
       { ...provided, synthesizer: app.providers.speech, speeches },
       options.speechConcurrency,

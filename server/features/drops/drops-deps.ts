@@ -33,7 +33,7 @@ import type { Users } from '#server/features/auth/api.ts';
 import type { CallEvents } from '#server/features/webhooks/api.ts';
 import type { SettlementStore } from './settlement/settlement-store.ts';
 import type { SpeechStore } from './speech/speech-store.ts';
-import type { SpentSpeechStore } from './speech/spent-speech-store.ts';
+import type { UnusedSpeechStore } from './speech/unused-speech-store.ts';
 import type { TextSpeaker } from './speech/text-speaker.ts';
 
 /** Settings of the drop engine; times are in milliseconds. */
@@ -131,7 +131,7 @@ export interface DropsDeps {
   rate: DropRate;
   slotReservations: SlotReservations;
   speeches: SpeechStore;
-  spentSpeech: SpentSpeechStore;
+  unusedSpeech: UnusedSpeechStore;
   speaker: TextSpeaker;
   /** Start of this process. */
   startedAt: Date;

@@ -69,7 +69,7 @@ function erasing(from: RecordingNode, { around }: Interruption): DropsDeps {
     ...engine,
     objects: around(engine.objects, ['delete']),
     carrier: around(engine.carrier, ['deleteMedia']),
-    spentSpeech: around(engine.spentSpeech, ['detachShared', 'retire', 'forget']),
+    unusedSpeech: around(engine.unusedSpeech, ['detachShared', 'discard', 'removeUnused']),
   };
 }
 
@@ -145,14 +145,14 @@ describe('erasing the speech of a campaign', () => {
 });
 
 describe('a clean-up of speech that is due', () => {
-  const steps = ['listExclusive', 'retire', 'detachShared'] as const;
+  const steps = ['listExclusive', 'discard', 'detachShared'] as const;
   it.each(steps)('keeps the recordings of a retry that begins before its %s', async (step) => {
     const text = `Retried before ${step}.`;
     const id = await sent(text, [contactEnding('0005'), contactEnding('1001')]);
     const speech = await speechOf(id);
     if (step === 'detachShared') await sent(text, contactsNamed(1, 1));
     const pause = interruptAt(1, 'before');
-    const deps = { ...late.engine, spentSpeech: pause.around(late.engine.spentSpeech, [step]) };
+    const deps = { ...late.engine, unusedSpeech: pause.around(late.engine.unusedSpeech, [step]) };
     const { openCampaigns } = late.engine;
     const due = (await openCampaigns.listSpeechDue(100)).find((campaign) => campaign.id === id);
     const erased = eraseSpeech(deps, due ?? expect.fail('not due'), BUSY.heartbeat);
@@ -207,13 +207,13 @@ describe('a clean-up of old speech', () => {
 
 describe('a list of old texts', () => {
   it('has each text once, though many are of the same moment', async () => {
-    const { speeches: store, spentSpeech } = node.engine;
+    const { speeches: store, unusedSpeech } = node.engine;
     const at = new Date(0);
     const ids = [1, 2, 3, 4, 5].map((n) => `same-moment-${String(n)}`);
     await store.register('old:1', ids, at);
     const listed: string[] = [];
-    let page = await spentSpeech.listOld(at, undefined, 2);
-    for (; page.length > 0; page = await spentSpeech.listOld(at, page.at(-1), 2))
+    let page = await unusedSpeech.listOld(at, undefined, 2);
+    for (; page.length > 0; page = await unusedSpeech.listOld(at, page.at(-1), 2))
       listed.push(...page.map(({ _id }) => _id));
     expect(listed).toEqual(ids);
   });
@@ -289,12 +289,12 @@ describe('a recording at the carrier', () => {
     ['texts', (store: Store, id: string) => store.register('again:1', [id], new Date())],
     ['one text', (store: Store, id: string) => store.registerOne('again:1', id, new Date())],
   ])('is not due to be deleted while its text is used again, as one of %s', async (name, register) => {
-    const { speeches: store, spentSpeech } = node.engine;
+    const { speeches: store, unusedSpeech } = node.engine;
     const id = `used-again-as-${name.replace(' ', '-')}`;
     await store.register('before:1', [id], new Date());
     await store.noteMedia(id, `media-${name}`);
-    await spentSpeech.retire(['before:1'], [id], new Date(0));
-    const due = async () => (await spentSpeech.listDue(new Date(), 100)).map(({ _id }) => _id);
+    await unusedSpeech.discard(['before:1'], [id], new Date(0));
+    const due = async () => (await unusedSpeech.listDue(new Date(), 100)).map(({ _id }) => _id);
     expect(await due()).toContain(id);
     await register(store, id);
     expect(await due()).not.toContain(id);
@@ -303,19 +303,19 @@ describe('a recording at the carrier', () => {
   });
 
   it('is deleted although it was discarded while another one of its text was deleted', async () => {
-    const { speeches: store, spentSpeech } = node.engine;
+    const { speeches: store, unusedSpeech } = node.engine;
     const [id, use] = ['discarded-twice', 'twice:1'];
     const discard = async (media: string) => {
       await store.register(use, [id], new Date());
       await store.noteMedia(id, media);
-      await spentSpeech.retire([use], [id], new Date(0));
+      await unusedSpeech.discard([use], [id], new Date(0));
     };
     await discard('one');
-    const due = (await spentSpeech.listDue(new Date(), 100)).find(({ _id }) => _id === id);
+    const due = (await unusedSpeech.listDue(new Date(), 100)).find(({ _id }) => _id === id);
     await discard('two');
-    await spentSpeech.forget(due ?? expect.fail('not due'));
+    await unusedSpeech.removeUnused(due ?? expect.fail('not due'));
     expect(await speeches().findOne({ _id: id })).toMatchObject({ discarded: ['two'] });
-    await spentSpeech.forget({ _id: id, discarded: ['two'] });
+    await unusedSpeech.removeUnused({ _id: id, discarded: ['two'] });
   });
 
   const refusals = [

@@ -1,6 +1,6 @@
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
-import { discardRecordings, inGroups } from './discard-recordings.ts';
+import { deleteDiscarded, inGroups } from './delete-discarded.ts';
 import { speechUsers, type SpeechUse } from './speech-model.ts';
 
 /** Texts per query. */
@@ -12,26 +12,26 @@ const BATCH = 500;
  * deleted now are left to the clean-up.
  */
 export async function eraseSpeech(
-  deps: Pick<DropsDeps, 'spentSpeech' | 'objects' | 'carrier' | 'realTime' | 'log'>,
+  deps: Pick<DropsDeps, 'unusedSpeech' | 'objects' | 'carrier' | 'realTime' | 'log'>,
   campaign: SpeechUse,
   heartbeat: JobControl['heartbeat'],
 ): Promise<void> {
-  const { spentSpeech, objects, realTime } = deps;
+  const { unusedSpeech, objects, realTime } = deps;
   const users = speechUsers(campaign);
-  if (!(await spentSpeech.hasAny(users))) return;
+  if (!(await unusedSpeech.hasAny(users))) return;
   // If two campaigns drop a shared text at once, the slower one finds it exclusive in the next round.
   do {
-    const own = await spentSpeech.listExclusive(users, BATCH);
+    const own = await unusedSpeech.listExclusive(users, BATCH);
     if (own.length === 0) {
-      await spentSpeech.detachShared(users);
+      await unusedSpeech.detachShared(users);
       continue;
     }
     await inGroups(own, heartbeat, ({ objectKey }) => objects.delete(objectKey));
-    await spentSpeech.retire(
+    await unusedSpeech.discard(
       users,
       own.map(({ _id }) => _id),
       realTime.now(),
     );
-  } while (await spentSpeech.hasAny(users));
-  await discardRecordings(deps, heartbeat, BATCH);
+  } while (await unusedSpeech.hasAny(users));
+  await deleteDiscarded(deps, heartbeat, BATCH);
 }

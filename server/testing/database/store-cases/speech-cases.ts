@@ -1,6 +1,6 @@
 import { createSpeechModel, speechUsers } from '#server/features/drops/speech/speech-model.ts';
 import { SpeechStore } from '#server/features/drops/speech/speech-store.ts';
-import { SpentSpeechStore } from '#server/features/drops/speech/spent-speech-store.ts';
+import { UnusedSpeechStore } from '#server/features/drops/speech/unused-speech-store.ts';
 import { CAMPAIGN } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -21,20 +21,20 @@ const speeches: StoreCases<SpeechStore> = {
 
 const USERS = speechUsers({ id: CAMPAIGN, runEpoch: 2 });
 
-const spentSpeech: StoreCases<SpentSpeechStore> = {
-  file: 'server/features/drops/speech/spent-speech-store.ts',
-  open: ({ connection }) => new SpentSpeechStore(createSpeechModel(connection)),
+const unusedSpeech: StoreCases<UnusedSpeechStore> = {
+  file: 'server/features/drops/speech/unused-speech-store.ts',
+  open: ({ connection }) => new UnusedSpeechStore(createSpeechModel(connection)),
   calls: {
     hasAny: (store) => store.hasAny(USERS),
     listExclusive: (store) => store.listExclusive(USERS, 500),
-    retire: (store, { now }) => store.retire(USERS, ['text-1', 'text-2'], now),
+    discard: (store, { now }) => store.discard(USERS, ['text-1', 'text-2'], now),
     // Run when the campaign has no text left.
     detachShared: (store) => store.detachShared(speechUsers({ id: 'c-105', runEpoch: 2 })),
     listOld: (store, { now }) => store.listOld(now, { _id: 'text-1', at: new Date(0), campaigns: [] }, 100),
     listDue: (store, { now }) => store.listDue(now, 500),
-    forget: (store) => store.forget({ _id: 'text-0', discarded: ['media-0'] }),
+    removeUnused: (store) => store.removeUnused({ _id: 'text-0', discarded: ['media-0'] }),
     postpone: (store, { now }) => store.postpone(['text-1'], now),
   },
 };
 
-export const speechCalls = [...callsOf(speeches), ...callsOf(spentSpeech)];
+export const speechCalls = [...callsOf(speeches), ...callsOf(unusedSpeech)];

@@ -4,8 +4,8 @@ import type { SpeechDocument, SpeechModel } from './speech-model.ts';
 
 type OldText = Pick<SpeechDocument, '_id' | 'campaigns' | 'at'>;
 
-/** Texts that their last user is leaving, and the recordings at the carrier that they leave behind. */
-export class SpentSpeechStore {
+/** Texts that their last user leaves unused, and the recordings at the carrier that they leave behind. */
+export class UnusedSpeechStore {
   readonly #model: SpeechModel;
 
   constructor(model: SpeechModel) {
@@ -37,7 +37,7 @@ export class SpentSpeechStore {
    * Removes the users from texts that they alone use, and discards their recordings in the same write: who registers a text
    * later finds none. Does nothing to a text that has got another user.
    */
-  async retire(users: readonly string[], ids: readonly string[], discardAt: Date): Promise<void> {
+  async discard(users: readonly string[], ids: readonly string[], discardAt: Date): Promise<void> {
     const all = { $setUnion: [orEmpty('$discarded'), orEmpty('$mediaIds'), ['$mediaId']] };
     // An absent media id is null in the union.
     const discarded = { $filter: { input: all, cond: { $ne: ['$$this', null] } } };
@@ -67,7 +67,7 @@ export class SpentSpeechStore {
   }
 
   /** Removes a text whose discarded recordings are deleted; keeps it if it has a user again or other recordings. */
-  async forget({ _id, discarded = [] }: Pick<SpeechDocument, '_id' | 'discarded'>): Promise<void> {
+  async removeUnused({ _id, discarded = [] }: Pick<SpeechDocument, '_id' | 'discarded'>): Promise<void> {
     const unused = { _id, campaigns: { $size: 0 }, discarded };
     if ((await this.#model.deleteOne(unused)).deletedCount === 1) return;
     await this.#model.updateOne({ _id }, { $pullAll: { discarded } });

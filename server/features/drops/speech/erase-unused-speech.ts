@@ -13,17 +13,14 @@ const OLD_MS = 40 * DAY_MS;
  * Erases the old speech of campaigns that need none, such as what a worker wrote that was suspended while its campaign was
  * erased. Safe to run concurrently and to be interrupted; returns early when the worker stops.
  */
-export async function eraseForgottenSpeech(
-  deps: DropsDeps,
-  { signal, heartbeat }: JobControl,
-): Promise<void> {
+export async function eraseUnusedSpeech(deps: DropsDeps, { signal, heartbeat }: JobControl): Promise<void> {
   const until = new Date(deps.clock.now().getTime() - OLD_MS);
-  let page = await deps.spentSpeech.listOld(until, undefined, BATCH);
+  let page = await deps.unusedSpeech.listOld(until, undefined, BATCH);
   while (page.length > 0 && !signal.aborted) {
     await heartbeat();
     for (const use of await unneeded(deps, new Set(page.flatMap(({ campaigns }) => campaigns))))
       await eraseSpeech(deps, use, heartbeat);
-    page = await deps.spentSpeech.listOld(until, page.at(-1), BATCH);
+    page = await deps.unusedSpeech.listOld(until, page.at(-1), BATCH);
   }
 }
 

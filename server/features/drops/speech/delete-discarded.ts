@@ -9,37 +9,37 @@ const CONCURRENCY = 20;
 /** Delay before the carrier is asked again to delete a recording. */
 const RETRY_MS = 30 * MINUTE_MS;
 
-type SpentText = Awaited<ReturnType<DropsDeps['spentSpeech']['listDue']>>[number];
+type DiscardedText = Awaited<ReturnType<DropsDeps['unusedSpeech']['listDue']>>[number];
 
 /**
  * Deletes the recordings at the carrier that no campaign uses, of up to `limit` texts. One that the carrier refuses to delete
  * is given up with a warning; while it is unavailable the rest is left for later. Returns whether more are due. Repeatable.
  */
-export async function discardRecordings(
-  { spentSpeech, carrier, realTime, log }: Pick<DropsDeps, 'spentSpeech' | 'carrier' | 'realTime' | 'log'>,
+export async function deleteDiscarded(
+  { unusedSpeech, carrier, realTime, log }: Pick<DropsDeps, 'unusedSpeech' | 'carrier' | 'realTime' | 'log'>,
   heartbeat: JobControl['heartbeat'],
   limit: number,
 ): Promise<boolean> {
-  const due = await spentSpeech.listDue(realTime.now(), limit);
+  const due = await unusedSpeech.listDue(realTime.now(), limit);
   const down: Error[] = [];
-  const discard = async (text: SpentText) => {
+  const deleteOf = async (text: DiscardedText) => {
     if (down.length > 0) return;
     try {
       for (const mediaId of text.discarded ?? []) await carrier.deleteMedia(mediaId).catch(giveUpIfRejected);
-      await spentSpeech.forget(text);
+      await unusedSpeech.removeUnused(text);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
       down.push(error);
       log.warn({ err: error }, 'the carrier cannot delete recordings now');
       // To the end of the queue, so that one recording cannot hold up the others for ever.
-      await spentSpeech.postpone([text._id], fromNow(realTime, RETRY_MS));
+      await unusedSpeech.postpone([text._id], fromNow(realTime, RETRY_MS));
     }
   };
   const giveUpIfRejected = (error: unknown) => {
     if (!(error instanceof ProviderRejected)) throw error;
     log.warn({ err: error }, 'the carrier keeps a recording that is not used any more');
   };
-  await inGroups(due, heartbeat, discard);
+  await inGroups(due, heartbeat, deleteOf);
   return down.length === 0 && due.length === limit;
 }
 
