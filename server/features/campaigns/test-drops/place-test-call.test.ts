@@ -13,7 +13,7 @@ async function refusalOf(
   opening: Date | undefined,
   listed: string[] = [],
 ): Promise<string> {
-  const campaigns = {
+  const campaignsDeps = {
     clock: { now: () => NOW },
     subscriptions: { isSubscribed: () => Promise.resolve(true) },
     voices: { ownership: () => Promise.resolve('own') },
@@ -23,7 +23,7 @@ async function refusalOf(
     calendar: { mode, nextOpening: () => opening },
     ledger: { quote: () => Promise.reject(new Error('May be called')) },
   };
-  const deps = { campaigns, mode } as unknown as Parameters<typeof placeTestCall>[0];
+  const deps = { campaignsDeps, mode } as unknown as Parameters<typeof placeTestCall>[0];
   const user: SignedInUser = { uid: 'u1', streamId: 's1' };
   const call = { campaignId: 'c1', name: 'Test drop', message: 'Hello', voiceId: 'v1' };
   return placeTestCall(deps, { user, ...call, contact: ownContact(PHONE) }).then(

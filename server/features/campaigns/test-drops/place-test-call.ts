@@ -36,7 +36,7 @@ export interface TestCall {
  * if the phone is on a do-not-call list or cannot be called at this hour.
  */
 export async function placeTestCall(
-  { campaigns: deps, mode }: Pick<TestDropDeps, 'campaigns' | 'mode'>,
+  { campaignsDeps: deps, mode }: Pick<TestDropDeps, 'campaignsDeps' | 'mode'>,
   { user, campaignId, name, message, messageCheck, voiceId, contact }: TestCall,
 ): Promise<{ creditCost: number; balance: number }> {
   await assertSubscribed(deps, user.uid);

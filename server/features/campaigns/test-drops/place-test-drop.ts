@@ -25,9 +25,9 @@ interface TestDropRequest {
 /** Leaves a message on the user's own phone. Throws like `placeTestCall`, and FORBIDDEN without a confirmed phone. */
 export function placeTestDrop(deps: TestDropDeps, request: TestDropRequest): Promise<Created> {
   const { user, input, idempotencyKey: key } = request;
-  const { campaigns } = deps;
+  const { campaigns, ledger, clock } = deps.campaignsDeps;
   return runIdempotent(
-    campaigns,
+    deps.campaignsDeps,
     { uid: user.uid, key, digest: digestOf('test drop', input) },
     {
       idsSchema: z.object({ campaignId: z.string() }),
@@ -35,16 +35,16 @@ export function placeTestDrop(deps: TestDropDeps, request: TestDropRequest): Pro
       ids: { campaignId: newId() },
       perform: ({ campaignId }) => deps.limits.drop(user.uid, () => perform(deps, request, campaignId)),
       async lookup({ campaignId }) {
-        const found = await campaigns.campaigns.findOwned(testOwnerOf(user.uid), campaignId);
+        const found = await campaigns.findOwned(testOwnerOf(user.uid), campaignId);
         if (found === undefined) return { kind: 'none' };
-        const { available: balance } = await campaigns.ledger.balance(user.streamId);
+        const { available: balance } = await ledger.balance(user.streamId);
         const drop = await findTestDrop(deps, user.uid, campaignId);
         return {
           kind: 'done',
           result: { success: true, test_drop: drop, credit_cost: found.creditCost, balance },
         };
       },
-      cancel: ({ campaignId }) => campaigns.campaigns.insertTombstone(campaignId, campaigns.clock.now()),
+      cancel: ({ campaignId }) => campaigns.insertTombstone(campaignId, clock.now()),
     },
   );
 }
@@ -54,14 +54,14 @@ async function perform(
   { user, input }: TestDropRequest,
   campaignId: string,
 ): Promise<Created> {
-  const { campaigns } = deps;
-  const { testPhone } = await campaigns.callingProfiles.find(user.uid);
+  const { campaignsDeps } = deps;
+  const { testPhone } = await campaignsDeps.callingProfiles.find(user.uid);
   if (testPhone === undefined)
     throw new AppError('FORBIDDEN', 'Please confirm your phone before you place a test drop.');
   const { message, message_overrides: overrides } = input;
   const { creditCost, balance } = await placeTestCall(deps, {
     ...{ user, campaignId, name: 'Test drop', message, voiceId: input.voice_id },
-    messageCheck: await checkMessage(campaigns, { uid: user.uid, message, overrides }),
+    messageCheck: await checkMessage(campaignsDeps, { uid: user.uid, message, overrides }),
     contact: ownContact(testPhone, input.contact),
   });
   const drop = await findTestDrop(deps, user.uid, campaignId);
@@ -70,7 +70,7 @@ async function perform(
 
 /** Returns a test drop of the user. Throws NOT_FOUND. */
 export async function findTestDrop(
-  { campaigns: { campaigns, contacts } }: TestDropDeps,
+  { campaignsDeps: { campaigns, contacts } }: TestDropDeps,
   uid: string,
   id: string,
 ): Promise<TestDropView> {

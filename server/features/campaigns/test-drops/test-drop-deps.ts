@@ -6,7 +6,7 @@ import type { TestPhoneStore } from './test-phone-store.ts';
 
 /** What test drops use. */
 export interface TestDropDeps {
-  campaigns: CampaignsDeps;
+  campaignsDeps: CampaignsDeps;
   /** Whether a call outside the hours of the phone is refused. */
   mode: CallingMode;
   /** Tells in which state or province a phone is. */

@@ -9,7 +9,7 @@ import { createTestPhoneModel, TestPhoneStore } from './test-phone-store.ts';
 /** What test drops need of the app. */
 interface TestDropNeeds {
   connection: Connection;
-  campaignsDeps: TestDropDeps['campaigns'];
+  campaignsDeps: TestDropDeps['campaignsDeps'];
   calling: Pick<TestDropDeps, 'places'>;
   callingSettings: Pick<TestDropDeps, 'mode'>;
   callingProfiles: TestDropDeps['profiles'];
@@ -17,11 +17,11 @@ interface TestDropNeeds {
 
 /** Creates test drops: a message on the user's own phone, before its campaign exists. */
 export function createTestDropsFeature(app: TestDropNeeds) {
-  const { connection, campaignsDeps: campaigns } = app;
+  const { connection, campaignsDeps } = app;
   const model = createTestPhoneModel(connection);
   const testPhones = new TestPhoneStore(model);
   const deps: TestDropDeps = {
-    campaigns,
+    campaignsDeps,
     mode: app.callingSettings.mode,
     places: app.calling.places,
     profiles: app.callingProfiles,
@@ -35,7 +35,7 @@ export function createTestDropsFeature(app: TestDropNeeds) {
         name: 'test drops',
         async erase({ uid }: { uid: string }): Promise<boolean> {
           await Promise.all([testPhones.erase(uid), deps.limits.erase(uid)]);
-          return eraseCampaigns(campaigns, testOwnerOf(uid));
+          return eraseCampaigns(campaignsDeps, testOwnerOf(uid));
         },
       },
     ],

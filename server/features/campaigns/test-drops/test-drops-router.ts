@@ -23,10 +23,10 @@ export function createTestDropsRouter(deps: TestDropDeps) {
       .meta({ rest: { method: 'GET', path: PATH, summary: 'Your test phone and the test drops left today' } })
       .output(testDropsOverview)
       .query(async ({ ctx: { user } }) => {
-        const { campaigns, testPhones, limits } = deps;
+        const { campaignsDeps, testPhones, limits } = deps;
         const [profile, waiting, left] = await Promise.all([
-          campaigns.callingProfiles.find(user.uid),
-          testPhones.of(user.uid, campaigns.clock.now()),
+          campaignsDeps.callingProfiles.find(user.uid),
+          testPhones.of(user.uid, campaignsDeps.clock.now()),
           limits.left(user.uid),
         ]);
         return {

@@ -17,11 +17,11 @@ export async function callTestPhone(
   deps: TestDropDeps,
   { user, phone, voiceId }: { user: SignedInUser; phone: string; voiceId: string },
 ): Promise<Date> {
-  const { campaigns, testPhones, limits, places } = deps;
+  const { campaignsDeps, testPhones, limits, places } = deps;
   if (places.ofNumber(phone).states.length === 0)
     throw invalidField('phone', 'This is not a phone in the US or Canada.');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const expiresAt = new Date(campaigns.clock.now().getTime() + TEST_CODE_MINUTES * MINUTE_MS);
+  const expiresAt = new Date(campaignsDeps.clock.now().getTime() + TEST_CODE_MINUTES * MINUTE_MS);
   return limits.code(user.uid, phone, async () => {
     await placeTestCall(deps, {
       ...{ user, voiceId, campaignId: newId(), name: 'Phone confirmation', message: messageWith(code) },
@@ -43,11 +43,11 @@ function hashOf(uid: string, code: string): string {
 
 /** Stores a phone as the user's own; returns it. Throws INVALID_INPUT for a wrong code, or after five of them. */
 export async function confirmTestPhone(
-  { campaigns, testPhones, profiles }: TestDropDeps,
+  { campaignsDeps, testPhones, profiles }: TestDropDeps,
   uid: string,
   code: string,
 ): Promise<string> {
-  const waiting = await testPhones.countTry(uid, campaigns.clock.now(), MAX_TRIES);
+  const waiting = await testPhones.countTry(uid, campaignsDeps.clock.now(), MAX_TRIES);
   if (waiting === undefined)
     throw invalidField('code', 'This code can no longer be used. Please have a new one spoken.');
   if (waiting.codeHash !== hashOf(uid, code))
