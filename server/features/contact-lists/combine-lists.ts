@@ -4,7 +4,7 @@ import { listChangedOutput, type CombineLists } from '#shared/schemas/contact-li
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import { unauthenticated, invalidField } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 import { buildSlices } from './build-list.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';
@@ -24,7 +24,7 @@ type CombineResult = z.infer<typeof listChangedOutput>;
  */
 export function combineLists(
   deps: ContactListsDeps,
-  call: KeyedCall & { user: { uid: string } },
+  call: IdempotentCall & { user: { uid: string } },
   input: CombineLists,
 ): Promise<CombineResult> {
   const { uid } = call.user;
@@ -32,7 +32,7 @@ export function combineLists(
     (await deps.lists.findOwned(uid, listId)) === undefined
       ? ({ kind: 'none' } as const)
       : ({ kind: 'done', result: await resultOf(deps, uid, listId) } as const);
-  return oncePerKey(deps, call, {
+  return runIdempotentCall(deps, call, {
     idsSchema: z.object({ listId: z.string() }),
     resultSchema: listChangedOutput,
     ids: { listId: newId() },

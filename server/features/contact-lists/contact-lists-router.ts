@@ -22,7 +22,7 @@ import {
 } from '#shared/schemas/contact-lists.ts';
 import { notFound } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { oncePerKey } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 import { bodyRoutes } from '#server/platform/trpc/body-routes.ts';
 import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { combineLists } from './combine-lists.ts';
@@ -200,7 +200,7 @@ function contactProcedures(deps: ContactListsDeps, listProcedure: ListProcedure)
       .mutation(({ ctx, input: { contact } }) => {
         const { user, list } = ctx;
         const isAdded = (editId: string) => wasAdded(deps, list, contact.recommended_phone, editId);
-        return oncePerKey(deps, ctx, {
+        return runIdempotentCall(deps, ctx, {
           idsSchema: z.object({ editId: z.string() }),
           resultSchema: listChangedOutput,
           ids: { editId: newId() },

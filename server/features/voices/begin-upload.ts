@@ -6,7 +6,7 @@ import { uploadAudioOutput } from '#shared/schemas/voices.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { attemptWith } from '#server/platform/request-keys/idempotent.ts';
-import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 import type { UploadedFile } from '#server/providers/objects/port.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import { currentVoices } from './library.ts';
@@ -27,12 +27,12 @@ type VoiceDetails = Pick<VoiceRecord, 'title' | 'description' | 'avatar'>;
  */
 export function beginUploadOnce(
   deps: VoiceDeps,
-  call: KeyedCall & { user: { uid: string } },
+  call: IdempotentCall & { user: { uid: string } },
   details: VoiceDetails,
   file: UploadedFile,
 ): Promise<BegunUpload> {
   const { uid } = call.user;
-  return oncePerKey(deps, call, {
+  return runIdempotentCall(deps, call, {
     idsSchema: z.object({ vid: z.string() }),
     resultSchema: uploadAudioOutput,
     ids: { vid: newId() },

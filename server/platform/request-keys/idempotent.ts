@@ -12,7 +12,7 @@ const MAX_KEY_LENGTH = 200;
 const LEASE_MS = MINUTE_MS;
 
 /** A request that may carry an `Idempotency-Key`; `digest` is a hash of its content. */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   uid: string;
   key: string | undefined;
   digest: string;
@@ -67,7 +67,7 @@ function withSortedFields(_key: string, value: unknown): unknown {
  */
 export async function runIdempotent<Ids, Result>(
   keys: RequestKeys,
-  { uid, key, digest }: KeyedRequest,
+  { uid, key, digest }: IdempotentRequest,
   work: IdempotentWork<Ids, Result>,
 ): Promise<Result> {
   if (key === undefined) return work.perform(work.ids);

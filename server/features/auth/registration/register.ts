@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import type { Client, Context } from '#server/platform/trpc/context.ts';
 import { hashSecret, newId } from '#server/platform/lib/secrets/ids.ts';
 import { attemptWith, mismatchError } from '#server/platform/request-keys/idempotent.ts';
-import { oncePerKeyOf, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentFor, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 import type { AuthDeps } from '#server/features/auth/auth-deps.ts';
 import { takeMail } from '#server/features/auth/limits/mail-limit.ts';
 import { sendVerification } from '#server/features/auth/mailed-links/mailed-links.ts';
@@ -24,13 +24,13 @@ export type Registration = Omit<z.infer<typeof registerInput>, 'role'>;
  */
 export async function registerOnce(
   deps: AuthDeps,
-  { client, idempotencyKey, content }: Pick<Context, 'client'> & KeyedCall,
+  { client, idempotencyKey, content }: Pick<Context, 'client'> & IdempotentCall,
   input: Registration,
 ): Promise<UserRecord> {
   const { password: _, ...sent } = (await content.input()) as Registration;
   const owner = `registration of ${hashSecret(normalizeEmail(input.email))}`;
   let created: UserRecord | undefined;
-  const { uid } = await oncePerKeyOf(
+  const { uid } = await runIdempotentFor(
     deps,
     // Not the password, which its digest would give away; it is checked below.
     { owner, idempotencyKey, sent: [content.procedure, sent] },

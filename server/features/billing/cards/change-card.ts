@@ -3,12 +3,12 @@ import { HOUR_MS } from '#shared/time-units.ts';
 import { updatePaymentMethodOutput } from '#shared/schemas/billing/billing.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
-import type { KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import type { IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 import type { SignedInContext } from '#server/platform/trpc/context.ts';
 import type { BillingAccount } from '#server/features/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { ownCard } from '#server/features/billing/checkout/pay-with-saved-card.ts';
-import { payOncePerKey, presentAttempt } from '#server/features/billing/invoices/pay-once.ts';
+import { runIdempotentCharge, presentAttempt } from '#server/features/billing/invoices/idempotent-charge.ts';
 import { payOverdue, settleRenewal } from '#server/features/billing/invoices/pay-open-invoice.ts';
 import { cardName, presentCard } from '#server/features/billing/present-billing.ts';
 import { keepDefault } from './detach-cards.ts';
@@ -28,10 +28,10 @@ const storedSchema = updatePaymentMethodOutput
  */
 export async function changeCardOnce(
   deps: BillingDeps,
-  call: KeyedCall & Pick<SignedInContext, 'user' | 'client'>,
+  call: IdempotentCall & Pick<SignedInContext, 'user' | 'client'>,
   cardId: string,
 ): Promise<z.infer<typeof updatePaymentMethodOutput>> {
-  return payOncePerKey(deps, call, storedSchema, (attempt) => changeCard(deps, call, cardId, attempt));
+  return runIdempotentCharge(deps, call, storedSchema, (attempt) => changeCard(deps, call, cardId, attempt));
 }
 
 async function changeCard(

@@ -9,7 +9,7 @@ import {
   type EarlierAttempt,
   type IdempotentWork,
 } from '#server/platform/request-keys/idempotent.ts';
-import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import {
   finishPayment,
@@ -31,12 +31,12 @@ type Opened = z.infer<typeof openedSchema>;
 /** Runs `openCheckout` once per key. Repeated, it returns the same payment, also after it was paid or replaced. */
 export async function openCheckoutOnce(
   deps: BillingDeps,
-  call: KeyedCall & { user: { uid: string } },
+  call: IdempotentCall & { user: { uid: string } },
   plan: PlanId,
 ): Promise<z.infer<typeof paymentIntentOutput>> {
   const { uid } = call.user;
   let secret: string | undefined;
-  const opened = await oncePerKey(deps, call, {
+  const opened = await runIdempotentCall(deps, call, {
     idsSchema: z.object({ before: z.int() }),
     resultSchema: openedSchema,
     ids: { before: (await deps.accounts.byUid(uid))?.checkout?.n ?? 0 },

@@ -22,7 +22,7 @@ import { removeCard } from '#server/features/billing/cards/remove-card.ts';
 import { defaultCardOf, savedCards } from '#server/features/billing/cards/saved-cards.ts';
 import { assertOwnPath, withCustomer } from '#server/features/billing/customers.ts';
 import { presentCard } from '#server/features/billing/present-billing.ts';
-import { oncePerKey } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 
 /** Saved cards. */
 export function cardProcedures(deps: BillingDeps) {
@@ -86,7 +86,7 @@ export function cardProcedures(deps: BillingDeps) {
       .input(removePaymentMethodInput)
       .output(removePaymentMethodOutput)
       .mutation(({ ctx, input: { paymentMethodId } }) =>
-        oncePerKey(deps, ctx, {
+        runIdempotentCall(deps, ctx, {
           idsSchema: z.object({}),
           resultSchema: removePaymentMethodOutput,
           ids: {},

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { payInvoiceInput, payInvoiceOutput } from '#shared/schemas/billing/billing.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { createOwnProcedure } from '#server/features/billing/billing-procedure.ts';
-import { payOncePerKey, presentAttempt } from '#server/features/billing/invoices/pay-once.ts';
+import { runIdempotentCharge, presentAttempt } from '#server/features/billing/invoices/idempotent-charge.ts';
 import { payOpenInvoice, type OverduePayment } from '#server/features/billing/invoices/pay-open-invoice.ts';
 import { presentCard } from '#server/features/billing/present-billing.ts';
 
@@ -22,7 +22,7 @@ export function overdueProcedures(deps: BillingDeps) {
       .input(payInvoiceInput)
       .output(payInvoiceOutput)
       .mutation(({ ctx, input: { invoiceId, paymentMethodId: cardId } }) =>
-        payOncePerKey(deps, ctx, storedSchema, async (attempt) =>
+        runIdempotentCharge(deps, ctx, storedSchema, async (attempt) =>
           present(await payOpenInvoice(deps, ctx.user.uid, { invoiceId, cardId, key: `pay:${attempt}` })),
         ),
       ),

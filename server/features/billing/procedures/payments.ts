@@ -21,7 +21,7 @@ import {
   savedCardWork,
   subscribeWork,
 } from '#server/features/billing/checkout/idempotent-payments.ts';
-import { oncePerKey } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 
 /** The plans, and the publishable key of the card payment client. */
 export function catalogueProcedures(deps: BillingDeps) {
@@ -88,7 +88,7 @@ export function paymentProcedures(deps: BillingDeps) {
       })
       .input(confirmPaymentInput)
       .output(confirmPaymentOutput)
-      .mutation(({ ctx, input }) => oncePerKey(deps, ctx, savedCardWork(deps, ctx.user.uid, input))),
+      .mutation(({ ctx, input }) => runIdempotentCall(deps, ctx, savedCardWork(deps, ctx.user.uid, input))),
 
     createSubscriptionAfterPayment: payerProcedure
       .meta({
@@ -105,7 +105,7 @@ export function paymentProcedures(deps: BillingDeps) {
       .mutation(async ({ ctx, input }) => {
         if (input.planId !== undefined) planFrom(input.planId, 'planId');
         const work = finishWork(deps, ctx.user.uid, input.paymentIntentId);
-        return { success: true as const, ...(await oncePerKey(deps, ctx, work)) };
+        return { success: true as const, ...(await runIdempotentCall(deps, ctx, work)) };
       }),
 
     createSubscription: payerProcedure
@@ -123,7 +123,7 @@ export function paymentProcedures(deps: BillingDeps) {
       .mutation(async ({ ctx, input }) => {
         const plan = planFrom(input.productId, 'productId');
         const work = await subscribeWork(deps, ctx.user.uid, plan);
-        return { success: true as const, ...(await oncePerKey(deps, ctx, work)) };
+        return { success: true as const, ...(await runIdempotentCall(deps, ctx, work)) };
       }),
   };
 }

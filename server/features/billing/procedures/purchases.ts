@@ -7,7 +7,7 @@ import {
 } from '#shared/schemas/billing/purchases.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { createOwnProcedure } from '#server/features/billing/billing-procedure.ts';
-import { payOncePerKey, presentAttempt } from '#server/features/billing/invoices/pay-once.ts';
+import { runIdempotentCharge, presentAttempt } from '#server/features/billing/invoices/idempotent-charge.ts';
 import { presentCard } from '#server/features/billing/present-billing.ts';
 import { buyCredits, finishPurchase, type Purchase } from '#server/features/billing/purchases/buy-credits.ts';
 
@@ -29,7 +29,7 @@ export function purchaseProcedures(deps: BillingDeps) {
       .input(buyCreditsInput)
       .output(buyCreditsOutput)
       .mutation(async ({ ctx, input: { credits, paymentMethodId: cardId } }) => {
-        const paid = await payOncePerKey(deps, ctx, storedSchema, async (attempt, isRepeated) => {
+        const paid = await runIdempotentCharge(deps, ctx, storedSchema, async (attempt, isRepeated) => {
           const order = { credits, cardId, key: `credits:${attempt}`, isRepeated };
           return present(await buyCredits(deps, ctx.user.uid, order));
         });

@@ -8,10 +8,10 @@ import type { Preparation } from '#server/features/campaigns/preparation/prepara
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import {
-  prepareOnce,
+  runIdempotentPreparation,
   type HeldCalls,
   type PreparationRequest,
-} from '#server/features/campaigns/preparation/prepare-once.ts';
+} from '#server/features/campaigns/preparation/idempotent-preparation.ts';
 import {
   executePreparation,
   retryChanged,
@@ -37,8 +37,11 @@ export async function retryCampaign(
   const { _id, run } = request.campaign;
   const isWhole = wanted.reasons === undefined && wanted.expected === undefined;
   const digest = isWhole ? digestOf('retry', _id) : digestOf('retry', _id, wanted);
-  const { event, calls } = await prepareOnce(deps, request, { digest, run: run + 1 }, (preparation) =>
-    retry(deps, request, wanted, preparation),
+  const { event, calls } = await runIdempotentPreparation(
+    deps,
+    request,
+    { digest, run: run + 1 },
+    (preparation) => retry(deps, request, wanted, preparation),
   );
   return { status: 'Sending', retried: calls, cost: event.amount };
 }

@@ -12,7 +12,7 @@ import type { VisibleCampaign } from '#server/features/campaigns/present-campaig
 import { formatCount } from '#shared/formats.ts';
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { attemptWith } from '#server/platform/request-keys/idempotent.ts';
-import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 
@@ -59,11 +59,11 @@ export async function resumeCampaign(
 /** Runs `executeCampaign` once per Idempotency-Key. */
 export function executeOnce(
   deps: CampaignsDeps,
-  call: KeyedCall & { user: SignedInUser; campaign: VisibleCampaign },
+  call: IdempotentCall & { user: SignedInUser; campaign: VisibleCampaign },
   force: boolean,
 ): Promise<'Sending'> {
   const { campaign } = call;
-  return oncePerKey(deps, call, {
+  return runIdempotentCall(deps, call, {
     idsSchema: z.object({ runEpoch: z.int() }),
     resultSchema: z.literal('Sending'),
     // Every start counts the epoch, so that of all attempts at this one a single one succeeds.

@@ -13,7 +13,11 @@ import {
   type ConsentGiver,
 } from '#server/features/campaigns/consent/list-consent.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
-import { prepareOnce, type HeldCalls, type PreparationRequest } from './prepare-once.ts';
+import {
+  runIdempotentPreparation,
+  type HeldCalls,
+  type PreparationRequest,
+} from './idempotent-preparation.ts';
 import { executePreparation } from './prepare.ts';
 import { storeContacts } from './store-contacts.ts';
 import { screenList } from '#server/features/campaigns/screening/screen-list.ts';
@@ -50,7 +54,7 @@ export async function addContacts(
   ];
   const digest = digestOf('add', _id, source.digest, ...options);
   const notesOf = (preparationId: string) => checkedAgain(deps, request.campaign, source, preparationId);
-  const { event, calls, skipped, warnings, invalid_rows } = await prepareOnce(
+  const { event, calls, skipped, warnings, invalid_rows } = await runIdempotentPreparation(
     deps,
     request,
     { digest, run, notesOf },

@@ -3,7 +3,7 @@ import { MAX_WEBHOOK_ENDPOINTS, type createWebhookInput } from '#shared/schemas/
 import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { attemptWith } from '#server/platform/request-keys/idempotent.ts';
-import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 import { undoUnlessSignedIn, type Context, type SignedInUser } from '#server/platform/trpc/context.ts';
 import { checkUrl } from '#server/features/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
@@ -22,11 +22,11 @@ const created = z.object({ id: z.string() });
  */
 export async function createEndpointOnce(
   deps: WebhookDeps,
-  call: KeyedCall & Manager & Pick<Context, 'stillSignedIn'>,
+  call: IdempotentCall & Manager & Pick<Context, 'stillSignedIn'>,
   input: NewEndpoint,
 ): Promise<WithSecret> {
   const { uid } = call.user;
-  const { id } = await oncePerKey(deps, call, {
+  const { id } = await runIdempotentCall(deps, call, {
     idsSchema: created,
     resultSchema: created,
     ids: { id: newId() },

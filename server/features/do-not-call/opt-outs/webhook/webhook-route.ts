@@ -6,7 +6,7 @@ import type { OptOutDeps } from '#server/features/do-not-call/opt-outs/opt-out-d
 import { SIGNATURE_HEADER } from '#shared/signature-header.ts';
 import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import { attemptWith, type IdempotentWork } from '#server/platform/request-keys/idempotent.ts';
-import { oncePerKeyOf } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentFor } from '#server/platform/request-keys/idempotent-call.ts';
 import { signedDigest } from './check-signature.ts';
 
 const BODY_LIMIT = '16kb';
@@ -27,7 +27,7 @@ export function createOptOutWebhook(deps: OptOutDeps): Router {
     const { userId, digest } = signed;
     const { phone } = parseInput(suppressionRef, jsonOf(body));
     const request = { owner: userId, idempotencyKey: `opt-out ${digest}`, sent: phone };
-    await oncePerKeyOf(deps, request, additionOf(deps, userId, phone));
+    await runIdempotentFor(deps, request, additionOf(deps, userId, phone));
     res.json({ success: true, phone });
   });
   router.use(logRefusals(deps));

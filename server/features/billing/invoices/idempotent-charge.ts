@@ -1,7 +1,7 @@
 import { z, type ZodType } from 'zod';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { PaymentAttempt } from '#server/providers/payments/port.ts';
-import { oncePerKey, type KeyedCall } from '#server/platform/request-keys/once-per-key.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { secretOf } from '#server/features/billing/checkout/finish-payment.ts';
 
@@ -10,14 +10,14 @@ import { secretOf } from '#server/features/billing/checkout/finish-payment.ts';
  * again, and whether it may have run before: the payment provider knows an id for a day. The secret of the payment is added
  * afterwards, never stored.
  */
-export async function payOncePerKey<Stored extends { intentId: string | null }>(
+export async function runIdempotentCharge<Stored extends { intentId: string | null }>(
   deps: BillingDeps,
-  call: KeyedCall & { user: { uid: string } },
+  call: IdempotentCall & { user: { uid: string } },
   resultSchema: ZodType<Stored>,
   perform: (attempt: string, isRepeated: boolean) => Promise<Stored>,
 ): Promise<Omit<Stored, 'intentId'> & { clientSecret: string | null }> {
   const own = newId();
-  const { intentId, ...paid } = await oncePerKey(deps, call, {
+  const { intentId, ...paid } = await runIdempotentCall(deps, call, {
     idsSchema: z.object({ attempt: z.string() }),
     resultSchema,
     ids: { attempt: own },

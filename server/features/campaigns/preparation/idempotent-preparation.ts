@@ -31,7 +31,7 @@ const heldCallsSchema = z.object({
 });
 export type HeldCalls = z.infer<typeof heldCallsSchema>;
 
-interface OnceOptions {
+interface IdempotentPreparation {
   digest: string;
   run: number;
   /** Returns what an earlier attempt found out about its list, by its preparation. */
@@ -42,10 +42,10 @@ interface OnceOptions {
  * Executes a preparation once per `Idempotency-Key`. An existing hold proves that it was executed, a voided hold that
  * it never will be.
  */
-export function prepareOnce(
+export function runIdempotentPreparation(
   deps: CampaignsDeps,
   { user, campaign, idempotencyKey: key }: PreparationRequest,
-  { digest, run, notesOf }: OnceOptions,
+  { digest, run, notesOf }: IdempotentPreparation,
   perform: (preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>) => Promise<HeldCalls>,
 ): Promise<HeldCalls> {
   const { _id: campaignId } = campaign;
