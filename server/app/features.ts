@@ -43,7 +43,7 @@ import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Jobs } from '#server/platform/work/jobs.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { createLiveFeature } from '#server/features/live/live-feature.ts';
-import { createRequestKeys } from '#server/platform/request-keys/request-key-store.ts';
+import { createIdempotencyKeys } from '#server/platform/idempotency/idempotency-key-store.ts';
 import { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
 import { createMailQueue, type MailQueue } from '#server/platform/mail-queue/mail-queue.ts';
 import type { Voices } from '#server/features/voices/api.ts';
@@ -63,7 +63,7 @@ export interface FeatureOptions extends ProcessOptions {
 /** The features of a process, and what they use of each other. Each part is made when it is first used. */
 export interface Features {
   stores: CampaignStores;
-  keys: ReturnType<typeof createRequestKeys>;
+  keys: ReturnType<typeof createIdempotencyKeys>;
   jobs: Jobs;
   queues: Queues;
   hurry: Hurry;
@@ -122,7 +122,7 @@ export function composeFeatures(options: FeatureOptions): Features {
     base,
     {
       stores: createCampaignStores,
-      keys: () => createRequestKeys(connection),
+      keys: () => createIdempotencyKeys(connection),
       jobs: () => composeJobs(options),
       queues: composeQueues,
       hurry: () => (duty) => {

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 
 const LIFECYCLE = ['server/features/campaigns/lifecycle/lifecycle.int.test.ts'];
 const CONNECTIONS = ['server/features/campaigns/contact-list/connections.int.test.ts'];
-const ONCE = ['server/platform/request-keys/idempotent.int.test.ts'];
+const ONCE = ['server/platform/idempotency/idempotent.int.test.ts'];
 
 /**
  * Campaigns, idempotency keys, jobs and drop dates: faults that start, charge or create at the wrong time, or
@@ -112,19 +112,19 @@ export const CAMPAIGN_FAULTS: readonly Fault[] = [
     tests: ['server/features/campaigns/preparation/create.int.test.ts'],
   },
   {
-    file: 'server/platform/request-keys/idempotent.ts',
+    file: 'server/platform/idempotency/idempotent.ts',
     find: '(work.cancel === undefined || (await work.cancel(earlier))) &&\n    ',
     replace: '',
     tests: ONCE,
   },
   {
-    file: 'server/platform/request-keys/request-key-store.ts',
+    file: 'server/platform/idempotency/idempotency-key-store.ts',
     find: '{ _id, attempt },\n      { $set: { attempt: next.attempt',
     replace: '{ _id },\n      { $set: { attempt: next.attempt',
     tests: ONCE,
   },
   {
-    file: 'server/platform/request-keys/idempotent.ts',
+    file: 'server/platform/idempotency/idempotent.ts',
     find: '_id: `${uid}:${key}`',
     replace: '_id: key',
     tests: ['server/features/campaigns/keys.int.test.ts'],

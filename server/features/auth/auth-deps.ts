@@ -13,7 +13,7 @@ import type { EmailAddresses } from './email-change/email-addresses.ts';
 import type { MailedLinks } from './mailed-links/mailed-link-store.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { CustomerDetails, Subscriptions } from '#server/features/billing/api.ts';
-import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
+import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempotency-key-store.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { ChallengeStore } from './passkeys/challenge-store.ts';
 import type { PasskeyStore } from './passkeys/passkey-store.ts';
@@ -49,7 +49,7 @@ export interface AuthDeps {
   customers: CustomerDetails;
   userInfoSources: UserInfoSources;
   sessions: UserSessions;
-  requestKeys: RequestKeyStore;
+  idempotencyKeys: IdempotencyKeyStore;
   /** The history of accounts. */
   events: AccountEvents;
   /** Whether an account has credits, payments, campaigns or voices. */

@@ -43,7 +43,7 @@ export interface AuthNeeds extends Pick<
     TERMS_URL: string;
   };
   mails: Pick<AuthDeps, 'mailer'>;
-  keys: Pick<AuthDeps, 'requestKeys'>;
+  keys: Pick<AuthDeps, 'idempotencyKeys'>;
   accountEvents: Pick<AuthDeps, 'events'>;
   apiKeys: { revokeAll: AuthDeps['revokeApiKeys'] };
 }
@@ -79,7 +79,7 @@ export function createAuthDeps(app: AuthNeeds, models: ReturnType<typeof authMod
     secretBox: app.secretBox,
     customers: app.customers,
     userInfoSources: app.userInfoSources,
-    requestKeys: app.keys.requestKeys,
+    idempotencyKeys: app.keys.idempotencyKeys,
     events: app.accountEvents.events,
     subscriptions: { isSubscribed: (uid) => app.subscriptions.isSubscribed(uid) },
     wasUsed: (account) => app.wasUsed(account),

@@ -4,7 +4,7 @@ import type { Hurry } from '#server/platform/work/duty.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
-import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
+import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempotency-key-store.ts';
 import type { CardCheckStore } from './reminders/card-check-store.ts';
 import type { CreditAlertStore } from './reminders/credit-alert-store.ts';
 import type { BillingMailStore } from './mails/billing-mail-store.ts';
@@ -38,7 +38,7 @@ export interface BillingDeps {
   mails: BillingMailStore;
   alerts: CreditAlertStore;
   cardChecks: CardCheckStore;
-  requestKeys: RequestKeyStore;
+  idempotencyKeys: IdempotencyKeyStore;
   /** The history of accounts. */
   accountEvents: AccountEvents;
   /** Has a worker send queued mails. */

@@ -53,7 +53,7 @@ interface BillingNeeds extends Pick<
   env: { SUPPORT_EMAIL: string; SALES_EMAIL: string; GRANT_FREE_INVOICES: boolean };
   providers: Pick<BillingDeps, 'publishableKey' | 'mailer'> & { payments: BillingDeps['gateway'] };
   credits: Pick<BillingDeps, 'usage'> & BillingDeps['creditVersions'];
-  keys: Pick<BillingDeps, 'requestKeys'>;
+  keys: Pick<BillingDeps, 'idempotencyKeys'>;
   accountEvents: { events: BillingDeps['accountEvents'] };
 }
 
@@ -83,7 +83,7 @@ export function createBillingFeature(app: BillingNeeds) {
     usage: credits.usage,
     creditVersions: credits,
     users: app.users,
-    requestKeys: app.keys.requestKeys,
+    idempotencyKeys: app.keys.idempotencyKeys,
     accountEvents: app.accountEvents.events,
     hurry: app.hurry,
     accounts: new BillingAccountStore(models.accounts),

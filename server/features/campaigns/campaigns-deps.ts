@@ -1,7 +1,7 @@
 import type { MessageRules } from '#shared/messages/message-lint.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
-import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
+import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempotency-key-store.ts';
 import type { SavedLists } from '#server/features/contact-lists/api.ts';
 import type { CampaignStore } from './stores/campaign-store.ts';
 import type { StatusStore } from './stores/status-store.ts';
@@ -43,7 +43,7 @@ export interface CampaignsDeps {
   overview: OverviewStore;
   preparations: PreparationStore;
   replacements: ReplacementStore;
-  requestKeys: RequestKeyStore;
+  idempotencyKeys: IdempotencyKeyStore;
   contacts: CampaignContacts;
   jobs: CampaignJobs;
   cancelCalls: CancelCalls;
@@ -99,7 +99,7 @@ interface CampaignNeeds extends Pick<
     | 'drafts'
   >;
   users: CampaignsDeps['users'];
-  keys: Pick<CampaignsDeps, 'requestKeys'>;
+  keys: Pick<CampaignsDeps, 'idempotencyKeys'>;
   queues: { drops: CampaignJobs };
   drops: {
     forCampaigns: Pick<
@@ -127,7 +127,7 @@ export function createCampaignsDeps(app: CampaignNeeds): CampaignsDeps {
     ledger,
     subscriptions,
     callingProfiles,
-    requestKeys: app.keys.requestKeys,
+    idempotencyKeys: app.keys.idempotencyKeys,
     jobs: app.queues.drops,
     users: app.users,
     voices: app.campaignVoices,

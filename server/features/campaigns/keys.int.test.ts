@@ -162,7 +162,7 @@ describe('the same key', () => {
 function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
-    requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'release']),
+    idempotencyKeys: interruption.around(deps.idempotencyKeys, ['claim', 'finish', 'release']),
     preparations: interruption.around(deps.preparations, ['begin', 'renew', 'abandon']),
     statuses: interruption.around(deps.statuses, ['commitPreparation']),
     contacts: {

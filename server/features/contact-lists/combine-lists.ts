@@ -4,7 +4,7 @@ import { listChangedOutput, type CombineLists } from '#shared/schemas/contact-li
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import { unauthenticated, invalidField } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import { buildSlices } from './build-list.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';

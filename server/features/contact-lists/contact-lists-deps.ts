@@ -2,7 +2,7 @@ import type { Users } from '#server/features/auth/api.ts';
 import type { CampaignsOfLists, ListIntake } from '#server/features/campaigns/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
-import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
+import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempotency-key-store.ts';
 import type { ListJobs } from './api.ts';
 import type { CampaignCall } from './person-history.ts';
 import type { ContactListStore } from './contact-list-store.ts';
@@ -12,7 +12,7 @@ import type { ListContactStore } from './list-contact-store.ts';
 export interface ContactListsDeps extends ListIntake {
   lists: ContactListStore;
   contacts: ListContactStore;
-  requestKeys: RequestKeyStore;
+  idempotencyKeys: IdempotencyKeyStore;
   jobs: ListJobs;
   users: Pick<Users, 'byUid'>;
   /** The campaigns that were made from lists. */

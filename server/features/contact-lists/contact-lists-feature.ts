@@ -26,7 +26,7 @@ interface ContactListNeeds extends Pick<ContactListsDeps, 'log'> {
   connection: Connection;
   realTime: ContactListsDeps['clock'];
   users: ContactListsDeps['users'];
-  keys: Pick<ContactListsDeps, 'requestKeys'>;
+  keys: Pick<ContactListsDeps, 'idempotencyKeys'>;
   queues: { lists: ContactListsDeps['jobs'] };
   campaigns: { lists: ListIntake };
   stores: { campaigns: CampaignsOfLists; overview: CampaignBriefs };
@@ -43,7 +43,7 @@ export function createContactListsFeature(app: ContactListNeeds) {
     log: app.log,
     clock: app.realTime,
     users: app.users,
-    requestKeys: app.keys.requestKeys,
+    idempotencyKeys: app.keys.idempotencyKeys,
     jobs: app.queues.lists,
     campaigns: stores.campaigns,
     callsTo: (userId, phone) => callsTo({ campaigns: stores.overview, numbers: app.drops }, userId, phone),

@@ -22,7 +22,7 @@ import {
 } from '#shared/schemas/contact-lists.ts';
 import { notFound } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { runIdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
+import { runIdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import { bodyRoutes } from '#server/platform/trpc/body-routes.ts';
 import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import { combineLists } from './combine-lists.ts';

@@ -17,7 +17,7 @@ async function isReplaced({
   let replaced = false;
   const deps = {
     clock,
-    requestKeys: {
+    idempotencyKeys: {
       claim: (own: object) =>
         Promise.resolve({ ...own, attempt: 'earlier', ids: { listId: 'l1' }, leaseUntil: clock.now() }),
       replace: () => {

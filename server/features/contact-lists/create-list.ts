@@ -11,7 +11,7 @@ import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import type { ContactSource } from '#server/features/campaigns/api.ts';
 import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/request-keys/idempotent.ts';
+import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/idempotency/idempotent.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import type { SavedList } from './contact-list-model.ts';
 import type { ContactListsDeps } from './contact-lists-deps.ts';

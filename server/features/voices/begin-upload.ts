@@ -5,8 +5,8 @@ import { MAX_VOICE_BYTES, MAX_VOICES, MP3_TYPES } from '#shared/voices/voice-rul
 import { uploadAudioOutput } from '#shared/schemas/voices.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { attemptWith } from '#server/platform/request-keys/idempotent.ts';
-import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
+import { attemptWith } from '#server/platform/idempotency/idempotent.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import type { UploadedFile } from '#server/providers/objects/port.ts';
 import type { VoiceDeps } from './voice-deps.ts';
 import { currentVoices } from './library.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
 import type { SpeechSynthesizer } from '#server/providers/speech/port.ts';
-import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
+import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempotency-key-store.ts';
 import type { SingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import type { UploadFormStore } from './upload-form-store.ts';
 import type { VoiceUses } from '#server/features/campaigns/api.ts';
@@ -20,7 +20,7 @@ export interface VoiceDeps {
   uses: VoiceUses;
   /** Erases what was spoken in a voice that is deleted. */
   erasePreviews: ErasePreviews;
-  requestKeys: RequestKeyStore;
+  idempotencyKeys: IdempotencyKeyStore;
   jobs: VoiceJobs;
   store: VoiceStore;
   clones: CloneStore;

@@ -30,7 +30,7 @@ interface VoiceNeeds extends Pick<VoiceDeps, 'log'> {
   providers: Pick<VoiceDeps, 'speech'> & { objects: { store: VoiceDeps['objects'] } };
   voiceUses: VoiceDeps['uses'];
   previews: { erase: VoiceDeps['erasePreviews'] };
-  keys: Pick<VoiceDeps, 'requestKeys'>;
+  keys: Pick<VoiceDeps, 'idempotencyKeys'>;
   queues: { voices: VoiceDeps['jobs'] };
 }
 
@@ -45,7 +45,7 @@ export function createVoicesFeature(app: VoiceNeeds) {
     speech: providers.speech,
     uses: app.voiceUses,
     erasePreviews: (uid, vid) => app.previews.erase(uid, vid),
-    requestKeys: app.keys.requestKeys,
+    idempotencyKeys: app.keys.idempotencyKeys,
     jobs: app.queues.voices,
     store: createVoiceStore(model),
     clones: createCloneStore(model),

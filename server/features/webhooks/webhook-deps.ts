@@ -10,7 +10,7 @@ import type { RateLimiter } from '#server/platform/lib/mongodb/rate-limiter.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
-import type { RequestKeyStore } from '#server/platform/request-keys/request-key-store.ts';
+import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempotency-key-store.ts';
 import type { AddedNumbers } from '#server/features/do-not-call/suppressions/api.ts';
 import type { AddressRules } from './addresses/address-rules.ts';
 import type { Resolve } from './addresses/resolve-name.ts';
@@ -36,7 +36,7 @@ export interface WebhookDeps {
   /** The history of accounts. */
   events: AccountEvents;
   secretBox: SecretBox;
-  requestKeys: RequestKeyStore;
+  idempotencyKeys: IdempotencyKeyStore;
   rules: AddressRules;
   /** Tells the workers, in any process, that something is due. */
   due: { announce(): void; onAnnounced(listener: () => void): void };

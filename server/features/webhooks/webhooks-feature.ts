@@ -44,7 +44,7 @@ interface WebhookNeeds extends Pick<
   env: { local: { carrier: boolean }; WEBHOOK_NETWORKS: readonly string[] };
   providers: Pick<WebhookDeps, 'mailer'>;
   mails: { mailer: WebhookDeps['notices'] };
-  keys: Pick<WebhookDeps, 'requestKeys'>;
+  keys: Pick<WebhookDeps, 'idempotencyKeys'>;
   accountEvents: Pick<WebhookDeps, 'events'>;
   stores: { changes: WebhookDeps['statuses'] };
   credits: { history: WebhookDeps['creditEvents'] };
@@ -81,7 +81,7 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     users: app.users,
     ledger: app.ledger,
     events: app.accountEvents.events,
-    requestKeys: app.keys.requestKeys,
+    idempotencyKeys: app.keys.idempotencyKeys,
     statuses: app.stores.changes,
     creditEvents: app.credits.history,
     numbers: app.suppressions.numbers,

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#shared/time-units.ts';
 import { updatePaymentMethodOutput } from '#shared/schemas/billing/billing.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
-import type { IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
+import type { IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import type { SignedInContext } from '#server/platform/trpc/context.ts';
 import type { BillingAccount } from '#server/features/billing/billing-account-store.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';

@@ -8,8 +8,8 @@ import {
   attemptWith,
   type EarlierAttempt,
   type IdempotentWork,
-} from '#server/platform/request-keys/idempotent.ts';
-import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
+} from '#server/platform/idempotency/idempotent.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import {
   finishPayment,

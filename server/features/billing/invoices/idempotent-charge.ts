@@ -1,7 +1,7 @@
 import { z, type ZodType } from 'zod';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { PaymentAttempt } from '#server/providers/payments/port.ts';
-import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { secretOf } from '#server/features/billing/checkout/finish-payment.ts';
 

@@ -22,7 +22,7 @@ import { removeCard } from '#server/features/billing/cards/remove-card.ts';
 import { defaultCardOf, savedCards } from '#server/features/billing/cards/saved-cards.ts';
 import { assertOwnPath, withCustomer } from '#server/features/billing/customers.ts';
 import { presentCard } from '#server/features/billing/present-billing.ts';
-import { runIdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
+import { runIdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 
 /** Saved cards. */
 export function cardProcedures(deps: BillingDeps) {

@@ -21,7 +21,7 @@ import {
   savedCardWork,
   subscribeWork,
 } from '#server/features/billing/checkout/idempotent-payments.ts';
-import { runIdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
+import { runIdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 
 /** The plans, and the publishable key of the card payment client. */
 export function catalogueProcedures(deps: BillingDeps) {

@@ -20,7 +20,7 @@ export function createListProcedure(
   });
 }
 
-type AdmitDeps = Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'requestKeys'>;
+type AdmitDeps = Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'idempotencyKeys'>;
 
 type Sender = Pick<Context, 'idempotencyKey'> & { user: SignedInUser };
 
@@ -42,12 +42,12 @@ export async function admitList(deps: AdmitDeps, sender: Sender): Promise<void> 
  * SUBSCRIPTION_REQUIRED or PAYMENT_OVERDUE.
  */
 export async function admitPlan(
-  { subscriptions, requestKeys }: AdmitDeps,
+  { subscriptions, idempotencyKeys }: AdmitDeps,
   { user, idempotencyKey: key }: Sender,
 ): Promise<'new' | 'repeated'> {
   // A repeated request gets its stored response, whatever the plan and credits are by now. A key that was used for
   // other requests does not: each of those bodies would be read in full before the refusal.
-  const repeated = key === undefined ? 'unknown' : await requestKeys.statusOf(user.uid, key);
+  const repeated = key === undefined ? 'unknown' : await idempotencyKeys.statusOf(user.uid, key);
   if (repeated === 'completed') return 'repeated';
   // A request in progress may yet be refused, so its key does not replace a plan.
   await assertSubscribed({ subscriptions }, user.uid);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { retryInput } from '#shared/schemas/campaigns/retry.ts';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
-import { digestOf } from '#server/platform/request-keys/idempotent.ts';
+import { digestOf } from '#server/platform/idempotency/idempotent.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';

@@ -11,8 +11,8 @@ import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { formatCount } from '#shared/formats.ts';
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
-import { attemptWith } from '#server/platform/request-keys/idempotent.ts';
-import { runIdempotentCall, type IdempotentCall } from '#server/platform/request-keys/idempotent-call.ts';
+import { attemptWith } from '#server/platform/idempotency/idempotent.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 

@@ -1,6 +1,6 @@
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
-import { digestOf } from '#server/platform/request-keys/idempotent.ts';
+import { digestOf } from '#server/platform/idempotency/idempotent.ts';
 import { presentNotes, type ListNotes } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import type { Skipped } from '#shared/schemas/calling/calling.ts';
 import type { KnownNumbers } from '#shared/contacts/contact-list.ts';

@@ -7,7 +7,7 @@ import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/request-keys/idempotent.ts';
+import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/idempotency/idempotent.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';

@@ -32,7 +32,7 @@ afterAll(() => system.stop());
 function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
-    requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'release']),
+    idempotencyKeys: interruption.around(deps.idempotencyKeys, ['claim', 'finish', 'release']),
     campaigns: interruption.around(deps.campaigns, ['insert']),
     preparations: interruption.around(deps.preparations, ['renew', 'abandon']),
     statuses: interruption.around(deps.statuses, ['commitPreparation']),

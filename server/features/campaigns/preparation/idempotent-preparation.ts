@@ -3,7 +3,7 @@ import { invalidRows, listWarnings } from '#shared/schemas/campaigns/invalid-row
 import type { ListNotes } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import { skippedSchema } from '#shared/schemas/calling/calling.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { attemptWith, runIdempotent } from '#server/platform/request-keys/idempotent.ts';
+import { attemptWith, runIdempotent } from '#server/platform/idempotency/idempotent.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { presentSkipped } from '#server/features/campaigns/screening/skipped.ts';

@@ -4,7 +4,7 @@ import type { CampaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts'
 import { replaceCampaignOutput } from '#shared/schemas/campaigns/replace-campaign.ts';
 import type { UpdateCampaign } from '#shared/schemas/campaigns/update-campaign.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/request-keys/idempotent.ts';
+import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/idempotency/idempotent.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';

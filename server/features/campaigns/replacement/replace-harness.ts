@@ -22,7 +22,7 @@ interface Version {
 export function interrupted(interruption: Interruption) {
   return (deps: CampaignsDeps): CampaignsDeps => ({
     ...deps,
-    requestKeys: interruption.around(deps.requestKeys, ['claim', 'finish', 'release']),
+    idempotencyKeys: interruption.around(deps.idempotencyKeys, ['claim', 'finish', 'release']),
     replacements: interruption.around(deps.replacements, ['begin', 'renew', 'decide', 'commit', 'close']),
     consents: interruption.around(deps.consents, ['record']),
     contacts: {

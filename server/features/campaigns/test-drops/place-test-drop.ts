@@ -7,7 +7,7 @@ import {
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { digestOf, runIdempotent } from '#server/platform/request-keys/idempotent.ts';
+import { digestOf, runIdempotent } from '#server/platform/idempotency/idempotent.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
 import { ownContact, placeTestCall } from './place-test-call.ts';

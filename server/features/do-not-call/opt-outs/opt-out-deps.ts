@@ -7,11 +7,11 @@ import type { DoNotCallList } from '#server/features/do-not-call/suppressions/ap
 import type { Client } from '#server/platform/trpc/context.ts';
 import type { StopLimits } from './stop-page/stop-limits.ts';
 import type { OptOutWebhookStore } from './webhook/webhook-store.ts';
-import type { RequestKeys } from '#server/platform/request-keys/idempotent.ts';
+import type { IdempotencyDeps } from '#server/platform/idempotency/idempotent.ts';
 import type { RateLimiter } from '#server/platform/lib/mongodb/rate-limiter.ts';
 
 /** What the opt-outs use. */
-export interface OptOutDeps extends RequestKeys {
+export interface OptOutDeps extends IdempotencyDeps {
   log: Logger;
   events: Pick<AccountEvents, 'record'>;
   profiles: Pick<CallingProfiles, 'ownerOfStopPage'>;

@@ -17,7 +17,7 @@ interface OptOutNeeds extends Pick<OptOutDeps, 'clock' | 'log' | 'secretBox' | '
   accountEvents: { events: OptOutDeps['events'] };
   callingProfiles: OptOutDeps['profiles'];
   suppressions: { doNotCall: OptOutDeps['doNotCall'] };
-  keys: Pick<OptOutDeps, 'requestKeys'>;
+  keys: Pick<OptOutDeps, 'idempotencyKeys'>;
   /** Where a request came from. */
   clientOf: OptOutDeps['clientOf'];
   /** Whether this machine has its own, higher limit: in local mode. */
@@ -38,7 +38,7 @@ export function createOptOutsFeature(app: OptOutNeeds) {
     events: app.accountEvents.events,
     profiles: app.callingProfiles,
     doNotCall: app.suppressions.doNotCall,
-    requestKeys: app.keys.requestKeys,
+    idempotencyKeys: app.keys.idempotencyKeys,
     webhooks,
     refusals: createRefusalLimiter(connection),
     stopLimits: createStopLimits(connection, { local }),

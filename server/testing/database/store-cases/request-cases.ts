@@ -1,13 +1,13 @@
 import { ApiKeyStore, createApiKeyModel } from '#server/features/auth/api-keys/api-key-store.ts';
 import {
-  createRequestKeyModel,
-  RequestKeyStore,
-  type RequestKeyDocument,
-} from '#server/platform/request-keys/request-key-store.ts';
+  createIdempotencyKeyModel,
+  IdempotencyKeyStore,
+  type IdempotencyKeyDocument,
+} from '#server/platform/idempotency/idempotency-key-store.ts';
 import { OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
-const requestKey = (at: Date): RequestKeyDocument => ({
+const idempotencyKey = (at: Date): IdempotencyKeyDocument => ({
   _id: 'key-1',
   attempt: 'try-1',
   digest: 'd',
@@ -16,16 +16,17 @@ const requestKey = (at: Date): RequestKeyDocument => ({
   at,
 });
 
-const requestKeys: StoreCases<RequestKeyStore> = {
-  file: 'server/platform/request-keys/request-key-store.ts',
-  open: ({ connection }) => new RequestKeyStore(createRequestKeyModel(connection)),
+const idempotencyKeys: StoreCases<IdempotencyKeyStore> = {
+  file: 'server/platform/idempotency/idempotency-key-store.ts',
+  open: ({ connection }) => new IdempotencyKeyStore(createIdempotencyKeyModel(connection)),
   calls: {
-    claim: (store, { now }) => store.claim(requestKey(now)),
-    replace: (store, { now }) => store.replace(requestKey(now), { ...requestKey(now), attempt: 'try-2' }),
+    claim: (store, { now }) => store.claim(idempotencyKey(now)),
+    replace: (store, { now }) =>
+      store.replace(idempotencyKey(now), { ...idempotencyKey(now), attempt: 'try-2' }),
     statusOf: (store) => store.statusOf(OWNER, 'key-1'),
-    markMisused: (store, { now }) => store.markMisused(requestKey(now)),
-    finish: (store, { now }) => store.finish(requestKey(now), {}),
-    release: (store, { now }) => store.release(requestKey(now)),
+    markMisused: (store, { now }) => store.markMisused(idempotencyKey(now)),
+    finish: (store, { now }) => store.finish(idempotencyKey(now), {}),
+    release: (store, { now }) => store.release(idempotencyKey(now)),
     erase: (store) => store.erase('u-7'),
   },
 };
@@ -53,4 +54,4 @@ const apiKeys: StoreCases<ApiKeyStore> = {
   },
 };
 
-export const requestCalls = [...callsOf(requestKeys), ...callsOf(apiKeys)];
+export const requestCalls = [...callsOf(idempotencyKeys), ...callsOf(apiKeys)];

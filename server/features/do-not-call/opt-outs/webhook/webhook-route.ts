@@ -5,8 +5,8 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import type { OptOutDeps } from '#server/features/do-not-call/opt-outs/opt-out-deps.ts';
 import { SIGNATURE_HEADER } from '#shared/signature-header.ts';
 import { parseInput } from '#server/platform/trpc/invalid-input.ts';
-import { attemptWith, type IdempotentWork } from '#server/platform/request-keys/idempotent.ts';
-import { runIdempotentFor } from '#server/platform/request-keys/idempotent-call.ts';
+import { attemptWith, type IdempotentWork } from '#server/platform/idempotency/idempotent.ts';
+import { runIdempotentFor } from '#server/platform/idempotency/idempotent-call.ts';
 import { signedDigest } from './check-signature.ts';
 
 const BODY_LIMIT = '16kb';

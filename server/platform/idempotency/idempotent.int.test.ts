@@ -5,7 +5,7 @@ import { deferred } from '#server/testing/fakes/deferred.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { runIdempotent, type IdempotentWork } from './idempotent.ts';
-import { createRequestKeys } from './request-key-store.ts';
+import { createIdempotencyKeys } from './idempotency-key-store.ts';
 
 const AFTER_LEASE_MS = 61_000;
 
@@ -19,7 +19,7 @@ afterAll(() => database.stop());
 /** A key whose first attempt has outlived its lease without a result, and requests under the same key. */
 async function expiredAttempt() {
   const clock = createTestClock();
-  const { requestKeys } = createRequestKeys(database.connection);
+  const { idempotencyKeys } = createIdempotencyKeys(database.connection);
   const request = { uid: newId(), key: 'k', digest: 'd' };
   const work = (change: Partial<IdempotentWork<string, string>>): IdempotentWork<string, string> => ({
     idsSchema: z.string(),
@@ -31,7 +31,7 @@ async function expiredAttempt() {
     ...change,
   });
   const send = (change: Partial<IdempotentWork<string, string>>) =>
-    runIdempotent({ requestKeys, clock }, request, work(change));
+    runIdempotent({ idempotencyKeys, clock }, request, work(change));
   await new Promise<void>((started) => {
     const perform = () => {
       started();

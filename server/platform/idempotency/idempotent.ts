@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import type { RequestKeyDocument, RequestKeyStore } from './request-key-store.ts';
+import type { IdempotencyKeyDocument, IdempotencyKeyStore } from './idempotency-key-store.ts';
 
 /** Longer keys are refused; a UUID has 36 characters. */
 const MAX_KEY_LENGTH = 200;
@@ -41,8 +41,8 @@ export interface IdempotentWork<Ids, Result> {
   cancel?(ids: Ids): Promise<boolean>;
 }
 
-export interface RequestKeys {
-  requestKeys: RequestKeyStore;
+export interface IdempotencyDeps {
+  idempotencyKeys: IdempotencyKeyStore;
   clock: Clock;
 }
 
@@ -66,7 +66,7 @@ function withSortedFields(_key: string, value: unknown): unknown {
  * its key. Throws `AppError` IDEMPOTENCY_MISMATCH for other content, CONFLICT while the first attempt is in progress.
  */
 export async function runIdempotent<Ids, Result>(
-  keys: RequestKeys,
+  deps: IdempotencyDeps,
   { uid, key, digest }: IdempotentRequest,
   work: IdempotentWork<Ids, Result>,
 ): Promise<Result> {
@@ -75,29 +75,29 @@ export async function runIdempotent<Ids, Result>(
     const text = `An Idempotency-Key has 1 to ${String(MAX_KEY_LENGTH)} characters.`;
     throw new AppError('INVALID_INPUT', text);
   }
-  const at = keys.clock.now();
+  const at = deps.clock.now();
   const leaseUntil = new Date(at.getTime() + LEASE_MS);
   const own = { _id: `${uid}:${key}`, digest, attempt: newId(), ids: work.ids, leaseUntil, at };
-  const stored = await keys.requestKeys.claim(own);
-  if (stored.attempt === own.attempt) return perform(keys, own, work, work.ids);
+  const stored = await deps.idempotencyKeys.claim(own);
+  if (stored.attempt === own.attempt) return perform(deps, own, work, work.ids);
   if (stored.digest !== digest) {
-    await keys.requestKeys.markMisused(stored);
+    await deps.idempotencyKeys.markMisused(stored);
     throw mismatchError();
   }
   const earlier = await earlierAttempt(stored, work);
   if (earlier.kind === 'done') {
-    if (stored.result === undefined) await keys.requestKeys.finish(stored, earlier.result);
+    if (stored.result === undefined) await deps.idempotencyKeys.finish(stored, earlier.result);
     return earlier.result;
   }
   if (earlier.kind === 'in progress' || stored.leaseUntil > at) throw inProgressError();
-  return replace(keys, stored, own, work);
+  return replace(deps, stored, own, work);
 }
 
 /** Performs the operation in place of an attempt whose lease has expired. */
 async function replace<Ids, Result>(
-  keys: RequestKeys,
-  stored: RequestKeyDocument,
-  own: RequestKeyDocument,
+  deps: IdempotencyDeps,
+  stored: IdempotencyKeyDocument,
+  own: IdempotencyKeyDocument,
   work: IdempotentWork<Ids, Result>,
 ): Promise<Result> {
   const earlier = work.idsSchema.parse(stored.ids);
@@ -105,13 +105,13 @@ async function replace<Ids, Result>(
   const next = { ...own, ids };
   const replaced =
     (work.cancel === undefined || (await work.cancel(earlier))) &&
-    (await keys.requestKeys.replace(stored, next));
+    (await deps.idempotencyKeys.replace(stored, next));
   if (!replaced) throw inProgressError();
-  return perform(keys, next, work, ids);
+  return perform(deps, next, work, ids);
 }
 
 async function earlierAttempt<Ids, Result>(
-  { ids, result }: RequestKeyDocument,
+  { ids, result }: IdempotencyKeyDocument,
   { idsSchema, resultSchema, lookup }: IdempotentWork<Ids, Result>,
 ): Promise<EarlierAttempt<Result>> {
   return result === undefined
@@ -120,14 +120,14 @@ async function earlierAttempt<Ids, Result>(
 }
 
 async function perform<Ids, Result>(
-  { requestKeys }: RequestKeys,
-  own: RequestKeyDocument,
+  { idempotencyKeys }: IdempotencyDeps,
+  own: IdempotencyKeyDocument,
   work: IdempotentWork<Ids, Result>,
   ids: Ids,
 ): Promise<Result> {
   try {
     const result = await work.perform(ids);
-    await requestKeys.finish(own, result);
+    await idempotencyKeys.finish(own, result);
     return result;
   } catch (error) {
     // While the attempt may still take effect, or this is unknown, the key must keep pointing to it.
@@ -135,9 +135,9 @@ async function perform<Ids, Result>(
       ({ kind }) => kind === 'none',
       () => false,
     );
-    if (hadNoEffect && (work.cancel !== undefined || isRefusal(error))) await requestKeys.release(own);
+    if (hadNoEffect && (work.cancel !== undefined || isRefusal(error))) await idempotencyKeys.release(own);
     // The attempt is over, and the next one has the same ids: it need not wait.
-    else if (work.cancel === undefined) await requestKeys.replace(own, { ...own, leaseUntil: own.at });
+    else if (work.cancel === undefined) await idempotencyKeys.replace(own, { ...own, leaseUntil: own.at });
     throw error;
   }
 }

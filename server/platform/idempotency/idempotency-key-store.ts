@@ -2,7 +2,7 @@ import { erases } from '#server/platform/module/erasure-step.ts';
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** The progress and result of the request under one `Idempotency-Key`. */
-export interface RequestKeyDocument {
+export interface IdempotencyKeyDocument {
   /** `<uid>:<key>` */
   _id: string;
   /** Digest of the request content; the same key with another digest is refused. */
@@ -18,11 +18,11 @@ export interface RequestKeyDocument {
   at: Date;
 }
 
-export type RequestKeyModel = Model<RequestKeyDocument>;
+export type IdempotencyKeyModel = Model<IdempotencyKeyDocument>;
 
 const RETENTION_SECONDS = 7 * 24 * 3600;
 
-const schema = new Schema<RequestKeyDocument>(
+const schema = new Schema<IdempotencyKeyDocument>(
   {
     _id: { type: String, required: true },
     digest: { type: String, required: true },
@@ -38,23 +38,23 @@ const schema = new Schema<RequestKeyDocument>(
 
 schema.index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 
-export function createRequestKeyModel(connection: Connection): RequestKeyModel {
-  return connection.model<RequestKeyDocument>('RequestKey', schema);
+export function createIdempotencyKeyModel(connection: Connection): IdempotencyKeyModel {
+  return connection.model<IdempotencyKeyDocument>('RequestKey', schema);
 }
 
 /** Idempotency keys: one document per user and key, inserted before the request has any effect. */
-export class RequestKeyStore {
-  readonly #model: RequestKeyModel;
+export class IdempotencyKeyStore {
+  readonly #model: IdempotencyKeyModel;
 
-  constructor(model: RequestKeyModel) {
+  constructor(model: IdempotencyKeyModel) {
     this.#model = model;
   }
 
   /** Inserts the document unless its key exists. Returns the stored document. */
-  claim(row: RequestKeyDocument): Promise<RequestKeyDocument> {
+  claim(row: IdempotencyKeyDocument): Promise<IdempotencyKeyDocument> {
     return this.#model
       .findOneAndUpdate({ _id: row._id }, { $setOnInsert: row }, { upsert: true, returnDocument: 'after' })
-      .lean<RequestKeyDocument>()
+      .lean<IdempotencyKeyDocument>()
       .exec();
   }
 
@@ -67,12 +67,12 @@ export class RequestKeyStore {
   }
 
   /** Records that the key was sent with a different request. */
-  async markMisused({ _id }: RequestKeyDocument): Promise<void> {
+  async markMisused({ _id }: IdempotencyKeyDocument): Promise<void> {
     await this.#model.updateOne({ _id }, { $set: { misused: true } });
   }
 
   /** Replaces the attempt of an unfinished request. Returns false if another attempt has replaced it first. */
-  async replace({ _id, attempt }: RequestKeyDocument, next: RequestKeyDocument): Promise<boolean> {
+  async replace({ _id, attempt }: IdempotencyKeyDocument, next: IdempotencyKeyDocument): Promise<boolean> {
     const { ids, leaseUntil, at } = next;
     const result = await this.#model.updateOne(
       { _id, attempt },
@@ -82,7 +82,7 @@ export class RequestKeyStore {
   }
 
   /** Stores the result of the attempt. */
-  async finish({ _id, attempt }: RequestKeyDocument, result: unknown): Promise<void> {
+  async finish({ _id, attempt }: IdempotencyKeyDocument, result: unknown): Promise<void> {
     await this.#model.updateOne({ _id, attempt }, { $set: { result } });
   }
 
@@ -93,18 +93,18 @@ export class RequestKeyStore {
   }
 
   /** Removes the key after a refusal, so that the client can use it again. */
-  async release({ _id, attempt }: RequestKeyDocument): Promise<void> {
+  async release({ _id, attempt }: IdempotencyKeyDocument): Promise<void> {
     await this.#model.deleteOne({ _id, attempt });
   }
 }
 
 /** Creates the store that all features share: a key identifies one request, whatever the operation. */
-export function createRequestKeys(connection: Connection) {
-  const model = createRequestKeyModel(connection);
-  const requestKeys = new RequestKeyStore(model);
+export function createIdempotencyKeys(connection: Connection) {
+  const model = createIdempotencyKeyModel(connection);
+  const idempotencyKeys = new IdempotencyKeyStore(model);
   return {
-    requestKeys,
-    erasure: [erases('request keys', ({ uid }) => requestKeys.erase(uid))],
+    idempotencyKeys,
+    erasure: [erases('request keys', ({ uid }) => idempotencyKeys.erase(uid))],
     models: [model] as const,
   };
 }
