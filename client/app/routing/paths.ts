@@ -27,6 +27,8 @@ export const paths = {
   /** The wizard for the people on a saved list, or with what another campaign says. */
   campaignOfList: (id: string) => `/campaign?list=${encodeURIComponent(id)}`,
   campaignLike: (campaign: string) => `/campaign?like=${encodeURIComponent(campaign)}`,
+  /** The wizard with a scheduled campaign, which it replaces. */
+  campaignReplacing: (id: string) => `/campaign?replace=${encodeURIComponent(id)}`,
   billing: '/billing',
   payments: '/billing/payments',
   paymentSuccess: '/billing/paymentSuccess',

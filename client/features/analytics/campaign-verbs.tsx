@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import { Copy, Replace } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import { paths } from '#client/app/routing/paths.ts';
@@ -51,6 +51,11 @@ export function CampaignVerbs({ campaign, onDeleted, children }: CampaignVerbsPr
       <ButtonLink variant="secondary" icon={Copy} href={paths.campaignLike(campaign)}>
         Duplicate
       </ButtonLink>
+      {isActionAllowed('replace', status) && (
+        <ButtonLink variant="secondary" icon={Replace} href={paths.campaignReplacing(data.campaign.id)}>
+          Replace
+        </ButtonLink>
+      )}
       <DeleteAction
         campaign={data.campaign}
         size="md"

@@ -36,6 +36,15 @@ const draftList = z.object({
   }),
 });
 
+/** The scheduled campaign that a draft replaces, as it was when the wizard opened. */
+const replacedCampaign = z.object({
+  ...{ id: z.string().max(64), name: z.string().max(MAX_NAME_LENGTH), dropDate: z.iso.datetime() },
+  /** How many it calls. */
+  contacts: z.int().min(0),
+  /** All its fields: another tab has changed it if they differ. */
+  seen: z.string().max(10_000),
+});
+
 /** The latest time that a `Date` can hold, in milliseconds since the epoch. */
 const MAX_TIME_MS = 8.64e15;
 
@@ -66,6 +75,8 @@ export const campaignDraft = z.object({
   file: draftFile.nullable().default(null),
   reading: fileReading.default(AS_WRITTEN),
   list: draftList.nullable().default(null),
+  /** Null: a new campaign. `keepsContacts`: it calls the people of the one that it replaces. */
+  replaces: replacedCampaign.extend({ keepsContacts: z.boolean() }).nullable().default(null),
   publishKey: z.string().max(100).nullable(),
   /** When it was changed, by the clock of its browser, in milliseconds since the epoch. */
   savedAt: z.number().min(0).max(MAX_TIME_MS),

@@ -3,20 +3,28 @@ import type { ChosenList, Upload } from '#client/features/campaigns/wizard/wizar
 import type { FileImport } from '#client/domain/import-file/import-state.ts';
 import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 
-/** Returns the file of an upload; none where a saved list is in its place. */
+/** Returns the file of an upload; none where something else is in its place. */
 export function fileOf(upload: Upload): FileImport {
-  return upload.status === 'list' ? { status: 'none' } : upload;
+  return upload.status === 'list' || upload.status === 'kept' ? { status: 'none' } : upload;
 }
 
-/** Returns what is known of the contacts: of a valid file, or of a saved list; null before. */
+/** Returns what is known of the contacts: of a valid file, a saved list, or a replaced campaign; null before. */
 export function summaryOf(upload: Upload): ContactFileSummary | null {
   if (upload.status === 'ready') return upload.summary;
+  if (upload.status === 'kept')
+    return summaryOfList({ size: upload.campaign.contacts, columns: ALL_FIELDS, own_columns: [] });
   return upload.status === 'list' ? summaryOfList(upload.list) : null;
 }
 
+const ALL_FIELDS = CONTACT_COLUMNS.map(({ field }) => field);
+
 /** A column that nobody on a saved list has is empty for all; of the others the cells are not known. */
-function summaryOfList({ size, columns, own_columns: own }: ChosenList): ContactFileSummary {
-  const fields = CONTACT_COLUMNS.map(({ field }) => field).filter((field) => columns.includes(field));
+function summaryOfList({
+  size,
+  columns,
+  own_columns: own,
+}: Pick<ChosenList, 'size' | 'columns' | 'own_columns'>): ContactFileSummary {
+  const fields = ALL_FIELDS.filter((field) => columns.includes(field));
   return {
     contacts: size,
     columns: fields,
@@ -33,8 +41,9 @@ export function contactCount(upload: Upload): number | null {
   return summaryOf(upload)?.contacts ?? null;
 }
 
-/** Returns the name of the file or saved list. */
+/** Returns the name of the file or saved list, or whose people are called. */
 export function uploadName(upload: Upload): string {
   if (upload.status === 'none') return 'the file';
+  if (upload.status === 'kept') return `The people of “${upload.campaign.name}”`;
   return upload.status === 'list' ? upload.list.name : upload.file.name;
 }

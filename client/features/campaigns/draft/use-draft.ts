@@ -88,7 +88,7 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
   });
 
   const restore = async (draft: Draft) => {
-    const { form, publishKey, file: expected, reading, list } = draft;
+    const { form, publishKey, file: expected, reading, list, replaces } = draft;
     const before = discards.current;
     const { upload } = state;
     const present =
@@ -100,7 +100,7 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
     const fileName = expected?.name ?? null;
     dispatch({
       ...{ type: 'restored', step: stepOf(draft), form, publishKey },
-      ...{ file: present, fileName, reading, list },
+      ...{ file: present, fileName, reading, list, replaces },
     });
   };
   const resume = () => {
@@ -162,19 +162,36 @@ interface SavedForm {
 }
 
 function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void {
-  const { step, form, upload, publishKey, publishing } = state;
+  const { step, form, upload, publishKey, publishing, replaces } = state;
   const chosen = upload.status === 'reading' || upload.status === 'ready' ? upload : null;
   const [file, reading] = [chosen?.file ?? null, chosen?.reading ?? AS_WRITTEN];
   const list = upload.status === 'list' ? upload.list : null;
+  const keepsContacts = upload.status === 'kept';
   useEffect(() => {
     if (step === 'intro' || step === 'success' || !hasContent(step, form)) return;
     const draftFile = file === null ? missingFile.current : toDraftFile(file);
     const saved = { form, file: draftFile, reading, list, publishKey, savedAt: Date.now() };
-    const content = { ...storedStep(step), ...saved };
+    const content = {
+      ...{ ...storedStep(step), ...saved },
+      replaces: replaces === null ? null : { ...replaces, keepsContacts },
+    };
     writeDraft(localStorage, uid, { ...content, version: sync.written.version });
     // A draft that is being published is not to come back after it.
     if (!publishing) sync.change(content);
-  }, [uid, step, form, file, reading, list, publishKey, publishing, sync, missingFile]);
+  }, [
+    uid,
+    step,
+    form,
+    file,
+    reading,
+    list,
+    replaces,
+    keepsContacts,
+    publishKey,
+    publishing,
+    sync,
+    missingFile,
+  ]);
 }
 
 function useSaveFile(uid: string, { upload }: WizardState): void {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { quoteOutput } from '#shared/schemas/campaigns/campaigns.ts';
+import type { ReplacedCampaign } from '#client/features/campaigns/wizard/wizard-form.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { BuyCredits } from '#client/domain/payment/buy-credits.tsx';
@@ -16,8 +17,40 @@ export function useQuote(contacts: number | null) {
   );
 }
 
-/** The quoted cost of the campaign. `contacts` is null while the file is read. */
-export function CostFooter({ contacts }: { contacts: number | null }) {
+/** Returns how many calls credits are needed for: of a replacement, those that the campaign does not hold yet. */
+export function callsToHold(contacts: number | null, replaces: ReplacedCampaign | null): number | null {
+  return contacts === null ? null : Math.max(0, contacts - (replaces?.contacts ?? 0));
+}
+
+interface CostFooterProps {
+  /** Null while the file is read. */
+  contacts: number | null;
+  replaces?: ReplacedCampaign | null;
+}
+
+/** The quoted cost of the campaign; of a replacement, the difference. */
+export function CostFooter({ contacts, replaces = null }: CostFooterProps) {
+  if (replaces === null) return <CostSection calls={contacts} />;
+  const more = contacts === null ? null : contacts - replaces.contacts;
+  return (
+    <>
+      {more !== null && (
+        <p className="border-t border-line px-5 py-4 text-ink-2">{differenceText(replaces.contacts, more)}</p>
+      )}
+      {(more === null || more > 0) && <CostSection calls={more} />}
+    </>
+  );
+}
+
+function differenceText(held: number, more: number): string {
+  const before = `The credits of ${formatCount(held, 'call')} are on hold already.`;
+  if (more === 0) return `${before} No more credits are needed.`;
+  return more > 0
+    ? `${before} Credits are put on hold for ${formatCount(more, 'more call', 'more calls')}:`
+    : `${before} Those of ${formatCount(-more, 'call')} are released.`;
+}
+
+function CostSection({ calls: contacts }: { calls: number | null }) {
   const quote = useQuote(contacts);
   return (
     <section aria-label="Cost" className="border-t border-line bg-sunken px-5 py-4 first:border-t-0">

@@ -3,32 +3,34 @@ import { paths } from '#client/app/routing/paths.ts';
 import { Button, ButtonLink } from '#client/ui/controls/button.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { createErrorTable } from '#client/domain/import-file/error-table.ts';
-import type { PublishFailure } from './publish-outcome.ts';
+import { CHANGED_ELSEWHERE, type PublishFailure } from './publish-outcome.ts';
 import type { WizardAction } from '../wizard/wizard-state.ts';
 import type { StepId } from '../wizard/wizard-steps.ts';
 import { LineErrorList } from '#client/domain/import-file/line-error-list.tsx';
 
 interface FailureModalProps {
   failure: PublishFailure;
+  /** It was to replace a campaign. */
+  replaces?: boolean;
   dispatch: Dispatch<WizardAction>;
   onClose: () => void;
   onRetry: () => void;
 }
 
 /** The modal after a failed publish: the reason and the action that resolves it. The draft is kept. */
-export function FailureModal({ failure, dispatch, onClose, onRetry }: FailureModalProps) {
+export function FailureModal({ failure, replaces = false, dispatch, onClose, onRetry }: FailureModalProps) {
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Not published"
+      title={replaces ? 'Not replaced' : 'Not published'}
       description={failure.text}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
-          <FailureAction failure={failure} dispatch={dispatch} onRetry={onRetry} />
+          <FailureAction failure={failure} replaces={replaces} dispatch={dispatch} onRetry={onRetry} />
         </>
       }
     >
@@ -54,11 +56,28 @@ const STEP_BY_CODE: Partial<Record<string, { step: StepId; text: string }>> = {
   calling_hours: { step: 'schedule', text: 'Change the schedule' },
 };
 
-function FailureAction({ failure, dispatch, onRetry }: Omit<FailureModalProps, 'onClose'>): ReactNode {
+function FailureAction({
+  failure,
+  replaces = false,
+  dispatch,
+  onRetry,
+}: Omit<FailureModalProps, 'onClose'>): ReactNode {
   const { code, field } = failure;
   if (code === 'PAYMENT_OVERDUE') return <ButtonLink href={paths.billing}>Update card</ButtonLink>;
   if (code === 'INSUFFICIENT_CREDITS' || code === 'SUBSCRIPTION_REQUIRED') {
     return <ButtonLink href={paths.billing}>Go to Subscription</ButtonLink>;
+  }
+  if (code === CHANGED_ELSEWHERE) return <Button onClick={onRetry}>Replace Anyway</Button>;
+  if (replaces && field === null && (code === 'NOT_FOUND' || code === 'ILLEGAL_TRANSITION')) {
+    return (
+      <Button
+        onClick={() => {
+          dispatch({ type: 'replacementDropped' });
+        }}
+      >
+        Make It a New Campaign
+      </Button>
+    );
   }
   const target = STEP_BY_CODE[code ?? ''] ?? STEP_BY_CODE[field?.split('.')[0] ?? ''];
   if (target === undefined) return <Button onClick={onRetry}>Try again</Button>;

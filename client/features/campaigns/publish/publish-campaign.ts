@@ -1,15 +1,20 @@
 import { dropMoment } from '#shared/drop-schedule.ts';
-import { CREATE_CAMPAIGN_PATH } from '#shared/paths.ts';
+import { CREATE_CAMPAIGN_PATH, REPLACE_CAMPAIGN_PATH } from '#shared/paths.ts';
 import { appendContacts, type ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import { NoResponse, postForm, type RawResponse } from '#client/app/post-form.ts';
 import { consentToSend } from '#client/domain/consent/consent-values.ts';
 import { noResponseOutcome, notSentOutcome, readResponse, type PublishOutcome } from './publish-outcome.ts';
-import type { WizardForm } from '#client/features/campaigns/wizard/wizard-form.ts';
+import type { ReplacedCampaign, WizardForm } from '#client/features/campaigns/wizard/wizard-form.ts';
+
+/** Who is called: a file, a saved list, or the people of the replaced campaign. */
+export type PublishedContacts = ContactsFile | { list_id?: string };
 
 export interface PublishRequest {
   form: WizardForm;
-  /** The file with the contacts, or the id of a saved list. */
-  contacts: ContactsFile | string;
+  /** The campaign that it replaces; null: it is a new one. */
+  replaces: ReplacedCampaign | null;
+  /** The file with the contacts, or a saved list; without either, those of the replaced campaign stay. */
+  contacts: PublishedContacts;
   /** The idempotency key: requests with the same key create at most one campaign. */
   key: string;
   /** Receives the uploaded share of the file, 0 to 1. */
@@ -21,16 +26,22 @@ export interface PublishRequest {
  */
 export async function publishCampaign({
   form,
+  replaces,
   contacts,
   key,
   onProgress,
 }: PublishRequest): Promise<PublishOutcome> {
   try {
     const headers = { 'Idempotency-Key': key, Accept: 'application/json' };
+    const path =
+      replaces === null
+        ? CREATE_CAMPAIGN_PATH
+        : REPLACE_CAMPAIGN_PATH.replace('{id}', () => encodeURIComponent(replaces.id));
     return readResponse(
-      typeof contacts === 'string'
-        ? await postFields({ ...campaignFields(form), list_id: contacts }, headers)
-        : await postForm(CREATE_CAMPAIGN_PATH, campaignForm(form, contacts), { headers, onProgress }),
+      'file' in contacts
+        ? await postForm(path, campaignForm(form, contacts), { headers, onProgress })
+        : await postFields(path, { ...campaignFields(form), ...contacts }, headers),
+      replaces,
     );
   } catch (error) {
     return error instanceof NoResponse ? noResponseOutcome() : notSentOutcome(error);
@@ -39,6 +50,7 @@ export async function publishCampaign({
 
 /** Posts a campaign without a file. Rejects with `NoResponse` if there is no response. */
 async function postFields(
+  path: string,
   fields: Record<string, unknown>,
   headers: Record<string, string>,
 ): Promise<RawResponse> {
@@ -47,7 +59,7 @@ async function postFields(
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(fields),
   };
-  const response = await fetch(CREATE_CAMPAIGN_PATH, request).catch(() => {
+  const response = await fetch(path, request).catch(() => {
     throw new NoResponse('The request ended without a response');
   });
   const { status, statusText } = response;

@@ -118,3 +118,22 @@ test('a successful response is reduced to the published campaign', () => {
     },
   });
 });
+
+const SPRING = {
+  ...{ id: 'c1', name: 'Spring', contacts: 60, seen: '' },
+  dropDate: '2026-11-21T16:30:00.000Z',
+};
+
+test.each([
+  [404, 'NOT_FOUND', {}, '“Spring” was deleted meanwhile. What you entered is kept.'],
+  [409, 'ILLEGAL_TRANSITION', {}, '“Spring” has started or was paused meanwhile, and stays as it is.'],
+  [402, 'INSUFFICIENT_CREDITS', {}, '“Spring” was not replaced and stays as it is: Why'],
+  [404, 'NOT_FOUND', { list_id: 'Gone' }, '“Spring” was not replaced and stays as it is: Why'],
+])('a replacement that is refused with %i %s and %j says so', (status, code, fields, text) => {
+  const body = JSON.stringify({ message: 'Why', code, fields });
+  const outcome = readResponse({ status, statusText: '', body }, SPRING);
+  expect(outcome).toMatchObject({
+    ok: false,
+    failure: { code, text: expect.stringContaining(text) as string },
+  });
+});

@@ -3,6 +3,7 @@ import type { LineError } from '#shared/error-codes.ts';
 import type { Skipped } from '#shared/schemas/calling/calling.ts';
 import { proxyText } from '#client/app/proxy-answer.ts';
 import type { RawResponse } from '#client/app/post-form.ts';
+import type { ReplacedCampaign } from '#client/features/campaigns/wizard/wizard-form.ts';
 import { createCampaignOutput } from '#shared/schemas/campaigns/campaigns.ts';
 
 /** The created campaign as the success step shows it. Credits are integers, `dropDate` is an ISO timestamp. */
@@ -27,6 +28,9 @@ export interface PublishFailure {
   errors: LineError[];
 }
 
+/** The code of `changedElsewhere`. */
+export const CHANGED_ELSEWHERE = 'changed elsewhere';
+
 export type PublishOutcome =
   { ok: true; campaign: PublishedCampaign } | { ok: false; failure: PublishFailure };
 
@@ -46,8 +50,11 @@ const errorBody = z.object({
     .catch([]),
 });
 
-/** Parses the response of the create request. */
-export function readResponse(response: RawResponse): PublishOutcome {
+/** Parses the response of the request that creates a campaign or replaces one. */
+export function readResponse(
+  response: RawResponse,
+  replaces: ReplacedCampaign | null = null,
+): PublishOutcome {
   const json = parseJson(response.body);
   const created = createCampaignOutput.safeParse(json);
   if (isSuccess(response.status) && created.success) {
@@ -58,7 +65,11 @@ export function readResponse(response: RawResponse): PublishOutcome {
   const error = errorBody.safeParse(json).data;
   const text = isSuccess(response.status)
     ? notCreatedText(error)
-    : `Campaign creation failed: ${error?.message ?? error?.detail ?? bodyOrStatus(response)}`;
+    : refusedText(
+        Object.keys(error?.fields ?? {}).length > 0 ? null : (error?.code ?? null),
+        error?.message ?? error?.detail ?? bodyOrStatus(response),
+        replaces,
+      );
   return {
     ok: false,
     failure: {
@@ -69,6 +80,22 @@ export function readResponse(response: RawResponse): PublishOutcome {
       errors: error?.errors ?? [],
     },
   };
+}
+
+function refusedText(code: string | null, text: string, replaces: ReplacedCampaign | null): string {
+  if (replaces === null) return `Campaign creation failed: ${text}`;
+  if (code === 'NOT_FOUND') return `“${replaces.name}” was deleted meanwhile. What you entered is kept.`;
+  if (code === 'ILLEGAL_TRANSITION')
+    return `“${replaces.name}” has started or was paused meanwhile, and stays as it is. What you entered is kept. ${text}`;
+  return `“${replaces.name}” was not replaced and stays as it is: ${text}`;
+}
+
+/** Returns the failure where the campaign to replace is not as it was when the wizard opened. */
+export function changedElsewhere({ name }: ReplacedCampaign): PublishFailure {
+  return failure(
+    `“${name}” was changed or replaced in another tab or browser since you opened it here. Replace it anyway, or keep it as it is now.`,
+    CHANGED_ELSEWHERE,
+  );
 }
 
 /** Says why a 2xx response is no created campaign: the server says so, or its body is none that it sends. */
@@ -89,7 +116,11 @@ export function notSentOutcome(error: unknown): PublishOutcome {
 }
 
 function failed(text: string): PublishOutcome {
-  return { ok: false, failure: { text, status: null, code: null, field: null, errors: [] } };
+  return { ok: false, failure: failure(text, null) };
+}
+
+function failure(text: string, code: string | null): PublishFailure {
+  return { text, status: null, code, field: null, errors: [] };
 }
 
 function bodyOrStatus(response: RawResponse): string {

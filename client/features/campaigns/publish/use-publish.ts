@@ -1,14 +1,16 @@
 import { useRef, useState, type Dispatch } from 'react';
 import { onFirstInteraction } from '#client/app/loading/lazy-with-preload.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
-import { trpc } from '#client/app/trpc.ts';
+import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
+import { fieldsOf } from '#client/features/campaigns/wizard/prefill.ts';
+import { trpc, type ApiUtils } from '#client/app/trpc.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
 import { UNREADABLE } from '#client/domain/import-file/open-contact-file.ts';
-import { contactsFileOf, type ContactsFile } from '#client/domain/import-file/contacts-form.ts';
-import type { PublishRequest } from './publish-campaign.ts';
-import type { PublishOutcome } from './publish-outcome.ts';
+import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
+import type { PublishedContacts, PublishRequest } from './publish-campaign.ts';
+import { changedElsewhere, type PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
-import type { Upload } from '#client/features/campaigns/wizard/wizard-form.ts';
+import type { ReplacedCampaign, Upload } from '#client/features/campaigns/wizard/wizard-form.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 /** Returns `publish`, which ignores repeated clicks, and the uploaded share of the file, 0 to 1. */
@@ -21,15 +23,21 @@ export function usePublish(
   const inProgress = useRef(false);
   const [share, setShare] = useState(0);
 
-  async function send(contacts: ContactsFile | string): Promise<void> {
+  async function send(contacts: PublishedContacts): Promise<void> {
+    const { replaces } = state;
     const key = state.publishKey ?? newRequestKey();
     setShare(0);
     dispatch({ type: 'publishStarted', key });
-    if (typeof contacts !== 'string' && !(await isReadable(contacts.file))) {
+    // Asked once: an attempt whose answer was lost, and is repeated under its key, may have replaced it already.
+    if (replaces !== null && state.publishKey === null && (await isChanged(utils, replaces))) {
+      dispatch({ type: 'publishFailed', failure: changedElsewhere(replaces) });
+      return;
+    }
+    if ('file' in contacts && !(await isReadable(contacts.file))) {
       dispatch({ type: 'fileRead', outcome: UNREADABLE });
       return;
     }
-    const outcome = await sendCampaign({ form: state.form, contacts, key, onProgress: setShare });
+    const outcome = await sendCampaign({ form: state.form, replaces, contacts, key, onProgress: setShare });
     if (outcome.ok) {
       onPublished();
       dispatch({ type: 'publishSucceeded', campaign: outcome.campaign });
@@ -61,9 +69,20 @@ export function usePublish(
   return { publish, share };
 }
 
-/** Returns what is published: the file, or the id of a saved list. */
-function contactsOf(upload: Upload): ContactsFile | string | null {
-  if (upload.status === 'list') return upload.list.id;
+/** Whether the campaign to replace is not as it was when the wizard opened; false where it cannot be read, as the server decides. */
+async function isChanged({ client }: ApiUtils, { id, seen }: ReplacedCampaign): Promise<boolean> {
+  try {
+    const { campaign } = await client.campaigns.get.query({ id });
+    return isActionAllowed('replace', campaign.status) && fieldsOf(campaign) !== seen;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns what is published: the file, a saved list, or nothing where the contacts stay. */
+function contactsOf(upload: Upload): PublishedContacts | null {
+  if (upload.status === 'kept') return {};
+  if (upload.status === 'list') return { list_id: upload.list.id };
   return upload.status === 'ready' ? contactsFileOf(upload) : null;
 }
 

@@ -41,7 +41,11 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
     <>
       <StepHeading
         title="Campaign Overview"
-        text="Publishing puts the credits on hold. No one is called before the start."
+        text={
+          state.replaces === null
+            ? 'Publishing puts the credits on hold. No one is called before the start.'
+            : 'Nobody is called by both versions, and only the difference of credits is put on hold.'
+        }
       />
       <Card>
         <dl className="divide-y divide-line">
@@ -81,9 +85,11 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
           dispatch({ type: 'edited', change: { message: applyFix(form.message, fix) } });
         }}
       />
-      <div className="mt-4">
-        <SchedulePlan form={form} check={check} />
-      </div>
+      {upload.status !== 'kept' && (
+        <div className="mt-4">
+          <SchedulePlan form={form} check={check} />
+        </div>
+      )}
     </>
   );
 }

@@ -81,7 +81,7 @@ export function ScheduleStep({ state, dispatch, check }: StepProps & { check: Li
             dispatch({ type: 'edited', change: { callingHours } });
           }}
         />
-        <SchedulePlan form={form} check={check} />
+        {upload.status !== 'kept' && <SchedulePlan form={form} check={check} />}
         {startDate !== null && (
           <p
             role="status"

@@ -7,12 +7,13 @@ import { useSubscription } from '#client/app/use-account.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { useContactFile } from '#client/features/campaigns/contact-file/use-contact-file.ts';
 import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
-import { useListPreview } from '#client/features/campaigns/preview/use-list-preview.ts';
-import { CostFooter, useQuote } from '#client/features/campaigns/preview/cost-footer.tsx';
+import { useKeptPreview, useListPreview } from '#client/features/campaigns/preview/use-list-preview.ts';
+import { callsToHold, CostFooter, useQuote } from '#client/features/campaigns/preview/cost-footer.tsx';
 import { MessagePreview, type PreviewContact } from '#client/domain/message/message-preview.tsx';
 import { DraftPlayer } from '#client/features/campaigns/preview/draft-player.tsx';
 import { useListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { Card } from '#client/ui/display/card.tsx';
+import { Replaces } from './replaces.tsx';
 import { DraftElsewhere } from '#client/features/campaigns/draft/draft-elsewhere.tsx';
 import { useDraft } from '#client/features/campaigns/draft/use-draft.ts';
 import { usePublish } from '#client/features/campaigns/publish/use-publish.ts';
@@ -38,6 +39,7 @@ export default function CampaignWizardPage() {
 
 function PrefilledWizard({ uid }: { uid: string }) {
   const prefill = usePrefill();
+  if (prefill === 'refused') return <Redirect to={paths.campaigns} replace />;
   return prefill === undefined ? <LoadingScreen /> : <CampaignWizard uid={uid} prefill={prefill} />;
 }
 
@@ -49,12 +51,13 @@ function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null
   const [, navigate] = useLocation();
   const ofFile = useContactFile(state, dispatch);
   const ofList = useListPreview(state.upload);
-  const shown = ofList ?? { ...ofFile, count: contactCount(state.upload) };
+  const ofCampaign = useKeptPreview(state.upload);
+  const shown = ofList ?? ofCampaign ?? { ...ofFile, count: contactCount(state.upload) };
   const draft = useDraft(uid, state, dispatch);
   const { publish, share } = usePublish(state, dispatch, draft.discard);
   const check = useListCheck(state);
   const contacts = check.result?.contacts ?? contactCount(state.upload);
-  const balanceAfter = useQuote(contacts).data?.balanceAfter ?? 0;
+  const balanceAfter = useQuote(callsToHold(contacts, state.replaces)).data?.balanceAfter ?? 0;
   // An attempt whose answer was lost may hold the credits already, and is repeated under its key.
   const shortfall = state.publishKey === null ? Math.max(0, -balanceAfter) : 0;
   const Screen = SCREENS[state.step];
@@ -96,6 +99,7 @@ function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null
       onClose={close}
       aside={<CampaignAside state={state} shown={shown} contacts={contacts} />}
     >
+      <Replaces state={state} />
       <DraftElsewhere draft={draft} />
       <Screen state={state} dispatch={dispatch} draft={draft} check={check} />
       <Suspense>
@@ -156,7 +160,7 @@ function CampaignAside({ state, shown, contacts }: CampaignAsideProps) {
           contact={shown.contact}
         />
       )}
-      <CostFooter contacts={contacts} />
+      <CostFooter contacts={contacts} replaces={state.replaces} />
     </Card>
   );
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { TRPCClientError } from '@trpc/client';
+import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
-import { freeName, loadPrefill, wizardUrl } from './prefill.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { fieldsOf, freeName, loadPrefill, wizardUrl } from './prefill.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { initialState, type WizardAction, type WizardState } from './wizard-state.ts';
 
@@ -22,6 +24,10 @@ const CAMPAIGN = {
   calling_hours: { from: '09:00', to: '17:00', days: [1, 2] },
   drops_per_minute: 30,
   list_id: 'l1',
+};
+const SCHEDULED = {
+  ...CAMPAIGN,
+  ...{ id: 'c1', status: 'Scheduled', drop_date: '2026-11-21T16:30:00.000Z', total: 60 },
 };
 const GONE = TRPCClientError.from({
   error: { message: 'Not found', code: -32004, data: { httpStatus: 404 } },
@@ -48,7 +54,7 @@ const load = (search: string, utils: Utils) => loadPrefill(utils, wizardUrl.read
 describe('what the wizard begins with', () => {
   test('a saved list, if it can be called', async () => {
     const { utils, asked } = utilsOf(LIST);
-    expect(await load('?list=l1', utils)).toEqual({ form: {}, list: LIST });
+    expect(await load('?list=l1', utils)).toEqual({ form: {}, list: LIST, replaces: null });
     expect(asked).toEqual([{ id: 'l1' }]);
     expect((await load('?list=l1', utilsOf({ ...LIST, status: 'building' }).utils)).list).toBeNull();
     expect((await load('?list=l1', utilsOf({ ...LIST, size: 0 }).utils)).list).toBeNull();
@@ -67,6 +73,7 @@ describe('what the wizard begins with', () => {
         callsPerMinute: 30,
       },
       list: LIST,
+      replaces: null,
     });
     expect(asked).toEqual([
       { id: 'Spring 2' },
@@ -80,6 +87,38 @@ describe('what the wizard begins with', () => {
     expect((await load('?like=x', utilsOf(GONE).utils)).list).toBeNull();
     const lost = new Error('no connection');
     await expect(load('?like=x', utilsOf(lost).utils)).rejects.toBe(lost);
+  });
+
+  test('a scheduled campaign that is replaced, with its schedule and the people that it calls', async () => {
+    const { utils, asked } = utilsOf(LIST, SCHEDULED);
+    const { form, list: none, replaces } = await load('?replace=c1', utils);
+    expect(asked).toEqual([{ id: 'c1' }]);
+    expect(form).toMatchObject({ name: 'Spring 2', startDate: '2026-11-21', campaignTime: '16:30' });
+    expect(none).toBeNull();
+    expect(replaces).toMatchObject({ id: 'c1', name: 'Spring 2', contacts: 60 });
+  });
+
+  test('a start between the times of the wizard is chosen again', async () => {
+    const odd = { ...SCHEDULED, drop_date: '2026-11-21T16:07:00.000Z' };
+    expect((await load('?replace=c1', utilsOf(LIST, odd).utils)).form.startDate).toBeUndefined();
+  });
+
+  test.each(['Sending', 'Paused', 'Success'])('a campaign that is %s is not replaced', async (status) => {
+    const { utils } = utilsOf(LIST, { ...SCHEDULED, status });
+    await expect(load('?replace=c1', utils)).rejects.toThrow(
+      `A campaign that is ${status} cannot be replaced.`,
+    );
+  });
+
+  test.each([
+    [{ name: 'Other' }, true],
+    [{ message: 'Hello' }, true],
+    [{ drop_date: '2026-11-22T16:30:00.000Z' }, true],
+    [{ total: 61 }, true],
+    [{ held: 5 }, false],
+  ])('a campaign with %j is another: %s', (change, differs) => {
+    const campaign = SCHEDULED as unknown as CampaignView;
+    expect(fieldsOf({ ...campaign, ...change }) !== fieldsOf(campaign)).toBe(differs);
   });
 
   test.each([
@@ -121,5 +160,52 @@ describe('a campaign that begins with what is known of it', () => {
     expect(
       play([edit({ startDate: '2026-11-21' }), next, { type: 'wentBack' }], begun(form, list)).step,
     ).toBe('schedule');
+  });
+});
+
+describe('a campaign that replaces another', () => {
+  const replaces = {
+    ...{ id: 'c1', name: 'Spring', contacts: 60, seen: '' },
+    dropDate: '2026-11-21T16:30:00.000Z',
+  };
+  const form = {
+    ...{ name: 'Spring', description: 'Open house', message: 'Hi', voiceId: 'v1' },
+    startDate: '2026-11-21',
+  };
+  const begun = play([{ type: 'started', form, list: null, replaces }]);
+
+  test('opens the review with the people that it calls', () => {
+    expect(begun).toMatchObject({ step: 'review', replaces, upload: { status: 'kept', campaign: replaces } });
+  });
+
+  test('can call others, and its own again', () => {
+    const without = play([{ type: 'fileRemoved' }], begun);
+    expect(without).toMatchObject({ replaces, upload: { status: 'none' } });
+    expect(play([{ type: 'contactsKept' }], without).upload).toEqual(begun.upload);
+  });
+
+  test.each([true, false])('is restored from a draft whose people stay: %s', (keepsContacts) => {
+    const restored = play([
+      {
+        ...{
+          type: 'restored',
+          step: 'review',
+          form: begun.form,
+          publishKey: null,
+          file: null,
+          fileName: null,
+        },
+        ...{ reading: AS_WRITTEN, replaces: { ...replaces, keepsContacts } },
+      },
+    ]);
+    expect(restored.replaces).toMatchObject(replaces);
+    expect(restored.upload.status).toBe(keepsContacts ? 'kept' : 'none');
+    expect(restored.step).toBe(keepsContacts ? 'review' : 'upload');
+  });
+
+  test('becomes a new one, with other people, only where it is asked for', () => {
+    expect(play([{ type: 'replacementDropped' }], begun)).toMatchObject({
+      ...{ step: 'name', replaces: null, upload: { status: 'none' }, form },
+    });
   });
 });

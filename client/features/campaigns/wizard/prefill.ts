@@ -1,29 +1,46 @@
+import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_TIMES } from '#shared/drop-schedule.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { errorStatus, type ApiUtils } from '#client/app/trpc.ts';
 import { text, urlState } from '#client/kit/url-state.ts';
-import type { ChosenList, WizardForm } from './wizard-form.ts';
+import type { ChosenList, ReplacedCampaign, WizardForm } from './wizard-form.ts';
 
-/** The query of /campaign: the saved list to call, or the campaign, by its id or name, to make another like it. */
-export const wizardUrl = urlState({ list: text(64), like: text(400) });
+/**
+ * The query of /campaign: the saved list to call, the campaign, by its id or name, to make another like it, or the id of the
+ * scheduled campaign to replace.
+ */
+export const wizardUrl = urlState({ list: text(64), like: text(400), replace: text(64) });
 
 /** What a new campaign begins with. */
 export interface Prefill {
   form: Partial<WizardForm>;
   /** Null: the contacts are chosen in the wizard. */
   list: ChosenList | null;
+  /** Null: it is a new campaign. */
+  replaces: ReplacedCampaign | null;
 }
 
 /** Campaigns of a similar name that are read to find a free one. */
 const SIMILAR = 50;
 
-/** Loads what a campaign begins with. Rejects if the list or the campaign that is asked for cannot be read. */
+/** The campaign to replace has started, is paused or is gone; the text says so. */
+export class NotReplaceable extends Error {}
+
+/**
+ * Loads what a campaign begins with. Rejects if the list or the campaign that is asked for cannot be read, with
+ * `NotReplaceable` for one that is to be replaced.
+ */
 export async function loadPrefill(
   { client }: Pick<ApiUtils, 'client'>,
-  { list, like }: ReturnType<typeof wizardUrl.read>,
+  { list, like, replace }: ReturnType<typeof wizardUrl.read>,
 ): Promise<Prefill> {
-  if (like === '')
-    return { form: {}, list: usable((await client.contactLists.get.query({ id: list })).list) };
+  if (replace !== '') return replacementOf(client, replace);
+  if (like === '') {
+    const { list: found } = await client.contactLists.get.query({ id: list });
+    return { form: {}, list: usable(found), replaces: null };
+  }
   const { campaign } = await client.campaigns.get.query({ id: like });
   const { rows } = await client.analytics.campaigns.query({
     search: withoutNumber(campaign.name),
@@ -33,14 +50,58 @@ export async function loadPrefill(
   });
   return {
     form: {
+      ...formOf(campaign),
       name: freeName(campaign.name, new Set(rows.map((row) => row.campaign_name))),
-      description: campaign.description,
-      message: campaign.message,
-      voiceId: campaign.voice_id,
-      callingHours: campaign.calling_hours,
-      callsPerMinute: campaign.drops_per_minute,
     },
+    replaces: null,
     list: campaign.list_id === null ? null : await listIfKept(client, campaign.list_id),
+  };
+}
+
+/** Loads a scheduled campaign with its schedule; its contacts and their consent stay with it. */
+async function replacementOf(client: ApiUtils['client'], id: string): Promise<Prefill> {
+  const campaign = await client.campaigns.get.query({ id }).then(
+    (found) => found.campaign,
+    (error: unknown) => {
+      if (errorStatus(error) !== 404) throw error;
+      throw new NotReplaceable('That campaign was deleted, so there is nothing to replace.');
+    },
+  );
+  if (!isActionAllowed('replace', campaign.status))
+    throw new NotReplaceable(refusalText('replace', campaign.status));
+  const [startDate = '', time = ''] = campaign.drop_date.split('T');
+  const campaignTime = CAMPAIGN_TIMES.find((known) => `${known}:00.000Z` === time);
+  return {
+    form: {
+      ...formOf(campaign),
+      name: campaign.name,
+      // A start between the times that the wizard offers is chosen again.
+      ...(campaignTime !== undefined && { startDate, campaignTime }),
+    },
+    list: null,
+    replaces: {
+      ...{ id: campaign.id, name: campaign.name, dropDate: campaign.drop_date, contacts: campaign.total },
+      seen: fieldsOf(campaign),
+    },
+  };
+}
+
+/** Returns all that a replacement changes of a campaign, to notice one from elsewhere. */
+export function fieldsOf(campaign: CampaignView): string {
+  const { from, to, days } = campaign.calling_hours;
+  return JSON.stringify([
+    ...[campaign.name, campaign.description, campaign.message, campaign.voice_id, campaign.drop_date],
+    ...[campaign.drops_per_minute, from, to, days, campaign.total],
+  ]);
+}
+
+function formOf(campaign: CampaignView): Partial<WizardForm> {
+  return {
+    description: campaign.description,
+    message: campaign.message,
+    voiceId: campaign.voice_id,
+    callingHours: campaign.calling_hours,
+    callsPerMinute: campaign.drops_per_minute,
   };
 }
 

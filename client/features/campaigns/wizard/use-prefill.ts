@@ -3,16 +3,19 @@ import { useEffect, useState } from 'react';
 import { trpc } from '#client/app/trpc.ts';
 import { useUrlState } from '#client/kit/url-state.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
-import { wizardUrl, loadPrefill, type Prefill } from './prefill.ts';
+import { NotReplaceable, wizardUrl, loadPrefill, type Prefill } from './prefill.ts';
 
-/** Reads what the address asks a campaign to begin with: null for nothing, undefined until it is loaded. */
-export function usePrefill(): Prefill | null | undefined {
+/**
+ * Reads what the address asks a campaign to begin with: null for nothing, undefined until it is loaded, `refused` for a
+ * campaign that cannot be replaced, which must not become a second one.
+ */
+export function usePrefill(): Prefill | 'refused' | null | undefined {
   const utils = trpc.useUtils();
   const { shown } = useUrlState(wizardUrl);
   // Of the first view: what is loaded later must not replace what was entered meanwhile.
   const [asked] = useState(shown);
-  const isAsked = asked.list !== '' || asked.like !== '';
-  const { data, isError } = useQuery({
+  const isAsked = asked.list !== '' || asked.like !== '' || asked.replace !== '';
+  const { data, error } = useQuery({
     queryKey: ['prefill', asked],
     queryFn: () => loadPrefill(utils, asked),
     enabled: isAsked,
@@ -20,7 +23,12 @@ export function usePrefill(): Prefill | null | undefined {
     gcTime: 0,
   });
   useEffect(() => {
-    if (isError) toast.error('What this campaign should begin with could not be loaded. Please fill it in.');
-  }, [isError]);
-  return isAsked && !isError ? data : null;
+    if (error === null) return;
+    if (asked.replace === '')
+      toast.error('What this campaign should begin with could not be loaded. Please fill it in.');
+    else if (error instanceof NotReplaceable) toast.error(error.message);
+    else toast.error('The campaign could not be loaded. Please try again.');
+  }, [error, asked]);
+  if (error !== null) return asked.replace === '' ? null : 'refused';
+  return isAsked ? data : null;
 }

@@ -16,5 +16,9 @@ export type ChosenList = Pick<
   'id' | 'name' | 'size' | 'columns' | 'own_columns' | 'consent'
 >;
 
-/** The state of the contact file, or the saved list in its place. */
-export type Upload = FileImport | { status: 'list'; list: ChosenList };
+/** The scheduled campaign that is replaced. */
+export type ReplacedCampaign = Omit<NonNullable<CampaignDraft['replaces']>, 'keepsContacts'>;
+
+/** The state of the contact file, or what is in its place: a saved list, or the people of the replaced campaign. */
+export type Upload =
+  FileImport | { status: 'list'; list: ChosenList } | { status: 'kept'; campaign: ReplacedCampaign };

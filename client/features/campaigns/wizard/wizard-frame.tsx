@@ -47,7 +47,7 @@ export function WizardFrame(props: WizardFrameProps) {
           label="Close"
           icon={X}
           disabled={state.publishing}
-          hint={state.publishing ? 'The campaign is being created' : undefined}
+          hint={state.publishing ? busyHint(state) : undefined}
           onClick={onClose}
         />
       </header>
@@ -72,6 +72,10 @@ export function WizardFrame(props: WizardFrameProps) {
       {isFramed && <WizardFooter {...{ state, share, shortfall, onBack }} />}
     </form>
   );
+}
+
+function busyHint({ replaces }: WizardState): string {
+  return replaces === null ? 'The campaign is being created' : 'The campaign is being replaced';
 }
 
 /** The sticky footer with Back and Continue or Publish. */
@@ -102,11 +106,11 @@ function WizardFooter({
             type="submit"
             size="lg"
             busy={state.publishing}
-            busyText="Creating Campaign..."
+            busyText={state.replaces === null ? 'Creating Campaign...' : 'Replacing Campaign...'}
             disabled={isReading || isChecking || shortfall > 0}
             {...tooltip(shortfall > 0 ? `You are ${formatCount(shortfall, 'credit')} short` : undefined)}
           >
-            Publish Campaign
+            {state.replaces === null ? 'Publish Campaign' : 'Replace Campaign'}
           </Button>
         ) : (
           <Button type="submit" size="lg" disabled={isReading && state.step === 'upload'}>

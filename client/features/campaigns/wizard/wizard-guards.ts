@@ -38,7 +38,7 @@ function fieldModal(message: string): WizardModal {
   return { kind: 'field', message };
 }
 
-/** Returns the own columns of a list that a message can use; `any` until its file is read. */
+/** Returns the own columns of a list that a message can use; `any` until its file is read, and where contacts stay. */
 export function ownNamesOf(upload: Upload): OwnNames {
   if (upload.status === 'list') return upload.list.own_columns;
   return upload.status === 'ready' ? namesOf(upload.summary.own) : 'any';

@@ -51,7 +51,15 @@ export default function WizardModals({ modal, state, dispatch, onLeave, onRetry 
         />
       );
     case 'failure':
-      return <FailureModal failure={modal.failure} dispatch={dispatch} onClose={close} onRetry={onRetry} />;
+      return (
+        <FailureModal
+          failure={modal.failure}
+          replaces={state.replaces !== null}
+          dispatch={dispatch}
+          onClose={close}
+          onRetry={onRetry}
+        />
+      );
     case 'exit':
       return (
         <ConfirmDialog

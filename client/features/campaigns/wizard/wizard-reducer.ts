@@ -39,6 +39,10 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
         messageErrors: null,
         modal: null,
       });
+    case 'contactsKept':
+      return contactsKept(state);
+    case 'replacementDropped':
+      return replacementDropped(state);
     case 'started':
       return started(state, action);
     case 'fileRead':
@@ -61,11 +65,32 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
 }
 
 /** Opens the first step that is not complete. Continue then leads to the next such step, and to the review. */
-function started(state: WizardState, { form, list }: WizardAction & { type: 'started' }): WizardState {
-  const filled = changed(state, { form: { ...state.form, ...form } });
+function started(
+  state: WizardState,
+  { form, list, replaces = null }: WizardAction & { type: 'started' },
+): WizardState {
+  const filled = contactsKept(changed(state, { form: { ...state.form, ...form }, replaces }));
   const withList = list === null ? filled : wizardReducer(filled, { type: 'listChosen', list });
   const first = { ...moved(withList, 'name'), editing: true };
   return stepBlocker(first.step, first) === null ? backToReview(first) : first;
+}
+
+/** Chooses the people of the replaced campaign, whose consent stays; nothing for a new campaign. */
+function contactsKept(state: WizardState): WizardState {
+  if (state.replaces === null) return state;
+  return changed(state, {
+    upload: { status: 'kept', campaign: state.replaces },
+    form: { ...state.form, consent: null },
+    messageErrors: null,
+    modal: null,
+  });
+}
+
+/** Opens the name, which the other campaign may still have; the contacts that were its own are chosen anew. */
+function replacementDropped(state: WizardState): WizardState {
+  const { upload } = state;
+  const change = { replaces: null, ...(upload.status === 'kept' && { upload: { status: 'none' } as const }) };
+  return { ...moved(changed(state, change), 'name'), editing: true };
 }
 
 /** Applies a change of the campaign, which needs a new publish key. Ignored while publishing. */
@@ -123,9 +148,12 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
 }
 
 /** Restores a draft at its step, or at the upload step if that comes earlier and the file is missing. */
-function restored(state: WizardState, draft: WizardAction & { type: 'restored' }): WizardState {
-  const { form, file, fileName, publishKey, reading, list = null } = draft;
-  const { upload } = state;
+function restored(before: WizardState, draft: WizardAction & { type: 'restored' }): WizardState {
+  const { form, file, fileName, publishKey, reading, list = null, replaces = null } = draft;
+  const { upload } = before;
+  const state = { ...before, replaces };
+  if (replaces?.keepsContacts === true)
+    return { ...state, step: draft.step, form, publishKey, upload: { status: 'kept', campaign: replaces } };
   if (list !== null)
     return { ...state, step: draft.step, form, publishKey, upload: { status: 'list', list } };
   if (file !== null) {

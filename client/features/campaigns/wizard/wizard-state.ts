@@ -1,5 +1,6 @@
 import type { Dispatch } from 'react';
 import type { MessageRules } from '#shared/messages/message-lint.ts';
+import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import type { FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import type { ImportAction, ImportModal } from '#client/domain/import-file/import-state.ts';
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
@@ -7,7 +8,13 @@ import type {
   PublishFailure,
   PublishedCampaign,
 } from '#client/features/campaigns/publish/publish-outcome.ts';
-import { emptyForm, type ChosenList, type Upload, type WizardForm } from './wizard-form.ts';
+import {
+  emptyForm,
+  type ChosenList,
+  type ReplacedCampaign,
+  type Upload,
+  type WizardForm,
+} from './wizard-form.ts';
 import type { StepId } from './wizard-steps.ts';
 
 /** The modals of the wizard: those of the file, and its own. `messageErrors` lists line errors of the file. */
@@ -29,6 +36,8 @@ export interface Sender {
 export interface WizardState {
   step: StepId;
   form: WizardForm;
+  /** The scheduled campaign that is replaced; null for a new one. */
+  replaces: ReplacedCampaign | null;
   upload: Upload;
   /** Null until it is loaded. */
   sender: Sender | null;
@@ -66,7 +75,16 @@ export type WizardAction =
   | ImportAction
   | { type: 'listChosen'; list: ChosenList }
   /** A new campaign begins with what is known of it; steps that are complete are skipped. */
-  | { type: 'started'; form: Partial<WizardForm>; list: ChosenList | null }
+  | {
+      type: 'started';
+      form: Partial<WizardForm>;
+      list: ChosenList | null;
+      replaces?: ReplacedCampaign | null;
+    }
+  /** The people of the replaced campaign are called. */
+  | { type: 'contactsKept' }
+  /** The campaign that was to be replaced is gone or has started: this one becomes a new one. */
+  | { type: 'replacementDropped' }
   | { type: 'messageErrorsFound'; message: string; errors: ErrorTable }
   | { type: 'modalOpened'; modal: WizardModal }
   | { type: 'publishStarted'; key: string }
@@ -83,6 +101,7 @@ export type WizardAction =
       reading: FileReading;
       /** The saved list of the draft, in place of a file. */
       list?: ChosenList | null;
+      replaces?: CampaignDraft['replaces'];
     };
 
 /** Returns the state of a new wizard. */
@@ -90,6 +109,7 @@ export function initialState(): WizardState {
   return {
     step: 'intro',
     form: emptyForm(),
+    replaces: null,
     upload: { status: 'none' },
     sender: null,
     messageErrors: null,

@@ -81,7 +81,7 @@ function modal(kind: 'missing' | 'field', message: string): StepBlocker {
 
 function uploadBlocker({ form, upload }: Campaign): StepBlocker | null {
   if (upload.status === 'reading') return { kind: 'inProgress' };
-  if (upload.status !== 'ready' && upload.status !== 'list') return modal('field', WRONG_FILE);
+  if (upload.status === 'none' || upload.status === 'rejected') return modal('field', WRONG_FILE);
   const error = consentError(form);
   return error === undefined ? null : modal('missing', error);
 }

@@ -24,6 +24,7 @@ const draftNamed = (name: string): CampaignDraft => ({
   file: { name: 'leads.csv', size: 10, lastModified: 5 },
   reading: AS_WRITTEN,
   list: null,
+  replaces: null,
   publishKey: null,
   savedAt: 1_700_000_000_000,
 });
