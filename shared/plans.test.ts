@@ -40,8 +40,12 @@ test.each([
   (taken, calls, own, extra, cost) => {
     const quote = quoteCalls(PLANS.launch, taken, calls);
     expect(quote).toEqual({
-      ...{ calls, allowanceCalls: own, extraCalls: extra, cost },
-      ...{ creditsPerCall: 50, creditsPerExtraCall: 65 },
+      calls,
+      allowanceCalls: own,
+      extraCalls: extra,
+      cost,
+      creditsPerCall: 50,
+      creditsPerExtraCall: 65,
     });
     const lots = quoteLots(quote);
     expect(lotsCost(lots)).toBe(cost);

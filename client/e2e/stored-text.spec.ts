@@ -30,20 +30,23 @@ async function storeMarkup(page: Page): Promise<string[]> {
   const voiceId = await uploadVoice(clientOf(page), new URL(page.url()).origin, voice, await melodyMp3(1, 1));
   const contacts = [
     {
-      ...{
-        id: MARKUP.slice(0, 40),
-        first_name: MARKUP,
-        last_name: MARKUP,
-        city: MARKUP,
-        company_name: MARKUP,
-      },
-      ...{ phone_number: PHONE, recommended_phone: PHONE, [MARKUP.slice(0, 60)]: MARKUP },
+      id: MARKUP.slice(0, 40),
+      first_name: MARKUP,
+      last_name: MARKUP,
+      city: MARKUP,
+      company_name: MARKUP,
+      phone_number: PHONE,
+      recommended_phone: PHONE,
+      [MARKUP.slice(0, 60)]: MARKUP,
     },
   ];
   const list = await stored(request.post('/api/contact-lists/', { data: { name: MARKUP, contacts } }));
   const { id: listId } = list['list'] as { id: string };
   const campaign = {
-    ...{ campaign_name: MARKUP, voice_id: voiceId, contacts, message: `Hello {first_name}, ${MARKUP}` },
+    campaign_name: MARKUP,
+    voice_id: voiceId,
+    contacts,
+    message: `Hello {first_name}, ${MARKUP}`,
     drop_date: new Date(Date.now() + 7 * DAY_MS).toISOString(),
   };
   await stored(request.post('/api/campaigns/create/', { data: campaign }));

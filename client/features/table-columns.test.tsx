@@ -36,8 +36,12 @@ function cellsOf<Row>(columns: readonly Column<Row>[], fields: object): Record<s
 }
 
 const CALL = {
-  ...{ at: LATER, local_time: '2026-11-20 05:45', zone: 'America/New_York', hours: '09:00-20:00' },
-  ...{ rules: ['Hark default', 'Some rule'], outside_hours: true },
+  at: LATER,
+  local_time: '2026-11-20 05:45',
+  zone: 'America/New_York',
+  hours: '09:00-20:00',
+  rules: ['Hark default', 'Some rule'],
+  outside_hours: true,
 };
 const CALLED = expect.stringMatching(/5:45.*New York|5:45.*Eastern/) as string;
 const CONSENT = { basis: 'existing_customer', own_words: null, obtained_at: '2025-03-01', source: 'Form' };
@@ -47,14 +51,14 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
     'campaigns in analytics',
     () =>
       cellsOf<AnalyticsRow>(ANALYTICS_COLUMNS, {
-        ...{
-          id: 'c1',
-          campaign_name: 'Autumn',
-          drop_date: AT,
-          started_at: LATER,
-          campaign_status: 'Sending',
-        },
-        ...{ dropcowboy_success_calls: 1_000, dropcowboy_failed_calls: 20, dropcowboy_pending_calls: 3 },
+        id: 'c1',
+        campaign_name: 'Autumn',
+        drop_date: AT,
+        started_at: LATER,
+        campaign_status: 'Sending',
+        dropcowboy_success_calls: 1_000,
+        dropcowboy_failed_calls: 20,
+        dropcowboy_pending_calls: 3,
       }),
     {
       'Campaign Name': 'Autumn',
@@ -73,14 +77,16 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
           typeof callColumns
         >[0]),
         {
-          ...{
-            number: 1,
-            phone_number: '12025550143',
-            first_name: 'Ana',
-            last_name: 'Lee',
-            email: 'ana@x.com',
-          },
-          ...{ company_name: 'Lee LLC', status: 'failed', reason: 'Busy', date: AT, call: CALL },
+          number: 1,
+          phone_number: '12025550143',
+          first_name: 'Ana',
+          last_name: 'Lee',
+          email: 'ana@x.com',
+          company_name: 'Lee LLC',
+          status: 'failed',
+          reason: 'Busy',
+          date: AT,
+          call: CALL,
         },
       ),
     {
@@ -97,8 +103,15 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
     'the evidence of a campaign',
     () =>
       cellsOf<EvidenceRow>(EVIDENCE_COLUMNS, {
-        ...{ phone_number: '12025550143', first_name: 'Ana', last_name: 'Lee', call: CALL, status: 'failed' },
-        ...{ reason: 'Busy', consents: [CONSENT, CONSENT], message_check: 7, do_not_call: true },
+        phone_number: '12025550143',
+        first_name: 'Ana',
+        last_name: 'Lee',
+        call: CALL,
+        status: 'failed',
+        reason: 'Busy',
+        consents: [CONSENT, CONSENT],
+        message_check: 7,
+        do_not_call: true,
       }),
     {
       'Phone Number': '+1 (202) 555-0143',
@@ -114,8 +127,17 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
     'the credit history',
     () =>
       cellsOf<CreditHistoryEntry>(CREDIT_HISTORY_COLUMNS, {
-        ...{ version: 5, type: 'hold', date: AT, credits: -450, calls: 9, campaign_id: 'c1', note: null },
-        ...{ campaign_name: 'Autumn', balance: 19_550, held: 450, debt: 30 },
+        version: 5,
+        type: 'hold',
+        date: AT,
+        credits: -450,
+        calls: 9,
+        campaign_id: 'c1',
+        note: null,
+        campaign_name: 'Autumn',
+        balance: 19_550,
+        held: 450,
+        debt: 30,
       }),
     {
       'Date (UTC)': '11-20-2026 09:30 AM',
@@ -130,8 +152,15 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
     'transactions',
     () =>
       cellsOf<TransactionView>(TRANSACTION_COLUMNS, {
-        ...{ id: 'in_1', invoice_date: Date.parse(AT) / 1000, timestamp: 0, plan_name: 'Launch' },
-        ...{ status: 'disputed', amount: 200, currency: 'usd', receipt_url: null, receipt_file_url: null },
+        id: 'in_1',
+        invoice_date: Date.parse(AT) / 1000,
+        timestamp: 0,
+        plan_name: 'Launch',
+        status: 'disputed',
+        amount: 200,
+        currency: 'usd',
+        receipt_url: null,
+        receipt_file_url: null,
         reversals: [
           { id: 'r', kind: 'refund', timestamp: Date.parse(AT) / 1000, amount: 50, reversed_amount: 0 },
           { id: 'd', kind: 'dispute', timestamp: Date.parse(AT) / 1000, amount: 10, reversed_amount: 10 },
@@ -148,13 +177,11 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
     'contacts of a list',
     () =>
       cellsOf<ContactInput>(contactColumns(nothing), {
-        ...{
-          first_name: 'Ana',
-          last_name: 'Lee',
-          recommended_phone: '12025550143',
-          city: 'Miami',
-          state: 'FL',
-        },
+        first_name: 'Ana',
+        last_name: 'Lee',
+        recommended_phone: '12025550143',
+        city: 'Miami',
+        state: 'FL',
       }),
     { Name: 'Ana Lee', 'Phone Number': '+1 (202) 555-0143', Place: 'Miami, FL' },
   ],
@@ -162,8 +189,13 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
     'saved lists',
     () =>
       cellsOf<ContactListView>(LIST_COLUMNS, {
-        ...{ id: 'l1', name: 'Customers', size: 1_200, status: 'ready', consent: CONSENT },
-        ...{ used_by: 3, created_at: AT },
+        id: 'l1',
+        name: 'Customers',
+        size: 1_200,
+        status: 'ready',
+        consent: CONSENT,
+        used_by: 3,
+        created_at: AT,
       }),
     {
       Name: 'Customers',
@@ -177,9 +209,17 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
     'campaigns on the dashboard',
     () =>
       cellsOf<CampaignView>(campaignColumns(nothing), {
-        ...{ id: 'c1', name: 'Autumn', voice_title: 'Ana’s voice', drop_date: AT, started_at: LATER },
-        ...{ status: 'Paused', status_message: 'Paused by you', status_reason: 'No credits' },
-        ...{ next_calls: null, delivered: 6, total: 15 },
+        id: 'c1',
+        name: 'Autumn',
+        voice_title: 'Ana’s voice',
+        drop_date: AT,
+        started_at: LATER,
+        status: 'Paused',
+        status_message: 'Paused by you',
+        status_reason: 'No credits',
+        next_calls: null,
+        delivered: 6,
+        total: 15,
       }),
     {
       Name: expect.stringMatching(/AutumnVoice: Ana’s voice$/) as string,
@@ -192,13 +232,11 @@ test.each<[string, () => Record<string, string>, Record<string, string>]>([
     'the do-not-call list',
     () =>
       cellsOf<SuppressionView>(suppressionColumns(nothing), {
-        ...{
-          phone: '12025550143',
-          source: 'imported',
-          reason: 'By mail',
-          campaign_name: 'Autumn',
-          added_at: AT,
-        },
+        phone: '12025550143',
+        source: 'imported',
+        reason: 'By mail',
+        campaign_name: 'Autumn',
+        added_at: AT,
       }),
     {
       'Phone Number': '+1 (202) 555-0143',

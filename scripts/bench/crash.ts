@@ -38,7 +38,11 @@ async function crash(
 ): Promise<{ result: CrashResult; missing: string[] }> {
   const { contacts = CONTACTS, kills = KILLS, seed = Math.floor(Math.random() * 2 ** 31) } = settings;
   const options = {
-    ...{ seed, contacts, kills, faults, say },
+    seed,
+    contacts,
+    kills,
+    faults,
+    say,
     dropsPerMinute: DROPS_PER_MINUTE,
     timeoutMs: TIMEOUT_MS,
   };

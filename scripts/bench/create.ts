@@ -80,8 +80,13 @@ async function measure(
 async function insertBare(collection: Collection, payload: readonly Contact[]): Promise<Sample> {
   const campaignId = newId();
   const rows = payload.map((contact, seq) => ({
-    ...{ campaignId, seq, status: 'pending', unsettled: true, window: ANYWHERE },
-    ...{ phone: contact.recommended_phone, fields: contact },
+    campaignId,
+    seq,
+    status: 'pending',
+    unsettled: true,
+    window: ANYWHERE,
+    phone: contact.recommended_phone,
+    fields: contact,
   }));
   const sample = await measured(rows.length, async () => {
     for (let at = 0; at < rows.length; at += BARE_BATCH)

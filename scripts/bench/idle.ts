@@ -56,7 +56,8 @@ async function atRest(name: string, connection: Connection): Promise<BenchResult
   return [
     absolute(name, 'processor time of all, percent of one', share, { goal: GOALS.processor, tooBusy }),
     absolute(name, 'commands a minute and process', commands / minutes / PROCESSES, {
-      ...{ goal: GOALS.commands, tooBusy },
+      goal: GOALS.commands,
+      tooBusy,
     }),
   ];
 }

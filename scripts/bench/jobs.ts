@@ -59,7 +59,11 @@ export const benchJobs: Bench = async (say, { contacts: count = CAMPAIGNS }) => 
     const bench = 'due campaign to first drop placed';
     const tooBusy = watch.tooBusy();
     const result = (contender: string, ratio: Figure, goal?: Goal): BenchResult => ({
-      ...{ bench, contender, ratio, rounds: count, tooBusy },
+      bench,
+      contender,
+      ratio,
+      rounds: count,
+      tooBusy,
       ...(goal !== undefined && { goal }),
     });
     const p95 = percentile(delays, 0.95);

@@ -109,7 +109,10 @@ function timeRows(bench: string, sample: Sample, tooBusy: string | undefined): B
     { name: 'carrier', role: 'emulators' },
   ] as const;
   return roles.map(({ name, role }) => ({
-    ...{ bench, contender: `${name}, ms of processor time a call`, rounds: 1, tooBusy },
+    bench,
+    contender: `${name}, ms of processor time a call`,
+    rounds: 1,
+    tooBusy,
     ratio: millisecondsAUnit([sample], [role]),
   }));
 }

@@ -27,8 +27,15 @@ test('a table has the figures, their spread and whether the goal is met', () => 
 
 test('a page names the machine and what was not run', () => {
   const machine = {
-    ...{ system: 'Linux 6', processors: 2, model: 'A processor', memoryGb: 24, nodeVersion: 'v20.19.0' },
-    ...{ syncMs: 1.5, loopMs: 2, load: 0.5, databaseTimeKnown: false },
+    system: 'Linux 6',
+    processors: 2,
+    model: 'A processor',
+    memoryGb: 24,
+    nodeVersion: 'v20.19.0',
+    syncMs: 1.5,
+    loopMs: 2,
+    load: 0.5,
+    databaseTimeKnown: false,
   };
   const takenAt = new Date('2026-03-04T05:06:07Z');
   const page = pageOf({ machine, takenAt, minutes: 12.3, results: RESULTS, leftOut: ['csv, as it failed'] });

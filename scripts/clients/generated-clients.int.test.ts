@@ -16,9 +16,16 @@ const CLIENTS = fileURLToPath(new URL('.', import.meta.url));
 const COMPILER = resolve('node_modules/@typescript/native/bin/tsc');
 const TIMEOUT_MS = 300_000;
 const OPTIONS = {
-  ...{ target: 'ES2023', lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
-  ...{ module: 'ESNext', moduleResolution: 'bundler', moduleDetection: 'force' },
-  ...{ noEmit: true, strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true, types: ['node'] },
+  target: 'ES2023',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  module: 'ESNext',
+  moduleResolution: 'bundler',
+  moduleDetection: 'force',
+  noEmit: true,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  types: ['node'],
 };
 
 /** The generators, each with how it writes its client into a folder. */

@@ -3,8 +3,11 @@ import { parseEnv } from '#server/app/env/env.ts';
 import { messageRules } from './calling.ts';
 
 const LIVE = {
-  ...{ DROPCOWBOY_KEY: 'key', DROPCOWBOY_SECRET: 'secret', DROPCOWBOY_PHONE_LINE_ID: 'line' },
-  ...{ PUBLIC_URL: 'https://hark.example', HARK_ALLOW_TEST_PAYMENTS: '1' },
+  DROPCOWBOY_KEY: 'key',
+  DROPCOWBOY_SECRET: 'secret',
+  DROPCOWBOY_PHONE_LINE_ID: 'line',
+  PUBLIC_URL: 'https://hark.example',
+  HARK_ALLOW_TEST_PAYMENTS: '1',
 };
 
 it.each([

@@ -40,19 +40,44 @@ async function rowOf({ content }: FileDownload): Promise<[string, string][]> {
 }
 
 const CALL = {
-  ...{ at: '2027-01-12T16:30:00.000Z', local_time: '2027-01-12 08:30', zone: 'America/Los_Angeles' },
-  ...{ hours: '10:00-18:00', rules: ['Hours of the campaign', 'Some rule'], outside_hours: true },
+  at: '2027-01-12T16:30:00.000Z',
+  local_time: '2027-01-12 08:30',
+  zone: 'America/Los_Angeles',
+  hours: '10:00-18:00',
+  rules: ['Hours of the campaign', 'Some rule'],
+  outside_hours: true,
 };
 const CONSENT = {
-  ...{ _id: 'p1', campaignId: 'c1', basis: 'other', own_words: 'Members of the club' },
-  ...{ obtained_at: '2025-03-01', source: 'Order form', byDefault: true, viaApiKey: false },
-  ...{ at: new Date('2026-11-20T09:30:00Z'), network: '192.0.2.1', userId: 'u1', contacts: 12 },
-  ...{ listDigest: 'd1g357', statementVersion: '2026-11-23' },
+  _id: 'p1',
+  campaignId: 'c1',
+  basis: 'other',
+  own_words: 'Members of the club',
+  obtained_at: '2025-03-01',
+  source: 'Order form',
+  byDefault: true,
+  viaApiKey: false,
+  at: new Date('2026-11-20T09:30:00Z'),
+  network: '192.0.2.1',
+  userId: 'u1',
+  contacts: 12,
+  listDigest: 'd1g357',
+  statementVersion: '2026-11-23',
 };
 const COUNTERS: CampaignCounters = {
-  ...{ id: 'c1', userId: 'u1', name: 'Autumn', status: 'Sending', progress: 'some', revision: '1' },
-  ...{ dropDate: new Date('2026-11-20T09:30:00Z'), startedAt: new Date('2026-11-20T10:45:00Z') },
-  ...{ total: 15, delivered: 6, failed: 2, pending: 7, charged: 300, columns: ['Plan', 'Branch'] },
+  id: 'c1',
+  userId: 'u1',
+  name: 'Autumn',
+  status: 'Sending',
+  progress: 'some',
+  revision: '1',
+  dropDate: new Date('2026-11-20T09:30:00Z'),
+  startedAt: new Date('2026-11-20T10:45:00Z'),
+  total: 15,
+  delivered: 6,
+  failed: 2,
+  pending: 7,
+  charged: 300,
+  columns: ['Plan', 'Branch'],
 };
 
 test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
@@ -60,8 +85,14 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     'the evidence of a campaign',
     () => {
       const contact = {
-        ...{ recommended_phone: '12135550143', first_name: 'Ana', last_name: 'Lopez', list: 'p1' },
-        ...{ status: 'failed', reason: 'Number not in service', call: CALL, earlier: [] },
+        recommended_phone: '12135550143',
+        first_name: 'Ana',
+        last_name: 'Lopez',
+        list: 'p1',
+        status: 'failed',
+        reason: 'Number not in service',
+        call: CALL,
+        earlier: [],
       };
       const deps = storeOf({
         contacts: { stream: () => streamOf([contact]) },
@@ -123,9 +154,15 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     'the calls of a campaign',
     () => {
       const call = {
-        ...{ phoneNumber: '12135550143', firstName: 'Ana', lastName: 'Lopez', email: 'ana@example.com' },
-        ...{ company: 'Lopez LLC', status: 'failed', reason: 'Busy' },
-        ...{ changedAt: new Date('2026-11-21T09:30:00Z'), custom: { Branch: 'North', Plan: 'Gold' } },
+        phoneNumber: '12135550143',
+        firstName: 'Ana',
+        lastName: 'Lopez',
+        email: 'ana@example.com',
+        company: 'Lopez LLC',
+        status: 'failed',
+        reason: 'Busy',
+        changedAt: new Date('2026-11-21T09:30:00Z'),
+        custom: { Branch: 'North', Plan: 'Gold' },
       };
       return callsAsCsv(storeOf({ streamCalls: () => streamOf([call]) }), COUNTERS, { search: '' });
     },
@@ -160,9 +197,15 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     'transactions',
     () => {
       const invoice = {
-        ...{ _id: 'in_1', number: 'H-0001', plan: 'launch', status: 'paid', total: 20_000 },
-        ...{ createdAt: new Date('2026-11-01T09:00:00Z'), paidAt: new Date('2026-11-02T09:00:00Z') },
-        ...{ pageUrl: 'https://pay.example/page', fileUrl: 'https://pay.example/file' },
+        _id: 'in_1',
+        number: 'H-0001',
+        plan: 'launch',
+        status: 'paid',
+        total: 20_000,
+        createdAt: new Date('2026-11-01T09:00:00Z'),
+        paidAt: new Date('2026-11-02T09:00:00Z'),
+        pageUrl: 'https://pay.example/page',
+        fileUrl: 'https://pay.example/file',
         reversals: [
           { id: 'r', kind: 'refund', amount: 5_050, initial: 5_050, createdAt: new Date('2026-11-03') },
           { id: 'd', kind: 'dispute', amount: 1_000, initial: 1_000, createdAt: new Date('2026-11-04') },
@@ -191,8 +234,13 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     'the credit history',
     () => {
       const event = {
-        ...{ version: 5, type: 'release', amount: 250, reason: 'rest', campaignId: 'c1' },
-        ...{ at: new Date('2026-11-20T09:30:00Z'), lots: [{ calls: 4, price: 50 }] },
+        version: 5,
+        type: 'release',
+        amount: 250,
+        reason: 'rest',
+        campaignId: 'c1',
+        at: new Date('2026-11-20T09:30:00Z'),
+        lots: [{ calls: 4, price: 50 }],
         balance: { available: 19_800, held: 450, debt: 30 },
       };
       const history = { campaigns: () => Promise.resolve(['c1']), all: () => streamOf(event) };
@@ -216,7 +264,10 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
     'the do-not-call list',
     async () => {
       const number = {
-        ...{ phone: '12135550143', source: 'added', reason: 'Asked by mail', campaignName: 'Autumn' },
+        phone: '12135550143',
+        source: 'added',
+        reason: 'Asked by mail',
+        campaignName: 'Autumn',
         at: new Date('2026-11-20T09:30:00Z'),
       };
       const deps = storeOf({

@@ -150,7 +150,8 @@ export function composeFeatures(options: FeatureOptions): Features {
       credits: () => createCreditsFeature({ ...shared, campaigns: features.campaignNames }),
       mails: () =>
         createMailQueue({
-          ...{ ...shared, clock: realTime },
+          ...shared,
+          clock: realTime,
           mailer: provider('mailer'),
           secretBox: base.secretBoxFor('queued mails'),
         }),

@@ -104,7 +104,10 @@ export async function compose(options: CompositionOptions): Promise<Composition>
   const features = composeFeatures({ ...shared, ...given, clockCheck: clockSync });
   const { auth, campaigns, credits, drops, jobs, live, stores, webhooks } = features;
   const schema = createSchema({
-    ...{ connection, log, clock: clock.real, role: seedOnly ? 'seed' : env.HARK_ROLE },
+    connection,
+    log,
+    clock: clock.real,
+    role: seedOnly ? 'seed' : env.HARK_ROLE,
     secretIds: deriveSecrets(secrets, 'process identification'),
     migrations: allMigrations({ keyOf: (place) => features.calling.places.keyOf(place) }),
   });

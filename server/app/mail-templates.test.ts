@@ -32,16 +32,35 @@ const owner = (typed: string) => ({ email: 'ann@example.com', displayName: typed
 const billing = (typed: string, content: MailContent) =>
   renderEmail('ann@example.com', { ...content, greeting: greetingOf(to(typed)) });
 const invoice = (typed: string) => ({
-  ...{ plan, number: typed, total: 20_000, renewsAt: AT },
+  plan,
+  number: typed,
+  total: 20_000,
+  renewsAt: AT,
   receiptUrl: `https://pay.example/?${typed}`,
 });
 const notice = (typed: string, kind: 'finished' | 'paused') => ({
-  ...{ id: 'n', campaignId: 'c', userId: 'u', streamId: 's', name: typed, kind, reason: typed },
-  ...{ since: AT, tries: 1, delivered: 1, total: 2, charged: 1, rest: 1 },
+  id: 'n',
+  campaignId: 'c',
+  userId: 'u',
+  streamId: 's',
+  name: typed,
+  kind,
+  reason: typed,
+  since: AT,
+  tries: 1,
+  delivered: 1,
+  total: 2,
+  charged: 1,
+  rest: 1,
 });
 const card = (typed: string) => ({
-  ...{ id: 'pm', brand: typed, last4: '4242', expMonth: 12, expYear: 2026 },
-  ...{ fingerprint: undefined, createdAt: AT },
+  id: 'pm',
+  brand: typed,
+  last4: '4242',
+  expMonth: 12,
+  expYear: 2026,
+  fingerprint: undefined,
+  createdAt: AT,
 });
 const step = { credits: -5, kind: 'refund', before: 0, after: 500 } as never;
 

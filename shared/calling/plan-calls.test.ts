@@ -25,8 +25,11 @@ test('calls begin with the first class that is open and end with the last one', 
     { window: NEW_YORK, count: 600 },
   ]);
   expect(planned).toMatchObject({
-    ...{ drop_date: DROP.toISOString(), contacts: 660, never_open: [] },
-    ...{ first_call_at: DROP.toISOString(), estimated_end: '2026-11-23T19:01:00.000Z' },
+    drop_date: DROP.toISOString(),
+    contacts: 660,
+    never_open: [],
+    first_call_at: DROP.toISOString(),
+    estimated_end: '2026-11-23T19:01:00.000Z',
   });
   expect(planned.hours[0]).toEqual({ starts_at: '2026-11-23T14:00:00.000Z', callable: 600, calls: 600 });
   expect(planned.hours[5]).toEqual({ starts_at: '2026-11-23T19:00:00.000Z', callable: 660, calls: 60 });
@@ -52,6 +55,10 @@ test('a class that never opens is named, and not called', () => {
   const never = { window: `${NEW_YORK},${HONOLULU}`, count: 4 };
   const planned = plan([never], 60, { from: '09:00', to: '10:00' });
   expect(planned).toMatchObject({
-    ...{ contacts: 4, never_open: [never], openings: [], first_call_at: null, estimated_end: null },
+    contacts: 4,
+    never_open: [never],
+    openings: [],
+    first_call_at: null,
+    estimated_end: null,
   });
 });

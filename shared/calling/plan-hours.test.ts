@@ -8,7 +8,8 @@ const iso = (hours: number) => new Date(after(hours)).toISOString();
 
 /** Two classes that are open at different hours, one of them twice. */
 const EAST: OpenClass = {
-  ...{ count: 3, zone: 'America/New_York' },
+  count: 3,
+  zone: 'America/New_York',
   open: [
     { from: after(1), to: after(2.5) },
     { from: after(5), to: after(6) },

@@ -85,8 +85,12 @@ function offsetAt(at: Date, zone: string): number {
 
 function readOffset(at: number, zone: string): number {
   const parts = formatter(zone, {
-    ...{ hourCycle: 'h23', hour: '2-digit', minute: '2-digit' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   }).formatToParts(at);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) - at;

@@ -249,12 +249,14 @@ describe('rows', () => {
       {
         code: 'unknown_state',
         text: 'State is not known in 3 contacts, such as “Atlantis”. It is kept as it is written.',
-        ...{ count: 3, line: 6 },
+        count: 3,
+        line: 6,
       },
       {
         code: 'unknown_country',
         text: 'Country is not known in 1 contact, such as “Narnia”. It is kept as it is written.',
-        ...{ count: 1, line: 7 },
+        count: 1,
+        line: 7,
       },
     ]);
   });

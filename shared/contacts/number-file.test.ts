@@ -42,7 +42,8 @@ it('a line with a misplaced quotation mark is an error, and the lines after it a
     kind: 'list',
     list: {
       phones: ['12025550144', '12025550146'],
-      ...{ repeated: 0, invalid: 2 },
+      repeated: 0,
+      invalid: 2,
       errors: [
         { line: 2, message: 'A quotation mark is misplaced' },
         { line: 4, message: 'A quotation mark is never closed' },

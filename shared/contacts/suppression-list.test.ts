@@ -13,7 +13,9 @@ const phonesOf = (text: string) => listOf(text).phones;
 test('a list without a header has numbers only, one or several a line', () => {
   expect(listOf('2025550143\n\n(202) 555-0144, 202-555-0145\n')).toEqual({
     phones: ['12025550143', '12025550144', '12025550145'],
-    ...{ repeated: 0, invalid: 0, errors: [] },
+    repeated: 0,
+    invalid: 0,
+    errors: [],
   });
 });
 

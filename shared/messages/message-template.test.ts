@@ -56,8 +56,14 @@ test.each([
   ['company', 'Maple & Sons'],
 ])('{%s} says %j', (name, value) => {
   const values = contact({
-    ...{ recommended_phone: '12025550199', address1: '1 Main St', address2: 'Unit 2', state: 'TX' },
-    ...{ zipcode: '78701', country: 'US', email: 'ann@maple.example', company_name: 'Maple & Sons' },
+    recommended_phone: '12025550199',
+    address1: '1 Main St',
+    address2: 'Unit 2',
+    state: 'TX',
+    zipcode: '78701',
+    country: 'US',
+    email: 'ann@maple.example',
+    company_name: 'Maple & Sons',
   });
   expect(renderMessage(`{${name}}`, values)).toBe(value);
 });

@@ -184,16 +184,20 @@ describe('a person on a list', () => {
 
   test('has the number that is dialled in place of what is missing', () => {
     expect(read({ recommended_phone: '(202) 555-0123' }).data).toMatchObject({
-      ...{ id: '12025550123', phone_number: '+12025550123', recommended_phone: '12025550123' },
+      id: '12025550123',
+      phone_number: '+12025550123',
+      recommended_phone: '12025550123',
     });
     expect(read({ phone_number: '+1 202 555 0123', id: '7' }).data).toMatchObject({
-      ...{ id: '7', recommended_phone: '12025550123' },
+      id: '7',
+      recommended_phone: '12025550123',
     });
   });
 
   test('has it also in place of spaces', () => {
     expect(read({ recommended_phone: '2025550123', phone_number: ' ', id: ' ' }).data).toMatchObject({
-      ...{ id: '12025550123', phone_number: '+12025550123' },
+      id: '12025550123',
+      phone_number: '+12025550123',
     });
   });
 
@@ -232,7 +236,9 @@ describe('an account', () => {
   test('has defaults for what was not given', () => {
     expect(registerInput.parse(person)).toEqual({
       ...person,
-      ...{ company_name: 'default', phone: 'default', role: 'agent' },
+      company_name: 'default',
+      phone: 'default',
+      role: 'agent',
     });
     expect(companyNameSchema.parse(' ')).toBe('default');
   });
@@ -275,7 +281,10 @@ describe('an account', () => {
 test('a voice without a name is Untitled, and its recording an MP3 whatever the case of its type', () => {
   const file = { file_name: 'a.mp3', file_type: 'Audio/MPEG' };
   expect(uploadAudioInput.parse({ ...file, title: ' ' })).toMatchObject({
-    ...{ file_type: 'audio/mpeg', title: 'Untitled', description: '', avatar: 0 },
+    file_type: 'audio/mpeg',
+    title: 'Untitled',
+    description: '',
+    avatar: 0,
   });
   expect(messages(uploadAudioInput, { ...file, file_type: 'audio/wav' })).toEqual([
     'file_type: Only MP3 files are supported',

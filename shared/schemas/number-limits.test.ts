@@ -24,9 +24,18 @@ import { retryInput, retryQuoteFields } from './campaigns/retry.ts';
 import { deliveriesInput } from './webhooks.ts';
 
 const draft = {
-  ...{ step: 2, file: null, list: null, publishKey: null, savedAt: 1 },
+  step: 2,
+  file: null,
+  list: null,
+  publishKey: null,
+  savedAt: 1,
   form: {
-    ...{ name: '', description: '', message: '', startDate: null, endDate: null, campaignTime: '11:00' },
+    name: '',
+    description: '',
+    message: '',
+    startDate: null,
+    endDate: null,
+    campaignTime: '11:00',
     voiceId: null,
   },
 };
@@ -44,49 +53,75 @@ interface NumberField {
 const FIELDS: Record<string, NumberField> = {
   'the page of contacts': { schema: contactsPageFields, input: (page) => ({ page }), min: 1, max: 1_000_000 },
   'the contacts of a page': {
-    ...{ schema: contactsPageFields, input: (page_size) => ({ page_size }), min: 1, max: 500 },
+    schema: contactsPageFields,
+    input: (page_size) => ({ page_size }),
+    min: 1,
+    max: 500,
   },
   'the numbers of a page': { schema: suppressionListInput, input: (limit) => ({ limit }), min: 1, max: 100 },
   'the deliveries of a page': {
-    ...{ schema: deliveriesInput, input: (limit) => ({ id: 'e1', limit }), min: 1, max: 100 },
+    schema: deliveriesInput,
+    input: (limit) => ({ id: 'e1', limit }),
+    min: 1,
+    max: 100,
   },
   'the events of a page': { schema: accountEventsInput, input: (limit) => ({ limit }), min: 1, max: 100 },
   'the page of calls': { schema: detailsPageFields, input: (page) => ({ page }), min: 1, max: 1_000_000 },
   'the calls of a page': {
-    ...{ schema: detailsPageFields, input: (page_size) => ({ page_size }), min: 1, max: MAX_CALLS_PER_PAGE },
+    schema: detailsPageFields,
+    input: (page_size) => ({ page_size }),
+    min: 1,
+    max: MAX_CALLS_PER_PAGE,
   },
   'the year of invoices': {
-    ...{ schema: transactionYearFilter, input: (year) => ({ year }), min: 2_000, max: 9_999 },
+    schema: transactionYearFilter,
+    input: (year) => ({ year }),
+    min: 2_000,
+    max: 9_999,
   },
   'the people of a window': {
-    ...{
-      schema: callingPlanInput,
-      input: (count) => ({ classes: [{ window: 'w', count }] }),
-      min: 1,
-      max: 10_000_000,
-    },
+    schema: callingPlanInput,
+    input: (count) => ({ classes: [{ window: 'w', count }] }),
+    min: 1,
+    max: 10_000_000,
   },
   'the calls to one number': {
-    ...{ schema: callLimitSchema, input: (calls) => ({ calls, days: 1 }), min: 1, max: 1_000 },
+    schema: callLimitSchema,
+    input: (calls) => ({ calls, days: 1 }),
+    min: 1,
+    max: 1_000,
   },
   'the days of that limit': {
-    ...{ schema: callLimitSchema, input: (days) => ({ calls: 1, days }), min: 1, max: 30 },
+    schema: callLimitSchema,
+    input: (days) => ({ calls: 1, days }),
+    min: 1,
+    max: 30,
   },
   'the credits of a reminder': {
-    ...{ schema: creditAlertSchema, input: (threshold) => ({ threshold }), min: 1, max: 100_000_000 },
+    schema: creditAlertSchema,
+    input: (threshold) => ({ threshold }),
+    min: 1,
+    max: 100_000_000,
   },
   'a day of calling hours': { schema: callingHoursSchema, input: (day) => ({ days: [day] }), min: 1, max: 7 },
   'a day of a draft': {
     schema: campaignDraft,
     input: (day) => ({ ...draft, form: { ...draft.form, callingHours: { ...DEFAULT_HOURS, days: [day] } } }),
-    ...{ min: 1, max: 7 },
+    min: 1,
+    max: 7,
   },
   'the time of a draft': {
-    ...{ schema: campaignDraft, input: (savedAt) => ({ ...draft, savedAt }), min: 0, max: 8.64e15 },
+    schema: campaignDraft,
+    input: (savedAt) => ({ ...draft, savedAt }),
+    min: 0,
+    max: 8.64e15,
     fractions: true,
   },
   'the number of a change': {
-    ...{ schema: saveDraftInput, input: (edit) => ({ ...saved, edit }), min: 1, max: 1_000_000_000 },
+    schema: saveDraftInput,
+    input: (edit) => ({ ...saved, edit }),
+    min: 1,
+    max: 1_000_000_000,
   },
 };
 

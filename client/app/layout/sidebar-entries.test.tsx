@@ -37,16 +37,19 @@ test('each entry leads to its page', async () => {
   await renderScreen(<SidebarNav pathname="/dashboard" collapsed={false} />);
   const links = [...document.querySelectorAll('a')].map((link) => [text(link), link.getAttribute('href')]);
   expect(Object.fromEntries(links)).toEqual({
-    ...{
-      Dashboard: '/dashboard',
-      Campaigns: '/campaigns',
-      Analytics: '/analytics',
-      Subscription: '/billing',
-      'My Voice': '/my-voice',
-    },
-    ...{ Contacts: '/contacts', Lists: '/contacts', 'Do Not Call': '/do-not-call' },
-    ...{ 'Help Center': '/help', 'Subscription help': '/help/subscription' },
-    ...{ 'Credits help': '/help/credits', 'Campaign FAQ': '/help/campaignFaq', 'My Profile': '/profile' },
+    Dashboard: '/dashboard',
+    Campaigns: '/campaigns',
+    Analytics: '/analytics',
+    Subscription: '/billing',
+    'My Voice': '/my-voice',
+    Contacts: '/contacts',
+    Lists: '/contacts',
+    'Do Not Call': '/do-not-call',
+    'Help Center': '/help',
+    'Subscription help': '/help/subscription',
+    'Credits help': '/help/credits',
+    'Campaign FAQ': '/help/campaignFaq',
+    'My Profile': '/profile',
   });
 });
 

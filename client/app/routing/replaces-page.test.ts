@@ -3,7 +3,8 @@ import { replacesPage } from './replaces-page.ts';
 
 const CLICK = { button: 0, metaKey: false, ctrlKey: false, shiftKey: false, altKey: false };
 const linkTo = (href: string, { target = '', download = false } = {}) => ({
-  ...{ href, target },
+  href,
+  target,
   hasAttribute: (name: string) => download && name === 'download',
 });
 const PAGE = linkTo('https://hark.example/billing');

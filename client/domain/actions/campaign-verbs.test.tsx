@@ -10,7 +10,13 @@ import { DeleteAction, LifecycleAction, SendNow } from './campaign-verbs.tsx';
 
 const campaign = (status: CampaignStatus, change: Partial<CampaignView> = {}) =>
   ({
-    ...{ id: 'c1', name: 'Autumn', status, completed: false, retryable: 0, pending: 1, held: 40 },
+    id: 'c1',
+    name: 'Autumn',
+    status,
+    completed: false,
+    retryable: 0,
+    pending: 1,
+    held: 40,
     calling_hours: { from: '09:00', to: '20:00', days: [1] },
     ...change,
   }) as unknown as CampaignView;

@@ -9,7 +9,11 @@ import DeleteCampaign from './delete-campaign.tsx';
 import SendDialog from './send-dialog.tsx';
 
 const CAMPAIGN = {
-  ...{ id: 'c1', name: 'Autumn', status: 'Scheduled', pending: 1, held: 40 },
+  id: 'c1',
+  name: 'Autumn',
+  status: 'Scheduled',
+  pending: 1,
+  held: 40,
   calling_hours: { from: '09:00', to: '20:00', days: [1] },
 } as unknown as CampaignView;
 

@@ -24,7 +24,9 @@ export type ShowList = (change: Partial<ListUrl>) => void;
 /** Returns the order and the page for the server. */
 export function pageOf({ sort, direction, after, before }: ListUrl, limit: number) {
   return {
-    ...{ sort, direction, limit },
+    sort,
+    direction,
+    limit,
     ...(after !== '' && { cursor: after }),
     ...(after === '' && before !== '' && { before }),
   };

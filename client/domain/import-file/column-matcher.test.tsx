@@ -10,7 +10,8 @@ import { rememberedMapping } from './file-reading.ts';
 const NAMES = ['Name', 'Phone', 'Town'];
 const ROWS = [NAMES, ['Ana Diaz', '(202) 555-0101', 'Miami'], ['Bo Lee', '(202) 555-0102', 'Reno']];
 const header = (at: number): FileHeader => ({
-  ...{ top: ROWS.map((cells, row) => ({ row: row + 1, cells })), at },
+  top: ROWS.map((cells, row) => ({ row: row + 1, cells })),
+  at,
   names: at === -1 ? ['', '', ''] : NAMES,
 });
 

@@ -66,7 +66,8 @@ test.each(MATCHED)('%s', async (_, content, people) => {
 
 test('leads of an advertisement, whose numbers have a prefix', async () => {
   expect(await imported(encodeText(META, 'utf-16le'))).toMatchObject({
-    ...{ isMatched: true, people: ['l:11 Ana Diaz 14085550101', 'l:12 Ben Lee 14085550102'] },
+    isMatched: true,
+    people: ['l:11 Ana Diaz 14085550101', 'l:12 Ben Lee 14085550102'],
   });
 });
 
@@ -81,7 +82,11 @@ test('of several phones of an address book the first is taken, and the address i
   const { people, contacts } = await imported([`${names},${place}`, ...rows].join('\n'));
   expect(people).toEqual(['1 Ana Diaz 14085550101', '2 Ben Lee 14085550103']);
   expect(contacts[0]).toMatchObject({
-    ...{ email: 'ana@example.com', address1: '1 Main St', city: 'San Jose', state: 'CA', zipcode: '95112' },
+    email: 'ana@example.com',
+    address1: '1 Main St',
+    city: 'San Jose',
+    state: 'CA',
+    zipcode: '95112',
   });
 });
 

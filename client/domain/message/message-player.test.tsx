@@ -8,8 +8,13 @@ import { turn, until } from '#client/testing/turn.ts';
 import { MessagePlayer } from './message-player.tsx';
 
 const READY: PreviewView = {
-  ...{ id: 'p1', status: 'ready', url: 'blob:message', expires_in: 60, seconds: 12.4 },
-  ...{ too_long: false, reason: null },
+  id: 'p1',
+  status: 'ready',
+  url: 'blob:message',
+  expires_in: 60,
+  seconds: 12.4,
+  too_long: false,
+  reason: null,
 };
 const icon = (name: string) => button(name).querySelector('svg')?.getAttribute('class') ?? '';
 

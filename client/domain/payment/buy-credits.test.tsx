@@ -9,8 +9,13 @@ import { BuyCredits } from './buy-credits.tsx';
 
 const CARD = { id: 'pm_1', card: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2030 } };
 const BOUGHT: BoughtCredits = {
-  ...{ success: true, payment_method: CARD, payment: 'paid', error: null },
-  ...{ clientSecret: null, paymentIntentId: null, balance: 30_000 },
+  success: true,
+  payment_method: CARD,
+  payment: 'paid',
+  error: null,
+  clientSecret: null,
+  paymentIntentId: null,
+  balance: 30_000,
 };
 
 const billing = (answers: Answers['billing'] = {}): { answers: Answers } => ({

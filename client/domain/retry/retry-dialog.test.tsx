@@ -8,7 +8,12 @@ import { turn } from '#client/testing/turn.ts';
 import RetryDialog from './retry-dialog.tsx';
 
 const QUOTE: RetryQuote = {
-  ...{ calls: 12, cost: 480, balance: 9_000, suppressed: 2, too_often: 0, advised_against: 0 },
+  calls: 12,
+  cost: 480,
+  balance: 9_000,
+  suppressed: 2,
+  too_often: 0,
+  advised_against: 0,
 };
 const RETRIED = { success: true, status: 'Sending', retried: 12, credit_cost: 480 } as const;
 

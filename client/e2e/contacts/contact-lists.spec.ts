@@ -31,7 +31,11 @@ async function openContacts(page: Page): Promise<void> {
 /** Saves a list by the API. */
 async function save(page: Page, name: string, people: readonly (readonly [string, string])[]): Promise<void> {
   const list = people.map(([first_name, phone]) => ({
-    ...{ id: phone, first_name, last_name: 'Lopez', phone_number: phone, recommended_phone: phone },
+    id: phone,
+    first_name,
+    last_name: 'Lopez',
+    phone_number: phone,
+    recommended_phone: phone,
   }));
   expect((await clientOf(page).post('/api/contact-lists/', { name, contacts: list })).status).toBe(201);
 }

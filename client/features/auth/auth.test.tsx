@@ -18,7 +18,11 @@ import SignUpPage from './sign-up-page.tsx';
 import VerifyEmailPage from './verify-email-page.tsx';
 
 const USER: UserData = {
-  ...{ uid: 'u1', display_name: 'Ana', email: 'ana@example.com', role: 'agent', subscribed: false },
+  uid: 'u1',
+  display_name: 'Ana',
+  email: 'ana@example.com',
+  role: 'agent',
+  subscribed: false,
 };
 const EMAIL = 'pending_verification_email';
 const USER_ID = 'pending_verification_user_id';
@@ -59,7 +63,8 @@ test('a sign-in sends what was typed, and signs in', async () => {
     <SignInPage />,
     { login: () => ({ user_data: USER }) },
     {
-      ...{ user: null, signedIn },
+      user: null,
+      signedIn,
     },
   );
   await signIn();
@@ -101,7 +106,8 @@ test('the second step sends a code, or a recovery code, which is another', async
     <SecondStep onCancel={vi.fn()} />,
     { completeSignIn },
     {
-      ...{ user: null, signedIn },
+      user: null,
+      signedIn,
     },
   );
   await enter('Code', '123456');
@@ -171,7 +177,8 @@ test('a new password is sent with the secret of the link, and ends the session h
     <ResetPasswordPage />,
     { resetPassword },
     {
-      ...{ user: null, expired },
+      user: null,
+      expired,
     },
   );
   await enter('New password', 'short');
@@ -241,7 +248,8 @@ test.each([
     <SignUpPage />,
     { register: () => result },
     {
-      ...{ user: null, signedIn },
+      user: null,
+      signedIn,
     },
   );
   await signUp();

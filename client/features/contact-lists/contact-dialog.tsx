@@ -52,7 +52,9 @@ export default function ContactDialog({ list, contact, onClose }: ContactDialogP
       isNew
         ? client.contactLists.addContact.mutate({ id: list.id, contact: entered })
         : client.contactLists.correctContact.mutate({
-            ...{ id: list.id, phone: contact.recommended_phone, contact: entered },
+            id: list.id,
+            phone: contact.recommended_phone,
+            contact: entered,
           }),
     ...saved({
       done: isNew ? 'The contact was added.' : 'The contact was corrected.',

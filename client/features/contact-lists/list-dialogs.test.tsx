@@ -20,15 +20,34 @@ const CONSENT = {
   source: 'Form',
 } as const;
 const list = (id: string, change: Partial<ContactListView> = {}): ContactListView => ({
-  ...{ id, name: `List ${id}`, status: 'ready', size: 2, columns: [], own_columns: [], consent: CONSENT },
-  ...{ version: 1, used_by: 0, created_at: AT, updated_at: AT },
+  id,
+  name: `List ${id}`,
+  status: 'ready',
+  size: 2,
+  columns: [],
+  own_columns: [],
+  consent: CONSENT,
+  version: 1,
+  used_by: 0,
+  created_at: AT,
+  updated_at: AT,
   ...change,
 });
 const LIST = list('l1');
 const ANA: ContactInput = {
-  ...{ id: '7', first_name: 'Ana', last_name: 'Lee', phone_number: '+12025550101' },
-  ...{ recommended_phone: '12025550102', address1: '', address2: '', city: 'Miami', state: 'FL' },
-  ...{ zipcode: '', country: '', email: 'ana@example.com', company_name: '' },
+  id: '7',
+  first_name: 'Ana',
+  last_name: 'Lee',
+  phone_number: '+12025550101',
+  recommended_phone: '12025550102',
+  address1: '',
+  address2: '',
+  city: 'Miami',
+  state: 'FL',
+  zipcode: '',
+  country: '',
+  email: 'ana@example.com',
+  company_name: '',
 };
 const BO: ContactInput = { ...ANA, first_name: 'Bo', last_name: '', recommended_phone: '12025550103' };
 const lists = (answers: NonNullable<Answers['contactLists']>) => ({ answers: { contactLists: answers } });
@@ -74,8 +93,12 @@ test('a new contact is sent without the fields that are left empty filled by ano
     {
       id: 'l1',
       contact: {
-        ...{ id: '13035550199', first_name: 'Zoe', last_name: 'Young', phone_number: '+13035550199' },
-        ...{ recommended_phone: '13035550199', city: 'Denver' },
+        id: '13035550199',
+        first_name: 'Zoe',
+        last_name: 'Young',
+        phone_number: '+13035550199',
+        recommended_phone: '13035550199',
+        city: 'Denver',
       },
     },
   ]);
@@ -119,8 +142,11 @@ test.each([
 
 const THREE = [list('l1'), list('l2', { status: 'building' }), list('l3'), list('l4')];
 const combined = (change: Partial<ContactListView> = {}) => ({
-  ...{ success: true as const, list: list('l9', { name: 'Both', size: 3, ...change }) },
-  ...{ existing: false, message: '', warnings: [] },
+  success: true as const,
+  list: list('l9', { name: 'Both', size: 3, ...change }),
+  existing: false,
+  message: '',
+  warnings: [],
 });
 
 test('lists that are ready are combined into a new one, which is opened', async () => {

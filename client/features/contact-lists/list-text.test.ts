@@ -3,9 +3,17 @@ import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { consentText, listsSummary, matchingLists } from './list-text.ts';
 
 const list = (name: string, size: number): ContactListView => ({
-  ...{ id: name, name, size, status: 'ready', columns: [], own_columns: [], version: 1, used_by: 0 },
+  id: name,
+  name,
+  size,
+  status: 'ready',
+  columns: [],
+  own_columns: [],
+  version: 1,
+  used_by: 0,
   consent: { basis: 'written_consent', own_words: null, obtained_at: '2026-01-01', source: 'Form' },
-  ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
 });
 
 test('the lists are counted with their contacts', () => {

@@ -24,15 +24,34 @@ const CONSENT = {
   source: 'Form',
 } as const;
 const list = (id: string, change: Partial<ContactListView> = {}): ContactListView => ({
-  ...{ id, name: `List ${id}`, status: 'ready', size: 2, columns: [], own_columns: [], consent: CONSENT },
-  ...{ version: 1, used_by: 0, created_at: AT, updated_at: AT },
+  id,
+  name: `List ${id}`,
+  status: 'ready',
+  size: 2,
+  columns: [],
+  own_columns: [],
+  consent: CONSENT,
+  version: 1,
+  used_by: 0,
+  created_at: AT,
+  updated_at: AT,
   ...change,
 });
 type Person = Omit<ContactInput, 'custom'>;
 const person = (at: number): Person => ({
-  ...{ id: String(at), first_name: `Ana${String(at)}`, last_name: 'Lee', phone_number: '' },
-  ...{ recommended_phone: String(12025550100 + at), address1: '', address2: '', city: '', state: '' },
-  ...{ zipcode: '', country: '', email: '', company_name: '' },
+  id: String(at),
+  first_name: `Ana${String(at)}`,
+  last_name: 'Lee',
+  phone_number: '',
+  recommended_phone: String(12025550100 + at),
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zipcode: '',
+  country: '',
+  email: '',
+  company_name: '',
 });
 const people = (count: number) => Array.from({ length: count }, (_, at) => person(at));
 const lists = (answers: NonNullable<Answers['contactLists']>) => ({ answers: { contactLists: answers } });
@@ -128,7 +147,8 @@ test.each([
 test('a renamed list has its new name at once', async () => {
   const get = vi.fn(() => detail(list('l1')));
   await renderAt('/contacts?list=l1', <ListDetail id="l1" />, {
-    ...{ get, contacts: empty },
+    get,
+    contacts: empty,
     update: ({ name }) => {
       get.mockReturnValue(detail(list('l1', { name: name ?? '' })));
       return { success: true, list: list('l1') };
@@ -259,7 +279,11 @@ const campaign = (
   status: 'pending' | 'sending' | 'success' | 'failed',
   reason: string | null,
 ) => ({
-  ...{ id: name, name, status, reason, at: status === 'pending' ? null : AT },
+  id: name,
+  name,
+  status,
+  reason,
+  at: status === 'pending' ? null : AT,
 });
 const CALLS: PersonHistory['campaigns'] = [
   campaign('Autumn', 'failed', 'Busy'),

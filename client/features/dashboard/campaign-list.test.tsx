@@ -8,13 +8,25 @@ import { CampaignList } from './campaign-list.tsx';
 
 const campaign = (at: number, change: Partial<CampaignView> = {}) =>
   ({
-    ...{ id: `c${String(at)}`, name: `Campaign ${String(at)}`, voice_title: 'Ana', started_at: null },
-    ...{ drop_date: '2026-11-20T09:30:00.000Z', status: 'Paused', status_message: '', status_reason: null },
-    ...{ next_calls: null, delivered: 6, total: 15, completed: false, retryable: 0 },
+    id: `c${String(at)}`,
+    name: `Campaign ${String(at)}`,
+    voice_title: 'Ana',
+    started_at: null,
+    drop_date: '2026-11-20T09:30:00.000Z',
+    status: 'Paused',
+    status_message: '',
+    status_reason: null,
+    next_calls: null,
+    delivered: 6,
+    total: 15,
+    completed: false,
+    retryable: 0,
     ...change,
   }) as unknown as CampaignView;
 const QUERY = {
-  ...{ hasNextPage: false, isFetching: false, isError: false },
+  hasNextPage: false,
+  isFetching: false,
+  isError: false,
   fetchNextPage: () => Promise.resolve(),
 };
 const rows = () => document.querySelectorAll('tbody tr').length;

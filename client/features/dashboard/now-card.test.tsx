@@ -8,8 +8,17 @@ import { NowCard } from './now-card.tsx';
 
 const campaign = (name: string, change: Partial<CampaignView>) =>
   ({
-    ...{ id: name, name, status: 'Success', status_reason: null, started_at: null, completed: false },
-    ...{ drop_date: '2026-11-30T16:00:00.000Z', delivered: 0, failed: 0, total: 10, retryable: 0 },
+    id: name,
+    name,
+    status: 'Success',
+    status_reason: null,
+    started_at: null,
+    completed: false,
+    drop_date: '2026-11-30T16:00:00.000Z',
+    delivered: 0,
+    failed: 0,
+    total: 10,
+    retryable: 0,
     ...change,
   }) as unknown as CampaignView;
 const sending = (name: string) => campaign(name, { status: 'Sending', delivered: 4, failed: 1 });

@@ -15,7 +15,10 @@ import { ProfileForm } from './profile-form.tsx';
 const AT = '2026-11-20T09:30:00.000Z';
 const AT_TEXT = momentText(AT);
 const PROFILE = {
-  ...{ email: 'ana@example.com', display_name: 'Ana Lee', company_name: 'default', phone: 'default' },
+  email: 'ana@example.com',
+  display_name: 'Ana Lee',
+  company_name: 'default',
+  phone: 'default',
 } as unknown as Parameters<typeof ProfileForm>[0]['profile'];
 
 afterEach(() => {
@@ -98,7 +101,10 @@ test.each([
 });
 
 const exported = (status: ExportView['status']): ExportView => ({
-  ...{ id: 'e1', status, requested_at: AT, expires_at: status === 'ready' ? AT : null },
+  id: 'e1',
+  status,
+  requested_at: AT,
+  expires_at: status === 'ready' ? AT : null,
 });
 
 test.each<[ExportView | null, number, string, boolean, boolean]>([
@@ -145,8 +151,15 @@ test('a file that cannot be downloaded says why', async () => {
 });
 
 const event = (id: string): AccountEventView => ({
-  ...{ id, type: 'signed_in', at: AT, count: 1, browser: null, system: null },
-  ...{ networks: [], other_networks: false, detail: null },
+  id,
+  type: 'signed_in',
+  at: AT,
+  count: 1,
+  browser: null,
+  system: null,
+  networks: [],
+  other_networks: false,
+  detail: null,
 });
 
 function Change() {

@@ -21,7 +21,10 @@ import RemoveNumberDialog from './remove-number-dialog.tsx';
 import { ReviewNumbers } from './review-numbers.tsx';
 
 const NUMBER: SuppressionView = {
-  ...{ phone: '12025550143', source: 'added', campaign_name: null, reason: null },
+  phone: '12025550143',
+  source: 'added',
+  campaign_name: null,
+  reason: null,
   added_at: '2026-11-20T09:30:00.000Z',
 };
 const suppressions = (answers: NonNullable<Answers['suppressions']>) => ({
@@ -112,7 +115,11 @@ test.each([
 
 const phones = (count: number) => Array.from({ length: count }, (_, at) => String(12_025_550_000 + at));
 const list = (count: number, change = {}) => ({
-  ...{ phones: phones(count), repeated: 0, invalid: 0, errors: [], ...change },
+  phones: phones(count),
+  repeated: 0,
+  invalid: 0,
+  errors: [],
+  ...change,
 });
 
 test('a list is sent in batches; a failed one goes on where it stopped', async () => {

@@ -15,7 +15,10 @@ import { useSuppressions } from './use-suppressions.ts';
 const AT_TEXT = momentText('2026-11-20T09:30:00.000Z');
 
 const number = (at: number): SuppressionView => ({
-  ...{ phone: String(12025550100 + at), source: 'added', campaign_name: null, reason: null },
+  phone: String(12025550100 + at),
+  source: 'added',
+  campaign_name: null,
+  reason: null,
   added_at: '2026-11-20T09:30:00.000Z',
 });
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => number(at));

@@ -12,8 +12,14 @@ import VoiceDialog from './voice-dialog.tsx';
 import { VoicePill, VoiceProblems } from './voice-status.tsx';
 
 const VOICE: VoiceView = {
-  ...{ vid: 'v1234567890', title: 'Ana', description: 'Calm', avatar: 1, status: 'ready' },
-  ...{ uploaded_on: '2026-11-20T09:30:00.000Z', status_message: '', warnings: [] },
+  vid: 'v1234567890',
+  title: 'Ana',
+  description: 'Calm',
+  avatar: 1,
+  status: 'ready',
+  uploaded_on: '2026-11-20T09:30:00.000Z',
+  status_message: '',
+  warnings: [],
 };
 const voices = (answers: NonNullable<Answers['voices']>) => ({ answers: { voices: answers } });
 const metadata = () => ({ voice_metadata: VOICE });

@@ -69,8 +69,12 @@ function timesOfDrop(bench: string, samples: readonly Sample[], tooBusy: string 
     { roles: ['emulators'], name: 'carrier, ms of processor time a drop' },
   ] as const;
   return rows.map(({ roles, name, ...goal }) => ({
-    ...{ bench, contender: name, rounds: samples.length, tooBusy },
-    ...{ ratio: millisecondsAUnit(samples, roles), ...goal },
+    bench,
+    contender: name,
+    rounds: samples.length,
+    tooBusy,
+    ratio: millisecondsAUnit(samples, roles),
+    ...goal,
   }));
 }
 

@@ -43,7 +43,13 @@ export interface BrowserImport {
 /** Reads a file by the state and the reader of the wizard and of Contacts › Upload List, without their screens. */
 export async function importInBrowser(file: File): Promise<BrowserImport> {
   const found: BrowserImport = {
-    ...{ asked: {}, errors: [], refusal: null, warnings: [], people: [], contacts: [], sent: null },
+    asked: {},
+    errors: [],
+    refusal: null,
+    warnings: [],
+    people: [],
+    contacts: [],
+    sent: null,
   };
   let state = importReducer(NO_IMPORT, { type: 'fileChosen', file });
   for (;;) {

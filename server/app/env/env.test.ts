@@ -385,7 +385,10 @@ describe('live providers', () => {
         expect(() =>
           parseEnv({
             ...LIVE,
-            ...{ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, DROPCOWBOY_KEY, HARK_ALLOW_TEST_PAYMENTS },
+            STRIPE_SECRET_KEY,
+            STRIPE_PUBLISHABLE_KEY,
+            DROPCOWBOY_KEY,
+            HARK_ALLOW_TEST_PAYMENTS,
             HARK_ALLOW_LOCAL: '1',
           }),
         ).toThrow(/^STRIPE_/);

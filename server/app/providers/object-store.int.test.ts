@@ -66,13 +66,18 @@ test('a start with a store that does not respond goes on and says so', async () 
 
 test('the settings of a bucket reach its forms', async () => {
   const settings = {
-    ...{ S3_BUCKET: 'hark', S3_ENDPOINT: `http://127.0.0.1:${String(await freePort())}` },
-    ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_SESSION_TOKEN: 'token' },
+    S3_BUCKET: 'hark',
+    S3_ENDPOINT: `http://127.0.0.1:${String(await freePort())}`,
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+    AWS_SESSION_TOKEN: 'token',
     S3_ENCRYPTION: 'AES256',
   };
   const { store, close } = await composeObjects({
     env: parseEnv(settings),
-    ...{ baseUrl: PAGE, clock: createTestClock(new Date()), log: createLogger('silent') },
+    baseUrl: PAGE,
+    clock: createTestClock(new Date()),
+    log: createLogger('silent'),
   });
   const conditions = { contentType: 'audio/mpeg', maxBytes: 10, expiresInSeconds: 60 };
   const { fields } = formOf(await store.presignUpload('voices/a.mp3', conditions));

@@ -212,11 +212,13 @@ it('runs as a command over all users', { timeout: 120_000 }, async () => {
   const history = node.connection.collection('account_events');
   expect(await history.find({ uid: user.uid, detail }).toArray()).toMatchObject([{ type: 'support_action' }]);
   expect(await command('audit', '--campaign', ended)).toEqual({
-    ...{ code: 0, err: '' },
+    code: 0,
+    err: '',
     out: 'Counted 1 campaign and 0 days: 0 differences, 0 skipped.\n',
   });
   expect(await command('audit', '--campaign', 'none')).toEqual({
-    ...{ code: 2, out: '' },
+    code: 2,
+    out: '',
     err: 'There is no campaign "none".\n',
   });
 });

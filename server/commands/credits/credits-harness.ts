@@ -46,7 +46,9 @@ export async function startCreditsCommand(): Promise<CreditsCommandTest> {
   });
   await credits.close();
   return {
-    ...{ database, streamId, insertInvoice },
+    database,
+    streamId,
+    insertInvoice,
     credits: (...args) => runBuilt(script, database.uri, args),
   };
 }

@@ -10,8 +10,12 @@ const SECOND = new Date(TIMES[1] ?? '');
 async function replayed(range: ReplayRange) {
   const lines: string[] = [];
   const events = TIMES.map((at, index) => ({
-    ...{ version: index + 1, at: new Date(at), key: `adjust:${String(index)}` },
-    ...{ type: 'adjust', amount: 10, reason: 'because' },
+    version: index + 1,
+    at: new Date(at),
+    key: `adjust:${String(index)}`,
+    type: 'adjust',
+    amount: 10,
+    reason: 'because',
   }));
   const context = {
     streamOf: () => Promise.resolve('s1'),

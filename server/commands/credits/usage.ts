@@ -30,8 +30,10 @@ export function readCommand(argv: readonly string[]): CreditsCommand {
   const [name, email, amount, ...rest] = positionals;
   const json = values.json ?? false;
   const allowed = {
-    ...{ replay: ['since', 'until'], audit: ['since', 'until', 'from'] },
-    ...{ adjust: ['reason', 'id'], export: [] },
+    replay: ['since', 'until'],
+    audit: ['since', 'until', 'from'],
+    adjust: ['reason', 'id'],
+    export: [],
   };
   if (name === undefined || !Object.hasOwn(allowed, name)) throw new UsageError(USAGE);
   const command = name as keyof typeof allowed;

@@ -59,7 +59,7 @@ describe.skipIf(server === undefined)('with a bucket', () => {
         res.writeHead(501).end('<Error><Code>NotImplemented</Code></Error>');
         return;
       }
-      const options = { ...{ port: store.port, host: store.hostname }, method: req.method, path: req.url };
+      const options = { port: store.port, host: store.hostname, method: req.method, path: req.url };
       const onward = request({ ...options, headers: req.headers }, (answer) => {
         res.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(res);

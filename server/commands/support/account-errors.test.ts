@@ -7,7 +7,9 @@ const at = (day: number) => new Date(Date.UTC(2026, 10, day));
 
 test('what failed is listed from the latest to the earliest, and last what has no time', async () => {
   const campaign = (name: string, changedAt?: Date) => ({
-    ...{ name, statusReason: 'The voice is gone', outcomes: {} },
+    name,
+    statusReason: 'The voice is gone',
+    outcomes: {},
     ...(changedAt !== undefined && { changedAt }),
   });
   const stores = {

@@ -56,7 +56,11 @@ export async function readAccount(sources: Sources, user: UserRecord) {
     },
     campaigns: {
       by_status: sums.map(({ _id: status, campaigns: count, total, delivered, failed }) => ({
-        ...{ status, campaigns: count, total, delivered, failed },
+        status,
+        campaigns: count,
+        total,
+        delivered,
+        failed,
       })),
       latest: campaigns.map((campaign) => ({
         id: campaign._id,
@@ -72,22 +76,53 @@ export async function readAccount(sources: Sources, user: UserRecord) {
     },
     holds: await holdsOf(sources, user, held),
     voices: voices.map(({ _id: id, title, state, providerVoiceId, createdAt }) => ({
-      ...{ id, title, state, cloned: providerVoiceId !== undefined, created_at: iso(createdAt) },
+      id,
+      title,
+      state,
+      cloned: providerVoiceId !== undefined,
+      created_at: iso(createdAt),
     })),
-    api_keys: keys.map(({ _id: id, name, scope, createdAt, expiresAt, lastUsedAt }) => ({
-      ...{ id, name, scope, created_at: iso(createdAt) },
-      ...{ expires_at: iso(expiresAt), last_used_at: iso(lastUsedAt) },
-    })),
-    webhooks: webhooks.map(({ _id: id, url, enabledAt, disabledReason, lastSuccessAt, failingSince }) => ({
-      // The path and the query of a URL may hold a secret.
-      ...{ id, host: new URL(url).host, enabled: enabledAt !== undefined },
-      disabled_reason: disabledReason ?? null,
-      ...{ last_success_at: iso(lastSuccessAt), failing_since: iso(failingSince) },
-    })),
+    api_keys: keys.map(apiKeyOf),
+    webhooks: webhooks.map(webhookOf),
     errors: (await accountErrors({ stores, campaigns, voices }, user, now)) satisfies AccountError[],
     events: events.map(({ type, at, count, detail }) => ({
-      ...{ at: iso(at), type, count, detail: Object.values(detail ?? {}).join(' · ') || null },
+      at: iso(at),
+      type,
+      count,
+      detail: Object.values(detail ?? {}).join(' · ') || null,
     })),
+  };
+}
+
+type Row<Name extends 'apiKeys' | 'webhooks'> = Awaited<ReturnType<AccountStores[Name]['ofUser']>>[number];
+
+function apiKeyOf({ _id: id, name, scope, createdAt, expiresAt, lastUsedAt }: Row<'apiKeys'>) {
+  return {
+    id,
+    name,
+    scope,
+    created_at: iso(createdAt),
+    expires_at: iso(expiresAt),
+    last_used_at: iso(lastUsedAt),
+  };
+}
+
+function webhookOf({
+  _id: id,
+  url,
+  enabledAt,
+  disabledReason,
+  lastSuccessAt,
+  failingSince,
+}: Row<'webhooks'>) {
+  return {
+    id,
+    // The path and the query of a URL may hold a secret.
+    host: new URL(url).host,
+    enabled: enabledAt !== undefined,
+    disabled_reason: disabledReason ?? null,
+    last_success_at: iso(lastSuccessAt),
+    failing_since: iso(failingSince),
   };
 }
 

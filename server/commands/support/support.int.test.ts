@@ -18,7 +18,9 @@ beforeAll(async () => {
   connection = await connectDatabase(hark.mongodbUri);
   user = await newSubscriber(hark, 'Spring \u001B[2J sale');
   const made = await user.client.post('/trpc/apiKeys.create', {
-    ...{ name: 'Zapier', scope: 'read', expires_in_days: null },
+    name: 'Zapier',
+    scope: 'read',
+    expires_in_days: null,
   });
   ({ key } = (made.body['result'] as { data: { key: string } }).data);
 }, 120_000);
@@ -75,16 +77,17 @@ test('shows the same as tables that cannot change the terminal', { timeout: 60_0
 
 test('names what failed', { timeout: 60_000 }, async () => {
   const campaigns = connection.collection<{ _id: string }>('campaigns');
-  await connection.collection<{ _id: string }>('webhook_endpoints').insertOne({
-    ...{
-      _id: 'we_1',
-      uid: user.uid,
-      slot: 0,
-      url: 'https://crm.example.com/hook?token=hidden',
-      events: [],
-      secrets: [],
-    },
-    ...{ description: '', createdAt: new Date(), disabledReason: 'failing', failingSince: new Date() },
+  await connection.collection<{ _id: string; [field: string]: unknown }>('webhook_endpoints').insertOne({
+    _id: 'we_1',
+    uid: user.uid,
+    slot: 0,
+    url: 'https://crm.example.com/hook?token=hidden',
+    events: [],
+    secrets: [],
+    description: '',
+    createdAt: new Date(),
+    disabledReason: 'failing',
+    failingSince: new Date(),
   });
   const failed = { statusReason: 'The voice is gone', outcomes: { '4006': { calls: 1200, retryable: 0 } } };
   await campaigns.updateOne({ _id: user.campaignId }, { $set: failed });

@@ -39,6 +39,8 @@ const CALLED: CallRecord['call'] = {
   outside_hours: false,
 };
 
+const NO_DETAILS = { email: '', company: '' };
+
 const CALLS: CallRecord[] = [
   {
     number: 1,
@@ -58,30 +60,36 @@ const CALLS: CallRecord[] = [
     phoneNumber: '12025550003',
     firstName: 'Ana',
     lastName: '',
-    email: '',
-    company: '',
+    ...NO_DETAILS,
     status: 'failed',
     reason: 'Mailbox full',
     changedAt: new Date('2026-11-20T14:06:00Z'),
     call: CALLED,
   },
   {
-    ...{ phoneNumber: '12025550004', firstName: 'Bo', lastName: 'Li', email: '', company: '' },
-    ...{ status: 'pending', call: null, number: 3, reasonKey: null },
+    phoneNumber: '12025550004',
+    firstName: 'Bo',
+    lastName: 'Li',
+    ...NO_DETAILS,
+    status: 'pending',
+    call: null,
+    number: 3,
+    reasonKey: null,
   },
 ];
 
 const SINGLE: SingleCall = {
-  ...{ number: 7, position: 5, phoneNumber: '12025550003', firstName: 'Ana', lastName: 'Li' },
-  ...{
-    email: '',
-    company: '',
-    status: 'success',
-    reasonKey: null,
-    call: CALLED,
-    settlement: 2,
-    uncharged: false,
-  },
+  number: 7,
+  position: 5,
+  phoneNumber: '12025550003',
+  firstName: 'Ana',
+  lastName: 'Li',
+  ...NO_DETAILS,
+  status: 'success',
+  reasonKey: null,
+  call: CALLED,
+  settlement: 2,
+  uncharged: false,
   attempts: [
     { run: 1, status: 'failed', call: CALLED, reason: 'Busy', reasonKey: '4006', code: '4006' },
     { run: 2, status: 'success', call: CALLED, endedAt: new Date('2026-11-20T14:06:00Z'), reasonKey: null },
@@ -148,12 +156,10 @@ const feature = createAnalyticsFeature({
     find: () =>
       Promise.resolve({
         message: 'Hello {first_name}',
-        ...{
-          voiceId: 'v',
-          voiceTitle: 'Mine',
-          providerVoiceId: 'p',
-          contact: { first_name: 'Ana' } as Contact,
-        },
+        voiceId: 'v',
+        voiceTitle: 'Mine',
+        providerVoiceId: 'p',
+        contact: { first_name: 'Ana' } as Contact,
       }),
   },
   charges: {
@@ -309,17 +315,31 @@ describe('one call', () => {
   it('has its attempts, what was said and what it may have cost', async () => {
     const { call } = await as('ana').singleCall({ campaign_name: 'c1', number: 7 });
     expect(call).toMatchObject({
-      ...{ number: 7, position: 5, status: 'success', message: 'Hello Ana', voice_title: 'Mine' },
+      number: 7,
+      position: 5,
+      status: 'success',
+      message: 'Hello Ana',
+      voice_title: 'Mine',
       credits: { least: 25, most: 30 },
     });
     expect(call?.attempts).toEqual([
       {
-        ...{ run: 1, status: 'failed', call: CALLED, ended_at: null },
-        ...{ reason: 'Busy', reason_code: '4006', carrier_code: '4006' },
+        run: 1,
+        status: 'failed',
+        call: CALLED,
+        ended_at: null,
+        reason: 'Busy',
+        reason_code: '4006',
+        carrier_code: '4006',
       },
       {
-        ...{ run: 2, status: 'success', call: CALLED, ended_at: '2026-11-20T14:06:00.000Z' },
-        ...{ reason: null, reason_code: null, carrier_code: null },
+        run: 2,
+        status: 'success',
+        call: CALLED,
+        ended_at: '2026-11-20T14:06:00.000Z',
+        reason: null,
+        reason_code: null,
+        carrier_code: null,
       },
     ]);
   });
@@ -373,12 +393,8 @@ describe('the export', () => {
     closing.push(() => server.close());
     await once(server, 'listening');
     const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-    return fetch(
-      `${origin}/dropcowboy/analytics/details/download/${encodeURIComponent(reference)}/${query}`,
-      {
-        headers: { connection: 'close' },
-      },
-    );
+    const path = `dropcowboy/analytics/details/download/${encodeURIComponent(reference)}/${query}`;
+    return fetch(`${origin}/${path}`, { headers: { connection: 'close' } });
   }
 
   it('is a CSV file of all calls, named after the campaign, without formulas', async () => {

@@ -107,7 +107,8 @@ async function totalsOf(
   const { campaigns, total, delivered, failed } = sums;
   const made = days === undefined ? { total, delivered, failed } : madeIn(days);
   return {
-    ...{ campaigns, matching: (matching ?? sums).campaigns },
+    campaigns,
+    matching: (matching ?? sums).campaigns,
     ...made,
     pending: total - delivered - failed,
   };

@@ -4,9 +4,18 @@ import type { CampaignCounters } from '#server/features/campaigns/api.ts';
 import { campaignsAsCsv, presentAggregate } from './present-analytics.ts';
 
 const COUNTERS: CampaignCounters = {
-  ...{ id: 'c1', userId: 'ana', name: 'Spring', status: 'Success', progress: 'all', revision: '1.1.1000' },
-  ...{ dropDate: new Date('2026-11-20T09:30:00Z'), charged: 49_950 },
-  ...{ total: 1_000, delivered: 999, failed: 1, pending: 0 },
+  id: 'c1',
+  userId: 'ana',
+  name: 'Spring',
+  status: 'Success',
+  progress: 'all',
+  revision: '1.1.1000',
+  dropDate: new Date('2026-11-20T09:30:00Z'),
+  charged: 49_950,
+  total: 1_000,
+  delivered: 999,
+  failed: 1,
+  pending: 0,
 };
 
 it('"Success rate is the rounded percent": 999 of 1,000 are 100, with both counts beside it', async () => {

@@ -63,7 +63,9 @@ it('the dashboard and the analytics count the same week, with deleted campaigns 
   await send('Gone', ['1001', '1001', '0005']);
   const before = await weeks();
   expect(before).toEqual({
-    ...{ dashboard: 5, analytics: 5, delivered: 3 },
+    dashboard: 5,
+    analytics: 5,
+    delivered: 3,
     today: { dropcowboy_total_calls: 5, call_sent_rate: 60 },
   });
   const { from, to } = lastDays(7, new Date());

@@ -24,8 +24,9 @@ const OWNER: Owner = { email: 'ana@old.example', displayName: 'Ana', emailVerifi
 const UNVERIFIED: Owner = { ...OWNER, emailVerifiedAt: undefined };
 const NEW = 'ana@new.example';
 const SIGN_IN = {
-  ...{ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
-  ...{ network: '192.0.2.1', at: new Date('2026-11-20T09:30:00Z') },
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  network: '192.0.2.1',
+  at: new Date('2026-11-20T09:30:00Z'),
 };
 
 test.each<[string, (owner: Owner) => Mail, { to?: string; link: string; says: string[] }]>([

@@ -66,7 +66,9 @@ export function createAuthDeps(app: AuthNeeds, models: ReturnType<typeof authMod
   const { connection, clock, log, publicUrl, env } = app;
   const clientLimits = createClientLimits(connection, { local: app.isLocal ? LOCAL_LIMITS : NETWORK_LIMITS });
   return {
-    ...{ clock, log, publicUrl },
+    clock,
+    log,
+    publicUrl,
     requireEmailVerification: env.REQUIRE_EMAIL_VERIFICATION ?? env.SMTP_URL !== undefined,
     publicLinks: {
       supportEmail: env.SUPPORT_EMAIL,

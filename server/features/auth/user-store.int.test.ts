@@ -20,8 +20,17 @@ afterAll(() => database.stop());
 async function registered(uid: string): Promise<UserRecord> {
   const email = `${uid}@example.com`;
   const user: UserRecord = {
-    ...{ _id: uid, email, emailLower: email, passwordHash: 'before', displayName: 'Ana', role: 'agent' },
-    ...{ companyName: 'Ana Roofing', phone: '', streamId: `s-${uid}`, createdAt: NOW, registrationId: 'r' },
+    _id: uid,
+    email,
+    emailLower: email,
+    passwordHash: 'before',
+    displayName: 'Ana',
+    role: 'agent',
+    companyName: 'Ana Roofing',
+    phone: '',
+    streamId: `s-${uid}`,
+    createdAt: NOW,
+    registrationId: 'r',
   };
   await users.insert(user);
   return user;

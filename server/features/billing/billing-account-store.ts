@@ -260,9 +260,16 @@ export class BillingAccountStore {
       { _id: uid, closed: { $exists: true } },
       {
         $unset: {
-          ...{ checkout: 1, recentCheckouts: 1, liveSubscriptionId: 1 },
-          ...{ business: 1, detailsRevision: 1, detailsDueAt: 1 },
-          ...{ removedCards: 1, cardsRevision: 1, cardsDueAt: 1, cardCheckAt: 1 },
+          checkout: 1,
+          recentCheckouts: 1,
+          liveSubscriptionId: 1,
+          business: 1,
+          detailsRevision: 1,
+          detailsDueAt: 1,
+          removedCards: 1,
+          cardsRevision: 1,
+          cardsDueAt: 1,
+          cardCheckAt: 1,
         },
       },
     );

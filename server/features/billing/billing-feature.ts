@@ -72,7 +72,9 @@ export function createBillingFeature(app: BillingNeeds) {
     purchaseCounts: createPurchaseCountModel(connection),
   };
   const deps: BillingDeps = {
-    ...{ clock, log, publicUrl },
+    clock,
+    log,
+    publicUrl,
     gateway: providers.payments,
     publishableKey: providers.publishableKey,
     mailer: providers.mailer,

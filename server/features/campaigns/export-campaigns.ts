@@ -53,10 +53,19 @@ export function campaignSections({
             record;
           const { byDefault: by_default, statementVersion: statement_version, viaApiKey } = record;
           yield {
-            ...{ campaign_id: campaignId, campaign_name: campaignName },
-            ...{ basis, own_words, obtained_at, source, by_default, statement_version },
-            ...{ given_at: iso(record.at), network, via_api_key: viaApiKey },
-            ...{ contacts, list_digest: record.listDigest },
+            campaign_id: campaignId,
+            campaign_name: campaignName,
+            basis,
+            own_words,
+            obtained_at,
+            source,
+            by_default,
+            statement_version,
+            given_at: iso(record.at),
+            network,
+            via_api_key: viaApiKey,
+            contacts,
+            list_digest: record.listDigest,
           };
         }
       },

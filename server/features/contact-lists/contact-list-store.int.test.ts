@@ -23,8 +23,19 @@ const BUILD = { operation: 'union', left: 'a', right: 'b', after: '' } as never;
 
 function listOf(_id: string, fields: Partial<SavedList> = {}): SavedList {
   return {
-    ...{ _id, userId: 'ana', status: 'ready', name: _id, liveName: _id, size: 5, reserved: 2 },
-    ...{ columns: [], ownColumns: [], version: 3, createdAt: NOW, updatedAt: NOW, readers: [] },
+    _id,
+    userId: 'ana',
+    status: 'ready',
+    name: _id,
+    liveName: _id,
+    size: 5,
+    reserved: 2,
+    columns: [],
+    ownColumns: [],
+    version: 3,
+    createdAt: NOW,
+    updatedAt: NOW,
+    readers: [],
     consent: { basis: 'other', own_words: 'x', obtained_at: '2026-01-01', source: 'Shop' },
     ...fields,
   };

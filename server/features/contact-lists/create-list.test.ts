@@ -36,7 +36,9 @@ async function isReplaced({
     },
   } as unknown as ContactListsDeps;
   const request = {
-    ...{ uid: 'ana', draft: { name: 'Customers', consent: null }, idempotencyKey: 'key' },
+    uid: 'ana',
+    draft: { name: 'Customers', consent: null },
+    idempotencyKey: 'key',
     source: { digest: 'd' } as unknown as ContactSource,
   };
   await expect(createList(deps, request as never)).rejects.toMatchObject({ code: 'CONFLICT' });

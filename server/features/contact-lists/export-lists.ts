@@ -27,7 +27,11 @@ export function listSections({
           ALL_LISTS,
         )) {
           yield {
-            ...{ id, name, size, created_at: iso(createdAt), updated_at: iso(updatedAt) },
+            id,
+            name,
+            size,
+            created_at: iso(createdAt),
+            updated_at: iso(updatedAt),
             consent_basis: consent.basis,
             consent_own_words: consent.own_words,
             consent_obtained_at: consent.obtained_at,

@@ -53,7 +53,9 @@ test('a list names the campaigns that were made from it, and a person the calls 
   const { campaign: other } = await node.as(user).create(draftOf(user, contacts('3011', '3012')));
   expect((await node.as(user).get({ id: other.id })).campaign.list_id).toBeNull();
   expect(await lists().history({ phone: '2025553011' })).toMatchObject({
-    ...{ calls: 0, delivered: 0, last_at: null },
+    calls: 0,
+    delivered: 0,
+    last_at: null,
     campaigns: [{ status: 'pending' }, { status: 'pending' }],
   });
   expect(await lists().history({ phone: '2025553013' })).toMatchObject({ calls: 0, campaigns: [] });

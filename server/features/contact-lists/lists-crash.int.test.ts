@@ -159,8 +159,11 @@ it.each(rounds)(
     const before = await heldOf();
     const least = CONTACTS * (PARTS[round] ?? 0);
     const made = send('/api/campaigns/create/', name, {
-      ...{ campaign_name: name, campaign_type: 'voicemail', message: 'Hello, this is Hark.' },
-      ...{ voice_id: customer.voiceId, list_id: listId },
+      campaign_name: name,
+      campaign_type: 'voicemail',
+      message: 'Hello, this is Hark.',
+      voice_id: customer.voiceId,
+      list_id: listId,
       drop_date: new Date(Date.now() + DAY_MS).toISOString(),
     });
     await killOnce('the campaign', async () => {

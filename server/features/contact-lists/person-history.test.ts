@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { callsTo, historyOf, type CampaignCall } from './person-history.ts';
 
 const call = (campaignId: string, status: CampaignCall['status'], at: string | null): CampaignCall => ({
-  ...{ campaignId, name: campaignId, status, at },
+  campaignId,
+  name: campaignId,
+  status,
+  at,
   reason: status === 'failed' ? 'Busy' : null,
 });
 

@@ -90,18 +90,20 @@ export function tombstone(
 ): SavedList {
   const at = clock.now();
   return {
-    ...{
-      _id,
-      userId,
-      status: 'deleting',
-      name: 'deleted',
-      size: 0,
-      reserved: 0,
-      columns: [],
-      ownColumns: [],
-    },
+    _id,
+    userId,
+    status: 'deleting',
+    name: 'deleted',
+    size: 0,
+    reserved: 0,
+    columns: [],
+    ownColumns: [],
     consent: { basis: 'other', own_words: 'deleted', obtained_at: '1970-01-01', source: 'deleted' },
-    ...{ version: 1, createdAt: at, updatedAt: at, readers: [] },
-    ...{ erased: true, dueAt: new Date(at.getTime() + RESWEEP_AFTER_MS) },
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    readers: [],
+    erased: true,
+    dueAt: new Date(at.getTime() + RESWEEP_AFTER_MS),
   };
 }

@@ -72,7 +72,10 @@ test(
     const lines: string[] = [];
     const options = {
       seed: Math.floor(Math.random() * 2 ** 31),
-      ...{ place, minutesOpen: FULL ? 1 : 0, kills: KILLS, dropsPerMinute: 300 },
+      place,
+      minutesOpen: FULL ? 1 : 0,
+      kills: KILLS,
+      dropsPerMinute: 300,
       // A worker that is suspended between the check and the request may place one call late.
       faults: ['worker', 'web', 'carrier', 'database'] as const,
       timeoutMs: 2 * TIMEOUT_MS,

@@ -43,7 +43,8 @@ export function dropJobKinds(realTime: Clock, handlers: DropHandlers): JobKind[]
   return [
     { name: START, run: (job: StartJob, { signal }) => start(realTime, handlers, job, signal) },
     {
-      ...{ name: RUN, concurrency: RUNS },
+      name: RUN,
+      concurrency: RUNS,
       run: ({ campaignId }: CampaignJob, control: JobControl) => handlers.runCampaign(campaignId, control),
     },
     {

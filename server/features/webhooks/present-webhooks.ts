@@ -7,7 +7,10 @@ export function presentEndpoint(endpoint: EndpointRecord, now: Date): WebhookVie
   const { _id: id, url, description, events, secrets, createdAt, enabledAt } = endpoint;
   const [current, old] = secrets;
   return {
-    ...{ id, url, description, events },
+    id,
+    url,
+    description,
+    events,
     enabled: enabledAt !== undefined,
     disabled_reason: endpoint.disabledReason ?? null,
     disabled_at: iso(endpoint.disabledAt),
@@ -24,7 +27,10 @@ export function presentDelivery(delivery: DeliveryRecord): DeliveryView {
   const { _id: id, eventId, type, status, createdAt, attempts, recent, excerpt, campaignId } = delivery;
   const [last] = recent;
   return {
-    ...{ id, event_id: eventId, type, status },
+    id,
+    event_id: eventId,
+    type,
+    status,
     created_at: createdAt.toISOString(),
     delivered_at: iso(delivery.deliveredAt),
     attempts,
@@ -39,8 +45,10 @@ export function presentDelivery(delivery: DeliveryRecord): DeliveryView {
 /** Returns the latest attempts of a delivery. */
 export function presentAttempts({ recent }: DeliveryRecord) {
   return recent.map(({ at, ms, status, error }) => ({
-    ...{ at: at.toISOString(), duration_ms: ms },
-    ...{ response_status: status ?? null, error: error ?? null },
+    at: at.toISOString(),
+    duration_ms: ms,
+    response_status: status ?? null,
+    error: error ?? null,
   }));
 }
 

@@ -69,7 +69,12 @@ export function createWebhooksFeature(app: WebhookNeeds) {
   const mailLimit = createRateLimiter(connection, SEND_COUNTS.collection, MAIL_LIMIT);
   const resolve = createResolve(rules);
   const deps: WebhookDeps = {
-    ...{ clock, log, metrics, publicUrl, rules, resolve },
+    clock,
+    log,
+    metrics,
+    publicUrl,
+    rules,
+    resolve,
     due: {
       announce: () => {
         app.jobs.announce(TOPIC);

@@ -63,10 +63,14 @@ test(
     const contacts = deliverableContacts(SENDING + SCHEDULED);
     const before = await createTestCustomer(hark, contacts.length);
     const sending = await createCampaign(before, {
-      ...{ name: 'Sending', contacts: contacts.slice(0, SENDING), dropDate: TOMORROW },
+      name: 'Sending',
+      contacts: contacts.slice(0, SENDING),
+      dropDate: TOMORROW,
     });
     const scheduled = await createCampaign(before, {
-      ...{ name: 'Scheduled', contacts: contacts.slice(SENDING), dropDate: TOMORROW },
+      name: 'Scheduled',
+      contacts: contacts.slice(SENDING),
+      dropDate: TOMORROW,
       // Its recording is made after the backup, so that the restored system asks for another one under the same keys.
       settings: { message: 'Hello, this is a message that was spoken after the backup.' },
     });

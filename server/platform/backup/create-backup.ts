@@ -45,7 +45,10 @@ export async function createBackup(
     format: 1 as const,
     cutAt: cut.cutAt.toISOString(),
     finishedAt: new Date().toISOString(),
-    ...{ secrets, collections, objects: stored, objectIndex },
+    secrets,
+    collections,
+    objects: stored,
+    objectIndex,
   };
   const draft = join(folder, `${MANIFEST}.draft`);
   await writeFile(draft, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true });

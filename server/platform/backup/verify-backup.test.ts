@@ -28,7 +28,11 @@ async function writeBackup(): Promise<void> {
   const objectIndex = await writeChecked(folder, OBJECT_INDEX, one(`${line}\n`), { compressed: true });
   const at = '2026-11-20T10:00:00.000Z';
   const manifest = {
-    ...{ format: 1, cutAt: at, finishedAt: at, secrets: ['secret'], objectIndex },
+    format: 1,
+    cutAt: at,
+    finishedAt: at,
+    secrets: ['secret'],
+    objectIndex,
     collections: [{ name: 'users', documents: 1, ...users }],
     objects: { count: 1, bytes: object.bytes },
   };

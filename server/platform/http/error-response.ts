@@ -57,7 +57,9 @@ export function errorResponse(
     },
     body: JSON.stringify({
       ...(successFlag ? { success: false } : {}),
-      ...{ error: message, message, code },
+      error: message,
+      message,
+      code,
       ...details,
     }),
   };

@@ -13,8 +13,15 @@ test('a web process is ready without a worker, and says that none has been up fo
       return [response.status, (await response.json()) as unknown];
     };
     const worker = {
-      ...{ _id: 'w', role: 'worker', host: 'h', pid: 1, version: 1, signsWith: 's', startedAt: new Date() },
-      ...{ working: true, seenAt: new Date() },
+      _id: 'w',
+      role: 'worker',
+      host: 'h',
+      pid: 1,
+      version: 1,
+      signsWith: 's',
+      startedAt: new Date(),
+      working: true,
+      seenAt: new Date(),
     };
     const alone = [200, { status: 'ok', down: [], missing: ['worker'] }];
     expect(await ready()).toEqual(alone);

@@ -37,7 +37,12 @@ async function startProcess(
   const clock = adjustableClock();
   clock.set(new Date(Date.now() + aheadMs));
   const schema = createSchema({
-    ...{ connection, clock, log, role: 'worker', migrations, secretIds },
+    connection,
+    clock,
+    log,
+    role: 'worker',
+    migrations,
+    secretIds,
   });
   opened.push({ schema, disconnect: () => connection.close() });
   return schema;
@@ -188,7 +193,10 @@ it('a migration also waits for an older process that starts after the first look
   };
   await continueMigrations(
     {
-      ...{ processes, connection: database.connection, log: createLogger('silent'), holder: 'newer' },
+      processes,
+      connection: database.connection,
+      log: createLogger('silent'),
+      holder: 'newer',
       store: new MigrationStore(createMigrationModels(database.connection)),
       clock: adjustableClock(),
       signal: new AbortController().signal,
@@ -210,7 +218,10 @@ it('one that another process completed between the list and the lease does not r
   });
   await continueMigrations(
     {
-      ...{ store, connection: database.connection, log: createLogger('silent'), holder: 'second' },
+      store,
+      connection: database.connection,
+      log: createLogger('silent'),
+      holder: 'second',
       processes: new ProcessStore(createProcessModel(database.connection)),
       clock: adjustableClock(),
       signal: new AbortController().signal,

@@ -35,7 +35,12 @@ export function createSchema(options: SchemaOptions) {
   const stopping = new AbortController();
   const holder = newId();
   const deps: MigrationDeps = {
-    ...{ connection, store, processes, holder, clock, log },
+    connection,
+    store,
+    processes,
+    holder,
+    clock,
+    log,
     signal: stopping.signal,
   };
   const self = {

@@ -42,7 +42,9 @@ test('logs no person, number, address, password, session, key or secret', async 
     body: CSV,
   });
   const key = await client.post('/trpc/apiKeys.create', {
-    ...{ name: 'ours', scope: 'full', expires_in_days: null },
+    name: 'ours',
+    scope: 'full',
+    expires_in_days: null,
   });
   await client.post('/login/', { email, password: 'wrong horse' });
   await client.post('/register/', { email, password: 'correct horse', display_name: 'Ana Ortiz' });

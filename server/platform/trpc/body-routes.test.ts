@@ -14,12 +14,16 @@ test('each further type of body has a path, an operation id and a summary of its
     { ...route, bodyType: 'text/csv' },
     {
       ...route,
-      ...{ bodyType: 'application/json', path: '/api/lists/json/', variant: 'FromJson' },
+      bodyType: 'application/json',
+      path: '/api/lists/json/',
+      variant: 'FromJson',
       summary: 'Add a list, as JSON',
     },
     {
       ...route,
-      ...{ bodyType: 'multipart/form-data', path: '/api/lists/form/', variant: 'FromForm' },
+      bodyType: 'multipart/form-data',
+      path: '/api/lists/form/',
+      variant: 'FromForm',
       summary: 'Add a list, as a form with a CSV file',
     },
   ]);

@@ -42,7 +42,9 @@ async function start(...duties: Duty[]): Promise<Jobs> {
 }
 
 const duty = (run: (control: JobControl) => Promise<unknown>, everyMs = SELDOM_MS): Duty => ({
-  ...{ name: 'duty-of-test', everyMs, run },
+  name: 'duty-of-test',
+  everyMs,
+  run,
 });
 
 test('a duty runs when a worker starts and recurs, in one worker at a time', async () => {

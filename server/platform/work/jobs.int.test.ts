@@ -69,7 +69,10 @@ describe('jobs', () => {
     const announced: string[] = [];
     notices.subscribe(({ jobName }) => void announced.push(jobName));
     const published = notices.publish({
-      ...{ jobId: toJobId('1'), jobName: 'run-campaign', nextRunAt: new Date(), priority: 0 },
+      jobId: toJobId('1'),
+      jobName: 'run-campaign',
+      nextRunAt: new Date(),
+      priority: 0,
       timestamp: new Date(),
     });
     expect(announced).toEqual(['run-campaign']);

@@ -12,7 +12,8 @@ function start(queue: QueuedJob[]) {
   let reads = 0;
   let isDown = false;
   const next = new NextJobs({
-    ...{ aheadMs: AHEAD_MS, lockMs: LOCK_MS },
+    aheadMs: AHEAD_MS,
+    lockMs: LOCK_MS,
     read: () => {
       reads += 1;
       return isDown ? Promise.reject(new Error('down')) : Promise.resolve(queue);
@@ -42,7 +43,9 @@ function start(queue: QueuedJob[]) {
 }
 
 const waiting = (name: string, inMs: number): QueuedJob => ({
-  ...{ name, nextRunAt: new Date(Date.now() + inMs), lockedAt: null },
+  name,
+  nextRunAt: new Date(Date.now() + inMs),
+  lockedAt: null,
 });
 
 test('an idle worker reads the queue once in ten seconds and asks for no kind', async () => {

@@ -32,7 +32,8 @@ export function openQueue(
   const store = new JobStore(connection, worker, collections);
   const notices = new JobNotices(connection, log, collections.notices);
   const next = new NextJobs({
-    ...{ aheadMs: POLL_INTERVAL_MS, lockMs: LOCK_MS },
+    aheadMs: POLL_INTERVAL_MS,
+    lockMs: LOCK_MS,
     read: (by) => store.dueBy(Object.keys(agenda.definitions), by),
   });
   // Before Agenda subscribes, which looks for a job as soon as it is announced.

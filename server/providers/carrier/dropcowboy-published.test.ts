@@ -59,8 +59,11 @@ describe('reason codes', () => {
     const failure = { ...published.callback, status: 'failure', reason: 'Words of the carrier' };
     const report = readCallback({ ...failure, reason_code: Number(code) }, NOW);
     expect(report).toMatchObject({
-      ...{ outcome: 'failed', code, doNotCall: more === 'do not call' },
-      ...{ accountFault: fault === 'account', carrierFault: fault === 'passing' },
+      outcome: 'failed',
+      code,
+      doNotCall: more === 'do not call',
+      accountFault: fault === 'account',
+      carrierFault: fault === 'passing',
     });
     expect(report?.reason).not.toContain('Words');
     expect(isWorthARetry(code)).toBe(more !== 'not again');
@@ -86,7 +89,9 @@ describe('example bodies', () => {
     expect(readCallback(published.callback, NOW)).toMatchObject({
       attemptId: published.callback.foreign_id,
       callId: published.callback.drop_id,
-      ...{ to: '13125550142', outcome: 'success', code: '0' },
+      to: '13125550142',
+      outcome: 'success',
+      code: '0',
       occurredAt: new Date(published.callback.attempt_date),
     });
   });

@@ -10,7 +10,7 @@ const MAIL = { to: 'ann@example.com', subject: 'Hello', text: 'Hello', html: '<p
 
 /** The steps of a session at which a server can refuse, in order. */
 type Step = 'greeting' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | '.';
-type Replies = Partial<Record<Step, string>>;
+type Replies = Partial<Record<Step | 'other', string>>;
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -19,9 +19,16 @@ afterEach(() => server?.close());
 async function smtpServer(replies: Replies, extensions: string[] = ['AUTH PLAIN']) {
   const lines: string[] = [];
   const hello = [...extensions.map((line) => `250-${line}`), '250 SIZE 100000'].join('\r\n');
-  const answers: Record<Step | 'other', string> = {
-    ...{ greeting: '220 mail.example.com ESMTP', EHLO: hello, STARTTLS: '220 go', AUTH: '235 ok' },
-    ...{ MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go', '.': '250 queued', other: '500 unknown' },
+  const answers: Required<Replies> = {
+    greeting: '220 mail.example.com ESMTP',
+    EHLO: hello,
+    STARTTLS: '220 go',
+    AUTH: '235 ok',
+    MAIL: '250 ok',
+    RCPT: '250 ok',
+    DATA: '354 go',
+    '.': '250 queued',
+    other: '500 unknown',
     ...replies,
   };
   server = createServer((socket) => {
@@ -57,7 +64,7 @@ const REFUSALS = ['500 no', '530 5.7.0 no', '534 5.7.9 no', '535 5.7.8 no', '550
 
 describe.each(['greeting', 'EHLO', 'AUTH', 'MAIL'] as const)('a 5xx reply to %s', (step) => {
   test.each(REFUSALS)('is no fault of the mail: %s', async (reply) => {
-    const replies: Replies = step === 'EHLO' ? { EHLO: reply, ...{ other: reply } } : { [step]: reply };
+    const replies: Replies = step === 'EHLO' ? { EHLO: reply, other: reply } : { [step]: reply };
     const { port } = await smtpServer(replies);
     expect(await send(port)).toBeInstanceOf(ProviderAccountFault);
   });

@@ -100,7 +100,9 @@ function presignPut(
   { contentType, file, expiresInSeconds: expiresIn }: Parameters<ObjectStore['presignUpload']>[1],
 ): Promise<string> {
   const command = new s3.PutObjectCommand({
-    ...{ Bucket, Key, ContentType: file?.type ?? contentType },
+    Bucket,
+    Key,
+    ContentType: file?.type ?? contentType,
     ...(file?.size !== undefined && { ContentLength: file.size }),
   });
   const signableHeaders = new Set(['host', 'content-type', 'content-length']);

@@ -144,8 +144,15 @@ export function paymentGatewayContract(name: string, start: () => Promise<Gatewa
         expect(await gateway().findPurchase(customerId, newId())).toBeUndefined();
         expect(await gateway().isPurchase(purchase.invoiceId)).toBe(true);
         expect(await gateway().invoice(purchase.invoiceId)).toMatchObject({
-          ...{ status: 'open', reason: 'credits', credits: 10_000, subscriptionId: undefined },
-          ...{ total: 10_000, planTotal: 10_000, planPrice: 10_000, plan: undefined, customerId },
+          status: 'open',
+          reason: 'credits',
+          credits: 10_000,
+          subscriptionId: undefined,
+          total: 10_000,
+          planTotal: 10_000,
+          planPrice: 10_000,
+          plan: undefined,
+          customerId,
         });
         const intent = { status: 'unpaid', customerId, invoiceId: purchase.invoiceId };
         expect(await gateway().intent(purchase.payment?.intentId ?? '')).toMatchObject(intent);

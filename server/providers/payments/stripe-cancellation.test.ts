@@ -29,12 +29,14 @@ function stripeWith(stored: Cancellation) {
       state = { cancel_at: null, cancel_at_period_end: false };
     const item = { current_period_start: NOVEMBER, current_period_end: JANUARY, price: { product: 'p' } };
     return Response.json({
-      ...{ id: 'sub_1', object: 'subscription', customer: 'cus_1', status: 'active', created: NOVEMBER },
-      ...{
-        latest_invoice: 'in_1',
-        items: { object: 'list', data: [item] },
-        billing_mode: { type: 'flexible' },
-      },
+      id: 'sub_1',
+      object: 'subscription',
+      customer: 'cus_1',
+      status: 'active',
+      created: NOVEMBER,
+      latest_invoice: 'in_1',
+      items: { object: 'list', data: [item] },
+      billing_mode: { type: 'flexible' },
       ...state,
     });
   };

@@ -54,9 +54,19 @@ test('a published subscription is read', async () => {
 test('a published invoice is read, and pays for no plan', async () => {
   const { id, customer, total, created } = resources.invoice;
   expect(await gateway.invoice(id)).toMatchObject({
-    ...{ id, customerId: customer, total, number: '', status: 'draft', reason: 'other' },
-    ...{ plan: undefined, planTotal: 0, planPrice: 0, createdAt: new Date(created * 1000) },
-    ...{ paidAt: undefined, pageUrl: undefined, fileUrl: undefined },
+    id,
+    customerId: customer,
+    total,
+    number: '',
+    status: 'draft',
+    reason: 'other',
+    plan: undefined,
+    planTotal: 0,
+    planPrice: 0,
+    createdAt: new Date(created * 1000),
+    paidAt: undefined,
+    pageUrl: undefined,
+    fileUrl: undefined,
   });
   expect(await gateway.nextCharge('sub_1')).toEqual({ due: resources.invoice.amount_due, tax: 0 });
 });
@@ -70,8 +80,12 @@ test('a published payment is read with its invoice', async () => {
 test('a published card is read, and is the default of its customer', async () => {
   const { id, card } = resources.payment_method;
   const read = {
-    ...{ id, brand: card.brand, last4: card.last4, fingerprint: card.fingerprint },
-    ...{ expMonth: card.exp_month, expYear: card.exp_year },
+    id,
+    brand: card.brand,
+    last4: card.last4,
+    fingerprint: card.fingerprint,
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
   };
   expect(await gateway.cards('cus_1')).toEqual([expect.objectContaining(read)]);
   expect(await gateway.defaultCard('cus_1', 'sub_1')).toMatchObject(read);

@@ -46,12 +46,22 @@ test('a card is read with all that it says, and one of an unknown kind without',
   const card = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2030, fingerprint: 'f' };
   const of = (change: object) => ({ ...payment_method, ...change }) as unknown as Stripe.PaymentMethod;
   expect(toCard(of({ id: 'pm_1', created: SECOND, card }))).toEqual({
-    ...{ id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 8, expYear: 2030 },
-    ...{ fingerprint: 'f', createdAt: date },
+    id: 'pm_1',
+    brand: 'visa',
+    last4: '4242',
+    expMonth: 8,
+    expYear: 2030,
+    fingerprint: 'f',
+    createdAt: date,
   });
   expect(toCard(of({ id: 'pm_1', created: SECOND, card: undefined }))).toEqual({
-    ...{ id: 'pm_1', brand: 'unknown', last4: '', expMonth: 0, expYear: 0 },
-    ...{ fingerprint: undefined, createdAt: date },
+    id: 'pm_1',
+    brand: 'unknown',
+    last4: '',
+    expMonth: 0,
+    expYear: 0,
+    fingerprint: undefined,
+    createdAt: date,
   });
 });
 
@@ -95,14 +105,25 @@ test.each([
 
 test('an invoice is read with its number, pages, times and attempts', () => {
   const change = {
-    ...{ number: 'N-1', hosted_invoice_url: 'https://page', invoice_pdf: 'https://file', created: SECOND },
-    ...{ attempt_count: 2, next_payment_attempt: SECOND + 60, billing_reason: 'subscription_cycle' },
+    number: 'N-1',
+    hosted_invoice_url: 'https://page',
+    invoice_pdf: 'https://file',
+    created: SECOND,
+    attempt_count: 2,
+    next_payment_attempt: SECOND + 60,
+    billing_reason: 'subscription_cycle',
     status_transitions: { paid_at: SECOND + 30 },
     parent: { subscription_details: { subscription: 'sub_1' } },
   };
   expect(toInvoice(invoiceOf(change), [])).toMatchObject({
-    ...{ number: 'N-1', pageUrl: 'https://page', fileUrl: 'https://file', createdAt: date },
-    ...{ attemptCount: 2, nextAttemptAt: new Date((SECOND + 60) * 1000), reason: 'renewal' },
-    ...{ paidAt: new Date((SECOND + 30) * 1000), subscriptionId: 'sub_1' },
+    number: 'N-1',
+    pageUrl: 'https://page',
+    fileUrl: 'https://file',
+    createdAt: date,
+    attemptCount: 2,
+    nextAttemptAt: new Date((SECOND + 60) * 1000),
+    reason: 'renewal',
+    paidAt: new Date((SECOND + 30) * 1000),
+    subscriptionId: 'sub_1',
   });
 });

@@ -73,7 +73,11 @@ test('a month that a coupon made free is a renewal with a price, of which nothin
   const { gateway } = gatewayOf(() => ({ body: object }));
   const { lines } = object;
   expect(await gateway.invoice(object.id)).toMatchObject({
-    ...{ reason: 'renewal', status: 'paid', total: 0, planTotal: 0, planPrice: lines.data[0]?.amount },
+    reason: 'renewal',
+    status: 'paid',
+    total: 0,
+    planTotal: 0,
+    planPrice: lines.data[0]?.amount,
     subscriptionId: 'sub_case11',
   });
 });

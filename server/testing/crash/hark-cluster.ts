@@ -55,7 +55,10 @@ export async function startCluster(
   const proxy = await startRoundRobinProxy();
   const env = {
     ...systemVariables(),
-    ...{ NODE_ENV: 'development', LOG_LEVEL: 'warn', DATA_DIR: dataDir, PUBLIC_URL: proxy.url },
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: proxy.url,
     ...settings,
   };
   const webs: WebMember[] = [];
@@ -99,7 +102,15 @@ export async function startCluster(
   };
   await Promise.all(Array.from({ length: workerCount }, () => addWorker(built)));
   return {
-    ...{ baseUrl: proxy.url, dataDir, proxy, webs, workers, databaseUri, env, addWeb, addWorker },
+    baseUrl: proxy.url,
+    dataDir,
+    proxy,
+    webs,
+    workers,
+    databaseUri,
+    env,
+    addWeb,
+    addWorker,
     credits: (...args) => runToEnd(built.credits, args, env),
     async stop() {
       await Promise.all(workers.map((worker) => worker.leave()));

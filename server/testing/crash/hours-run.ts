@@ -75,7 +75,9 @@ async function sendAndKill(
   const counts = { closes, opens: OPENING, both: minutesOpen > 0 ? OPENING : 0 };
   const { contacts, groups } = contactsIn(place, counts, random);
   const campaignId = await createCampaign(caller, {
-    ...{ name: 'Crash', contacts, dropDate: new Date(now + DAY_MS) },
+    name: 'Crash',
+    contacts,
+    dropDate: new Date(now + DAY_MS),
     settings: { drops_per_minute: dropsPerMinute, calling_hours: { from: '08:00', to: '21:00' } },
   });
   await replaceRules(hark, rulesOf(place, opening));
@@ -84,7 +86,10 @@ async function sendAndKill(
   const killAt = opening.closesAt - KILL_MS.min - randomInteger(random, KILL_MS.max - KILL_MS.min);
   let extendedAt = Infinity;
   const { deadTimes, ...run } = await killUntilFinal({
-    ...{ hark, client, campaignId, random },
+    hark,
+    client,
+    campaignId,
+    random,
     options: { ...options, contacts: contacts.length },
     meanwhile: async () => {
       await until('the time before closing', options.timeoutMs, () => Date.now() >= killAt);

@@ -29,7 +29,10 @@ export function startLoad(baseUrl: string, client: HarkClient, callers = 3): Ste
   let next = 0;
   const open = new Set<LiveStream>();
   const load: SteadyLoad = {
-    ...{ answers: { reads: 0, writes: 0 }, failures: [], written: [], ends: [] },
+    answers: { reads: 0, writes: 0 },
+    failures: [],
+    written: [],
+    ends: [],
     async stored() {
       const response = await fetch(`${baseUrl}/api/suppressions/export.csv`, {
         headers: { cookie: client.cookie() },

@@ -75,7 +75,9 @@ function contact(i: number, at: At): mongo.Document {
     at: at(-HOUR_MS),
   };
   const settled = {
-    ...{ status: 'success', settlement: 1, claim: 'old' },
+    status: 'success',
+    settlement: 1,
+    claim: 'old',
     ...(i % 3 > 0 && { resultKey: 'delivered' }),
   };
   if (i >= KNOWN) {

@@ -30,7 +30,9 @@ beforeAll(async () => {
   const built = await buildHark();
   dataDir = await mkdtemp(join(tmpdir(), 'hark-hangs-'));
   hark = await startCluster(built, dataDir, {
-    ...{ webs: 1, workers: 0, settings: { DROPS_PER_MINUTE: '1200' } },
+    webs: 1,
+    workers: 0,
+    settings: { DROPS_PER_MINUTE: '1200' },
   });
   proxy = await startDatabaseProxy(hark.databaseUri);
   web = await hark.addWeb(built, { MONGODB_URI: proxy.uri });

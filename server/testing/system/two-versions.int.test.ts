@@ -39,7 +39,9 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hark-versions-'));
   next = await buildNextVersion(current, join(dataDir, 'next'));
   hark = await startCluster(current, dataDir, {
-    ...{ webs: 1, workers: 1, settings: { DROPS_PER_MINUTE: '1200' } },
+    webs: 1,
+    workers: 1,
+    settings: { DROPS_PER_MINUTE: '1200' },
   });
   database = await connectDatabase(hark.databaseUri);
 }, TIMEOUT_MS);

@@ -33,7 +33,10 @@ const NEXT: readonly Migration[] = [
     run: ({ connection }) => expand(connection),
   },
   {
-    ...{ id: 1_002, name: 'need the field', when: 'background', requires: 1_001 },
+    id: 1_002,
+    name: 'need the field',
+    when: 'background',
+    requires: 1_001,
     run: async ({ connection }) => {
       await connection.collection(RUNS).insertOne({ migration: 1_002 });
     },

@@ -29,12 +29,10 @@ export async function buildNextVersion(current: BuiltHark, folder: string): Prom
 async function bundle(outdir: string): Promise<void> {
   await build({
     ...SERVER_BUNDLE,
-    ...{
-      entryPoints: ['server/main.ts', 'server/commands/credits.ts'],
-      outdir,
-      outbase: '.',
-      absWorkingDir: ROOT,
-    },
+    entryPoints: ['server/main.ts', 'server/commands/credits.ts'],
+    outdir,
+    outbase: '.',
+    absWorkingDir: ROOT,
     plugins: [useNextMigrations],
   });
 }

@@ -67,7 +67,10 @@ describe('a mapping', () => {
   test('of an earlier version has its headers first and needs last names', () => {
     const { positions, numbersRows } = mapping;
     expect(columnMapping.parse({ positions, numbersRows })).toEqual({
-      ...{ positions, numbersRows, lastNameOptional: false, headerRow: 0 },
+      positions,
+      numbersRows,
+      lastNameOptional: false,
+      headerRow: 0,
     });
   });
 
@@ -102,7 +105,8 @@ describe('a mapping', () => {
     const split = match([names, ['Diaz, Ana', '', '1']], { positions: mapping.positions.with(2, 0) });
     expect(split[1]?.slice(1, 3)).toEqual(['Ana', 'Diaz']);
     const none = match([names, ['Ana', 'Diaz', '1']], {
-      ...{ positions: mapping.positions.with(2, -1), lastNameOptional: true },
+      positions: mapping.positions.with(2, -1),
+      lastNameOptional: true,
     });
     expect(none[0]?.slice(0, 3)).toEqual(['id', 'FirstName', 'LastName']);
     expect(none[1]?.slice(1, 3)).toEqual(['Ana', '']);

@@ -62,8 +62,20 @@ const WHOLE: Readonly<Record<string, readonly [ColumnTarget, number][] | null>> 
 
 /** Words that say which of several columns of a kind it is; the higher, the less likely it is the one to take. */
 const QUALIFIERS: Readonly<Record<string, number>> = {
-  ...{ best: 0, main: 0, mailing: 1, home: 1, billing: 1, bill: 1 },
-  ...{ work: 2, day: 2, daytime: 2, evening: 2, direct: 2, shipping: 3, ship: 3, other: 4 },
+  best: 0,
+  main: 0,
+  mailing: 1,
+  home: 1,
+  billing: 1,
+  bill: 1,
+  work: 2,
+  day: 2,
+  daytime: 2,
+  evening: 2,
+  direct: 2,
+  shipping: 3,
+  ship: 3,
+  other: 4,
 };
 /** Whoever gets what somebody else has ordered has such a phone. */
 const SENT_TO: ReadonlySet<string> = new Set(['shipping', 'ship', 'recipient']);

@@ -172,8 +172,12 @@ describe('other columns', () => {
   test('of several addresses one is taken whole', () => {
     const at = (name: string) => cell(() => name);
     const { of } = propose({
-      ...{ 'Shipping Street': at('9 Far Rd'), 'Shipping City': at('Reno'), 'Shipping State': at('NV') },
-      ...{ 'Billing Street': at('1 Main St'), 'Billing City': at('Austin'), 'Billing Zip': at('78701') },
+      'Shipping Street': at('9 Far Rd'),
+      'Shipping City': at('Reno'),
+      'Shipping State': at('NV'),
+      'Billing Street': at('1 Main St'),
+      'Billing City': at('Austin'),
+      'Billing Zip': at('78701'),
     });
     expect([of('address1'), of('city'), of('zipcode'), of('state')]).toEqual([
       ...['Billing Street', 'Billing City', 'Billing Zip', undefined],

@@ -34,10 +34,12 @@ export function suggestMapping(
   const found: Partial<Record<ContactField, number>> = {
     ...addressColumns(candidates),
     id: first('id', phones),
-    ...{ first_name: people.first, last_name: people.last },
+    first_name: people.first,
+    last_name: people.last,
     phone_number: listedColumn(names, candidates) ?? dialled,
     recommended_phone: dialled,
-    ...{ email: first('email'), company_name: first('company_name') },
+    email: first('email'),
+    company_name: first('company_name'),
   };
   const positions = CONTACT_COLUMNS.map(({ field }) => found[field] ?? -1);
   const numbersRows = positions[COLUMN.id] === -1;

@@ -26,8 +26,11 @@ const draftConsent = z.object({
 const columnNames = z.array(z.string().max(40)).max(20);
 /** A saved list in place of a file, as it was when it was chosen. */
 const draftList = z.object({
-  ...{ id: z.string().max(64), name: z.string().max(MAX_NAME_LENGTH), size: z.int().min(0) },
-  ...{ columns: columnNames, own_columns: columnNames },
+  id: z.string().max(64),
+  name: z.string().max(MAX_NAME_LENGTH),
+  size: z.int().min(0),
+  columns: columnNames,
+  own_columns: columnNames,
   consent: z.object({
     basis: z.enum(CONSENT_BASES),
     own_words: z.string().max(300).nullable(),
@@ -38,7 +41,9 @@ const draftList = z.object({
 
 /** The scheduled campaign that a draft replaces, as it was when the wizard opened. */
 const replacedCampaign = z.object({
-  ...{ id: z.string().max(64), name: z.string().max(MAX_NAME_LENGTH), dropDate: z.iso.datetime() },
+  id: z.string().max(64),
+  name: z.string().max(MAX_NAME_LENGTH),
+  dropDate: z.iso.datetime(),
   /** How many it calls. */
   contacts: z.int().min(0),
   /** All its fields: another tab has changed it if they differ. */

@@ -14,7 +14,13 @@ import {
 const AT_TEXT = momentText('2026-11-20T09:30:00.000Z');
 
 const side = (delivered: number, failed: number, charged = delivered * 50): Compared => ({
-  ...{ campaign: null, campaigns: 1, total: delivered + failed + 5, delivered, failed, pending: 5, charged },
+  campaign: null,
+  campaigns: 1,
+  total: delivered + failed + 5,
+  delivered,
+  failed,
+  pending: 5,
+  charged,
   reasons: [],
   hours: [],
 });

@@ -13,7 +13,10 @@ const AT_TEXT = momentText('2026-11-20T09:30:00.000Z');
 
 const row = (name: string, started_at: string | null) =>
   ({
-    ...{ id: name, campaign_name: name, campaign_status: 'Sending', started_at },
+    id: name,
+    campaign_name: name,
+    campaign_status: 'Sending',
+    started_at,
     drop_date: '2026-11-20T09:30:00.000Z',
   }) as AnalyticsRow;
 interface Page {

@@ -21,7 +21,10 @@ export function useCallPage(campaign: string, shown: DetailsUrl, pace: number | 
       ...(status !== null && { status }),
       ...(reason !== null && { reason }),
       ...(search !== '' && { search }),
-      ...{ sort, direction, page, page_size: size },
+      sort,
+      direction,
+      page,
+      page_size: size,
     },
     { placeholderData: keepPreviousData, refetchInterval: pace },
   );

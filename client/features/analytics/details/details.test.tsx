@@ -117,13 +117,26 @@ test('another number of rows is shown, and the pages beside', async () => {
 const AT = '2026-11-20T09:30:00.000Z';
 const AT_TEXT = momentText(AT);
 const ATTEMPT: CallAttempt = {
-  ...{ run: 1, status: 'failed', call: null, ended_at: AT, reason: 'No room', reason_code: '4002' },
+  run: 1,
+  status: 'failed',
+  call: null,
+  ended_at: AT,
+  reason: 'No room',
+  reason_code: '4002',
   carrier_code: '4002',
 };
 const CALL = {
-  ...{ position: 7, first_name: 'Ana', last_name: 'Lee', phone_number: '12025550143', email: 'a@b.co' },
-  ...{ company_name: 'Lee LLC', status: 'success', credits: { least: 50, most: 50 }, message: 'Hi Ana' },
-  ...{ voice_title: 'Bo', attempts: [ATTEMPT, { ...ATTEMPT, run: 2, status: 'success' }] },
+  position: 7,
+  first_name: 'Ana',
+  last_name: 'Lee',
+  phone_number: '12025550143',
+  email: 'a@b.co',
+  company_name: 'Lee LLC',
+  status: 'success',
+  credits: { least: 50, most: 50 },
+  message: 'Hi Ana',
+  voice_title: 'Bo',
+  attempts: [ATTEMPT, { ...ATTEMPT, run: 2, status: 'success' }],
 } as unknown as CallView;
 
 const dialog = (call: CallView | null) =>

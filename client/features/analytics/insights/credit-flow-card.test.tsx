@@ -6,8 +6,15 @@ import { renderScreen } from '#client/testing/screen.tsx';
 import { CreditFlowCard } from './credit-flow-card.tsx';
 
 const day = (change: Partial<CreditFlowDay> = {}): CreditFlowDay => ({
-  ...{ day: '2026-11-20', granted: 0, held: 0, deducted: 0, released: 0, adjusted: 0 },
-  ...{ balance: 900, on_hold: 0, debt: 0 },
+  day: '2026-11-20',
+  granted: 0,
+  held: 0,
+  deducted: 0,
+  released: 0,
+  adjusted: 0,
+  balance: 900,
+  on_hold: 0,
+  debt: 0,
   ...change,
 });
 const DAYS = { from: '2026-11-20', to: '2026-11-20' };

@@ -43,7 +43,9 @@ export default function OutcomesCard({ campaign, status, selected, onSelect, pac
           <OutcomeChart
             label="Failed calls by reason"
             outcomes={data.reasons.map(({ code, reason, count, retryable }) => ({
-              ...{ reason: code, label: reason, count },
+              reason: code,
+              label: reason,
+              count,
               retryable: retryable > 0,
             }))}
             selected={selected ?? undefined}

@@ -7,9 +7,20 @@ import { renderScreen } from '#client/testing/screen.tsx';
 import ProgressCard from './progress-card.tsx';
 
 const PROGRESS: CampaignProgress = {
-  ...{ status: 'sending' as never, total: 1_000, delivered: 400, failed: 12, pending: 588 },
-  ...{ per_second: [], calls_per_minute: 90, seconds_left: 180, next_calls: null, ends_later: false },
-  ...{ charged: 20_000, held: 29_400, cost_so_far: 20_600, cost_is_exact: true },
+  status: 'sending' as never,
+  total: 1_000,
+  delivered: 400,
+  failed: 12,
+  pending: 588,
+  per_second: [],
+  calls_per_minute: 90,
+  seconds_left: 180,
+  next_calls: null,
+  ends_later: false,
+  charged: 20_000,
+  held: 29_400,
+  cost_so_far: 20_600,
+  cost_is_exact: true,
 };
 
 test('a sending campaign says how far it is, its pace, its end and its cost', async () => {

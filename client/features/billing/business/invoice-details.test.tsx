@@ -7,8 +7,16 @@ import { renderScreen } from '#client/testing/screen.tsx';
 import { InvoiceDetails } from './invoice-details.tsx';
 
 const NONE = {
-  ...{ company: '', line1: '', line2: '', city: '', state: '', postal_code: '', country: '' },
-  ...{ tax_id_type: '', tax_id: '', tax_id_refused: false },
+  company: '',
+  line1: '',
+  line2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  country: '',
+  tax_id_type: '',
+  tax_id: '',
+  tax_id_refused: false,
 } as BusinessDetailsView;
 
 test.each<[Partial<BusinessDetailsView>, string, string]>([

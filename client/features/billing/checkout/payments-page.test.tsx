@@ -45,7 +45,9 @@ beforeEach(() => {
   const unused = () => expect.fail();
   const stripe = {
     elements: fakeElements,
-    ...{ createToken: unused, createPaymentMethod: unused, confirmCardPayment: unused },
+    createToken: unused,
+    createPaymentMethod: unused,
+    confirmCardPayment: unused,
   };
   vi.stubGlobal('Stripe', () => stripe);
   storeChosenPlan('u1', PLANS.launch);
@@ -59,8 +61,16 @@ const VISA: PaymentMethodView = {
   card: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2030 },
 };
 const NO_DETAILS: BusinessDetailsView = {
-  ...{ company: '', line1: '', line2: '', city: '', state: '', postal_code: '', country: '' },
-  ...{ tax_id_type: '', tax_id: '', tax_id_refused: false },
+  company: '',
+  line1: '',
+  line2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  country: '',
+  tax_id_type: '',
+  tax_id: '',
+  tax_id_refused: false,
 };
 
 /** Answers for a user with a saved card; each request for a checkout opens another one. */

@@ -39,17 +39,22 @@ const PLAN: NonNullable<Answers['billing']> = { subscription: () => ({}) as neve
 
 const transaction = (at: number) =>
   ({
-    ...{ id: `in_${String(at)}`, timestamp: 0, invoice_date: 1_790_000_000, amount: 200, currency: 'usd' },
-    ...{
-      status: 'paid',
-      plan_name: 'Launch',
-      invoice_id: `in_${String(at)}`,
-      invoice_number: `N-${String(at)}`,
-    },
-    ...{ receipt_url: null, receipt_file_url: `/receipts/${String(at)}`, reversals: [] },
+    id: `in_${String(at)}`,
+    timestamp: 0,
+    invoice_date: 1_790_000_000,
+    amount: 200,
+    currency: 'usd',
+    status: 'paid',
+    plan_name: 'Launch',
+    invoice_id: `in_${String(at)}`,
+    invoice_number: `N-${String(at)}`,
+    receipt_url: null,
+    receipt_file_url: `/receipts/${String(at)}`,
+    reversals: [],
   }) as TransactionView;
 const page = (count: number, next: string | null = null) => ({
-  ...{ transactions: Array.from({ length: count }, (_, at) => transaction(at)), next },
+  transactions: Array.from({ length: count }, (_, at) => transaction(at)),
+  next,
   years: [2026, 2025],
 });
 
@@ -100,8 +105,17 @@ test('the transactions of a year are shown and exported', async () => {
 
 const entry = (version: number) =>
   ({
-    ...{ version, type: 'hold', date: '2026-11-20T09:30:00.000Z', credits: -1, calls: 1, campaign_id: 'c1' },
-    ...{ campaign_name: 'Autumn', note: null, balance: 1, held: 1, debt: 0 },
+    version,
+    type: 'hold',
+    date: '2026-11-20T09:30:00.000Z',
+    credits: -1,
+    calls: 1,
+    campaign_id: 'c1',
+    campaign_name: 'Autumn',
+    note: null,
+    balance: 1,
+    held: 1,
+    debt: 0,
   }) as CreditHistoryEntry;
 
 test('the credits of one campaign are shown and exported', async () => {

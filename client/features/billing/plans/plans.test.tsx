@@ -13,7 +13,11 @@ afterEach(() => {
 test('a plan that a user chose is kept for that user alone', () => {
   storeChosenPlan('u1', PLANS.scale);
   expect(readStoredPlan('u1')).toMatchObject({
-    ...{ planId: 'scale', planName: 'Scale', amount: 600, paymentSuccess: false, subscriptionId: null },
+    planId: 'scale',
+    planName: 'Scale',
+    amount: 600,
+    paymentSuccess: false,
+    subscriptionId: null,
   });
   expect(readStoredPlan('u2')).toBeUndefined();
 });
@@ -21,7 +25,11 @@ test('a plan that a user chose is kept for that user alone', () => {
 test('a paid plan has its subscription, until it is cleared', () => {
   storePaidPlan('u1', PLANS.launch, 'sub_1');
   expect(readStoredPlan('u1')).toMatchObject({
-    ...{ planId: 'launch', planName: 'Launch', amount: 200, paymentSuccess: true, subscriptionId: 'sub_1' },
+    planId: 'launch',
+    planName: 'Launch',
+    amount: 200,
+    paymentSuccess: true,
+    subscriptionId: 'sub_1',
   });
   clearStoredPlan();
   expect(localStorage).toHaveLength(0);

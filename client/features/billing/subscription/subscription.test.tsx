@@ -13,8 +13,15 @@ import { PlanStats } from './plan-stats.tsx';
 
 const AT = '2026-12-20T12:00:00.000Z';
 const PLAN: SubscriptionView = {
-  ...{ subscriptionId: 'sub_1', planId: 'plan_pro', planName: 'Pro', amount: 200, status: 'active' },
-  ...{ current_period_end: AT, cancel_at_period_end: false, cancel_at: null, unpaid_invoice_id: null },
+  subscriptionId: 'sub_1',
+  planId: 'plan_pro',
+  planName: 'Pro',
+  amount: 200,
+  status: 'active',
+  current_period_end: AT,
+  cancel_at_period_end: false,
+  cancel_at: null,
+  unpaid_invoice_id: null,
 };
 const CANCELLED = { ...PLAN, cancel_at_period_end: true, cancel_at: AT };
 const credits = (balance: number, onHold = 0) => ({ balance: () => ({ balance, held: onHold }) as never });
@@ -122,13 +129,13 @@ test.each([
 });
 
 const USAGE: PeriodUsageView = {
-  ...{
-    plan_id: 'launch',
-    period_start: '2026-01-20T00:00:00.000Z',
-    period_end: AT,
-    allowance: 5_000,
-  },
-  ...{ allowance_calls: { delivered: 1_200, held: 0 }, extra_calls: { delivered: 7, held: 30 }, credits: 1 },
+  plan_id: 'launch',
+  period_start: '2026-01-20T00:00:00.000Z',
+  period_end: AT,
+  allowance: 5_000,
+  allowance_calls: { delivered: 1_200, held: 0 },
+  extra_calls: { delivered: 7, held: 30 },
+  credits: 1,
   forecast: { calls: 1, extra_calls: 3, credits: 4_000 },
 };
 

@@ -52,7 +52,10 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
     },
     enabled: isKnown && isValid && !publishing && isPast(step, 'upload') && step !== 'success',
     // Another visit to the wizard checks again: the do-not-call list may have changed.
-    ...{ staleTime: Infinity, gcTime: 0, retry: false, refetchOnReconnect: false },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
     placeholderData: (previous, before) =>
       before?.queryKey[1] === (listId ?? file?.name) ? keepPreviousData(previous) : undefined,
   });

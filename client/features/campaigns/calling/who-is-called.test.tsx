@@ -7,13 +7,23 @@ import type { ListCheck } from './use-list-check.ts';
 import { WhoIsCalled } from './who-is-called.tsx';
 
 const RESULT: CheckListOutput = {
-  ...{ success: true, contacts: 5, classes: [], warnings: [], left_out_total: 0 },
-  ...{ skipped: [], left_out: [] },
+  success: true,
+  contacts: 5,
+  classes: [],
+  warnings: [],
+  left_out_total: 0,
+  skipped: [],
+  left_out: [],
 };
 const open = async (change: Partial<ListCheck>) => {
   const check: ListCheck = {
-    ...{ result: undefined, checking: false, share: 0, failed: false },
-    ...{ cancel: vi.fn(), check: vi.fn(), ...change },
+    result: undefined,
+    checking: false,
+    share: 0,
+    failed: false,
+    cancel: vi.fn(),
+    check: vi.fn(),
+    ...change,
   };
   await renderScreen(<WhoIsCalled check={check} />);
   return check;
@@ -45,7 +55,10 @@ test('who is left out is counted by reason, and what the files lack is said', as
   const person = { line: 2, phone: '12025550101', name: 'Ana', reason: 'do not call' } as const;
   await open({
     result: {
-      ...{ ...RESULT, contacts: 1_000, left_out_total: 30, left_out: [person] },
+      ...RESULT,
+      contacts: 1_000,
+      left_out_total: 30,
+      left_out: [person],
       skipped: [{ reason: 'do not call', count: 30 }],
     },
   });

@@ -19,16 +19,14 @@ afterEach(() => {
 });
 
 const draftNamed = (name: string, savedAt = 1): CampaignDraft => ({
-  ...{
-    step: 1,
-    stepId: 'name',
-    file: null,
-    list: null,
-    replaces: null,
-    reading: AS_WRITTEN,
-    publishKey: null,
-    savedAt,
-  },
+  step: 1,
+  stepId: 'name',
+  file: null,
+  list: null,
+  replaces: null,
+  reading: AS_WRITTEN,
+  publishKey: null,
+  savedAt,
   form: { ...emptyForm(), name },
 });
 

@@ -12,16 +12,14 @@ import { readDraft, writeDraft } from './draft-store.ts';
 import { useDraft, type DraftOffer } from './use-draft.ts';
 
 const named = (name: string, savedAt: number): CampaignDraft => ({
-  ...{
-    step: 1,
-    stepId: 'name',
-    file: null,
-    list: null,
-    replaces: null,
-    reading: AS_WRITTEN,
-    publishKey: null,
-    savedAt,
-  },
+  step: 1,
+  stepId: 'name',
+  file: null,
+  list: null,
+  replaces: null,
+  reading: AS_WRITTEN,
+  publishKey: null,
+  savedAt,
   form: { ...emptyForm(), name },
 });
 const HERE = { ...named('Here', 1), version: 'a.1' };

@@ -77,7 +77,9 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
     }
   };
   useStoredDraft({
-    ...{ calls, sync, state },
+    calls,
+    sync,
+    state,
     onRead: (stored) => {
       if (discards.current === 0) reconcile(stored);
     },
@@ -88,7 +90,7 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
   });
 
   const restore = async (draft: Draft) => {
-    const { form, publishKey, file: expected, reading, list, replaces } = draft;
+    const { file: expected } = draft;
     const before = discards.current;
     const { upload } = state;
     const present =
@@ -97,11 +99,7 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
         : await ignoreErrors(readFile(uid, expected));
     if (discards.current !== before) return;
     missingFile.current = present === null ? expected : null;
-    const fileName = expected?.name ?? null;
-    dispatch({
-      ...{ type: 'restored', step: stepOf(draft), form, publishKey },
-      ...{ file: present, fileName, reading, list, replaces },
-    });
+    dispatch(restoredBy(draft, present));
   };
   const resume = () => {
     if (offered === null || resuming) return;
@@ -120,6 +118,12 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
     void restore({ ...elsewhere.content, version: elsewhere.version }).then(keepThis);
   };
   return { offered, resume, resuming, discard, elsewhere, useOther, keepThis };
+}
+
+function restoredBy(draft: Draft, file: File | null): WizardAction {
+  const { form, publishKey, reading, list, replaces } = draft;
+  const fileName = draft.file?.name ?? null;
+  return { type: 'restored', step: stepOf(draft), form, publishKey, file, fileName, reading, list, replaces };
 }
 
 /** Erases the draft in this browser, and on the server once it can be reached. */
@@ -172,7 +176,8 @@ function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void {
     const draftFile = file === null ? missingFile.current : toDraftFile(file);
     const saved = { form, file: draftFile, reading, list, publishKey, savedAt: Date.now() };
     const content = {
-      ...{ ...storedStep(step), ...saved },
+      ...storedStep(step),
+      ...saved,
       replaces: replaces === null ? null : { ...replaces, keepsContacts },
     };
     writeDraft(localStorage, uid, { ...content, version: sync.written.version });

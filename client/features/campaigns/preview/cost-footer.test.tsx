@@ -6,8 +6,15 @@ import { renderScreen } from '#client/testing/screen.tsx';
 import { CostFooter } from './cost-footer.tsx';
 
 const QUOTE = {
-  ...{ calls: 13, allowanceCalls: 12, extraCalls: 1, creditsPerCall: 40, creditsPerExtraCall: 60 },
-  ...{ cost: 540, balance: 540, balanceAfter: 0, renewalPending: false },
+  calls: 13,
+  allowanceCalls: 12,
+  extraCalls: 1,
+  creditsPerCall: 40,
+  creditsPerExtraCall: 60,
+  cost: 540,
+  balance: 540,
+  balanceAfter: 0,
+  renewalPending: false,
 };
 
 test.each([

@@ -18,7 +18,9 @@ export function useKeptPreview(upload: Upload): (PreviewContact & { count: numbe
   if (campaign === null) return undefined;
   const { contacts: count } = campaign;
   return {
-    ...{ index, count, contact: data?.contacts[0] ?? null },
+    index,
+    count,
+    contact: data?.contacts[0] ?? null,
     show(next) {
       if (count > 0) setIndex((next + count) % count);
     },

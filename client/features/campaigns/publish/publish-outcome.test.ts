@@ -120,7 +120,10 @@ test('a successful response is reduced to the published campaign', () => {
 });
 
 const SPRING = {
-  ...{ id: 'c1', name: 'Spring', contacts: 60, seen: '' },
+  id: 'c1',
+  name: 'Spring',
+  contacts: 60,
+  seen: '',
   dropDate: '2026-11-21T16:30:00.000Z',
 };
 

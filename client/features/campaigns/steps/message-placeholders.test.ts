@@ -42,7 +42,8 @@ test('a missing column is empty for every contact', () => {
 test('of a saved list it is not known how many cells are empty: nothing is said of them', () => {
   const list: ContactFileSummary = {
     ...summary,
-    ...{ empty: null, own: [{ name: 'plan', header: 'plan', empty: null }] },
+    empty: null,
+    own: [{ name: 'plan', header: 'plan', empty: null }],
   };
   expect(['address2', 'first_name', 'plan', 'city'].map((name) => emptyCount(list, name))).toEqual([
     ...[null, null, null, 1_000],

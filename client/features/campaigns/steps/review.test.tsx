@@ -28,8 +28,17 @@ const CONSENT = {
   source: 'Form',
 } as const;
 const list = (id: string, change: Partial<ContactListView> = {}): ContactListView => ({
-  ...{ id, name: `List ${id}`, status: 'ready', size: 2, columns: [], own_columns: [], consent: CONSENT },
-  ...{ version: 1, used_by: 0, created_at: '', updated_at: '' },
+  id,
+  name: `List ${id}`,
+  status: 'ready',
+  size: 2,
+  columns: [],
+  own_columns: [],
+  consent: CONSENT,
+  version: 1,
+  used_by: 0,
+  created_at: '',
+  updated_at: '',
   ...change,
 });
 const VOICES = [
@@ -38,8 +47,12 @@ const VOICES = [
 ] as unknown as VoiceView[];
 const voices = { voices: { list: () => ({ voices: VOICES, remaining: 2 }) } };
 const CHECK = {
-  ...{ result: undefined, checking: false, share: 0, failed: false },
-  ...{ cancel: () => undefined, check: () => undefined },
+  result: undefined,
+  checking: false,
+  share: 0,
+  failed: false,
+  cancel: () => undefined,
+  check: () => undefined,
 };
 const FORM = { name: 'Spring', description: 'Open house', message: 'Hi {first_name}', voiceId: 'v2' };
 
@@ -69,7 +82,11 @@ test('nothing is edited while the campaign is published', async () => {
 });
 
 const failure = (change: Partial<PublishFailure>): PublishFailure => ({
-  ...{ text: 'Why it failed', status: 400, code: null, field: null, errors: [] },
+  text: 'Why it failed',
+  status: 400,
+  code: null,
+  field: null,
+  errors: [],
   ...change,
 });
 

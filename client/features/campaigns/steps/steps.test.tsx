@@ -48,7 +48,11 @@ test.each([
 );
 
 const VOICE = {
-  ...{ vid: 'v1', title: 'Ana', description: 'Calm', avatar: 'a', status: 'ready' },
+  vid: 'v1',
+  title: 'Ana',
+  description: 'Calm',
+  avatar: 'a',
+  status: 'ready',
 } as unknown as VoiceView;
 
 test('a voice is chosen; one that is not ready cannot be', async () => {

@@ -10,7 +10,10 @@ import TestDropDialog from './test-drop-dialog.tsx';
 
 const ANA = contactInput.parse({ first_name: 'Ana', last_name: 'Lee', custom: { plan: 'Gold', pet: 'Cat' } });
 const TEST = {
-  ...{ voiceId: 'v1', message: 'Hi {first_name}, {plan}', messageOverrides: ['prize'], contact: ANA },
+  voiceId: 'v1',
+  message: 'Hi {first_name}, {plan}',
+  messageOverrides: ['prize'],
+  contact: ANA,
   onClose: () => undefined,
 };
 const overview = (phone: string | null, pending: string | null = null, left = 3) => ({
@@ -78,7 +81,9 @@ test.each<[Partial<TestDropView>, string]>([
   await click('Send Test');
   expect(screen.sent('testDrops.create')).toMatchObject([
     {
-      ...{ voice_id: 'v1', message: TEST.message, message_overrides: ['prize'] },
+      voice_id: 'v1',
+      message: TEST.message,
+      message_overrides: ['prize'],
       contact: { first_name: 'Ana', custom: { plan: 'Gold' } },
     },
   ]);

@@ -27,7 +27,10 @@ const CAMPAIGN = {
 };
 const SCHEDULED = {
   ...CAMPAIGN,
-  ...{ id: 'c1', status: 'Scheduled', drop_date: '2026-11-21T16:30:00.000Z', total: 60 },
+  id: 'c1',
+  status: 'Scheduled',
+  drop_date: '2026-11-21T16:30:00.000Z',
+  total: 60,
 };
 const GONE = TRPCClientError.from({
   error: { message: 'Not found', code: -32004, data: { httpStatus: 404 } },
@@ -165,11 +168,17 @@ describe('a campaign that begins with what is known of it', () => {
 
 describe('a campaign that replaces another', () => {
   const replaces = {
-    ...{ id: 'c1', name: 'Spring', contacts: 60, seen: '' },
+    id: 'c1',
+    name: 'Spring',
+    contacts: 60,
+    seen: '',
     dropDate: '2026-11-21T16:30:00.000Z',
   };
   const form = {
-    ...{ name: 'Spring', description: 'Open house', message: 'Hi', voiceId: 'v1' },
+    name: 'Spring',
+    description: 'Open house',
+    message: 'Hi',
+    voiceId: 'v1',
     startDate: '2026-11-21',
   };
   const begun = play([{ type: 'started', form, list: null, replaces }]);
@@ -187,15 +196,14 @@ describe('a campaign that replaces another', () => {
   test.each([true, false])('is restored from a draft whose people stay: %s', (keepsContacts) => {
     const restored = play([
       {
-        ...{
-          type: 'restored',
-          step: 'review',
-          form: begun.form,
-          publishKey: null,
-          file: null,
-          fileName: null,
-        },
-        ...{ reading: AS_WRITTEN, replaces: { ...replaces, keepsContacts } },
+        type: 'restored',
+        step: 'review',
+        form: begun.form,
+        publishKey: null,
+        file: null,
+        fileName: null,
+        reading: AS_WRITTEN,
+        replaces: { ...replaces, keepsContacts },
       },
     ]);
     expect(restored.replaces).toMatchObject(replaces);
@@ -205,7 +213,10 @@ describe('a campaign that replaces another', () => {
 
   test('becomes a new one, with other people, only where it is asked for', () => {
     expect(play([{ type: 'replacementDropped' }], begun)).toMatchObject({
-      ...{ step: 'name', replaces: null, upload: { status: 'none' }, form },
+      step: 'name',
+      replaces: null,
+      upload: { status: 'none' },
+      form,
     });
   });
 });

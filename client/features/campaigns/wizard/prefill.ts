@@ -80,7 +80,10 @@ async function replacementOf(client: ApiUtils['client'], id: string): Promise<Pr
     },
     list: null,
     replaces: {
-      ...{ id: campaign.id, name: campaign.name, dropDate: campaign.drop_date, contacts: campaign.total },
+      id: campaign.id,
+      name: campaign.name,
+      dropDate: campaign.drop_date,
+      contacts: campaign.total,
       seen: fieldsOf(campaign),
     },
   };

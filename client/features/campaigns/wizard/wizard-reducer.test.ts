@@ -202,8 +202,10 @@ describe('the file', () => {
 
   test('is read again with its columns matched, or without the rows with errors', () => {
     const mapping = {
-      ...{ positions: Array<number>(13).fill(0), numbersRows: true },
-      ...{ lastNameOptional: false, headerRow: 0 },
+      positions: Array<number>(13).fill(0),
+      numbersRows: true,
+      lastNameOptional: false,
+      headerRow: 0,
     };
     const matched = play(
       [{ type: 'matchingOpened' }, { type: 'columnsMatched', mapping, isRemembered: true }],
@@ -211,7 +213,9 @@ describe('the file', () => {
     );
     expect(matched).toMatchObject({
       upload: { status: 'reading', isRemembered: true, reading: { mapping, skipsInvalid: false } },
-      ...{ modal: null, isMatching: false, publishKey: null },
+      modal: null,
+      isMatching: false,
+      publishKey: null,
     });
     const data: ContactFileOutcome = { kind: 'data', errors, header, canSkip: true };
     const skipped = play([{ type: 'fileRead', outcome: data }, { type: 'rowsSkipped' }], matched);

@@ -20,8 +20,15 @@ import CreateApiKeyDialog from './create-api-key-dialog.tsx';
 import RevokeApiKeyDialog from './revoke-api-key-dialog.tsx';
 
 const KEY: ApiKeyView = {
-  ...{ id: 'k1', name: 'Billing', prefix: 'hark_abc', scope: 'read', created_at: '2026-11-01T00:00:00.000Z' },
-  ...{ expires_at: null, expired: false, last_used_at: null, last_used_from: null },
+  id: 'k1',
+  name: 'Billing',
+  prefix: 'hark_abc',
+  scope: 'read',
+  created_at: '2026-11-01T00:00:00.000Z',
+  expires_at: null,
+  expired: false,
+  last_used_at: null,
+  last_used_from: null,
 };
 const keys = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ ...KEY, id: `k${String(at)}`, name: `Key ${String(at)}` }));

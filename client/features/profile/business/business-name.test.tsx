@@ -9,8 +9,12 @@ import { BusinessNameCard } from './business-name-card.tsx';
 import BusinessNameDialog from './business-name-dialog.tsx';
 
 const PROFILE: CallingProfileView = {
-  ...{ business_name: 'Maple & Co', callback_number: null, default_consent: null },
-  ...{ call_limit: { calls: 3, days: 30 }, message_rules: 'enforced', test_phone: null },
+  business_name: 'Maple & Co',
+  callback_number: null,
+  default_consent: null,
+  call_limit: { calls: 3, days: 30 },
+  message_rules: 'enforced',
+  test_phone: null,
   stop_path: '/stop/maple',
 };
 

@@ -15,8 +15,12 @@ const CONSENT = {
   source: 'Form',
 } as const;
 const PROFILE: CallingProfileView = {
-  ...{ business_name: 'Maple & Co', callback_number: '12025550143', default_consent: CONSENT },
-  ...{ call_limit: { calls: 3, days: 30 }, message_rules: 'enforced', test_phone: null },
+  business_name: 'Maple & Co',
+  callback_number: '12025550143',
+  default_consent: CONSENT,
+  call_limit: { calls: 3, days: 30 },
+  message_rules: 'enforced',
+  test_phone: null,
   stop_path: '/stop/maple',
 };
 const calling = (answers: NonNullable<Answers['calling']>) => ({ answers: { calling: answers } });
@@ -70,7 +74,8 @@ test('each field is sent under its own name', async () => {
   await click('Save Settings');
   expect(sent()).toEqual([
     {
-      ...{ callback_number: null, call_limit: { calls: 5, days: 7 } },
+      callback_number: null,
+      call_limit: { calls: 5, days: 7 },
       default_consent: { ...CONSENT, obtained_at: '2026-06-01', source: 'Shop' },
     },
   ]);

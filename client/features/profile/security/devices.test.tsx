@@ -10,7 +10,12 @@ import { DevicesCard } from './devices-card.tsx';
 const AT_TEXT = momentText('2026-11-20T09:30:00.000Z');
 
 const HERE = {
-  ...{ id: 'd1', browser: 'Firefox', system: 'Linux', place: 'Miami', network: '192.0.2.1', current: true },
+  id: 'd1',
+  browser: 'Firefox',
+  system: 'Linux',
+  place: 'Miami',
+  network: '192.0.2.1',
+  current: true,
   last_seen_at: '2026-11-20T09:30:00.000Z',
 } as unknown as SignedInDevice;
 const OTHER: SignedInDevice = { ...HERE, id: 'd2', browser: null, system: null, place: null, current: false };

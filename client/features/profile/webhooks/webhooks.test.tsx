@@ -35,15 +35,33 @@ const AT = '2026-11-20T09:30:00.000Z';
 const AT_TEXT = momentText(AT);
 const URL = 'https://a.example/hark';
 const WEBHOOK: WebhookView = {
-  ...{ id: 'w1', url: URL, description: 'The shop', events: ['call.failed', 'credits.low'] },
-  ...{ enabled: true, disabled_reason: null, disabled_at: null, created_at: AT, secret_changed_at: AT },
-  ...{ old_secret_until: null, last_success_at: null, failing_since: null },
+  id: 'w1',
+  url: URL,
+  description: 'The shop',
+  events: ['call.failed', 'credits.low'],
+  enabled: true,
+  disabled_reason: null,
+  disabled_at: null,
+  created_at: AT,
+  secret_changed_at: AT,
+  old_secret_until: null,
+  last_success_at: null,
+  failing_since: null,
 };
 const OFF: WebhookView = { ...WEBHOOK, enabled: false, disabled_reason: 'failing', disabled_at: AT };
 const DELIVERY: DeliveryView = {
-  ...{ id: 'd1', event_id: 'e1', type: 'call.failed', status: 'delivered', created_at: AT },
-  ...{ delivered_at: AT, attempts: 1, next_attempt_at: null, response_status: 200, response_excerpt: null },
-  ...{ error: null, campaign_id: null },
+  id: 'd1',
+  event_id: 'e1',
+  type: 'call.failed',
+  status: 'delivered',
+  created_at: AT,
+  delivered_at: AT,
+  attempts: 1,
+  next_attempt_at: null,
+  response_status: 200,
+  response_excerpt: null,
+  error: null,
+  campaign_id: null,
 };
 const ATTEMPT = { at: AT, duration_ms: 1_250, response_status: 200, error: null };
 const detailed = (change: Partial<DeliveryView> = {}, body: string | null = '{"a":1}') => ({

@@ -7,8 +7,14 @@ import type { RecorderControl } from './use-recorder.ts';
 
 const open = async (change: Partial<RecorderControl>, blocked = false) => {
   const recorder: RecorderControl = {
-    ...{ phase: 'idle', seconds: 0, problem: undefined, level: null },
-    ...{ start: vi.fn(() => Promise.resolve()), stop: vi.fn(), reset: vi.fn(), ...change },
+    phase: 'idle',
+    seconds: 0,
+    problem: undefined,
+    level: null,
+    start: vi.fn(() => Promise.resolve()),
+    stop: vi.fn(),
+    reset: vi.fn(),
+    ...change,
   };
   const nothing = () => undefined;
   await renderScreen(

@@ -57,7 +57,8 @@ async function otherAccess(
     async byKey(id) {
       const authorization = `Bearer ${key}`;
       const { status } = await fetch(`${hark.baseUrl}${execute(id)}`, {
-        ...{ method: 'POST', body: '{"force":true}' },
+        method: 'POST',
+        body: '{"force":true}',
         headers: { authorization, 'content-type': 'application/json' },
       });
       return status;

@@ -6,7 +6,11 @@ import { requestDeletion } from './request-deletion.ts';
 const NOW = new Date('2026-11-20T09:30:00Z');
 const USER = { uid: 'ana', streamId: 's' };
 const ACCOUNT = {
-  ...{ ...USER, email: 'ana@example.com', displayName: 'Ana', emailConfirmed: true, closingAt: NOW },
+  ...USER,
+  email: 'ana@example.com',
+  displayName: 'Ana',
+  emailConfirmed: true,
+  closingAt: NOW,
 };
 const PROOF = { email: 'ana@example.com', password: 'correct horse' };
 const CALLER = { user: USER, client: { network: 'n' }, session: {} } as never;
@@ -52,7 +56,10 @@ test('before the response the account is marked, its deletion stored and every a
     ...['deletion_requested', 'marked', 'stored', 'sessions of ana', 'keys of ana', DELETION_DUTY],
   ]);
   expect(insert).toHaveBeenCalledWith({
-    ...{ _id: 'ana', streamId: 's', requestedAt: NOW, dueAt: NOW },
+    _id: 'ana',
+    streamId: 's',
+    requestedAt: NOW,
+    dueAt: NOW,
     recipient: { email: 'ana@example.com', displayName: 'Ana', emailConfirmed: true },
   });
 });

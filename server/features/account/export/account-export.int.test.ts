@@ -40,12 +40,21 @@ const readyExport = (user: User) =>
 
 /** A change of a draft. */
 const UNFINISHED = {
-  ...{ base: null, tab: 'tab', edit: 1 },
+  base: null,
+  tab: 'tab',
+  edit: 1,
   content: {
-    ...{ step: 1, publishKey: null, savedAt: 1 },
+    step: 1,
+    publishKey: null,
+    savedAt: 1,
     form: {
-      ...{ name: 'Spring', description: '', message: '', startDate: null, endDate: null },
-      ...{ campaignTime: '16:00', voiceId: null },
+      name: 'Spring',
+      description: '',
+      message: '',
+      startDate: null,
+      endDate: null,
+      campaignTime: '16:00',
+      voiceId: null,
     },
   },
 };
@@ -62,8 +71,11 @@ test('an export holds everything of its owner and nothing of others, and is give
   await trpc(user, 'optOuts.renewWebhookSecret');
   await trpc(other, 'suppressions.add', { phone: '2025550199' });
   const contacts = ['12025550143', '12025550145'].map((recommended_phone) => ({
-    ...{ id: recommended_phone, first_name: 'Ann', last_name: 'Lee' },
-    ...{ phone_number: recommended_phone, recommended_phone },
+    id: recommended_phone,
+    first_name: 'Ann',
+    last_name: 'Lee',
+    phone_number: recommended_phone,
+    recommended_phone,
   }));
   expect((await trpc(user, 'campaigns.addContacts', { campaign: user.campaignId, contacts })).status).toBe(
     200,

@@ -17,7 +17,10 @@ interface FirstRunNeeds {
 export function createFirstRunFeature(app: FirstRunNeeds) {
   const { callingProfiles, subscriptions, voices, contactLists } = app;
   const sources: FirstRunSources = {
-    ...{ callingProfiles, subscriptions, voices, contactLists },
+    callingProfiles,
+    subscriptions,
+    voices,
+    contactLists,
     users: app.auth.users,
     campaigns: app.campaigns.first,
   };

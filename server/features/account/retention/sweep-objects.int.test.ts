@@ -89,8 +89,14 @@ async function age(): Promise<void> {
 
 async function addVoice(fields: Partial<VoiceRecord>): Promise<void> {
   await createVoiceModel(database.connection).collection.insertOne({
-    ...{ _id: newId(), userId: 'u', title: '', description: '', avatar: 0 },
-    ...{ createdAt: new Date(), uploadUntil: new Date(), ...fields },
+    _id: newId(),
+    userId: 'u',
+    title: '',
+    description: '',
+    avatar: 0,
+    createdAt: new Date(),
+    uploadUntil: new Date(),
+    ...fields,
   } as never);
 }
 

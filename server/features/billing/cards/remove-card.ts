@@ -24,7 +24,9 @@ export async function removeCard(
   const card = await decideRemoval(deps, uid, cardId);
   if (card !== undefined)
     await deps.accountEvents.record({
-      ...{ uid, client, detail: { card: cardName(card) } },
+      uid,
+      client,
+      detail: { card: cardName(card) },
       type: 'card_removed',
       key: card.id,
     });

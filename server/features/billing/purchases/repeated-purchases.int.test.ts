@@ -118,9 +118,14 @@ test('an invoice for credits that a person made waits for its payment, whatever 
   const customer = customerId ?? expect.fail();
   const stripe = createStripeSdk({ ...LOCAL_STRIPE_KEYS, fetch: system.local.stripe.fetch });
   const draft = await stripe.invoices.create({
-    ...{ customer, currency: 'usd', collection_method: 'charge_automatically' },
-    ...{ auto_advance: false, pending_invoice_items_behavior: 'exclude', discounts: '' },
-    ...{ payment_settings: { payment_method_types: ['card'] }, metadata: { hark_credits: '50000' } },
+    customer,
+    currency: 'usd',
+    collection_method: 'charge_automatically',
+    auto_advance: false,
+    pending_invoice_items_behavior: 'exclude',
+    discounts: '',
+    payment_settings: { payment_method_types: ['card'] },
+    metadata: { hark_credits: '50000' },
   });
   const item = { customer, invoice: draft.id, currency: 'usd', description: 'Credits' };
   await stripe.invoiceItems.create({ ...item, amount: 50_000 });

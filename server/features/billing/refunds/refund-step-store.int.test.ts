@@ -16,8 +16,18 @@ afterAll(() => database.stop());
 const NOW = new Date('2026-11-20T09:30:00Z');
 const LATER = new Date('2026-11-20T09:31:00Z');
 const step = (invoiceId: string, n: number, streamId = 's'): RefundStep => ({
-  ...{ _id: `${invoiceId}:${String(n)}`, invoiceId, n, uid: 'ana', streamId, kind: 'refund', sourceId: 're' },
-  ...{ before: 0, after: 100, credits: -10, reason: 'Refund', at: NOW },
+  _id: `${invoiceId}:${String(n)}`,
+  invoiceId,
+  n,
+  uid: 'ana',
+  streamId,
+  kind: 'refund',
+  sourceId: 're',
+  before: 0,
+  after: 100,
+  credits: -10,
+  reason: 'Refund',
+  at: NOW,
 });
 const ids = async (steps: AsyncIterable<RefundStep>) => {
   const found: string[] = [];

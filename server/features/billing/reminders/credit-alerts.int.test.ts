@@ -172,8 +172,12 @@ test('all reminders are checked, also those after the first page', async () => {
   const model = system.billing.models.find(({ collection }) => collection.name === 'billing_credit_alerts');
   // Users whose credits have not changed, before this one in the order of the streams.
   const unchanged = Array.from({ length: 500 }, (_, n) => ({
-    ...{ _id: `unchanged ${String(n)}`, streamId: `!${String(n)}` },
-    ...{ threshold: 1, armed: false, n: 0, version: 0 },
+    _id: `unchanged ${String(n)}`,
+    streamId: `!${String(n)}`,
+    threshold: 1,
+    armed: false,
+    n: 0,
+    version: 0,
   }));
   await model?.collection.insertMany(unchanged as never);
   await user.spend(16_000);

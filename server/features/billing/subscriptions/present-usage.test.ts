@@ -5,8 +5,12 @@ const START = new Date('2026-06-01T10:00:00Z');
 const END = new Date('2026-07-01T10:00:00Z');
 const at = (day: string) => new Date(`2026-06-${day}Z`);
 const usage = {
-  ...{ id: 'in_1', start: START, plan: 'launch' as const, credits: 5_000 },
-  ...{ allowance: { delivered: 100, held: 20 }, extra: { delivered: 0, held: 0 } },
+  id: 'in_1',
+  start: START,
+  plan: 'launch' as const,
+  credits: 5_000,
+  allowance: { delivered: 100, held: 20 },
+  extra: { delivered: 0, held: 0 },
 };
 const subscription = { periodStart: START, periodEnd: END };
 

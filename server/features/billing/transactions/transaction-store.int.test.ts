@@ -38,18 +38,25 @@ afterAll(() => database.stop());
 function invoice(fields: Partial<InvoiceRecord>): InvoiceRecord {
   const createdAt = fields.createdAt ?? new Date(NEW_YEAR);
   return {
-    ...{ _id: 'in', uid: UID, streamId: 's', number: 'HARK-1', customerId: 'cus', subscriptionId: 'sub' },
-    ...{
-      reason: 'renewal',
-      status: 'paid',
-      total: 20_000,
-      planTotal: 20_000,
-      planPrice: 20_000,
-      plan: 'launch',
-      credits: undefined,
-    },
-    ...{ attemptCount: 1, nextAttemptAt: undefined },
-    ...{ periodStart: createdAt, createdAt, pageUrl: undefined, fileUrl: undefined },
+    _id: 'in',
+    uid: UID,
+    streamId: 's',
+    number: 'HARK-1',
+    customerId: 'cus',
+    subscriptionId: 'sub',
+    reason: 'renewal',
+    status: 'paid',
+    total: 20_000,
+    planTotal: 20_000,
+    planPrice: 20_000,
+    plan: 'launch',
+    credits: undefined,
+    attemptCount: 1,
+    nextAttemptAt: undefined,
+    periodStart: createdAt,
+    createdAt,
+    pageUrl: undefined,
+    fileUrl: undefined,
     paidAt: fields.status === undefined ? createdAt : undefined,
     ...fields,
   };
@@ -86,7 +93,10 @@ test('a CSV file has fixed columns, the amounts of refunds and disputes, and no 
   const reversal = { id: 're', createdAt, initial: 5_050 };
   await model.create(
     invoice({
-      ...{ _id: 'in_csv', uid: 'u-csv', number: '=HYPERLINK("http://x")', pageUrl: '@page' },
+      _id: 'in_csv',
+      uid: 'u-csv',
+      number: '=HYPERLINK("http://x")',
+      pageUrl: '@page',
       reversals: [
         { ...reversal, kind: 'refund', amount: 5_050 },
         { ...reversal, kind: 'refund', amount: 0 },

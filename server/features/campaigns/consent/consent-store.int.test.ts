@@ -13,16 +13,21 @@ afterAll(() => database.stop());
 
 function record(_id: string, source: string): ConsentRecord {
   return {
-    ...{
-      _id,
-      campaignId: 'c1',
-      campaignName: 'Autumn',
-      userId: 'u1',
-      network: '127.0.0.1',
-      viaApiKey: false,
-    },
-    ...{ basis: 'existing_customer', own_words: null, obtained_at: '2025-03-01', source },
-    ...{ byDefault: false, statementVersion: '1', at: new Date(), contacts: 1, listDigest: 'digest' },
+    _id,
+    campaignId: 'c1',
+    campaignName: 'Autumn',
+    userId: 'u1',
+    network: '127.0.0.1',
+    viaApiKey: false,
+    basis: 'existing_customer',
+    own_words: null,
+    obtained_at: '2025-03-01',
+    source,
+    byDefault: false,
+    statementVersion: '1',
+    at: new Date(),
+    contacts: 1,
+    listDigest: 'digest',
   };
 }
 

@@ -27,7 +27,10 @@ export function presentConsent(record: ConsentRecord): ConsentRecordView {
   return {
     id: record._id,
     campaign_id: record.campaignId,
-    ...{ basis, own_words, obtained_at, source },
+    basis,
+    own_words,
+    obtained_at,
+    source,
     by_default: record.byDefault,
     statement_version: statementVersion,
     statement: consentStatement(statementVersion),

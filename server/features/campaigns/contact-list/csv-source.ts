@@ -44,7 +44,11 @@ export function contactsOfFile(
       })),
     check: (message, known, own = ownPlaceholders(message)) => {
       const options = {
-        ...{ message, own, warnings, lastNameOptional, seed: newSeed() },
+        message,
+        own,
+        warnings,
+        lastNameOptional,
+        seed: newSeed(),
         ...(known !== undefined && { known }),
       };
       return file.attempt((layout) => checkFile(file, layout, options, { invalid, warnings }));

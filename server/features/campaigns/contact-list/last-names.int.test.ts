@@ -46,7 +46,8 @@ describe('a file with people without a last name', () => {
     for (const [path, fields] of paths) {
       expect(await upload(path, CSV, fields)).toMatchObject({ status: 400, body: { errors: missing } });
       expect(await upload(path, CSV, { ...fields, last_name_optional: 'false' })).toMatchObject({
-        ...{ status: 400, body: { errors: missing } },
+        status: 400,
+        body: { errors: missing },
       });
       expect((await upload(path, CSV, { ...fields, ...optional })).status).toBeLessThan(300);
     }
@@ -77,7 +78,9 @@ describe('a file with people without a last name', () => {
 
   test('is a list of which a contact can be corrected and a campaign made', async () => {
     const saved = await upload('/api/contact-lists/', [HEADER, '1,Eve,,+14085550105,14085550105,'], {
-      ...{ name: 'First names', consent: JSON.stringify(consent), ...optional },
+      name: 'First names',
+      consent: JSON.stringify(consent),
+      ...optional,
     });
     const { id } = saved.body['list'] as { id: string };
     const contact = { first_name: 'Eva', recommended_phone: '14085550105' };

@@ -79,7 +79,9 @@ const WRITERS: [string, (spool: Spool) => Promise<unknown>][] = [
     'a saved list',
     (spool) => {
       const list = {
-        ...{ consent: {}, ownColumns: [], isUnchanged: () => Promise.resolve(true) },
+        consent: {},
+        ownColumns: [],
+        isUnchanged: () => Promise.resolve(true),
         contacts: async function* () {
           for (let n = 0; n < 5; n += 1) yield await Promise.resolve([{ first_name: LONG }]);
         },

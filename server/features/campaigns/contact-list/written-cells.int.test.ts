@@ -120,7 +120,8 @@ describe('contacts of JSON', () => {
       {
         code: 'unknown_state',
         text: 'State is not known in 1 contact, such as “Atlantis”. It is kept as it is written.',
-        ...{ count: 1, line: 2 },
+        count: 1,
+        line: 2,
       },
       { code: 'several_numbers', count: 1, line: 4 },
     ];

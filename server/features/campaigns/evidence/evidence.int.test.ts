@@ -73,7 +73,8 @@ it('records the hours that the campaign chose', async () => {
   const hours = { from: '10:00', to: '18:00', days: [1, 2] };
   const contact = { ...contactEnding('1001', '212555'), state: 'NY', zipcode: '10001' };
   const { campaign } = await node.as(user).create({
-    ...{ ...draftOf(user, [contact]), drop_date: '' },
+    ...draftOf(user, [contact]),
+    drop_date: '',
     calling_hours: hours,
   });
   await node.as(user).execute({ id: campaign.id });
@@ -85,7 +86,8 @@ it('records the hours that the campaign chose', async () => {
 it('keeps each call of a contact that is retried, with the consent of the list that it came with', async () => {
   const consentOf = (source: string) => ({ basis: 'written_consent', obtained_at: '2026-05-01', source });
   const { campaign } = await node.as(user).create({
-    ...{ ...draftOf(user, [contactEnding('1001', '212555')]), drop_date: '' },
+    ...draftOf(user, [contactEnding('1001', '212555')]),
+    drop_date: '',
     consent: consentOf('Order form'),
   });
   const { id } = campaign;

@@ -13,8 +13,20 @@ export type CorrectCounters = Pick<CampaignDocument, 'delivered' | 'failed'> &
   Partial<Pick<CampaignDocument, 'retryable' | 'outcomes'>>;
 
 const FIELDS = {
-  ...{ userId: 1, streamId: 1, name: 1, status: 1, run: 1, preparing: 1, changedAt: 1 },
-  ...{ contactsErasedAt: 1, lastSettlement: 1, total: 1, delivered: 1, failed: 1, retryable: 1, outcomes: 1 },
+  userId: 1,
+  streamId: 1,
+  name: 1,
+  status: 1,
+  run: 1,
+  preparing: 1,
+  changedAt: 1,
+  contactsErasedAt: 1,
+  lastSettlement: 1,
+  total: 1,
+  delivered: 1,
+  failed: 1,
+  retryable: 1,
+  outcomes: 1,
   held: 1,
 } as const;
 const BY_USER = { userId: 1, createdAt: 1 } as const;
@@ -51,7 +63,11 @@ export class CounterStore {
   ): Promise<boolean> {
     const { matchedCount } = await this.#model.updateOne(
       {
-        ...{ _id, run, status, lastSettlement, changedAt: changedAt ?? null },
+        _id,
+        run,
+        status,
+        lastSettlement,
+        changedAt: changedAt ?? null,
         preparing: { $exists: false },
       },
       { $set: counters },

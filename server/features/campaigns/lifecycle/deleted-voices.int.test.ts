@@ -92,7 +92,9 @@ describe('a deletion of a voice that a campaign is changed to', () => {
     const change = node.as(user).update({ id, voice_id: OLD });
     await expect(change).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'Voice not found' });
     expect(await node.stores.campaigns.find(id)).toMatchObject({
-      ...{ voiceId: NEW, voiceTitle: NEW, providerVoiceId: `provider-${NEW}` },
+      voiceId: NEW,
+      voiceTitle: NEW,
+      providerVoiceId: `provider-${NEW}`,
     });
   });
 });

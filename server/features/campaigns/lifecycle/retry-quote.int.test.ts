@@ -40,14 +40,22 @@ it('prices exactly the calls that a retry makes: all, or those of some reasons',
   await node.listOf(user).add({ phone: '2025551000' });
   const { available } = await balanceOf();
   await expect(node.as(user).retryQuote({ id })).resolves.toEqual({
-    ...{ calls: 2, cost: 100, balance: available, suppressed: 1, too_often: 0, advised_against: 0 },
+    calls: 2,
+    cost: 100,
+    balance: available,
+    suppressed: 1,
+    too_often: 0,
+    advised_against: 0,
   });
   await expect(node.as(user).retryQuote({ id, reasons: ['4005'] })).resolves.toMatchObject({
-    ...{ calls: 1, cost: 50, suppressed: 0 },
+    calls: 1,
+    cost: 50,
+    suppressed: 0,
   });
   const expected = { calls: 1, cost: 50 };
   await expect(node.as(user).retry({ id, reasons: ['4005'], expected })).resolves.toMatchObject({
-    ...{ retried: 1, credit_cost: 50 },
+    retried: 1,
+    credit_cost: 50,
   });
   const { contacts } = await node.as(user).contacts({ id });
   expect(contacts.map(({ status }) => status)).toEqual(['failed', 'failed', 'pending', 'success']);
@@ -59,7 +67,8 @@ it('leaves out what the carrier advises against, unless it is named', async () =
   await expect(node.as(user).get({ id })).resolves.toMatchObject({ campaign: { failed: 4, retryable: 1 } });
   await expect(node.as(user).retryQuote({ id })).resolves.toMatchObject({ calls: 1, advised_against: 3 });
   await expect(node.as(user).retryQuote({ id, reasons: ['4001'] })).resolves.toMatchObject({
-    ...{ calls: 2, advised_against: 0 },
+    calls: 2,
+    advised_against: 0,
   });
   await expect(node.as(user).retry({ id })).resolves.toMatchObject({ retried: 1, credit_cost: 50 });
   await node.drops.handlers.runCampaign(id, BUSY);

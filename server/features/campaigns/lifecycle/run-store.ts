@@ -91,8 +91,12 @@ export class RunStore {
     if (counted !== failed) return false;
     const { matchedCount } = await this.#model.updateOne(
       {
-        ...{ _id: id, run, lastSettlement, failed },
-        ...{ status: { $in: ['Success', 'Failed'] }, preparing: { $exists: false } },
+        _id: id,
+        run,
+        lastSettlement,
+        failed,
+        status: { $in: ['Success', 'Failed'] },
+        preparing: { $exists: false },
       },
       { $set: { outcomes: reasons, retryable } },
     );

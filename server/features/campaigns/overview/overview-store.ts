@@ -76,7 +76,9 @@ export class OverviewStore {
             _id: '$status',
             campaigns: { $sum: 1 },
             firstDrop: { $min: '$dropDate' },
-            ...{ total: { $sum: '$total' }, delivered: { $sum: '$delivered' }, failed: { $sum: '$failed' } },
+            total: { $sum: '$total' },
+            delivered: { $sum: '$delivered' },
+            failed: { $sum: '$failed' },
           },
         },
       ])
@@ -142,8 +144,12 @@ export class OverviewStore {
         { $match: conditionOf(userId, filter) },
         {
           $group: {
-            ...{ _id: null, campaigns: { $sum: 1 }, charged: { $sum: '$charged' } },
-            ...{ total: { $sum: '$total' }, delivered: { $sum: '$delivered' }, failed: { $sum: '$failed' } },
+            _id: null,
+            campaigns: { $sum: 1 },
+            charged: { $sum: '$charged' },
+            total: { $sum: '$total' },
+            delivered: { $sum: '$delivered' },
+            failed: { $sum: '$failed' },
           },
         },
         { $unset: '_id' },

@@ -40,11 +40,33 @@ async function userWith(given: readonly Given[]) {
   const campaigns = given.map(({ name, status, day = 0, delivered = 0, failed = 0 }) => {
     const dropDate = new Date(FIRST_DROP + day * DAY_MS);
     return {
-      ...{ _id: newId(), userId: user.uid, streamId: `s-${user.uid}`, name, liveName: name, status },
-      ...{ message: 'Hello', voiceId: 'v', voiceTitle: 'Ana', providerVoiceId: 'p', quiet: true },
-      ...{ dropDate, createdAt: dropDate, changedAt: dropDate, startedAt: dropDate },
-      ...{ run: 1, runEpoch: 1, nextSeq: 11, total: 10, delivered, failed, retryable: 0 },
-      ...{ lastSettlement: 1, creditCost: 500, held: 0, charged: delivered * 50, voidedPreparations: [] },
+      _id: newId(),
+      userId: user.uid,
+      streamId: `s-${user.uid}`,
+      name,
+      liveName: name,
+      status,
+      message: 'Hello',
+      voiceId: 'v',
+      voiceTitle: 'Ana',
+      providerVoiceId: 'p',
+      quiet: true,
+      dropDate,
+      createdAt: dropDate,
+      changedAt: dropDate,
+      startedAt: dropDate,
+      run: 1,
+      runEpoch: 1,
+      nextSeq: 11,
+      total: 10,
+      delivered,
+      failed,
+      retryable: 0,
+      lastSettlement: 1,
+      creditCost: 500,
+      held: 0,
+      charged: delivered * 50,
+      voidedPreparations: [],
     };
   });
   await connection.collection<{ _id: string }>('campaigns').insertMany(campaigns);
@@ -168,12 +190,19 @@ describe('the overview of campaigns', () => {
     ]);
     expect(await filtered({ to: '2090-11-01' })).toEqual([[], 0]);
     expect(await read(client, 'analytics.totals', { from: '2090-11-22', status: 'Failed' })).toEqual({
-      ...{ campaigns: 5, matching: 1, pending: 25 },
+      campaigns: 5,
+      matching: 1,
+      pending: 25,
       // No call has ended on these days yet.
-      ...{ total: 0, delivered: 0, failed: 0 },
+      total: 0,
+      delivered: 0,
+      failed: 0,
     });
     expect(await read(client, 'analytics.totals', { status: 'Failed' })).toMatchObject({
-      ...{ campaigns: 6, matching: 1, total: 60, pending: 25 },
+      campaigns: 6,
+      matching: 1,
+      total: 60,
+      pending: 25,
     });
   });
 
@@ -312,7 +341,9 @@ describe('a comparison', () => {
     ]);
     const days = { from: '2090-11-20', to: '2090-11-20' };
     const periods = await read<Sides>(client, 'analytics.compare', {
-      ...{ kind: 'periods', a: days, b: { from: '2090-11-21', to: '2090-11-22' } },
+      kind: 'periods',
+      a: days,
+      b: { from: '2090-11-21', to: '2090-11-22' },
     });
     expect(periods.a).toMatchObject({ campaign: null, campaigns: 1, delivered: 4, failed: 6, reasons });
     expect(periods.b).toMatchObject({ campaigns: 2, delivered: 11, failed: 3, pending: 6, charged: 550 });

@@ -35,8 +35,12 @@ export class PreparationStore {
     const begun = await this.#model
       .findOneAndUpdate(
         {
-          ...{ _id, run, message, status: { $in: [...from] } },
-          ...{ preparing: { $exists: false }, contactsErasedAt: { $exists: false } },
+          _id,
+          run,
+          message,
+          status: { $in: [...from] },
+          preparing: { $exists: false },
+          contactsErasedAt: { $exists: false },
         },
         { $set: { preparing: preparation }, $inc: { nextSeq: preparation.calls } },
         { returnDocument: 'after' },

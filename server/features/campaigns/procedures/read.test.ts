@@ -46,7 +46,12 @@ test('without a scheduled campaign there is no next drop', async () => {
 test('the status of a campaign is shown to its owner alone', async () => {
   const { as } = callsWith();
   expect(await as('ana').status({ id: 'c' })).toMatchObject({
-    ...{ success: true, status: 'Sending', total: 10, delivered: 4, failed: 3, pending: 3 },
+    success: true,
+    status: 'Sending',
+    total: 10,
+    delivered: 4,
+    failed: 3,
+    pending: 3,
   });
   const denied = { code: 'NOT_FOUND' };
   await expect(as('bob').status({ id: 'c' })).rejects.toMatchObject(denied);

@@ -65,9 +65,16 @@ it(
     };
     expectOk(await client.post(`/api/campaigns/${campaignId}/execute/`));
     const { deadTimes, killed } = await killUntilFinal({
-      ...{ hark, client, campaignId, random, meanwhile: watch },
+      hark,
+      client,
+      campaignId,
+      random,
+      meanwhile: watch,
       options: {
-        ...{ contacts: CONTACTS, kills: KILLS, faults: ['web', 'worker'], timeoutMs: TIMEOUT_MS },
+        contacts: CONTACTS,
+        kills: KILLS,
+        faults: ['web', 'worker'],
+        timeoutMs: TIMEOUT_MS,
         say: (line) => void lines.push(line),
       },
     });

@@ -14,8 +14,15 @@ function campaign(change: Partial<CampaignDocument> = {}): VisibleCampaign {
     failed: 0,
   }));
   return {
-    ...{ _id: 'c', streamId: 's', status: 'Sending', total: 300, delivered: 50, failed: 10 },
-    ...{ charged: 2_500, held: 12_500, progress: { delivered: 55, failed: 5, seconds } },
+    _id: 'c',
+    streamId: 's',
+    status: 'Sending',
+    total: 300,
+    delivered: 50,
+    failed: 10,
+    charged: 2_500,
+    held: 12_500,
+    progress: { delivered: 55, failed: 5, seconds },
     ...change,
   } as VisibleCampaign;
 }
@@ -41,15 +48,15 @@ function deps({
 
 it('counts the reported calls, and prices those that are not settled', async () => {
   expect(await readProgress(deps(), campaign())).toMatchObject({
-    ...{
-      delivered: 105,
-      failed: 15,
-      pending: 180,
-      calls_per_minute: 120,
-      seconds_left: 90,
-      ends_later: false,
-    },
-    ...{ charged: 2_500, cost_so_far: 2_500 + 55 * 50, cost_is_exact: true },
+    delivered: 105,
+    failed: 15,
+    pending: 180,
+    calls_per_minute: 120,
+    seconds_left: 90,
+    ends_later: false,
+    charged: 2_500,
+    cost_so_far: 2_500 + 55 * 50,
+    cost_is_exact: true,
     // What is charged and what is on hold add up to what was, as for the calls.
     held: 12_500 - 55 * 50,
   });
@@ -88,7 +95,11 @@ it('says when the next calls are made instead', async () => {
 
 it.each(['Success', 'Failed'] as const)('counts what is settled of a campaign that is %s', async (status) => {
   expect(await readProgress(deps(), campaign({ status }))).toMatchObject({
-    ...{ delivered: 50, failed: 10, seconds_left: null, cost_so_far: 2_500, cost_is_exact: true },
+    delivered: 50,
+    failed: 10,
+    seconds_left: null,
+    cost_so_far: 2_500,
+    cost_is_exact: true,
   });
 });
 

@@ -82,8 +82,12 @@ async function begin(
     throw new AppError('LIMIT_REACHED', text);
   }
   const replaced = await deps.replacements.begin(campaign, {
-    ...{ preparationId, kind: 'replace', run: campaign.run, calls: screening.calls },
-    ...{ leaseUntil: NEVER, replaceUntil: fromNow(deps.realTime, deps.preparationLeaseMs) },
+    preparationId,
+    kind: 'replace',
+    run: campaign.run,
+    calls: screening.calls,
+    leaseUntil: NEVER,
+    replaceUntil: fromNow(deps.realTime, deps.preparationLeaseMs),
     leftOut: leftOutCounts(screening.skipped),
     next,
   });

@@ -49,7 +49,10 @@ export async function twoVersions(node: CampaignNode, { before, after }: { befor
   const second = { ...draftOf(user, [...called, ...leftOut]), message: 'Another message' };
   const { campaign } = await node.as(user).create(first);
   const of = (draft: typeof first, contacts: typeof people, skipped: Version['skipped']): Version => ({
-    ...{ name: draft.campaign_name, message: draft.message, phones: phonesOf(contacts), skipped },
+    name: draft.campaign_name,
+    message: draft.message,
+    phones: phonesOf(contacts),
+    skipped,
     held: contacts.length * 50,
   });
   return {

@@ -96,7 +96,11 @@ async function release(
 ): Promise<void> {
   const key = releaseKey(campaignId, preparing);
   const released = await ledger.execute(streamId, {
-    ...{ type: 'release', key, campaignId, calls, reason: 'replaced' },
+    type: 'release',
+    key,
+    campaignId,
+    calls,
+    reason: 'replaced',
     ...(lots !== undefined && { lots }),
   });
   if (!released.ok) throw new Error(`The ledger refused ${key}: ${released.refusal.type}`);

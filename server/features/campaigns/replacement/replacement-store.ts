@@ -40,7 +40,10 @@ export class ReplacementStore {
       .findOneAndUpdate(
         {
           ...notYet(preparing.preparationId),
-          ...{ _id, nextSeq, status: 'Scheduled', startedAt: { $exists: false } },
+          _id,
+          nextSeq,
+          status: 'Scheduled',
+          startedAt: { $exists: false },
           preparing: { $exists: false },
         },
         { $set: { preparing }, $inc: { nextSeq: preparing.calls } },
@@ -90,13 +93,17 @@ export class ReplacementStore {
     const missing = OPTIONAL.filter((field) => next[field] === undefined);
     const { matchedCount } = await this.#model.updateOne(
       {
-        ...{ _id, 'preparing.preparationId': preparationId },
+        _id,
+        'preparing.preparationId': preparationId,
         'preparing.decision': 'replace' satisfies ReplacementDecision,
       },
       {
         $set: {
           ...next,
-          ...{ total: calls, leftOut, held, creditCost: held },
+          total: calls,
+          leftOut,
+          held,
+          creditCost: held,
           unusedSeqs: [{ from: 1, to: nextSeq - calls - 1 }],
         },
         ...recordedReplacement(preparationId),
@@ -127,7 +134,8 @@ export class ReplacementStore {
   async cancel(campaignId: string, replacement: string): Promise<boolean> {
     const { matchedCount } = await this.#model.updateOne(
       {
-        ...{ _id: campaignId, replacements: { $ne: replacement } },
+        _id: campaignId,
+        replacements: { $ne: replacement },
         'preparing.preparationId': { $ne: replacement },
       },
       { $addToSet: { voidedPreparations: replacement } },

@@ -5,11 +5,17 @@ import { leftOutAsCsv } from './left-out-csv.ts';
 
 test('contacts left out by a list that is being added or was not added are not listed', async () => {
   const rows = ['first', 'voided', 'preparing'].map((preparationId, index) => ({
-    ...{ preparationId, line: index + 2, phone: '12135550143', name: 'Ana Lopez', reason: 'do not call' },
+    preparationId,
+    line: index + 2,
+    phone: '12135550143',
+    name: 'Ana Lopez',
+    reason: 'do not call',
   }));
   const deps = { contacts: { leftOut: { stream: () => [rows] } } };
   const campaign = {
-    ...{ _id: 'c1', name: 'Autumn', voidedPreparations: ['voided'] },
+    _id: 'c1',
+    name: 'Autumn',
+    voidedPreparations: ['voided'],
     preparing: { preparationId: 'preparing' },
   } as CampaignDocument;
   const file = leftOutAsCsv(deps as unknown as Parameters<typeof leftOutAsCsv>[0], campaign);

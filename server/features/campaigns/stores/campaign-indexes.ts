@@ -19,8 +19,15 @@ export function indexCampaigns<Campaign>(schema: Schema<Campaign>): void {
   // A user's lists by status and drop date; covers the sums and the rankings of all their campaigns.
   schema.index(
     {
-      ...{ userId: 1, status: 1, dropDate: -1, _id: 1 },
-      ...{ liveName: 1, total: 1, delivered: 1, failed: 1, charged: 1 },
+      userId: 1,
+      status: 1,
+      dropDate: -1,
+      _id: 1,
+      liveName: 1,
+      total: 1,
+      delivered: 1,
+      failed: 1,
+      charged: 1,
     },
     { name: OVERVIEW_INDEX },
   );

@@ -141,16 +141,18 @@ const count = { type: Number, required: true, default: 0 };
 /** Removes the content of a deleted campaign. */
 export const UNSET_CONTENT = {
   $unset: {
-    ...{
-      description: 1,
-      message: 1,
-      columns: 1,
-      messageCheck: 1,
-      voiceId: 1,
-      voiceTitle: 1,
-      providerVoiceId: 1,
-    },
-    ...{ statusReason: 1, carrierDownSince: 1, notice: 1, speechUntil: 1, erasingContacts: 1 },
+    description: 1,
+    message: 1,
+    columns: 1,
+    messageCheck: 1,
+    voiceId: 1,
+    voiceTitle: 1,
+    providerVoiceId: 1,
+    statusReason: 1,
+    carrierDownSince: 1,
+    notice: 1,
+    speechUntil: 1,
+    erasingContacts: 1,
   },
 } as const;
 

@@ -25,10 +25,31 @@ const NOT_SHOWN: StoredStatus[] = ['Preparing', 'Deleting', 'Deleted'];
 /** A campaign of ana's. */
 function campaignOf(_id: string, fields: Partial<CampaignDocument> = {}): CampaignDocument {
   return {
-    ...{ _id, userId: 'ana', streamId: 's', name: _id, liveName: _id, message: 'Hello', voiceId: 'v' },
-    ...{ voiceTitle: 'Ann', providerVoiceId: 'p', dropDate: NOW, createdAt: NOW, status: 'Scheduled' },
-    ...{ runEpoch: 0, voidedPreparations: [], run: 1, nextSeq: 2, total: 1, delivered: 0, failed: 0 },
-    ...{ retryable: 0, lastSettlement: 0, creditCost: 1, held: 1, charged: 0, ...fields },
+    _id,
+    userId: 'ana',
+    streamId: 's',
+    name: _id,
+    liveName: _id,
+    message: 'Hello',
+    voiceId: 'v',
+    voiceTitle: 'Ann',
+    providerVoiceId: 'p',
+    dropDate: NOW,
+    createdAt: NOW,
+    status: 'Scheduled',
+    runEpoch: 0,
+    voidedPreparations: [],
+    run: 1,
+    nextSeq: 2,
+    total: 1,
+    delivered: 0,
+    failed: 0,
+    retryable: 0,
+    lastSettlement: 0,
+    creditCost: 1,
+    held: 1,
+    charged: 0,
+    ...fields,
   };
 }
 const stored = (_id: string, fields: Partial<CampaignDocument> = {}) => store.insert(campaignOf(_id, fields));
@@ -69,7 +90,9 @@ test('name and id of a campaign are taken once for each user', async () => {
   expect(await store.insertTombstone('f', NOW)).toBe(true);
   expect(await stored('f')).toBe(false);
   expect(await store.find('f')).toMatchObject({
-    ...{ status: 'Deleted', deletedAt: NOW, resweepAt: new Date('2026-11-21T09:30:00Z') },
+    status: 'Deleted',
+    deletedAt: NOW,
+    resweepAt: new Date('2026-11-21T09:30:00Z'),
   });
 });
 
@@ -129,7 +152,8 @@ test('a campaign is edited, but not to the name of another', async () => {
   await stored('d');
   expect(await store.edit(campaignOf('c'), ['Scheduled'], { liveName: 'd' })).toEqual({ kind: 'name taken' });
   expect(await store.edit(campaignOf('c'), ['Scheduled'], { message: 'New' })).toMatchObject({
-    ...{ kind: 'edited', campaign: { _id: 'c', message: 'New' } },
+    kind: 'edited',
+    campaign: { _id: 'c', message: 'New' },
   });
   expect((await store.find('d'))?.message).toBe('Hello');
 });

@@ -45,8 +45,13 @@ test('a notice is claimed by one worker, with its campaign, and again only when 
   const both = await Promise.all([store.claim('c', NOW, LATER), store.claim('c', NOW, LATER)]);
   expect(both.filter((notice) => notice !== undefined)).toEqual([
     expect.objectContaining({
-      ...{ campaignId: 'c', userId: 'ana', streamId: 's', name: 'Spring' },
-      ...{ id: 'c-notice', tries: 1, dueAt: LATER },
+      campaignId: 'c',
+      userId: 'ana',
+      streamId: 's',
+      name: 'Spring',
+      id: 'c-notice',
+      tries: 1,
+      dueAt: LATER,
     }),
   ]);
   expect(await noticeOf('other')).toMatchObject({ tries: 0, dueAt: NOW });

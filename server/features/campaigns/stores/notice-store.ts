@@ -31,7 +31,9 @@ export class NoticeStore {
   /** Claims a due notice for one worker; it is due again at `until` unless it is closed before. */
   async claim(campaignId: string, now: Date, until: Date): Promise<DueNotice | undefined> {
     const campaign = await claimRecord<CampaignDocument>(this.#model, campaignId, {
-      ...{ field: 'notice.dueAt', now, until },
+      field: 'notice.dueAt',
+      now,
+      until,
       where: visible,
       inc: { 'notice.tries': 1 },
     });

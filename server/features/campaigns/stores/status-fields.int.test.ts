@@ -31,8 +31,14 @@ const UNTIL_CHANGED = {
 } as const;
 const PROGRESS = { progress: { minute: 1 } } as const;
 const CONTENT = {
-  ...{ description: 'Roofs', message: 'Hello', columns: ['city'], messageCheck: { key: 'k' } },
-  ...{ voiceId: 'v', voiceTitle: 'Ann', providerVoiceId: 'p', erasingContacts: true },
+  description: 'Roofs',
+  message: 'Hello',
+  columns: ['city'],
+  messageCheck: { key: 'k' },
+  voiceId: 'v',
+  voiceTitle: 'Ann',
+  providerVoiceId: 'p',
+  erasingContacts: true,
 } as const;
 const NOTICE = { notice: { id: 'n', dueAt: NOW } } as const;
 const preparing = (kind: 'create' | 'add' | 'retry', calls = 0) => ({
@@ -67,12 +73,15 @@ test('a new run begins without the reason, the outage and the speech of the last
 test('every change of status ends what holds until then, and removes what the step names', async () => {
   await stored('Sending', { ...RUN, ...UNTIL_CHANGED, ...NOTICE, ...PROGRESS });
   await store.transition(_id, 'Paused', {
-    ...{ set: { statusReason: 'no_credits', finishedAt: NOW }, unset: ['notice'] },
+    set: { statusReason: 'no_credits', finishedAt: NOW },
+    unset: ['notice'],
   });
   expect(await kept(UNTIL_CHANGED, NOTICE)).toEqual([]);
   expect(await kept(PROGRESS, RUN)).toEqual(['progress', ...Object.keys(RUN)]);
   expect(await found()).toMatchObject({
-    ...{ status: 'Paused', statusReason: 'no_credits', finishedAt: NOW },
+    status: 'Paused',
+    statusReason: 'no_credits',
+    finishedAt: NOW,
     statusChanges: [{ status: 'Paused', reason: 'no_credits' }],
   });
 });
@@ -88,14 +97,23 @@ test('a step is not done where its own conditions do not hold', async () => {
 test('a retry begins as a new run: its progress is not that of the last', async () => {
   const campaign = await stored('Failed', { ...preparing('retry'), ...RUN, ...PROGRESS, ...CONTENT });
   await store.commitPreparation(campaign, {
-    ...{ to: 'Sending', set: { run: 2, retryable: 0 }, increase: { failed: -3, held: 3 } },
-    ...{ outcomes: { busy: { calls: 3, retryable: 2 } }, leftOut: { repeated: 1 } },
+    to: 'Sending',
+    set: { run: 2, retryable: 0 },
+    increase: { failed: -3, held: 3 },
+    outcomes: { busy: { calls: 3, retryable: 2 } },
+    leftOut: { repeated: 1 },
   } as never);
   expect(await kept(RUN, PROGRESS, { preparing: 1 })).toEqual([]);
   expect(await kept(CONTENT)).toEqual(Object.keys(CONTENT));
   expect(await found()).toMatchObject({
-    ...{ status: 'Sending', run: 2, runEpoch: 1, retryable: 0, failed: -3, held: 3 },
-    ...{ outcomes: { busy: { calls: -3, retryable: -2 } }, leftOut: { repeated: 1 } },
+    status: 'Sending',
+    run: 2,
+    runEpoch: 1,
+    retryable: 0,
+    failed: -3,
+    held: 3,
+    outcomes: { busy: { calls: -3, retryable: -2 } },
+    leftOut: { repeated: 1 },
   });
 });
 
@@ -105,7 +123,9 @@ test.each(['create', 'add'] as const)(
     const status = kind === 'create' ? 'Preparing' : 'Scheduled';
     const campaign = await stored(status, { ...preparing(kind), ...RUN, ...PROGRESS });
     await store.commitPreparation(campaign, {
-      ...{ set: {}, increase: { total: 5, held: 5, creditCost: 5 }, leftOut: {} },
+      set: {},
+      increase: { total: 5, held: 5, creditCost: 5 },
+      leftOut: {},
       ...(kind === 'create' && { to: 'Scheduled' as const }),
     });
     expect(await kept(RUN, PROGRESS)).toEqual([...Object.keys(RUN), 'progress']);
@@ -124,7 +144,10 @@ test('of a preparation that created its campaign and was undone, only a tombston
   await store.voidPreparation(campaign, NOW, LATER);
   expect(await kept(CONTENT, { preparing: 1, liveName: 1 })).toEqual([]);
   expect(await found()).toMatchObject({
-    ...{ status: 'Deleted', deletedAt: NOW, resweepAt: LATER, voidedPreparations: ['p'] },
+    status: 'Deleted',
+    deletedAt: NOW,
+    resweepAt: LATER,
+    voidedPreparations: ['p'],
     unusedSeqs: [{ from: 1, to: 4 }],
   });
 });
@@ -135,7 +158,9 @@ test('contacts that were not added leave their campaign, but for numbers that ar
   expect(await kept({ preparing: 1, deletedAt: 1 })).toEqual([]);
   expect(await kept(CONTENT, { liveName: 1 })).toEqual([...Object.keys(CONTENT), 'liveName']);
   expect(await found()).toMatchObject({
-    ...{ status: 'Scheduled', resweepAt: LATER, voidedPreparations: ['p'] },
+    status: 'Scheduled',
+    resweepAt: LATER,
+    voidedPreparations: ['p'],
     unusedSeqs: [{ from: 5, to: 8 }],
   });
 });

@@ -131,7 +131,12 @@ it('each settlement of a Failed campaign is announced only if it changes the sta
   const store = new StatusStore(model, { onChanged });
   const _id = newId();
   await model.collection.insertOne({
-    ...{ _id, userId: 'u', status: 'Failed', lastSettlement: 0, delivered: 0, failed: 0 },
+    _id,
+    userId: 'u',
+    status: 'Failed',
+    lastSettlement: 0,
+    delivered: 0,
+    failed: 0,
   } as never);
   await store.countSettlement(_id, 1, { ...DELIVERED, delivered: 0 });
   expect(onChanged).not.toHaveBeenCalled();

@@ -84,7 +84,8 @@ export class StatusStore {
           ...(to === 'Sending' && { $inc: NEW_RUN_EPOCH.$inc }),
           ...recordedChange(to, this.#realTime.now(), set.statusReason),
           $unset: {
-            ...{ quiet: 1, nextCalls: 1 },
+            quiet: 1,
+            nextCalls: 1,
             ...Object.fromEntries(unset.map((field) => [field, 1])),
             ...(to === 'Sending' && NEW_RUN_EPOCH.$unset),
           },

@@ -60,7 +60,11 @@ async function perform(
     throw new AppError('FORBIDDEN', 'Please confirm your phone before you place a test drop.');
   const { message, message_overrides: overrides } = input;
   const { creditCost, balance } = await placeTestCall(deps, {
-    ...{ user, campaignId, name: 'Test drop', message, voiceId: input.voice_id },
+    user,
+    campaignId,
+    name: 'Test drop',
+    message,
+    voiceId: input.voice_id,
     messageCheck: await checkMessage(campaignsDeps, { uid: user.uid, message, overrides }),
     contact: ownContact(testPhone, input.contact),
   });

@@ -24,7 +24,11 @@ export async function callTestPhone(
   const expiresAt = new Date(campaignsDeps.clock.now().getTime() + TEST_CODE_MINUTES * MINUTE_MS);
   return limits.code(user.uid, phone, async () => {
     await placeTestCall(deps, {
-      ...{ user, voiceId, campaignId: newId(), name: 'Phone confirmation', message: messageWith(code) },
+      user,
+      voiceId,
+      campaignId: newId(),
+      name: 'Phone confirmation',
+      message: messageWith(code),
       contact: ownContact(phone),
     });
     await testPhones.put({ _id: user.uid, phone, codeHash: hashOf(user.uid, code), expiresAt, tries: 0 });

@@ -108,7 +108,9 @@ describe('a number whose addition was confirmed', () => {
       add: store.add.bind(store),
     });
     const deps = {
-      ...{ store: late, rooms: new RoomStore(roomModel, clock), clock },
+      store: late,
+      rooms: new RoomStore(roomModel, clock),
+      clock,
       subscriptions: { isSubscribed: () => Promise.resolve(false), isPastDue: () => Promise.resolve(false) },
     };
     expect(await addNumbers(deps, uid, phones.slice(0, 10), { source: 'added' })).toBe(0);

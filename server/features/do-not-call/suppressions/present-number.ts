@@ -10,7 +10,10 @@ export function presentNumber({
   at,
 }: SuppressionRecord): SuppressionView {
   return {
-    ...{ phone, source, campaign_name: campaignName ?? null, reason: reason ?? null },
+    phone,
+    source,
+    campaign_name: campaignName ?? null,
+    reason: reason ?? null,
     added_at: at.toISOString(),
   };
 }

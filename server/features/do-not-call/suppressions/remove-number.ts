@@ -34,7 +34,13 @@ export async function removeNumber(
   // Before the removal, so that no number is removed without a record.
   await removals.record({
     _id: `${String(entry._id)}-${String(requestedAt.getTime())}`,
-    ...{ userId, phone, source, campaignName, addedAt, ...removal, at: clock.now() },
+    userId,
+    phone,
+    source,
+    campaignName,
+    addedAt,
+    ...removal,
+    at: clock.now(),
   });
   if (await store.remove(entry)) return;
   if ((await store.find(userId, phone)) === null) throw notFound('Number');

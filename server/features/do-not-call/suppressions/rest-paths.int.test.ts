@@ -43,7 +43,10 @@ test('a number is added with a reason, listed, and removed with its record', asy
   expect((await call('GET', '?search=0143')).body).toEqual({
     suppressions: [
       {
-        ...{ phone: '12025550143', reason: 'Asked by mail', source: 'added', campaign_name: null },
+        phone: '12025550143',
+        reason: 'Asked by mail',
+        source: 'added',
+        campaign_name: null,
         added_at: expect.any(String) as string,
       },
     ],
@@ -90,7 +93,8 @@ test('a line that cannot be read is named, and the others are imported', async (
   expect(await call('POST', 'import/', csv, 'text/csv')).toEqual({
     status: 200,
     body: {
-      ...{ added: 2, known: 0 },
+      added: 2,
+      known: 0,
       invalid_rows: {
         count: 2,
         errors: [

@@ -176,7 +176,8 @@ describe('the do-not-call list', () => {
     await list.add({ phone: '2025550143' });
     await list.remove({ phone: '2025550143' });
     await lists.doNotCall.addReported({
-      ...{ userId: 'recorded', campaignName: 'Spring' },
+      userId: 'recorded',
+      campaignName: 'Spring',
       phones: ['12025550143'],
     });
     clock.advance(1_000);

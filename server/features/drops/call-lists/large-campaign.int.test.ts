@@ -44,7 +44,9 @@ beforeAll(async () => {
   rare = countersOf('rare', mostlyFailed);
   const ofTheirOwn = manyCalls('various', RARE_AMONG, ['failed']).map((row): ContactDocument => ({
     ...row,
-    ...{ code: '9999', reason: `Line ${String(row.seq % VARIOUS)}`, resultKey: 'other' },
+    code: '9999',
+    reason: `Line ${String(row.seq % VARIOUS)}`,
+    resultKey: 'other',
   }));
   await addCalls(connection, ofTheirOwn);
   various = countersOf('various', ofTheirOwn);

@@ -29,8 +29,17 @@ async function call(fields: Partial<ContactDocument> = {}): Promise<Types.Object
   const _id = new Types.ObjectId();
   last += 1;
   await model.collection.insertOne({
-    ...{ _id, campaignId: 'c', seq: last, preparationId: 'p', run: 2, status: 'claimed', claim: 'k' },
-    ...{ unsettled: true, phone: `1202555${String(1000 + last)}`, fields: {}, called: { at: NOW } },
+    _id,
+    campaignId: 'c',
+    seq: last,
+    preparationId: 'p',
+    run: 2,
+    status: 'claimed',
+    claim: 'k',
+    unsettled: true,
+    phone: `1202555${String(1000 + last)}`,
+    fields: {},
+    called: { at: NOW },
     ...fields,
   });
   return _id;
@@ -138,8 +147,13 @@ test('a late success is delivered and unsettled again if it was settled, and rem
   ];
   expect(await store.recordLateSuccess('c', 2, [settled, open, placed, ...others])).toBe(3);
   expect(await found(settled)).toMatchObject({
-    ...{ status: 'success', code: '0', reason: '', resultKey: 'delivered', retryable: false },
-    ...{ unsettled: true, lateSuccess: true },
+    status: 'success',
+    code: '0',
+    reason: '',
+    resultKey: 'delivered',
+    retryable: false,
+    unsettled: true,
+    lateSuccess: true,
     failedBefore: { retryable: true, reason: 'Busy', code: '4006' },
   });
   expect(await found(open)).toMatchObject({ status: 'failed', code: '4006', lateSuccess: true });
@@ -176,7 +190,11 @@ test('a settlement marks the calls that have not moved on, and takes up late suc
   expect(await found(final)).toMatchObject({ settlement: 2, status: 'failed' });
   expect(await found(final)).not.toHaveProperty('unsettled');
   expect(await found(late)).toMatchObject({
-    ...{ settlement: 2, status: 'success', unsettled: true, retryable: false, resultKey: 'delivered' },
+    settlement: 2,
+    status: 'success',
+    unsettled: true,
+    retryable: false,
+    resultKey: 'delivered',
     failedBefore: { retryable: true, reason: 'Busy', code: '4006' },
   });
   const settlements = await Promise.all(others.map(async (id) => (await found(id))?.settlement));

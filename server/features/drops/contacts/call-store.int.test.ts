@@ -31,8 +31,16 @@ async function call(fields: Partial<ContactDocument> = {}): Promise<Types.Object
   const _id = new Types.ObjectId();
   last += 1;
   await model.collection.insertOne({
-    ...{ _id, campaignId: 'c', seq: last, preparationId: 'p', run: 1, status: 'pending' },
-    ...{ unsettled: true, phone: `1202555${String(1000 + last)}`, fields: {}, ...fields },
+    _id,
+    campaignId: 'c',
+    seq: last,
+    preparationId: 'p',
+    run: 1,
+    status: 'pending',
+    unsettled: true,
+    phone: `1202555${String(1000 + last)}`,
+    fields: {},
+    ...fields,
   });
   return _id;
 }
@@ -93,7 +101,10 @@ test('a claim takes the calls of its campaign and run, and records what holds fo
   const ids = [own, outside, ...others.slice(0, 2)];
   expect(await store.claim(claim, ids, NOW, new Map([['NY', rules as never]]), [outside])).toBe(2);
   expect(await found(own)).toMatchObject({
-    ...{ claim: 'k', runEpoch: 4, at: NOW, called: { ...rules, at: NOW } },
+    claim: 'k',
+    runEpoch: 4,
+    at: NOW,
+    called: { ...rules, at: NOW },
   });
   expect(await found(own)).not.toHaveProperty('outsideHours');
   expect(await found(outside)).toMatchObject({ outsideHours: true, called: { at: NOW } });

@@ -26,8 +26,15 @@ const PHONE = '12025550101';
 /** Stores a call of campaign `c` under its number. */
 async function stored(seq: number, fields: Partial<ContactDocument> = {}): Promise<void> {
   await model.collection.insertOne({
-    ...{ campaignId: 'c', seq, preparationId: 'p', run: 1, status: 'failed', retryable: true },
-    ...{ phone: `120255501${String(seq).padStart(2, '0')}`, fields: {}, ...fields },
+    campaignId: 'c',
+    seq,
+    preparationId: 'p',
+    run: 1,
+    status: 'failed',
+    retryable: true,
+    phone: `120255501${String(seq).padStart(2, '0')}`,
+    fields: {},
+    ...fields,
   });
 }
 const rows = (filter: object = {}) => model.find(filter).sort({ campaignId: 1, seq: 1 }).lean();
@@ -115,7 +122,11 @@ test('a retry puts back the named contacts that failed and may be called again, 
   expect(await seqs({ status: 'pending' })).toEqual([1]);
   const [requeued] = await rows({ status: 'pending' });
   expect(requeued).toMatchObject({
-    ...{ run: 2, preparationId: 'retry', listId: 'p', later: true, unsettled: true },
+    run: 2,
+    preparationId: 'retry',
+    listId: 'p',
+    later: true,
+    unsettled: true,
     previous: { run: 1, preparationId: 'p', reason: 'Busy', code: '4006', settlement: 1, counted: true },
     earlier: [{ run: 1, reason: 'Busy', code: '4006', at: NOW, called: { at: NOW } }],
   });
@@ -129,8 +140,16 @@ test('a retry puts back the named contacts that failed and may be called again, 
   await retries.undoPreparation('c', 'retry');
   const [undone] = await rows({ campaignId: 'c', seq: 1 });
   expect(undone).toMatchObject({
-    ...{ status: 'failed', retryable: true, run: 1, preparationId: 'p', reason: 'Busy', code: '4006' },
-    ...{ at: NOW, settlement: 1, called: { at: NOW }, earlier: [] },
+    status: 'failed',
+    retryable: true,
+    run: 1,
+    preparationId: 'p',
+    reason: 'Busy',
+    code: '4006',
+    at: NOW,
+    settlement: 1,
+    called: { at: NOW },
+    earlier: [],
   });
   for (const field of ['unsettled', 'previous', 'later', 'claim', 'failedBefore'])
     expect(undone).not.toHaveProperty(field);
@@ -148,8 +167,13 @@ test('undoing the addition of contacts removes those alone', async () => {
 test('left-out contacts are undone, counted, streamed and erased by campaign and preparation', async () => {
   const leftOut = new LeftOutStore(createLeftOutModel(database.connection));
   const one = (campaignId: string, preparationId: string, firstSeq: number, line: number) => ({
-    ...{ campaignId, preparationId, firstSeq, line },
-    ...{ phone: PHONE, name: 'Ann', reason: 'do not call' as const },
+    campaignId,
+    preparationId,
+    firstSeq,
+    line,
+    phone: PHONE,
+    name: 'Ann',
+    reason: 'do not call' as const,
   });
   await leftOut.insert([
     ...[one('c', 'add', 9, 2), one('c', 'add', 9, 1), one('c', 'p', 1, 5), one('other', 'add', 1, 1)],

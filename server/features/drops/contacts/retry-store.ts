@@ -23,8 +23,12 @@ const WITH_THIS_CALL = {
         [],
         [
           {
-            ...{ run: '$run', at: '$at', reason: '$reason', code: '$code' },
-            ...{ called: '$called', outsideHours: '$outsideHours' },
+            run: '$run',
+            at: '$at',
+            reason: '$reason',
+            code: '$code',
+            called: '$called',
+            outsideHours: '$outsideHours',
           },
         ],
       ],
@@ -82,7 +86,9 @@ export class RetryStore {
             retryable: unlessDelivered(true, false),
             unsettled: unlessDelivered('$$REMOVE', true),
             failedBefore: unlessDelivered('$$REMOVE', {
-              ...{ retryable: true, reason: '$previous.reason', code: '$previous.code' },
+              retryable: true,
+              reason: '$previous.reason',
+              code: '$previous.code',
             }),
             preparationId: '$previous.preparationId',
             run: '$previous.run',

@@ -37,7 +37,8 @@ export async function checkCampaign(deps: Deps, campaignId: string): Promise<Cam
   const problems = [...lostCalls(campaign, counted), ...wrongHold(campaign, held)];
   if (lostCalls(campaign, counted).length > 0) return { ...check, problems };
   return {
-    ...{ campaign, problems },
+    campaign,
+    problems,
     differences: differencesOf(figuresOf(campaign, counted), figuresOf(counted, counted)),
     correct: () => deps.campaigns.correct(campaign, counted),
   };

@@ -65,13 +65,15 @@ function dayCheck(
   const differences = differencesOf(figuresOf(stored ?? {}), figuresOf(counts));
   if (stored !== undefined)
     return {
-      ...{ day, differences },
+      day,
+      differences,
       isUnchanged: () => days.isUnchanged(stored),
       correct: () => days.correct(stored, counts),
     };
   const _id = `${userId}:${day}`;
   return {
-    ...{ day, differences },
+    day,
+    differences,
     isUnchanged: async () => !(await days.has(_id)),
     correct: () => days.restore({ _id, userId, day, ...counts, seen }),
   };

@@ -199,7 +199,11 @@ function isWithin(
   const { zones } = readWindowKey(window);
   return (zones.length === 0 ? COUNTRY_ZONES : zones).every((timeZone) => {
     const parts = new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
     }).formatToParts(at);
     const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
     const time = `${part('hour')}:${part('minute')}`;

@@ -158,7 +158,11 @@ describe('a campaign with contacts in several time zones', () => {
     await system.report(attempts(id, 2)[0] ?? '', 0);
     await node.drops.handlers.settleCampaign(id);
     expect(await campaignOf(id)).toMatchObject({
-      ...{ status: 'Success', delivered: 1, failed: 2, retryable: 0, held: 0 },
+      status: 'Success',
+      delivered: 1,
+      failed: 2,
+      retryable: 0,
+      held: 0,
     });
     const { contacts } = await node.as(user).contacts({ id });
     expect(contacts.map(({ reason }) => reason)).toEqual(['no calling hours', null, 'no calling hours']);

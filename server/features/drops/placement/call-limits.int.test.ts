@@ -47,8 +47,8 @@ beforeEach(async () => {
   asked = [];
   node = await newNode();
   user = await node.subscriber('dominate');
-  const profiles = node.connection.collection<{ _id: string }>('calling_profiles');
-  await profiles.insertOne({ _id: user.uid, ...{ callLimit: { calls: 1, days: 7 } } });
+  const profiles = node.connection.collection<{ _id: string; callLimit: object }>('calling_profiles');
+  await profiles.insertOne({ _id: user.uid, callLimit: { calls: 1, days: 7 } });
 });
 
 afterAll(() => system.stop());
@@ -74,7 +74,11 @@ describe('a number that has been called as often as is allowed', () => {
     await system.report(`${second}-4-1`, 0);
     await node.drops.handlers.settleCampaign(second);
     expect(await campaignOf(second)).toMatchObject({
-      ...{ status: 'Success', delivered: 1, failed: 3, retryable: 0, held: 0 },
+      status: 'Success',
+      delivered: 1,
+      failed: 3,
+      retryable: 0,
+      held: 0,
     });
     const { contacts } = await node.as(user).contacts({ id: second });
     expect(contacts.map(({ reason }) => reason)).toEqual([

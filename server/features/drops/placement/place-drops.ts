@@ -66,7 +66,12 @@ export async function placeDrops(
   // Every worker may add a listener.
   setMaxListeners(0, stop);
   const placed: PlacedDrops = {
-    ...{ accepted: [], refused: [], doubtful: [], unknown: [], unplaced: [], withheld: [] },
+    accepted: [],
+    refused: [],
+    doubtful: [],
+    unknown: [],
+    unplaced: [],
+    withheld: [],
     carrierDown: false,
   };
   let next = 0;

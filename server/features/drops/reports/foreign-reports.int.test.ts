@@ -123,8 +123,12 @@ it('a status that names a call by its id is about that call, not about another t
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ drop_id: 'call-of-the-first', foreign_id: `${id}-1-1`, phone_number: `+1${exchange}0107` },
-      ...{ status: 'failure', reason: 'User Busy', reason_code: 4006 },
+      drop_id: 'call-of-the-first',
+      foreign_id: `${id}-1-1`,
+      phone_number: `+1${exchange}0107`,
+      status: 'failure',
+      reason: 'User Busy',
+      reason_code: 4006,
     }),
   });
   expect(callback.status).toBe(200);

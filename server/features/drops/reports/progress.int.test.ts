@@ -213,8 +213,15 @@ describe('the pace and the cost of a campaign', () => {
   it('follow the reports, and end with the campaign', async () => {
     const id = await placedCampaign(100);
     expect(await progressOf(id)).toMatchObject({
-      ...{ status: 'Sending', calls_per_minute: 0, seconds_left: null, ends_later: false, next_calls: null },
-      ...{ charged: 0, held: 100 * COST, cost_so_far: 0, cost_is_exact: true },
+      status: 'Sending',
+      calls_per_minute: 0,
+      seconds_left: null,
+      ends_later: false,
+      next_calls: null,
+      charged: 0,
+      held: 100 * COST,
+      cost_so_far: 0,
+      cost_is_exact: true,
     });
     await report(recorderOf(node), { id, from: 1, to: 30 });
     await report(recorderOf(node), { id, from: 31, to: 40, outcome: 'failed' });
@@ -239,8 +246,15 @@ describe('the pace and the cost of a campaign', () => {
     await report(recorderOf(node), { id, from: 41, to: 100 });
     await settle(id);
     expect(await progressOf(id)).toMatchObject({
-      ...{ status: 'Success', delivered: 90, failed: 10, pending: 0, seconds_left: null },
-      ...{ charged: 90 * COST, held: 0, cost_so_far: 90 * COST, cost_is_exact: true },
+      status: 'Success',
+      delivered: 90,
+      failed: 10,
+      pending: 0,
+      seconds_left: null,
+      charged: 90 * COST,
+      held: 0,
+      cost_so_far: 90 * COST,
+      cost_is_exact: true,
     });
   });
 });

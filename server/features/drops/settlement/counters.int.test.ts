@@ -105,7 +105,11 @@ describe('a call that is retried', () => {
   it('counts once, by its last result, in its campaign, its reason and its day', async () => {
     const id = await finished([DELIVERED, BUSY_LINE, BUSY_LINE, MAILBOX_FULL, DO_NOT_CALL, 9_999]);
     expect(await outcomes(id)).toEqual({
-      ...{ total: 6, delivered: 1, failed: 5, pending: 0, retryable: 3 },
+      total: 6,
+      delivered: 1,
+      failed: 5,
+      pending: 0,
+      retryable: 3,
       reasons: [
         { code: '4006', reason: 'Busy', count: 2, retryable: 2 },
         { code: '4002', reason: 'Mailbox full', count: 1, retryable: 1 },
@@ -119,7 +123,10 @@ describe('a call that is retried', () => {
     await report(id, [DELIVERED, DELIVERED, MAILBOX_FULL], 2);
     await settle(id);
     expect(await stored(id)).toMatchObject({
-      ...{ status: 'Success', delivered: 2, failed: 4, retryable: 3 },
+      status: 'Success',
+      delivered: 2,
+      failed: 4,
+      retryable: 3,
       outcomes: { '4006': { calls: 0, retryable: 0 }, '4002': { calls: 2, retryable: 2 } },
     });
     await expectExact([id]);
@@ -166,7 +173,8 @@ describe('a call that is retried', () => {
     expect([{ outcomes: counted, failed, retryable }, await daysOf()]).toEqual([
       {
         outcomes: (before[0] as CampaignDocument).outcomes,
-        ...{ failed: 2, retryable: 2 },
+        failed: 2,
+        retryable: 2,
       },
       before[1],
     ]);

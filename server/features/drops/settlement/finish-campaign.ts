@@ -50,8 +50,19 @@ async function openFinal(
   const n = lastSettlement + 1;
   const at = realTime.now();
   const final: SettlementDocument = {
-    ...{ _id: settlementId(id, n), campaignId: id, n, run, runEpoch, final: true, day: utcDay(at), at },
-    ...{ delivered: 0, failed: 0, retryable: 0, runEpochCalls: 0, faults: 0 },
+    _id: settlementId(id, n),
+    campaignId: id,
+    n,
+    run,
+    runEpoch,
+    final: true,
+    day: utcDay(at),
+    at,
+    delivered: 0,
+    failed: 0,
+    retryable: 0,
+    runEpochCalls: 0,
+    faults: 0,
   };
   if (await settlements.open(final)) return final;
   const existing = await settlements.find(id, n);

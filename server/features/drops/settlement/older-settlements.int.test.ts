@@ -99,8 +99,19 @@ it('a settlement that takes calls out of their days, as an older version has ope
     (await node.connection.collection<CampaignDocument>('campaigns').findOne({ _id: id })) ?? {};
   const today = new Date().toISOString().slice(0, 10);
   await settlements.insertOne({
-    ...{ _id: `${id}:${String(last + 1)}`, campaignId: id, n: last + 1, run: 2, runEpoch: 2, day: today },
-    ...{ contacts: [], delivered: 0, failed: 0, retryable: 0, runEpochCalls: 0, faults: 0, at: new Date() },
+    _id: `${id}:${String(last + 1)}`,
+    campaignId: id,
+    n: last + 1,
+    run: 2,
+    runEpoch: 2,
+    day: today,
+    contacts: [],
+    delivered: 0,
+    failed: 0,
+    retryable: 0,
+    runEpochCalls: 0,
+    faults: 0,
+    at: new Date(),
     takesBack: { days: [{ day: today, failed: -2, hours: { taken: { delivered: 0, failed: -2 } } }] },
   });
   await node.connection
@@ -135,9 +146,20 @@ it.each([0, 1, 2])(
     await campaigns.updateOne({ _id: id }, { $set: { takingBack: { preparationId: 'older', afterSeq: 0 } } });
     if (throughSeq > 0)
       await connection.collection<SettlementDocument>('settlements').insertOne({
-        ...{ _id: `${id}:${String(last + 1)}`, campaignId: id, n: last + 1, run: 2, runEpoch: 2, day },
-        ...{ contacts: [], delivered: 0, failed: 0, retryable: 0, runEpochCalls: 0, faults: 0 },
-        ...{ at: new Date(), takesBack: { throughSeq, days: [{ day, failed: -throughSeq, hours: {} }] } },
+        _id: `${id}:${String(last + 1)}`,
+        campaignId: id,
+        n: last + 1,
+        run: 2,
+        runEpoch: 2,
+        day,
+        contacts: [],
+        delivered: 0,
+        failed: 0,
+        retryable: 0,
+        runEpochCalls: 0,
+        faults: 0,
+        at: new Date(),
+        takesBack: { throughSeq, days: [{ day, failed: -throughSeq, hours: {} }] },
       });
     await settle(id);
     await run(id);

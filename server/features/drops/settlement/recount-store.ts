@@ -16,8 +16,16 @@ export type RecountedCall = Pick<
 >;
 
 const FIELDS = {
-  ...{ status: 1, settlement: 1, unsettled: 1, at: 1, reason: 1, code: 1, retryable: 1, called: 1 },
-  ...{ failedBefore: 1, previous: 1 },
+  status: 1,
+  settlement: 1,
+  unsettled: 1,
+  at: 1,
+  reason: 1,
+  code: 1,
+  retryable: 1,
+  called: 1,
+  failedBefore: 1,
+  previous: 1,
 } as const;
 
 /** Reads all calls of a campaign, to count them again. */

@@ -13,7 +13,10 @@ export async function reportCalls(
   if (contacts.length === 0) return;
   const isCorrection = failed < 0;
   await callEvents.record({
-    ...{ userId, campaignId, campaignName, settlement },
+    userId,
+    campaignId,
+    campaignName,
+    settlement,
     async read() {
       const calls = await results.listByIds(contacts);
       return calls.flatMap((call) => countedCall(call, isCorrection));

@@ -22,8 +22,14 @@ const CLONED: CloneResult = { kind: 'cloned', providerVoiceId: 'clone', warnings
 
 const voice = (_id: string, fields: Partial<VoiceRecord> = {}) =>
   model.create({
-    ...{ _id, userId: 'ana', state: 'active', title: 'Ann', avatar: 0 },
-    ...{ createdAt: NOW, uploadUntil: NOW, ...fields },
+    _id,
+    userId: 'ana',
+    state: 'active',
+    title: 'Ann',
+    avatar: 0,
+    createdAt: NOW,
+    uploadUntil: NOW,
+    ...fields,
   });
 const found = (_id: string) => model.findById(_id).lean();
 const claim = (vid: string, lease: string, early = false) =>

@@ -264,7 +264,11 @@ test('a preview expires although very many wait to be made', async () => {
   // Made by a process that is busy.
   const waiting = Array.from({ length: 500 }, (_, n) => ({
     _id: `waiting-${String(n)}` as never,
-    ...{ userId: other.uid, voiceId: 'none', state: 'making', attempts: 0, dueAt: new Date(n) },
+    userId: other.uid,
+    voiceId: 'none',
+    state: 'making',
+    attempts: 0,
+    dueAt: new Date(n),
   }));
   const previews = node.connection.collection('previews');
   await previews.insertMany(waiting);

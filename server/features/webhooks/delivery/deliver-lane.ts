@@ -63,7 +63,9 @@ async function attempt(
   const made: AttemptRecord = { at, ms: Math.round(duration * 1_000), ...shownOf(result) };
   if (result.delivered) {
     await deps.deliveries.recordAttempt(delivery, made, {
-      ...{ status: 'delivered', deliveredAt: at, firstAt: delivery.firstAt ?? at },
+      status: 'delivered',
+      deliveredAt: at,
+      firstAt: delivery.firstAt ?? at,
       excerpt: result.excerpt,
     });
     await recordSuccess(deps, endpoint, at);

@@ -208,7 +208,9 @@ export class DeliveryStore {
     await this.#model.updateMany({ ...open, status: 'pending' }, { $set: { erase: true } });
     // Also those that were marked while they were being sent for the last time.
     const ended = {
-      ...{ uid, campaignId, body: { $exists: true } },
+      uid,
+      campaignId,
+      body: { $exists: true },
       status: { $in: ['delivered', 'failed'] as const },
     };
     await this.#model.updateMany(ended, { $set: { erase: true }, $unset: { body: 1, excerpt: 1 } });

@@ -22,7 +22,13 @@ afterAll(() => database.stop());
 async function storeLanes(): Promise<void> {
   await model.deleteMany({});
   const lane = (_id: string, uid: string, endpointId: string, dueAt: Date) => ({
-    ...{ _id, uid, endpointId, dueAt, seq: 1, added: 1, expiresAt: new Date('2100-01-01') },
+    _id,
+    uid,
+    endpointId,
+    dueAt,
+    seq: 1,
+    added: 1,
+    expiresAt: new Date('2100-01-01'),
   });
   await model.insertMany([
     lane('first', 'ana', 'e1', before(30)),

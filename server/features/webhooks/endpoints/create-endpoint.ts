@@ -54,8 +54,14 @@ async function createEndpoint(
   const now = deps.clock.now();
   const { stored } = newEndpointSecret(deps.secretBox, _id, now);
   const endpoint = {
-    ...{ _id, uid: user.uid, url, description: input.description, events: input.events },
-    ...{ secrets: [stored], createdAt: now, enabledAt: now },
+    _id,
+    uid: user.uid,
+    url,
+    description: input.description,
+    events: input.events,
+    secrets: [stored],
+    createdAt: now,
+    enabledAt: now,
   };
   if (!(await deps.endpoints.insert(endpoint))) {
     const text = `You can have ${String(MAX_WEBHOOK_ENDPOINTS)} webhook endpoints. Delete one that you no longer use.`;

@@ -8,7 +8,9 @@ import { recordStatuses } from './campaign-events.ts';
 
 const at = new Date('2026-03-02T15:00:00Z');
 const endpoint = {
-  ...{ _id: 'e-1', uid: 'u-1', enabledAt: at },
+  _id: 'e-1',
+  uid: 'u-1',
+  enabledAt: at,
   events: ['campaign.started', 'campaign.paused'],
 } as EndpointRecord;
 
@@ -33,7 +35,11 @@ async function campaignsIn(history: Parameters<typeof recordStatuses>[2]): Promi
 
 test('an event that is stored late describes the status that it is about', async () => {
   const campaign = {
-    ...{ id: 'c-1', status: 'Sending', total: 1_000, delivered: 412, status_reason: null },
+    id: 'c-1',
+    status: 'Sending',
+    total: 1_000,
+    delivered: 412,
+    status_reason: null,
     status_message: 'Sending · 412 of 1,000 delivered · from 9:00 AM',
     next_calls: { at: at.toISOString(), zone: 'America/New_York' },
   } as CampaignView;

@@ -66,8 +66,12 @@ function shownStatus(
   const completed = status === 'Success' || status === 'Failed';
   const isOver = now.status !== status;
   return {
-    ...{ status, completed, messaging_completed: completed, voicemail_completed: completed },
-    ...{ voicemail_status: status, status_reason: reason ?? null },
+    status,
+    completed,
+    messaging_completed: completed,
+    voicemail_completed: completed,
+    voicemail_status: status,
+    status_reason: reason ?? null,
     ...(isOver && {
       status_message: campaignStatusMessage(status, total, delivered, reason),
       next_calls: null,

@@ -29,11 +29,32 @@ const campaigns = () => system.connection.collection<CampaignDocument>('campaign
 function campaignOf(user: SignedInUser, statusChanges: StatusChange[] = []): CampaignDocument {
   const [id, now] = [newId(), system.clock.now()];
   return {
-    ...{ _id: id, userId: user.uid, streamId: user.streamId, name: id, liveName: id, status: 'Scheduled' },
-    ...{ message: 'Hello', voiceId: 'v', voiceTitle: 'Ana', providerVoiceId: 'p', dropDate: now },
-    ...{ createdAt: now, changedAt: now, runEpoch: 0, run: 1, nextSeq: 4, voidedPreparations: [] },
-    ...{ total: 3, delivered: 0, failed: 0, retryable: 0, creditCost: 150, held: 150, charged: 0 },
-    ...{ lastSettlement: 0, statusChanges },
+    _id: id,
+    userId: user.uid,
+    streamId: user.streamId,
+    name: id,
+    liveName: id,
+    status: 'Scheduled',
+    message: 'Hello',
+    voiceId: 'v',
+    voiceTitle: 'Ana',
+    providerVoiceId: 'p',
+    dropDate: now,
+    createdAt: now,
+    changedAt: now,
+    runEpoch: 0,
+    run: 1,
+    nextSeq: 4,
+    voidedPreparations: [],
+    total: 3,
+    delivered: 0,
+    failed: 0,
+    retryable: 0,
+    creditCost: 150,
+    held: 150,
+    charged: 0,
+    lastSettlement: 0,
+    statusChanges,
   } as unknown as CampaignDocument;
 }
 
@@ -62,10 +83,15 @@ async function settle({ uid: userId }: SignedInUser, campaignId: string, settlem
   const view = (n: number) => ({
     ...cells,
     ...more,
-    ...{ id: String(n), phone_number: '', recommended_phone: `1202555010${String(n)}` },
+    id: String(n),
+    phone_number: '',
+    recommended_phone: `1202555010${String(n)}`,
   });
   await system.webhooks.callEvents.record({
-    ...{ userId, campaignId, campaignName: campaignId, settlement },
+    userId,
+    campaignId,
+    campaignName: campaignId,
+    settlement,
     read: () =>
       Promise.resolve([
         { delivered: true, view: { ...view(settlement), status: 'success' as const, reason: null } },

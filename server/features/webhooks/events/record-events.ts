@@ -97,10 +97,21 @@ async function insertNext(
     bodies.set(payload.id, body);
     return {
       _id: deliveryIdOf(endpointId, payload.id),
-      ...{ endpointId, uid, eventId: payload.id, type: payload.type, laneId, seq: first + index },
+      endpointId,
+      uid,
+      eventId: payload.id,
+      type: payload.type,
+      laneId,
+      seq: first + index,
       ...(campaignId !== undefined && { campaignId }),
       body: await body,
-      ...{ status: 'pending', createdAt: now, nextAt: now, attempts: 0, failures: 0, recent: [], expiresAt },
+      status: 'pending',
+      createdAt: now,
+      nextAt: now,
+      attempts: 0,
+      failures: 0,
+      recent: [],
+      expiresAt,
     };
   });
   return deliveries.insert(await Promise.all(stored));

@@ -79,8 +79,11 @@ it('thousands of numbers that were added at one time delay no search', async () 
   const at = system.clock.now();
   // As many imports at once leave them.
   const numbers = Array.from({ length: 4_500 }, (_, n) => ({
-    ...{ userId: user.uid, phone: `1202555${String(1000 + n)}`, source: 'imported' as const },
-    ...{ batch: `batch-${String(Math.floor(n / 200))}`, at },
+    userId: user.uid,
+    phone: `1202555${String(1000 + n)}`,
+    source: 'imported' as const,
+    batch: `batch-${String(Math.floor(n / 200))}`,
+    at,
   }));
   await new SuppressionStore(model).add(numbers);
   system.clock.advance(90_000);

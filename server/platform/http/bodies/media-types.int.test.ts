@@ -36,7 +36,8 @@ it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', '
 it('a compressed body is answered 415 by every call that changes something', async () => {
   for (const { route } of calls()) {
     const headers = {
-      ...{ 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
       authorization: `Bearer ${integrator.key}`,
     };
     const response = await send(route.method, route.path, gzipSync('{}'), headers);

@@ -71,7 +71,9 @@ export async function newTwoUsers(hark: TestHark): Promise<TwoUsers> {
   const made = { previewId, testDropId, contactListId, ...(await newWebhooks(subscriber)) };
   const owner = { ...subscriber, deviceId, apiKeyId, passkeyId, exportId, ...made };
   return {
-    ...{ owner, other, newKey },
+    owner,
+    other,
+    newKey,
     ways: () => allWays(hark),
     async wrong(ways, headers, isRight) {
       const faults: string[] = [];

@@ -121,8 +121,10 @@ test('a claim has its own field, condition and changes', async () => {
     set: { result: 'held' },
   });
   expect(await claimNext(models[0], claim(1))).toMatchObject({
-    ...{ _id: 'unchecked', result: 'held' },
-    ...{ checkAt: at(31), dueAt: at(7) },
+    _id: 'unchecked',
+    result: 'held',
+    checkAt: at(31),
+    dueAt: at(7),
   });
   expect(await claimNext(models[0], claim(1))).toBeUndefined();
   expect(await claimNext(models[0], claim(9))).toMatchObject({ _id: 'checked' });

@@ -117,7 +117,12 @@ const deletions: StoreCases<DeletionStore> = {
 };
 
 const anExport = (at: Date): ExportRecord => ({
-  ...{ _id: 'export-7', uid: 'u-7', status: 'ready', requestedAt: at, attempts: 1, dueAt: at },
+  _id: 'export-7',
+  uid: 'u-7',
+  status: 'ready',
+  requestedAt: at,
+  attempts: 1,
+  dueAt: at,
 });
 
 const exports: StoreCases<ExportStore> = {

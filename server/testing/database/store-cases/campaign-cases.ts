@@ -79,7 +79,9 @@ const overview: StoreCases<OverviewStore> = {
     },
     byCounter: (store) =>
       store.byCounter(OWNER, ALL, {
-        ...{ counter: 'rate', direction: -1, limit: 10 },
+        counter: 'rate',
+        direction: -1,
+        limit: 10,
         after: { value: 1_000_000, key: 'c-5000' },
       }),
     failures: (store) => store.failures(OWNER, ALL, 3),
@@ -132,7 +134,8 @@ const preparations: StoreCases<PreparationStore> = {
 };
 
 const replaced = {
-  ...{ _id: 'c-4', nextSeq: 101 },
+  _id: 'c-4',
+  nextSeq: 101,
   preparing: { ...prepared.preparing, kind: 'replace', leaseUntil: NEVER, next: { name: 'New name' } },
 } as ReplacedCampaign;
 
@@ -175,7 +178,11 @@ const statuses: StoreCases<StatusStore> = {
     voidPreparation: (store, { now }) => store.voidPreparation(prepared, now, now),
     countSettlement: (store) =>
       store.countSettlement(CAMPAIGN, 2, {
-        ...{ run: 1, delivered: 1, failed: 1, retryable: 1, deducted: 1 },
+        run: 1,
+        delivered: 1,
+        failed: 1,
+        retryable: 1,
+        deducted: 1,
         reasons: { '4006': { calls: 1, retryable: 1 } },
       }),
     markDeleted: (store, { now }) => store.markDeleted({ id: 'c-3', userId: 'u-1' }, now),
@@ -196,7 +203,11 @@ const notices: StoreCases<NoticeStore> = {
 };
 
 const change = (now: Date, base: string | null) => ({
-  ...{ base, version: 'tab-new.1', tab: 'tab-new', edit: 1, savedAt: now },
+  base,
+  version: 'tab-new.1',
+  tab: 'tab-new',
+  edit: 1,
+  savedAt: now,
   content: {} as CampaignDraft,
 });
 

@@ -63,8 +63,13 @@ const leftOut: StoreCases<LeftOutStore> = {
     insert: (store) =>
       store.insert([
         {
-          ...{ campaignId: 'c-new', preparationId: 'create', firstSeq: 1, line: 2 },
-          ...{ phone: '12025000001', name: 'Ana', reason: 'do not call' },
+          campaignId: 'c-new',
+          preparationId: 'create',
+          firstSeq: 1,
+          line: 2,
+          phone: '12025000001',
+          name: 'Ana',
+          reason: 'do not call',
         },
       ]),
     undo: (store) => store.undo(CAMPAIGN, 'preparation-4'),

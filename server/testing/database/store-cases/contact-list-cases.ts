@@ -10,18 +10,19 @@ import { OWNER, phone } from '#server/testing/database/known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
 const list = (now: Date, id = 'list-1'): SavedList => ({
-  ...{
-    _id: id,
-    userId: OWNER,
-    status: 'ready',
-    name: 'List 1',
-    size: 100,
-    reserved: 0,
-    columns: [],
-    ownColumns: [],
-  },
+  _id: id,
+  userId: OWNER,
+  status: 'ready',
+  name: 'List 1',
+  size: 100,
+  reserved: 0,
+  columns: [],
+  ownColumns: [],
   consent: { basis: 'written_consent', own_words: null, obtained_at: '2026-01-01', source: 'Form' },
-  ...{ version: 1, createdAt: now, updatedAt: now, readers: [] },
+  version: 1,
+  createdAt: now,
+  updatedAt: now,
+  readers: [],
 });
 const EDIT = { id: 'edit', remove: [], growth: 0 };
 const BUILD = { operation: 'union', left: 'list-1', right: 'list-4', after: '' } as const;

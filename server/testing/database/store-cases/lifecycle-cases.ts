@@ -48,8 +48,18 @@ const counters: StoreCases<CounterStore> = {
 };
 
 const counted: AuditedCampaign = {
-  ...{ _id: CAMPAIGN, userId: OWNER, streamId: 's-0', name: 'Campaign 0', status: 'Success', run: 1 },
-  ...{ lastSettlement: 1, total: 1, delivered: 1, failed: 0, retryable: 0, held: 0 },
+  _id: CAMPAIGN,
+  userId: OWNER,
+  streamId: 's-0',
+  name: 'Campaign 0',
+  status: 'Success',
+  run: 1,
+  lastSettlement: 1,
+  total: 1,
+  delivered: 1,
+  failed: 0,
+  retryable: 0,
+  held: 0,
 };
 
 const progress: StoreCases<ProgressStore> = {

@@ -23,8 +23,15 @@ const processes: StoreCases<ProcessStore> = {
   calls: {
     save: (store, { now }) =>
       store.save({
-        ...{ _id: 'process-x', role: 'web', host: 'h', pid: 1, version: 1, working: true, signsWith: 's' },
-        ...{ startedAt: now, seenAt: now },
+        _id: 'process-x',
+        role: 'web',
+        host: 'h',
+        pid: 1,
+        version: 1,
+        working: true,
+        signsWith: 's',
+        startedAt: now,
+        seenAt: now,
       }),
     remove: (store) => store.remove('process-x'),
     hasWorker: (store, { now }) => store.hasWorker(now),

@@ -14,8 +14,15 @@ import { createCursorModel, CursorStore } from '#server/features/webhooks/events
 import { callsOf, type PlannedCall, type StoreCases } from './store-cases.ts';
 
 const endpoint = (at: Date): EndpointRecord => ({
-  ...{ _id: 'endpoint-3', uid: 'u-3', slot: 0, url: 'https://example.com/', description: '', events: [] },
-  ...{ secrets: [{ sealed: 'sealed', since: at }], createdAt: at, mailDueAt: at },
+  _id: 'endpoint-3',
+  uid: 'u-3',
+  slot: 0,
+  url: 'https://example.com/',
+  description: '',
+  events: [],
+  secrets: [{ sealed: 'sealed', since: at }],
+  createdAt: at,
+  mailDueAt: at,
 });
 
 const endpoints: StoreCases<EndpointStore> = {
@@ -44,9 +51,20 @@ const endpoints: StoreCases<EndpointStore> = {
 };
 
 const delivery = (at: Date): DeliveryRecord => ({
-  ...{ _id: 'delivery-new', endpointId: 'endpoint-0', uid: 'u-0', eventId: 'evt_new', type: 'credits.low' },
-  ...{ laneId: 'lane-new', seq: 1, status: 'pending', createdAt: at, nextAt: at, attempts: 0, failures: 0 },
-  ...{ recent: [], expiresAt: new Date(at.getTime() + DAY_MS) },
+  _id: 'delivery-new',
+  endpointId: 'endpoint-0',
+  uid: 'u-0',
+  eventId: 'evt_new',
+  type: 'credits.low',
+  laneId: 'lane-new',
+  seq: 1,
+  status: 'pending',
+  createdAt: at,
+  nextAt: at,
+  attempts: 0,
+  failures: 0,
+  recent: [],
+  expiresAt: new Date(at.getTime() + DAY_MS),
 });
 
 const deliveries: StoreCases<DeliveryStore> = {
@@ -76,7 +94,13 @@ const deliveries: StoreCases<DeliveryStore> = {
 };
 
 const held = (at: Date): HeldLane => ({
-  ...{ _id: 'lane-2', endpointId: 'endpoint-2', uid: 'u-2', seq: 1, added: 1, holder: 'h', expiresAt: at },
+  _id: 'lane-2',
+  endpointId: 'endpoint-2',
+  uid: 'u-2',
+  seq: 1,
+  added: 1,
+  holder: 'h',
+  expiresAt: at,
 });
 
 const lanes: StoreCases<LaneStore> = {

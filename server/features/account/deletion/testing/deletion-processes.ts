@@ -31,8 +31,14 @@ export async function startDeletionProcesses(hark: TestHark) {
   const mails: Mail[] = [];
   const deletedClones = new Set<string>();
   const real = await composeProviders({
-    ...{ env, connection: stable, clock: systemClock, realTime: systemClock, log },
-    ...{ baseUrl: hark.baseUrl, ownUrl: hark.baseUrl, callbackSecret: 'unused' },
+    env,
+    connection: stable,
+    clock: systemClock,
+    realTime: systemClock,
+    log,
+    baseUrl: hark.baseUrl,
+    ownUrl: hark.baseUrl,
+    callbackSecret: 'unused',
     onLost: () => undefined,
   });
   const providers = {

@@ -22,13 +22,21 @@ const invoice = {
   renewsAt: PERIOD_END,
 };
 const failed = {
-  ...{ plan, number: 'HARK-0002', total: 20_000, payUrl: 'https://pay.example/in_2' },
+  plan,
+  number: 'HARK-0002',
+  total: 20_000,
+  payUrl: 'https://pay.example/in_2',
   attempt: 1,
   nextAttemptAt: new Date('2026-11-25T09:00:00Z'),
 };
 const card = {
-  ...{ id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2026 },
-  ...{ fingerprint: undefined, createdAt: new Date(0) },
+  id: 'pm_1',
+  brand: 'visa',
+  last4: '4242',
+  expMonth: 12,
+  expYear: 2026,
+  fingerprint: undefined,
+  createdAt: new Date(0),
 };
 const BILLING = 'https://hark.example/billing';
 

@@ -19,7 +19,11 @@ export interface SuspendedWorker {
 const { parts, drops, campaignId, callUrl, stopsAt } = JSON.parse(process.argv[2] ?? '') as SuspendedWorker;
 
 const calling = createDropCowboyCarrier({
-  ...{ baseUrl: callUrl, key: 'key', secret: 'secret', phoneLineId: 'line', callbackUrl: parts.origin },
+  baseUrl: callUrl,
+  key: 'key',
+  secret: 'secret',
+  phoneLineId: 'line',
+  callbackUrl: parts.origin,
   clock: systemClock,
 });
 const node = await startNode({

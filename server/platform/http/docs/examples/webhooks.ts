@@ -33,8 +33,12 @@ const DELIVERY = {
 };
 const QUEUED = {
   ...DELIVERY,
-  ...{ status: 'pending', delivered_at: null, attempts: 0, next_attempt_at: STARTED },
-  ...{ response_status: null, response_excerpt: null },
+  status: 'pending',
+  delivered_at: null,
+  attempts: 0,
+  next_attempt_at: STARTED,
+  response_status: null,
+  response_excerpt: null,
 };
 
 /** Examples of webhook endpoints and their deliveries. */
