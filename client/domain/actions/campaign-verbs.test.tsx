@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest';
 import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { noResponse } from '#client/testing/fake-server.ts';
-import { click, hasButton, isDisabled, text } from '#client/testing/page.ts';
+import { click, enter, hasButton, isDisabled, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { until } from '#client/testing/turn.ts';
-import { DeleteAction, LifecycleAction, SendNow } from './campaign-verbs.tsx';
+import { ChangeTime, DeleteAction, LifecycleAction, SendNow } from './campaign-verbs.tsx';
 
 const campaign = (status: CampaignStatus, change: Partial<CampaignView> = {}) =>
   ({
@@ -85,4 +85,28 @@ test.each<[CampaignStatus, boolean, boolean]>([
   if (!canSend) return;
   await click('Send Now');
   await until(() => expect(text()).toContain('Autumn 1 call, 40 credits are on hold for it.'));
+});
+
+test('the start is changed, and its dialog closes', async () => {
+  const screen = await renderScreen(
+    <ChangeTime
+      campaign={campaign('Scheduled', { started_at: null, drop_date: '2026-11-30T11:00:00.000Z' })}
+    />,
+    { answers: { campaigns: { update: () => ({}) as never } } },
+  );
+  await click('Change Time');
+  await until(() => expect(text()).toContain('Change the start'));
+  await enter('Start time (UTC)', '12:30');
+  await click('Save');
+  expect(screen.sent('campaigns.update')).toEqual([{ id: 'c1', drop_date: '2026-11-30T12:30:00.000Z' }]);
+  await until(() => expect(text()).not.toContain('Change the start'));
+});
+
+test.each([
+  ['Sending' as const, '2026-11-30T11:00:00.000Z'],
+  ['Paused' as const, '2026-11-30T11:00:00.000Z'],
+  ['Success' as const, null],
+])('the start of a campaign that is %s, started %s, stays', async (status, started_at) => {
+  await renderScreen(<ChangeTime campaign={campaign(status, { started_at })} />);
+  expect(text()).toBe('');
 });
