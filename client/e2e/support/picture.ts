@@ -69,6 +69,8 @@ async function replaceVariableText(page: Page): Promise<void> {
         // A one-digit day of the month is narrower.
         .replaceAll(/\bDay 0\b/g, 'Day 00')
         .replaceAll(/\b0 Day\b/g, '00 Day')
+        // An hour of one digit is narrower, and only another year is said.
+        .replaceAll(/(Day 00)(?:, 0000)?, 0+:00 AM/g, '$1, 0:00 AM')
         // Not every machine has an emoji font.
         .replaceAll(/\p{Extended_Pictographic}/gu, '');
       if (steady !== text) node.nodeValue = steady;
