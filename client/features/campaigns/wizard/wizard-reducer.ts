@@ -1,6 +1,7 @@
 import type { ContactFileOutcome } from '#client/domain/import-file/file-summary.ts';
 import { importChange, readingOf, type ImportAction } from '#client/domain/import-file/import-state.ts';
 import { fileOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
+import { CHANGED_ELSEWHERE } from '#client/features/campaigns/publish/publish-outcome.ts';
 import { NO_FILE } from './wizard-guards.ts';
 import type { WizardAction, WizardState } from './wizard-state.ts';
 import { isPast, stepBlocker, stepFrom, type StepId } from './wizard-steps.ts';
@@ -52,7 +53,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'modalOpened':
       return { ...state, modal: action.modal };
     case 'modalClosed':
-      return { ...state, modal: null };
+      return modalClosed(state);
     case 'publishStarted':
       return { ...state, publishing: true, publishKey: action.key, modal: null };
     case 'publishFailed':
@@ -62,6 +63,13 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'restored':
       return restored(state, action);
   }
+}
+
+/** Closes the modal. A change from elsewhere that was not agreed to is asked about again before the next attempt. */
+function modalClosed(state: WizardState): WizardState {
+  const { modal, publishKey } = state;
+  const isAskedAgain = modal?.kind === 'failure' && modal.failure.code === CHANGED_ELSEWHERE;
+  return { ...state, modal: null, publishKey: isAskedAgain ? null : publishKey };
 }
 
 /** Opens the first step that is not complete. Continue then leads to the next such step, and to the review. */
