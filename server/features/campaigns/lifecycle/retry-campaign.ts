@@ -18,6 +18,7 @@ import {
   type Heartbeat,
 } from '#server/features/campaigns/preparation/prepare.ts';
 import { quoteCampaign } from '#server/features/campaigns/quotes/quote-campaign.ts';
+import { assertNotRestored } from './assert-not-restored.ts';
 import { quoteRetry, retryableOf } from './quote-retry.ts';
 import { transitionError } from './transitions.ts';
 
@@ -65,15 +66,6 @@ function assertAgreed(
   if (calls !== expected.calls || cost !== expected.cost) throw retryChanged({ calls, cost });
 }
 
-/** A later run has other keys at the carrier, so calls that were made since the backup would be made twice. */
-function assertNotRestored({ restoredFrom }: Pick<CampaignDocument, 'restoredFrom'>): void {
-  if (restoredFrom === undefined) return;
-  throw new AppError(
-    'CONFLICT',
-    'This campaign was restored from a backup, so it is not known which calls were made since. Support can allow a retry.',
-  );
-}
-
 async function retry(
   deps: CampaignsDeps,
   { user, campaign }: PreparationRequest,
@@ -83,7 +75,7 @@ async function retry(
   const { _id } = campaign;
   const { preparationId, run } = preparation;
   await assertSubscribed(deps, user.uid);
-  assertNotRestored(campaign);
+  assertNotRestored(campaign, 'Support can allow a retry.');
   // Before anything is written; what changes from here on is refused below.
   if (expected !== undefined) assertAgreed(await quoteRetry(deps, { user, campaign }, reasons), expected);
   // A campaign of an older version has no exact count of the calls that a retry leaves.

@@ -40,6 +40,8 @@ export async function updateCampaign(
   replacement?: string,
 ): Promise<VisibleCampaign> {
   if (!isActionAllowed('update', campaign.status)) throw transitionError('update', campaign);
+  // Its contacts may change before the edit, without a change of `nextSeq`.
+  if (campaign.preparing !== undefined) throw await conflictError(deps, campaign);
   const name = fields.campaign_name ?? fields.name;
   const changes = {
     ...(name !== undefined && { name, liveName: name }),

@@ -13,6 +13,7 @@ import {
   type ListConsent,
 } from '#server/features/campaigns/consent/list-consent.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
+import { assertNotRestored } from '#server/features/campaigns/lifecycle/assert-not-restored.ts';
 import { transitionError } from '#server/features/campaigns/lifecycle/transitions.ts';
 import { checkDraft } from '#server/features/campaigns/preparation/check-draft.ts';
 import { checkedVoice, nameTaken } from '#server/features/campaigns/preparation/draft.ts';
@@ -71,6 +72,7 @@ async function begin(
   { user, campaign, draft, source, listConsent }: ListedReplacement,
   preparationId: string,
 ): Promise<{ replaced: ReplacedCampaign; list: CheckedList }> {
+  assertNotRestored(campaign, 'Its contacts cannot be replaced.');
   const consent = await consentOf(deps, user.uid, draft.consent ?? listConsent);
   const heldCalls = campaign.total;
   const { fields: next, screening } = await checkDraft(deps, user, { draft, source, heldCalls });

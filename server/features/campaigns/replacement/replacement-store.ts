@@ -45,6 +45,7 @@ export class ReplacementStore {
           status: 'Scheduled',
           startedAt: { $exists: false },
           preparing: { $exists: false },
+          restoredFrom: { $exists: false },
         },
         { $set: { preparing }, $inc: { nextSeq: preparing.calls } },
         { returnDocument: 'after' },
