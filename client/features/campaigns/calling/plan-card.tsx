@@ -7,6 +7,7 @@ import { CHART_HEIGHT } from '#client/charts/chart-format.ts';
 import { cx } from '#client/ui/cx.ts';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
+import { momentText } from '#client/ui/display/moment-text.ts';
 import { durationOf, hoursSummary, theirHours, withoutZone, yourHours, type PlanHour } from './plan-text.ts';
 import type { PlanQuery } from './use-calling-plan.ts';
 
@@ -41,9 +42,9 @@ export default function PlanCard({ query }: { query: PlanQuery }) {
     >
       {!isTheirs && <Legend />}
       <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-3">
-        <Fact term="First call" value={momentText(plan.first_call_at)} />
+        <Fact term="First call" value={plan.first_call_at === null ? '-' : momentText(plan.first_call_at)} />
         <Fact term="Takes" value={durationOf(plan)} />
-        <Fact term="Ends about" value={momentText(plan.estimated_end)} />
+        <Fact term="Ends about" value={plan.estimated_end === null ? '-' : momentText(plan.estimated_end)} />
       </dl>
       <p className="mt-2 text-sm text-ink-3">These three are in your time, at the pace you chose.</p>
       {unknown > 0 && (
@@ -97,15 +98,6 @@ function Fact({ term, value }: { term: string; value: string }) {
       <dt className="text-sm text-ink-3">{term}</dt>
       <dd className="font-medium">{value}</dd>
     </div>
-  );
-}
-
-/** Formats a moment in the time of the browser: `Tue, Nov 24, 4:00 PM`. */
-function momentText(at: string | null): string {
-  if (at === null) return '-';
-  const format: Intl.DateTimeFormatOptions = { weekday: 'short', month: 'short', day: 'numeric' };
-  return new Intl.DateTimeFormat('en-US', { ...format, hour: 'numeric', minute: '2-digit' }).format(
-    new Date(at),
   );
 }
 

@@ -38,8 +38,12 @@ export function UploadStep({ state, dispatch }: StepProps) {
         <Suspense fallback={<Skeleton className="h-14 rounded-card" />}>
           <SavedListChoice state={state} dispatch={dispatch} />
         </Suspense>
-        {upload.status !== 'kept' && <ListConsent state={state} dispatch={dispatch} />}
-        {upload.status !== 'kept' && <ColumnList columns={summaryOf(upload)?.columns ?? null} />}
+        {upload.status !== 'kept' && (
+          <>
+            <ListConsent state={state} dispatch={dispatch} />
+            <ColumnList columns={summaryOf(upload)?.columns ?? null} />
+          </>
+        )}
       </div>
     </>
   );

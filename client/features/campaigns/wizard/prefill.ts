@@ -93,8 +93,16 @@ async function replacementOf(client: ApiUtils['client'], id: string): Promise<Pr
 export function fieldsOf(campaign: CampaignView): string {
   const { from, to, days } = campaign.calling_hours;
   return JSON.stringify([
-    ...[campaign.name, campaign.description, campaign.message, campaign.voice_id, campaign.drop_date],
-    ...[campaign.drops_per_minute, from, to, days, campaign.total],
+    campaign.name,
+    campaign.description,
+    campaign.message,
+    campaign.voice_id,
+    campaign.drop_date,
+    campaign.drops_per_minute,
+    from,
+    to,
+    days,
+    campaign.total,
   ]);
 }
 
