@@ -97,4 +97,34 @@ describe('a deletion of a voice that a campaign is changed to', () => {
       providerVoiceId: `provider-${NEW}`,
     });
   });
+
+  it('undoes all of the change, which can be repeated under its key', async () => {
+    const id = await newCampaign();
+    const { campaign: before } = await node.as(user).get({ id });
+    const { contacts: _contacts, ...draft } = draftOf(user);
+    const change = { ...draft, id, description: 'New', message: 'Another message', drops_per_minute: 3 };
+    deleted.add(NEW);
+    const replacing = () => node.as(user, 'a-key').replace({ ...change, voice_id: NEW });
+    await expect(replacing()).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'Voice not found' });
+    expect((await node.as(user).get({ id })).campaign).toEqual(before);
+    deleted.delete(NEW);
+    await replacing();
+    expect((await node.as(user).get({ id })).campaign).toMatchObject({
+      name: change.campaign_name,
+      message: change.message,
+      drops_per_minute: 3,
+      voice_id: NEW,
+    });
+  });
+
+  it('undoes the voice alone where something else was changed meanwhile', async () => {
+    const id = await newCampaign();
+    deleted.add(NEW);
+    onOwnership = async (voiceId) => {
+      if (voiceId === NEW) await node.as(user).update({ id, description: 'Meanwhile' });
+    };
+    const change = node.as(user).update({ id, voice_id: NEW, message: 'Another message' });
+    await expect(change).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'Voice not found' });
+    expect(await node.stores.campaigns.find(id)).toMatchObject({ voiceId: OLD, description: 'Meanwhile' });
+  });
 });

@@ -66,7 +66,10 @@ export async function updateCampaign(
     return updateCampaign(deps, user, latest, fields, replacement);
   }
   const changed = result.campaign;
-  if (fields.voice_id !== undefined) await assertVoiceKept(deps, campaign, changed);
+  if (fields.voice_id !== undefined) {
+    const undo = () => deps.campaigns.undoEdit(changed, campaign, fieldsOf(changes), replacement);
+    await assertVoiceKept(deps, campaign, changed, undo);
+  }
   if (changed.status === 'Scheduled') await deps.jobs.startAt(changed._id, changed.dropDate);
   return changed as VisibleCampaign;
 }
@@ -110,20 +113,26 @@ async function checkOf(
 }
 
 /**
- * Deleting a voice checks the campaigns that use it: either it finds the changed campaign, or this restores the voice
- * before the change and throws INVALID_INPUT.
+ * Deleting a voice checks the campaigns that use it: either it finds the changed campaign, or this undoes the change and throws
+ * INVALID_INPUT. Where another change came between, only the voice before it is restored.
  */
 async function assertVoiceKept(
   deps: CampaignsDeps,
   { voiceId, voiceTitle, providerVoiceId }: VisibleCampaign,
   changed: CampaignDocument,
+  undo: () => Promise<boolean>,
 ): Promise<void> {
   try {
     await assertOwnVoice(deps, changed.userId, changed.voiceId);
   } catch (error) {
-    await deps.campaigns.edit(changed, ['Scheduled', 'Paused'], { voiceId, voiceTitle, providerVoiceId });
+    if (!(await undo()))
+      await deps.campaigns.edit(changed, ['Scheduled', 'Paused'], { voiceId, voiceTitle, providerVoiceId });
     throw error;
   }
+}
+
+function fieldsOf<Fields extends object>(fields: Fields) {
+  return Object.keys(fields) as (keyof Fields)[];
 }
 
 /** Returns the message. Throws INVALID_CSV with the lines of contacts it cannot be rendered for. */

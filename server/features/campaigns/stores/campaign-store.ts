@@ -173,4 +173,31 @@ export class CampaignStore {
       throw error;
     }
   }
+
+  /**
+   * Gives back the fields that an edit, and the replacement of this id, has changed. Returns false if the campaign was changed
+   * again since, or its name was taken.
+   */
+  async undoEdit(
+    edited: CampaignDocument,
+    before: CampaignDocument,
+    fields: readonly (keyof OtherFields)[],
+    replacement?: string,
+  ): Promise<boolean> {
+    const { _id, changedAt, status } = edited;
+    const unchanged: Record<string, unknown> = { _id, changedAt, status };
+    const kept = fields.filter((field) => before[field] !== undefined);
+    const added = fields.filter((field) => before[field] === undefined);
+    try {
+      const { matchedCount } = await this.#model.updateOne(unchanged, {
+        $set: Object.fromEntries(kept.map((field) => [field, before[field]])),
+        $unset: Object.fromEntries(added.map((field) => [field, 1])),
+        ...(replacement !== undefined && { $pull: { replacements: replacement } }),
+      });
+      return matchedCount === 1;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
 }

@@ -43,6 +43,10 @@ const campaigns: StoreCases<CampaignStore> = {
     insert: (store) => store.insert({ ...(newCampaign as CampaignDocument) }),
     insertTombstone: (store, { now }) => store.insertTombstone('c-occupied', now),
     edit: (store) => store.edit({ _id: 'c-8', nextSeq: 101 }, ['Scheduled'], { message: 'Other' }),
+    undoEdit: (store, { now }) => {
+      const edited = { _id: 'c-8', status: 'Scheduled', changedAt: now } as CampaignDocument;
+      return store.undoEdit(edited, { ...edited, message: 'Before' }, ['message', 'description'], 'r-1');
+    },
   },
   exemptions: { countsOf: 'counts the keys of the index, and reads no document' },
 };
