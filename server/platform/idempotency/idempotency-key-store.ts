@@ -66,6 +66,11 @@ export class IdempotencyKeyStore {
     return row.result === undefined ? 'in progress' : 'completed';
   }
 
+  /** Returns the ids that the attempt under a key assigned, if there is one. */
+  async idsOf(uid: string, key: string): Promise<unknown> {
+    return (await this.#model.findById(`${uid}:${key}`, { ids: 1 }).lean())?.ids;
+  }
+
   /** Records that the key was sent with a different request. */
   async markMisused({ _id }: IdempotencyKeyDocument): Promise<void> {
     await this.#model.updateOne({ _id }, { $set: { misused: true } });

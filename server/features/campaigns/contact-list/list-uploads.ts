@@ -12,7 +12,7 @@ import { addContacts } from '#server/features/campaigns/preparation/add-contacts
 import { admitList, admitPlan } from './admit-list.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { createCampaign } from '#server/features/campaigns/preparation/create-campaign.ts';
-import { replaceCampaign } from '#server/features/campaigns/replacement/replace-campaign.ts';
+import { findReplaced, replaceCampaign } from '#server/features/campaigns/replacement/replace-campaign.ts';
 import { findCampaign } from '#server/features/campaigns/campaign-procedure.ts';
 import { checkList } from '#server/features/campaigns/screening/check-list.ts';
 import { MAX_LIST_BYTES } from './list-reader.ts';
@@ -43,11 +43,14 @@ export function createListUploads(
     replace: {
       accepts,
       async receive(req, context) {
-        const campaign = await findCampaign(deps, context.user.uid, String(req.params['id']));
+        const reference = String(req.params['id']);
+        const campaign = await findReplaced(deps, context.user.uid, { ...context, reference });
         const admitAny = async (sender: SignedInContext) => void (await admitPlan(deps, sender));
         const limits = { schema: replaceCampaignFields, maxBytes: MAX_LIST_BYTES, admit: admitAny };
         return listReader.read(req, context, limits, async (draft, source) =>
-          replaceCampaignOutput.parse(await replaceCampaign(deps, { ...context, campaign, draft, source })),
+          replaceCampaignOutput.parse(
+            await replaceCampaign(deps, { ...context, reference, campaign, draft, source }),
+          ),
         );
       },
     },

@@ -18,7 +18,7 @@ import {
   REPLACE_CAMPAIGN_PATH,
 } from '#shared/paths.ts';
 import { replaceCampaignInput, replaceCampaignOutput } from '#shared/schemas/campaigns/replace-campaign.ts';
-import { replaceCampaign } from '#server/features/campaigns/replacement/replace-campaign.ts';
+import { findReplaced, replaceCampaign } from '#server/features/campaigns/replacement/replace-campaign.ts';
 import { admitPlan, createListProcedure } from '#server/features/campaigns/contact-list/admit-list.ts';
 import { createListUploads } from '#server/features/campaigns/contact-list/list-uploads.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
@@ -81,9 +81,10 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
 
     replace: createListProcedure(deps, admitPlan)
       .input(campaignRef)
-      .use(async ({ ctx, input, next }) =>
-        next({ ctx: { ...ctx, campaign: await findCampaign(deps, ctx.user.uid, input.id) } }),
-      )
+      .use(async ({ ctx, input, next }) => {
+        const reference = { ...ctx, reference: input.id };
+        return next({ ctx: { ...ctx, campaign: await findReplaced(deps, ctx.user.uid, reference) } });
+      })
       .meta({
         cost: 'list',
         rest: bodyRoutes(
@@ -101,9 +102,10 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       })
       .input(replaceCampaignInput)
       .output(replaceCampaignOutput)
-      .mutation(({ ctx, input: { id: _id, contacts, ...draft } }) =>
+      .mutation(({ ctx, input: { id: reference, contacts, ...draft } }) =>
         replaceCampaign(deps, {
           ...ctx,
+          reference,
           draft,
           source: contacts && contactsOfPayload(contacts, optionsOf(draft)),
         }),

@@ -81,6 +81,21 @@ test('contacts that are not named stay, and no credits move', async () => {
   await expect(versionOf(node, user, id)).resolves.toEqual({ ...old, name, message: 'A third message' });
 });
 
+test('a request that names a campaign by a name that it changes can be repeated', async () => {
+  const { user, id, old, request } = await twoVersions(node, { before: 2, after: 3 });
+  const replacing = (fields = {}) => node.as(user, 'a-key').replace({ ...request, id: old.name, ...fields });
+  const first = await replacing();
+  expect(first.campaign).toMatchObject({ id, name: request.campaign_name });
+  await expect(replacing()).resolves.toEqual(first);
+  await expect(replacing({ message: 'Something else' })).rejects.toMatchObject(
+    refused('IDEMPOTENCY_MISMATCH'),
+  );
+  await expect(replacing({ id: 'No such name' })).rejects.toMatchObject(refused('NOT_FOUND'));
+  // Another campaign of that name is not the one that was meant.
+  await node.as(user).create({ ...draftOf(user), campaign_name: old.name });
+  await expect(replacing()).resolves.toEqual(first);
+});
+
 test('a saved list takes the place of the contacts, with its consent, and is remembered', async () => {
   const { user, id } = await twoVersions(node, { before: 3, after: 2 });
   const contacts = deliverableContacts(2);

@@ -6,8 +6,10 @@ import type { UpdateCampaign } from '#shared/schemas/campaigns/update-campaign.t
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/idempotency/idempotent.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
+import { findCampaign } from '#server/features/campaigns/campaign-procedure.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
+import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { presentNotes } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import { transitionError } from '#server/features/campaigns/lifecycle/transitions.ts';
 import { updateCampaign } from '#server/features/campaigns/lifecycle/update-campaign.ts';
@@ -23,11 +25,36 @@ import { releaseKey } from './replacement-steps.ts';
 
 type ReplaceResult = z.infer<typeof replaceCampaignOutput>;
 
-/** A replacement as it is requested. */
+/** A replacement as it is requested, of the campaign that a reference names. */
 interface KeyedReplacement extends ReplaceRequest {
+  reference: string;
   /** The contacts; without them and a saved list in the draft, those of the campaign stay. */
   source: ContactSource | undefined;
   idempotencyKey: string | undefined;
+}
+
+/** What a replacement is found by; an older version wrote neither the campaign nor what named it. */
+const replacementIds = z.object({
+  replacement: z.string(),
+  run: z.int(),
+  campaign: z.string().optional(),
+  reference: z.string().optional(),
+});
+
+/**
+ * Returns the campaign that a request replaces, by its id or name. A repeated request finds the campaign that it named the first
+ * time, which may have another name since. Throws `AppError` NOT_FOUND, also for other users' campaigns.
+ */
+export async function findReplaced(
+  deps: CampaignsDeps,
+  uid: string,
+  { reference, idempotencyKey: key }: Pick<KeyedReplacement, 'reference' | 'idempotencyKey'>,
+): Promise<VisibleCampaign> {
+  const earlier =
+    key === undefined ? undefined : replacementIds.safeParse(await deps.idempotencyKeys.idsOf(uid, key)).data;
+  const named = earlier?.reference === reference ? earlier.campaign : undefined;
+  const repeated = named === undefined ? undefined : await deps.campaigns.findOwned(uid, named);
+  return repeated ?? findCampaign(deps, uid, reference);
 }
 
 /**
@@ -43,9 +70,9 @@ export function replaceCampaign(deps: CampaignsDeps, request: KeyedReplacement):
     deps,
     { uid: user.uid, key, digest },
     {
-      idsSchema: z.object({ replacement: z.string(), run: z.int() }),
+      idsSchema: replacementIds,
       resultSchema: replaceCampaignOutput,
-      ids: { replacement: newId(), run },
+      ids: { replacement: newId(), run, campaign: _id, reference: request.reference },
       perform: async (ids) => {
         if (!isActionAllowed('replace', campaign.status)) throw transitionError('replace', campaign);
         await replace(deps, request, ids.replacement);

@@ -24,6 +24,7 @@ const idempotencyKeys: StoreCases<IdempotencyKeyStore> = {
     replace: (store, { now }) =>
       store.replace(idempotencyKey(now), { ...idempotencyKey(now), attempt: 'try-2' }),
     statusOf: (store) => store.statusOf(OWNER, 'key-1'),
+    idsOf: (store) => store.idsOf(OWNER, 'key-1'),
     markMisused: (store, { now }) => store.markMisused(idempotencyKey(now)),
     finish: (store, { now }) => store.finish(idempotencyKey(now), {}),
     release: (store, { now }) => store.release(idempotencyKey(now)),
