@@ -5,6 +5,10 @@ const CENTS_PER_CREDIT = 1;
 export const CREDIT_PACKS = [5_000, 10_000, 25_000, 50_000] as const;
 export type CreditPack = (typeof CREDIT_PACKS)[number];
 
+/** The size of the packs that integrators count, and how many one order may have. */
+export const API_PACK_CREDITS = 10_000;
+export const MAX_API_PACKS = 5;
+
 /** Returns the price of credits in US cents. */
 export function creditsPrice(credits: number): number {
   return credits * CENTS_PER_CREDIT;

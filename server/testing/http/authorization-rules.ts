@@ -112,6 +112,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.updatePaymentMethod': recent(owner(({ paymentMethodId }) => ({ paymentMethodId }))),
   'billing.payOpenInvoice': owner(({ uid: id, invoiceId }) => ({ id, invoiceId })),
   'billing.buyCredits': owner(({ uid: id, paymentMethodId }) => ({ id, paymentMethodId, credits: 5_000 })),
+  'billing.buyPacks': owner(({ paymentMethodId }) => ({ packs: 1, paymentMethodId })),
   'billing.finishPurchase': owner(({ uid: id, paymentIntentId }) => ({ id, paymentIntentId })),
   'billing.removePaymentMethod': recent(
     removing(owner(({ uid: id, paymentMethodId }) => ({ id, paymentMethodId }))),

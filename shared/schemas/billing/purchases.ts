@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CREDIT_PACKS } from '#shared/billing/credit-packs.ts';
+import { API_PACK_CREDITS, CREDIT_PACKS, MAX_API_PACKS } from '#shared/billing/credit-packs.ts';
 import { optional } from '#shared/schemas/options.ts';
 import { customerRef, objectId, payInvoiceOutput, paymentMethodSchema } from './billing.ts';
 
@@ -15,6 +15,22 @@ export const buyCreditsInput = customerRef
     ),
   })
   .strict();
+
+/** The same as integrators order it: packs of one size. */
+export const buyPacksInput = z.strictObject({
+  packs: z
+    .int()
+    .min(1)
+    .max(MAX_API_PACKS)
+    .describe(`How many packs of ${String(API_PACK_CREDITS)} credits; each costs 100 US dollars`),
+  paymentMethodId: optional(objectId).describe('One of the caller’s saved cards; the default one if omitted'),
+});
+export const buyPacksOutput = z.object({
+  success: z.literal(true),
+  credits: z.int().describe('Credits that were bought'),
+  balance: z.int().describe('Credits that can be spent now'),
+  invoice_id: z.string(),
+});
 
 export const buyCreditsOutput = payInvoiceOutput.extend({
   payment_method: paymentMethodSchema.describe('The card'),

@@ -60,6 +60,51 @@ describe('credits bought with a saved card', () => {
     expect(bought?.receipt_url).toContain('/invoices/');
   });
 
+  test('as packs are charged and granted once for a key, and its response names their invoice', async () => {
+    const user = await subscriber();
+    const key = newId();
+    const buy = () => user.apiOf(system.billing, key).buyPacks({ packs: 2 });
+    const bought = await buy();
+    expect(bought).toMatchObject({ success: true, credits: 20_000, balance: 40_000 });
+    await expect(buy()).resolves.toEqual(bought);
+    await expectBought(user, 20_000);
+    const { transactions } = await user.api.transactions({});
+    expect(transactions.map(({ invoice_id: id, amount }) => [id, amount])).toContainEqual([
+      bought.invoice_id,
+      200,
+    ]);
+    await expect(user.apiOf(system.billing, key).buyPacks({ packs: 1 })).rejects.toMatchObject({
+      cause: { code: 'IDEMPOTENCY_MISMATCH' },
+    });
+  });
+
+  test.each([
+    ['a declined card', SAVES_ONLY, /declined/],
+    ['a card whose bank asks', AUTHENTICATES, /bank asks/],
+  ])('as packs with %s are refused, and cost nothing', async (_, card, message) => {
+    const user = await subscriber();
+    const paymentMethodId = await user.addCard(card);
+    const key = newId();
+    const buy = () => user.apiOf(system.billing, key).buyPacks({ packs: 1, paymentMethodId });
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await expect(buy()).rejects.toMatchObject({ cause: { code: 'PAYMENT_REQUIRED' }, message });
+    await expectBought(user, 0, 0);
+  });
+
+  test.each([0, 6, 1.5, -1, '1', null])('as %j packs are invalid', async (packs) => {
+    const user = await subscriber();
+    await expect(user.api.buyPacks({ packs: packs as number })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  test('as packs need a plan', async () => {
+    const user = system.addUser();
+    await expect(user.api.buyPacks({ packs: 1 })).rejects.toMatchObject({
+      cause: { code: 'SUBSCRIPTION_REQUIRED' },
+    });
+  });
+
   test('are told by mail, with a receipt', async () => {
     const user = await subscriber();
     await user.api.buyCredits({ credits: 5_000 });

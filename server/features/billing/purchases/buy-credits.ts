@@ -1,4 +1,4 @@
-import { creditsPrice, type CreditPack } from '#shared/billing/credit-packs.ts';
+import { creditsPrice } from '#shared/billing/credit-packs.ts';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { OpenPurchase, PaymentAttempt, SavedCard } from '#server/providers/payments/port.ts';
@@ -17,6 +17,7 @@ const ABANDONED_MS = HOUR_MS;
 
 /** The attempt to buy credits. */
 export interface Purchase {
+  invoiceId: string;
   payment: PaymentAttempt;
   card: SavedCard;
   /** Set with `requires_action`: the payment that the browser authenticates. */
@@ -25,7 +26,7 @@ export interface Purchase {
 
 /** What is bought, with which card; `key` makes it repeatable. `isRepeated`: it may have been ordered under this key before. */
 interface PurchaseOrder {
-  credits: CreditPack;
+  credits: number;
   cardId: string | undefined;
   key: string;
   isRepeated: boolean;
@@ -62,6 +63,7 @@ export async function buyCredits(
     payment.kind === 'paid' ? await untilSettled(deps, invoiceId) : await settleInvoice(deps, invoiceId);
   if (settlement === 'refunded') throw closedError();
   return {
+    invoiceId,
     payment,
     card,
     ...(payment.kind === 'requires_action' && unpaid && { intentId: unpaid.intentId }),

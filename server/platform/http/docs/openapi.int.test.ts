@@ -72,6 +72,7 @@ it('the document describes contact list uploads and the download', () => {
     'consent',
     'skip_invalid',
     'last_name_optional',
+    'replaces',
     'csv_file',
     'charset',
   ]);
@@ -127,6 +128,7 @@ it('the document lists the calls that take an Idempotency-Key: those that create
   expect(keyed.map(({ operationId }) => operationId).sort()).toEqual([
     'auth.register',
     'billing.buyCredits',
+    'billing.buyPacks',
     'billing.confirmPayment',
     'billing.createPaymentIntent',
     'billing.createSubscription',

@@ -103,6 +103,10 @@ export const BILLING_EXAMPLES: Examples = {
       balance: 30_000,
     },
   },
+  'billing.buyPacks': {
+    request: { packs: 1 },
+    response: { success: true, credits: 10_000, balance: 30_000, invoice_id: TRANSACTION.invoice_id },
+  },
   'billing.finishPurchase': {
     request: { paymentIntentId: INTENT },
     response: { success: true, balance: 30_000 },
