@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optional } from '#shared/schemas/options.ts';
-import { campaignDraftInput, listedContact, MAX_JSON_CONTACTS } from './campaigns.ts';
+import { campaignDraftInput, campaignReference, listedContact, MAX_JSON_CONTACTS } from './campaigns.ts';
 
 /** The contacts of a JSON body, unless it names a saved list. */
 export const contactsOrList = optional(
@@ -16,6 +16,13 @@ export const MISSING_CONTACTS = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-export const createCampaignInput = campaignDraftInput
+/** Fields of a new campaign, or of one that takes the place of a Scheduled one. */
+export const createCampaignFields = campaignDraftInput.extend({
+  replaces: optional(campaignReference).describe(
+    'A Scheduled campaign of the caller, by id or name, that becomes this one: nobody is called by both, and only the difference of credits is held. It keeps its id, and its contacts where none are sent',
+  ),
+});
+
+export const createCampaignInput = createCampaignFields
   .extend({ contacts: contactsOrList })
-  .refine(namesContacts, MISSING_CONTACTS);
+  .refine((body) => body.replaces !== undefined || namesContacts(body), MISSING_CONTACTS);

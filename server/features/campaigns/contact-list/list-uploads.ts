@@ -1,9 +1,9 @@
 import {
   addContactsDraft,
   addContactsOutput,
-  campaignDraftInput,
   createCampaignOutput,
 } from '#shared/schemas/campaigns/campaigns.ts';
+import { createCampaignFields } from '#shared/schemas/campaigns/create-campaign.ts';
 import { replaceCampaignFields, replaceCampaignOutput } from '#shared/schemas/campaigns/replace-campaign.ts';
 import { checkListFields, checkListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import type { SignedInContext } from '#server/platform/trpc/context.ts';
@@ -11,8 +11,11 @@ import type { Upload } from '#server/platform/trpc/trpc.ts';
 import { addContacts } from '#server/features/campaigns/preparation/add-contacts.ts';
 import { admitList, admitPlan } from './admit-list.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import { createCampaign } from '#server/features/campaigns/preparation/create-campaign.ts';
-import { findReplaced, replaceCampaign } from '#server/features/campaigns/replacement/replace-campaign.ts';
+import {
+  createOrReplace,
+  findReplaced,
+  replaceCampaign,
+} from '#server/features/campaigns/replacement/replace-campaign.ts';
 import { findCampaign } from '#server/features/campaigns/campaign-procedure.ts';
 import { checkList } from '#server/features/campaigns/screening/check-list.ts';
 import { MAX_LIST_BYTES } from './list-reader.ts';
@@ -34,9 +37,9 @@ export function createListUploads(
     create: {
       accepts,
       receive(req, context) {
-        const limits = { schema: campaignDraftInput, maxBytes: MAX_LIST_BYTES, admit };
-        return listReader.read(req, context, limits, async (draft, source) =>
-          createCampaignOutput.parse(await createCampaign(deps, { ...context, draft, source })),
+        const limits = { schema: createCampaignFields, maxBytes: MAX_LIST_BYTES, admit };
+        return listReader.read(req, context, limits, async ({ replaces, ...draft }, source) =>
+          createCampaignOutput.parse(await createOrReplace(deps, { ...context, replaces, draft, source })),
         );
       },
     },

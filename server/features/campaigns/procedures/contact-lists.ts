@@ -18,13 +18,16 @@ import {
   REPLACE_CAMPAIGN_PATH,
 } from '#shared/paths.ts';
 import { replaceCampaignInput, replaceCampaignOutput } from '#shared/schemas/campaigns/replace-campaign.ts';
-import { findReplaced, replaceCampaign } from '#server/features/campaigns/replacement/replace-campaign.ts';
+import {
+  createOrReplace,
+  findReplaced,
+  replaceCampaign,
+} from '#server/features/campaigns/replacement/replace-campaign.ts';
 import { admitPlan, createListProcedure } from '#server/features/campaigns/contact-list/admit-list.ts';
 import { createListUploads } from '#server/features/campaigns/contact-list/list-uploads.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { optionsOf } from '#server/features/campaigns/contact-list/list-reader.ts';
 import { contactsOfPayload } from '#server/features/campaigns/contact-list/contact-source.ts';
-import { createCampaign } from '#server/features/campaigns/preparation/create-campaign.ts';
 import { checkList } from '#server/features/campaigns/screening/check-list.ts';
 import { evidencePageOutput } from '#shared/schemas/campaigns/evidence.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
@@ -61,7 +64,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
             path: CREATE_CAMPAIGN_PATH,
             status: 201,
             summary: 'Create a campaign and hold its credits',
-            errors: [...NEW_CALLS, ...CHANGED_FIELDS, 'LIMIT_REACHED'],
+            errors: [...NEW_CALLS, ...CHANGED_FIELDS, 'LIMIT_REACHED', 'NOT_FOUND', 'ILLEGAL_TRANSITION'],
             idempotent: true,
             successFlag: true,
             upload: uploads.create,
@@ -71,9 +74,10 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
       })
       .input(createCampaignInput)
       .output(createCampaignOutput)
-      .mutation(({ ctx, input: { contacts, ...draft } }) =>
-        createCampaign(deps, {
+      .mutation(({ ctx, input: { contacts, replaces, ...draft } }) =>
+        createOrReplace(deps, {
           ...ctx,
+          replaces,
           draft,
           source: contacts && contactsOfPayload(contacts, optionsOf(draft)),
         }),

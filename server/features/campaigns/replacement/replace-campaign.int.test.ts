@@ -9,7 +9,15 @@ import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
 import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
-import { calledBy, expectExact, interrupted, twoVersions, versionOf } from './replace-harness.ts';
+import {
+  calledBy,
+  expectExact,
+  interrupted,
+  leave,
+  refused,
+  twoVersions,
+  versionOf,
+} from './replace-harness.ts';
 
 let system: TestSystem;
 let node: CampaignNode;
@@ -28,16 +36,7 @@ const OTHERS = deliverableContacts(60).slice(50);
 
 const OTHER = OTHERS[9] as (typeof OTHERS)[number];
 
-const refused = (code: string) => ({ cause: { code } });
 const balanceOf = (user: SignedInUser) => node.credits.ledger.balance(user.streamId);
-
-/** Leaves a user this many credits to spend. */
-async function leave(user: SignedInUser, credits: number): Promise<void> {
-  const { available } = await balanceOf(user);
-  const key = `adjust:${newId()}`;
-  const amount = credits - available;
-  await node.credits.ledger.execute(user.streamId, { type: 'adjust', key, amount, reason: 'test' });
-}
 
 /** Opens another billing period: calls that are held from now on are priced in it. */
 async function renew(user: SignedInUser, plan: 'launch' | 'dominate'): Promise<void> {
@@ -81,21 +80,6 @@ test('contacts that are not named stay, and no credits move', async () => {
   await expect(versionOf(node, user, id)).resolves.toEqual({ ...old, name, message: 'A third message' });
 });
 
-test('a request that names a campaign by a name that it changes can be repeated', async () => {
-  const { user, id, old, request } = await twoVersions(node, { before: 2, after: 3 });
-  const replacing = (fields = {}) => node.as(user, 'a-key').replace({ ...request, id: old.name, ...fields });
-  const first = await replacing();
-  expect(first.campaign).toMatchObject({ id, name: request.campaign_name });
-  await expect(replacing()).resolves.toEqual(first);
-  await expect(replacing({ message: 'Something else' })).rejects.toMatchObject(
-    refused('IDEMPOTENCY_MISMATCH'),
-  );
-  await expect(replacing({ id: 'No such name' })).rejects.toMatchObject(refused('NOT_FOUND'));
-  // Another campaign of that name is not the one that was meant.
-  await node.as(user).create({ ...draftOf(user), campaign_name: old.name });
-  await expect(replacing()).resolves.toEqual(first);
-});
-
 test('a saved list takes the place of the contacts, with its consent, and is remembered', async () => {
   const { user, id } = await twoVersions(node, { before: 3, after: 2 });
   const contacts = deliverableContacts(2);
@@ -134,10 +118,10 @@ describe('what a replacement costs', () => {
   it('is the difference alone: with credits for two more calls, two more people can be called', async () => {
     const versions = await twoVersions(node, { before: 5, after: 7 });
     const { user, id, request } = versions;
-    await leave(user, 2 * 50 - 1);
+    await leave(node, user, 2 * 50 - 1);
     await expect(node.as(user).replace(request)).rejects.toMatchObject(refused('INSUFFICIENT_CREDITS'));
     await expect(versionOf(node, user, id)).resolves.toEqual(versions.old);
-    await leave(user, 2 * 50);
+    await leave(node, user, 2 * 50);
     expect(await node.as(user).replace(request)).toMatchObject({ credits_held: 100, balance: 0 });
     await expect(versionOf(node, user, id)).resolves.toEqual(versions.new);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
-import type { CampaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
+import { createCampaignOutput, type CampaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { replaceCampaignOutput } from '#shared/schemas/campaigns/replace-campaign.ts';
 import type { UpdateCampaign } from '#shared/schemas/campaigns/update-campaign.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
@@ -15,6 +15,8 @@ import { transitionError } from '#server/features/campaigns/lifecycle/transition
 import { updateCampaign } from '#server/features/campaigns/lifecycle/update-campaign.ts';
 import {
   checkedAgain,
+  createCampaign,
+  type CreateRequest,
   responseFor,
   withNotes,
 } from '#server/features/campaigns/preparation/create-campaign.ts';
@@ -55,6 +57,17 @@ export async function findReplaced(
   const named = earlier?.reference === reference ? earlier.campaign : undefined;
   const repeated = named === undefined ? undefined : await deps.campaigns.findOwned(uid, named);
   return repeated ?? findCampaign(deps, uid, reference);
+}
+
+/** Creates a campaign, or replaces the one that the request names. Throws as `createCampaign` and `replaceCampaign`. */
+export async function createOrReplace(
+  deps: CampaignsDeps,
+  { replaces: reference, ...request }: CreateRequest & { replaces: string | undefined },
+): Promise<z.infer<typeof createCampaignOutput>> {
+  if (reference === undefined) return createCampaign(deps, request);
+  const { user, idempotencyKey } = request;
+  const campaign = await findReplaced(deps, user.uid, { reference, idempotencyKey });
+  return createCampaignOutput.parse(await replaceCampaign(deps, { ...request, reference, campaign }));
 }
 
 /**

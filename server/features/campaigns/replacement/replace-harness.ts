@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { createAuditSources } from '#server/app/database/audit.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { AuditSource } from '#server/features/credits/api.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { auditOf } from '#server/features/credits/testing/test-ledger.ts';
@@ -109,4 +110,19 @@ export async function calledBy(system: TestSystem, node: CampaignNode, user: Sig
   await node.as(user).execute({ id });
   await node.drops.handlers.runCampaign(id, BUSY);
   return [...(await system.calls(id)).keys()].sort();
+}
+
+/** What a call that is refused with this code throws. */
+export const refused = (code: string) => ({ cause: { code } });
+
+/** Leaves a user this many credits to spend. */
+export async function leave(
+  { credits: { ledger } }: CampaignNode,
+  { streamId }: SignedInUser,
+  credits: number,
+): Promise<void> {
+  const { available } = await ledger.balance(streamId);
+  const key = `adjust:${newId()}`;
+  const amount = credits - available;
+  await ledger.execute(streamId, { type: 'adjust', key, amount, reason: 'test' });
 }
