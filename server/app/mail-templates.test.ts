@@ -38,7 +38,7 @@ const invoice = (typed: string) => ({
   renewsAt: AT,
   receiptUrl: `https://pay.example/?${typed}`,
 });
-const notice = (typed: string, kind: 'finished' | 'paused') => ({
+const notice = (typed: string, kind: 'finished' | 'paused' | 'not retried') => ({
   id: 'n',
   campaignId: 'c',
   userId: 'u',

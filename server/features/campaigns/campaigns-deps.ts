@@ -11,6 +11,7 @@ import { createListReader, type ListReader } from './contact-list/list-reader.ts
 import type { Spool } from '#server/platform/lib/uploads/spool.ts';
 import type { ErasureStore } from './erasure/erasure-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
+import type { AutomaticRetryStore } from './automatic-retries/automatic-retry-store.ts';
 import type { PreparationStore } from './preparation/preparation-store.ts';
 import type { ReplacementStore } from './replacement/replacement-store.ts';
 import type {
@@ -42,6 +43,7 @@ export interface CampaignsDeps {
   statuses: Pick<StatusStore, 'transition' | 'commitPreparation' | 'voidPreparation'>;
   overview: OverviewStore;
   preparations: PreparationStore;
+  automaticRetries: AutomaticRetryStore;
   replacements: ReplacementStore;
   idempotencyKeys: IdempotencyKeyStore;
   contacts: CampaignContacts;
@@ -93,6 +95,7 @@ interface CampaignNeeds extends Pick<
     | 'statuses'
     | 'overview'
     | 'preparations'
+    | 'automaticRetries'
     | 'replacements'
     | 'erasures'
     | 'consents'

@@ -24,6 +24,8 @@ import { eraseOldContacts } from './erasure/erase-old-contacts.ts';
 import { createFirstCampaigns } from './overview/first-campaigns.ts';
 import { OverviewStore } from './overview/overview-store.ts';
 import { ProgressStore } from './progress/progress-store.ts';
+import { AutomaticRetryStore } from './automatic-retries/automatic-retry-store.ts';
+import { makeAutomaticRetries } from './automatic-retries/make-automatic-retries.ts';
 import { PreparationStore } from './preparation/preparation-store.ts';
 import { ReplacementStore } from './replacement/replacement-store.ts';
 import { createReservationModel, ReservationStore } from './lifecycle/reservation-store.ts';
@@ -49,6 +51,7 @@ export function createCampaignStores(app: StoreNeeds) {
   };
   const model = createCampaignModel(connection);
   const campaigns = new CampaignStore(model, realTime);
+  const automaticRetries = new AutomaticRetryStore(model);
   const statuses = new StatusStore(model, { realTime, onChanged });
   const consentModel = createConsentModel(connection);
   const draftModel = createDraftModel(connection);
@@ -60,8 +63,9 @@ export function createCampaignStores(app: StoreNeeds) {
     /** Lists of campaigns in several orders, and their sums. */
     overview: new OverviewStore(model),
     preparations: new PreparationStore(model),
+    automaticRetries,
     replacements: new ReplacementStore(model),
-    runs: new RunStore({ model, campaigns, statuses, clock, realTime }),
+    runs: new RunStore({ model, campaigns, statuses, retries: automaticRetries, clock, realTime }),
     progress: new ProgressStore(model),
     openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),
@@ -105,6 +109,11 @@ export function createCampaignsFeature({ campaignsDeps: deps }: { campaignsDeps:
     sweep: () => sweepPreparations(deps),
     duties: [
       { name: 'sweep-preparations', everyMs: MINUTE_MS, run: () => sweepPreparations(deps) },
+      {
+        name: 'make-automatic-retries',
+        everyMs: MINUTE_MS,
+        run: (control) => makeAutomaticRetries(deps, control),
+      },
       { name: 'erase-old-contacts', everyMs: HOUR_MS, run: (control) => eraseOldContacts(deps, control) },
     ] satisfies Duty[],
   };

@@ -4,6 +4,7 @@ import { nextCallsText } from '#shared/calling/zone-names.ts';
 import { campaignStatusMessage } from '#shared/formats.ts';
 import { DEFAULT_HOURS } from '#shared/schemas/calling/calling.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { presentAutoRetry } from './automatic-retries/automatic-retries.ts';
 import { shownCounts } from './progress/shown-counts.ts';
 import { presentSkipped } from './screening/skipped.ts';
 import type { CampaignDocument } from './stores/campaign-model.ts';
@@ -42,6 +43,7 @@ export function presentCampaign(campaign: VisibleCampaign): CampaignView {
     delivered,
     failed,
     pending,
+    automatic_retry: presentAutoRetry(campaign),
     retryable: retryableOf(campaign),
     credit_cost: campaign.creditCost,
     held: campaign.held,

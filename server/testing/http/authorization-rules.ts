@@ -146,6 +146,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'campaigns.resume': campaign,
   'campaigns.execute': campaign,
   'campaigns.retry': campaign,
+  'campaigns.setRetries': owner(({ campaignId: id }) => ({ id, retry: null })),
   'campaigns.retryQuote': campaign,
   'campaigns.drafts.get': user,
   'campaigns.drafts.save': user,

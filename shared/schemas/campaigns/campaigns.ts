@@ -1,3 +1,4 @@
+import { automaticRetry, automaticRetryView } from './automatic-retry.ts';
 import { z } from 'zod';
 import { invalidRows, lastNameOptional, listWarning, listWarnings, skipInvalid } from './invalid-rows.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
@@ -133,6 +134,7 @@ export const campaignDraftInput = z.strictObject({
   list_id: optional(savedListId),
   skip_invalid: optional(skipInvalid),
   last_name_optional: optional(lastNameOptional),
+  retry: optional(automaticRetry),
 });
 export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
 
@@ -167,6 +169,9 @@ export const campaignSchema = z.object({
   delivered: z.int(),
   failed: z.int(),
   pending: z.int(),
+  automatic_retry: automaticRetryView
+    .default(null)
+    .describe('The retries that it makes by itself; null where it makes none'),
   retryable: z
     .int()
     .describe(

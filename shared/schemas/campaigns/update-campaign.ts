@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { automaticRetry } from './automatic-retry.ts';
 import { callingHoursChange } from '#shared/schemas/calling/calling.ts';
 import { optional } from '#shared/schemas/options.ts';
 import {
@@ -33,6 +34,7 @@ const changes = {
       'When it may call, in the called person’s own time; what is not named stays, null restores 9:00 to 20:00 on every day',
     ),
   message_overrides: optional(messageOverrides),
+  retry: automaticRetry.nullable().optional().describe('Retries that it makes by itself; null for none'),
 };
 
 const returned = campaignDetailOutput.shape.campaign.shape;

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { ReasonCounts } from '#server/features/drops/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { AutomaticRetryStore } from '#server/features/campaigns/automatic-retries/automatic-retry-store.ts';
+import { nextRetryAt } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
 import { noticeOf } from '#server/features/campaigns/stores/notice-model.ts';
 import type { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
 import type { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
@@ -23,6 +26,7 @@ interface RunStoreOptions {
   model: CampaignModel;
   campaigns: Pick<CampaignStore, 'find'>;
   statuses: Pick<StatusStore, 'transition'>;
+  retries: Pick<AutomaticRetryStore, 'schedule'>;
   clock: Clock;
   /** Time not shifted by the demo seed. */
   realTime: Clock;
@@ -33,13 +37,15 @@ export class RunStore {
   readonly #model: CampaignModel;
   readonly #campaigns: RunStoreOptions['campaigns'];
   readonly #statuses: RunStoreOptions['statuses'];
+  readonly #retries: RunStoreOptions['retries'];
   readonly #clock: Clock;
   readonly #realTime: Clock;
 
-  constructor({ model, campaigns, statuses, clock, realTime }: RunStoreOptions) {
+  constructor({ model, campaigns, statuses, retries, clock, realTime }: RunStoreOptions) {
     this.#model = model;
     this.#campaigns = campaigns;
     this.#statuses = statuses;
+    this.#retries = retries;
     this.#clock = clock;
     this.#realTime = realTime;
   }
@@ -186,11 +192,22 @@ export class RunStore {
       now.getTime() + (campaign.retryable > 0 ? SPEECH_FOR_RETRY_MS : SPEECH_KEPT_MS),
     );
     const notice = noticeOf(campaign, 'finished', now);
+    const retryAt = nextRetryAt(campaign, now);
     const finished = await this.#statuses.transition(campaignId, status, {
       where: { run, lastSettlement: n - 1 },
-      set: { lastSettlement: n, held: 0, finishedAt: now, speechUntil, notice },
+      set: {
+        lastSettlement: n,
+        held: 0,
+        finishedAt: now,
+        speechUntil,
+        notice,
+        ...(retryAt !== undefined && { retryAt }),
+      },
       unset: ['progress'],
     });
+    // The owner may have changed them since the campaign was read.
+    if (finished !== undefined && !isDeepStrictEqual(finished.autoRetry, campaign.autoRetry))
+      await this.#retries.schedule(finished, now);
     return finished !== undefined;
   }
 

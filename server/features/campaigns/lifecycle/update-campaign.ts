@@ -25,6 +25,7 @@ import {
   nameTaken,
 } from '#server/features/campaigns/preparation/draft.ts';
 import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
+import { autoRetryOf } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { transitionError } from './transitions.ts';
 
@@ -50,6 +51,7 @@ export async function updateCampaign(
     ...(await checkOf(deps, user, campaign, fields)),
     ...(fields.drop_date !== undefined && checkedDropDate(fields.drop_date, deps.clock.now())),
     ...(fields.drops_per_minute !== undefined && { dropsPerMinute: fields.drops_per_minute }),
+    ...(fields.retry !== undefined && { autoRetry: autoRetryOf(fields.retry) }),
     ...(fields.calling_hours !== undefined &&
       (await checkedHours(deps, campaign, changedHours(campaign, fields.calling_hours)))),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),

@@ -3,6 +3,7 @@ import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { assertCreditsFor } from '#server/features/campaigns/quotes/quote-campaign.ts';
+import { autoRetryOf } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
 import { screenList, type Screening } from '#server/features/campaigns/screening/screen-list.ts';
 import { assertAnybodyLeft } from '#server/features/campaigns/screening/skipped.ts';
 import { checkMessage } from './check-message.ts';
@@ -47,6 +48,7 @@ export async function checkDraft(
     ...(draft.description !== undefined && { description: draft.description }),
     dropsPerMinute: draft.drops_per_minute ?? null,
     callingHours,
+    autoRetry: autoRetryOf(draft.retry),
     ...(draft.list_id !== undefined && { savedListId: draft.list_id }),
   };
   return { fields, screening };

@@ -15,4 +15,5 @@ export type DraftFields = Pick<
   | 'dropsPerMinute'
   | 'callingHours'
   | 'savedListId'
+  | 'autoRetry'
 >;

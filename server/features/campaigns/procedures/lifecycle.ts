@@ -5,6 +5,7 @@ import {
   statusChangeOutput,
   updateCampaignOutput,
 } from '#shared/schemas/campaigns/campaigns.ts';
+import { setRetriesInput, setRetriesOutput } from '#shared/schemas/campaigns/set-retries.ts';
 import { updateCampaignInput } from '#shared/schemas/campaigns/update-campaign.ts';
 import {
   retryInput,
@@ -24,6 +25,7 @@ import {
   resumeCampaign,
 } from '#server/features/campaigns/lifecycle/transitions.ts';
 import { presentCampaign } from '../present-campaign.ts';
+import { autoRetryOf } from '../automatic-retries/automatic-retries.ts';
 import { retryCampaign } from '../lifecycle/retry-campaign.ts';
 import { quoteRetry } from '../lifecycle/quote-retry.ts';
 import { warningsOf } from '#server/features/campaigns/preparation/check-message.ts';
@@ -119,6 +121,23 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
         success: true,
         status: await executeOnce(deps, ctx, input.force),
       })),
+
+    setRetries: campaignProcedure
+      .meta({
+        rest: {
+          method: 'PUT',
+          path: '/api/campaigns/{id}/automatic-retries/',
+          summary: 'Set or end the retries that a campaign makes by itself, at any time',
+          successFlag: true,
+        },
+      })
+      .input(setRetriesInput)
+      .output(setRetriesOutput)
+      .mutation(async ({ ctx, input }) => {
+        const retries = autoRetryOf(input.retry);
+        await deps.automaticRetries.set(ctx.campaign._id, retries, deps.clock.now());
+        return { success: true as const };
+      }),
 
     retryQuote: campaignProcedure
       .input(retryQuoteFields)

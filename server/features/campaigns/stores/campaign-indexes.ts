@@ -54,5 +54,6 @@ export function indexCampaigns<Campaign>(schema: Schema<Campaign>): void {
   schema.index({ 'preparing.replaceUntil': 1 }, { sparse: true });
   schema.index({ resweepAt: 1 }, { sparse: true });
   schema.index({ speechUntil: 1 }, { sparse: true });
+  schema.index({ retryAt: 1 }, { sparse: true });
   schema.index({ 'notice.dueAt': 1 }, { sparse: true });
 }

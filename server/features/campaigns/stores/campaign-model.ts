@@ -68,6 +68,10 @@ export interface CampaignDocument {
   callingHours?: CallingHours | null | undefined;
   /** While no contact may be called: when the next one may be, in which time zone that is shown, and since when it waits. */
   nextCalls?: { at: Date; zone: string; since: Date } | undefined;
+  /** Retries that it makes by itself, and the runs that they were made after; null where the owner wants none. */
+  autoRetry?: { afterDays: number; times: number; runs: number[] } | null | undefined;
+  /** Final campaigns only: when the next of them begins. */
+  retryAt?: Date | undefined;
   preparing?: Preparation | Replacement | undefined;
   /** Ids of the latest replacements, oldest first: a repeated request finds its own. */
   replacements?: string[] | undefined;
@@ -136,6 +140,15 @@ const nextCallsFields = new Schema<NonNullable<CampaignDocument['nextCalls']>>(
   { _id: false },
 );
 
+const autoRetryFields = new Schema<NonNullable<CampaignDocument['autoRetry']>>(
+  {
+    afterDays: { type: Number, required: true },
+    times: { type: Number, required: true },
+    runs: { type: [Number], required: true },
+  },
+  { _id: false },
+);
+
 const count = { type: Number, required: true, default: 0 };
 
 /** Removes the content of a deleted campaign. */
@@ -152,6 +165,8 @@ export const UNSET_CONTENT = {
     carrierDownSince: 1,
     notice: 1,
     speechUntil: 1,
+    autoRetry: 1,
+    retryAt: 1,
     erasingContacts: 1,
   },
 } as const;
@@ -191,6 +206,8 @@ const schema = new Schema<CampaignDocument>(
     dropsPerMinute: Number,
     callingHours: callingHoursFields,
     nextCalls: nextCallsFields,
+    autoRetry: autoRetryFields,
+    retryAt: Date,
     preparing: preparationFields,
     replacements: { type: [String], default: undefined },
     voidedPreparations: { type: [String], required: true, default: [] },

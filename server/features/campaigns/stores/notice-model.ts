@@ -5,7 +5,8 @@ import { newId } from '#server/platform/lib/secrets/ids.ts';
 export interface Notice {
   /** The same on every attempt, so that mail servers can drop duplicates. */
   id: string;
-  kind: 'finished' | 'paused';
+  /** `not retried`: automatic retries that were refused, and are off. */
+  kind: 'finished' | 'paused' | 'not retried';
   reason?: string | undefined;
   delivered: number;
   total: number;
@@ -22,7 +23,7 @@ export interface Notice {
 export const noticeFields = new Schema<Notice>(
   {
     id: { type: String, required: true },
-    kind: { type: String, required: true, enum: ['finished', 'paused'] },
+    kind: { type: String, required: true, enum: ['finished', 'paused', 'not retried'] },
     reason: String,
     delivered: { type: Number, required: true },
     total: { type: Number, required: true },

@@ -41,7 +41,7 @@ type Owned = Pick<CampaignDocument, '_id' | 'userId'>;
 /** Part of every change to Sending: starts a run epoch and clears earlier failures. */
 const NEW_RUN_EPOCH = {
   $inc: { runEpoch: 1 },
-  $unset: { statusReason: 1, carrierDownSince: 1, speechUntil: 1 },
+  $unset: { statusReason: 1, carrierDownSince: 1, speechUntil: 1, retryAt: 1 },
 } as const;
 
 /**

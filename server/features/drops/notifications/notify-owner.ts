@@ -1,3 +1,4 @@
+import type { OptionalMail } from '#shared/schemas/account/mail-choices.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
@@ -39,9 +40,14 @@ export async function notifyOwner(deps: NotifyDeps, campaignId: string): Promise
 
 async function send({ users, ledger, mailer, publicUrl }: NotifyDeps, notice: DueNotice): Promise<void> {
   const owner = await users.byUid(notice.userId);
-  if (owner === undefined || owner.mutedMails.includes(`campaign_${notice.kind}`)) return;
+  if (owner === undefined || isMuted(owner.mutedMails, notice)) return;
   const { available } = await ledger.balance(notice.streamId);
   await mailer.send(noticeMail(owner, notice, { balance: available, publicUrl }));
+}
+
+/** Whether the owner wants no mails of this kind; the end of automatic retries is always told. */
+function isMuted(muted: readonly OptionalMail[], { kind }: DueNotice): boolean {
+  return kind !== 'not retried' && muted.includes(`campaign_${kind}`);
 }
 
 function retryDelay(tries: number): number {
@@ -61,12 +67,9 @@ export function noticeMail(
   const name = owner.emailConfirmed ? notice.name : undefined;
   const page = name === undefined ? '/analytics' : `/analytics/details/${encodeURIComponent(name)}`;
   const mail = renderEmail(owner.email, {
-    subject: `Your campaign ${name === undefined ? '' : `"${name}" `}${kind === 'finished' ? 'has finished' : 'was paused'}`,
+    subject: `Your campaign ${name === undefined ? '' : `"${name}" `}${OUTCOMES[kind].subject}`,
     greeting: greetingOf(owner),
-    paragraphs: [
-      ...(kind === 'finished' ? finishedParagraphs(name, notice) : pausedParagraphs(name, notice)),
-      balanceText(balance),
-    ],
+    paragraphs: [...OUTCOMES[kind].paragraphs(name, notice), balanceText(balance)],
     action: { label: 'See the details', url: `${publicUrl}${page}` },
   });
   return { ...mail, id };
@@ -88,6 +91,19 @@ function pausedParagraphs(
     `So far ${formatDelivered(notice.delivered, notice.total)}; ${credits(charged)} charged, ${formatNumber(rest)} more are on hold. No more contacts are called until you resume it.`,
   ];
 }
+
+function notRetriedParagraphs(name: string | undefined, { reason = '' }: DueNotice): string[] {
+  return [
+    `Hark could not call again those whom ${quoted(name, 'your campaign')} did not reach: ${reason.replace(/\.$/, '')}.`,
+    'It makes no more automatic retries. You can still retry the calls on its page.',
+  ];
+}
+
+const OUTCOMES = {
+  finished: { subject: 'has finished', paragraphs: finishedParagraphs },
+  paused: { subject: 'was paused', paragraphs: pausedParagraphs },
+  'not retried': { subject: 'was not called again', paragraphs: notRetriedParagraphs },
+} as const satisfies Record<DueNotice['kind'], unknown>;
 
 function quoted(name: string | undefined, otherwise: string): string {
   return name === undefined ? otherwise : `"${name}"`;

@@ -72,6 +72,7 @@ it('the document describes contact list uploads and the download', () => {
     'consent',
     'skip_invalid',
     'last_name_optional',
+    'retry',
     'replaces',
     'csv_file',
     'charset',

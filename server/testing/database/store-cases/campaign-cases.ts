@@ -2,6 +2,7 @@ import { createDraftModel } from '#server/features/campaigns/drafts/draft-model.
 import { DraftStore } from '#server/features/campaigns/drafts/draft-store.ts';
 import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { AutomaticRetryStore } from '#server/features/campaigns/automatic-retries/automatic-retry-store.ts';
 import { CampaignChangesStore } from '#server/features/campaigns/stores/campaign-changes-store.ts';
 import {
   createCampaignModel,
@@ -49,6 +50,20 @@ const campaigns: StoreCases<CampaignStore> = {
     },
   },
   exemptions: { countsOf: 'counts the keys of the index, and reads no document' },
+};
+
+const automaticRetries: StoreCases<AutomaticRetryStore> = {
+  file: 'server/features/campaigns/automatic-retries/automatic-retry-store.ts',
+  open: ({ connection }) => new AutomaticRetryStore(createCampaignModel(connection)),
+  calls: {
+    claim: (store, { now }) => store.claim(now, new Date(now.getTime() + 60_000)),
+    count: (store, { now }) => store.count({ _id: CAMPAIGN, run: 1, retryAt: now }),
+    end: (store, { now }) => store.end({ _id: CAMPAIGN, run: 1, retryAt: now }),
+    refuse: (store, { now }) => store.refuse({ _id: CAMPAIGN, run: 1, retryAt: now }, notice),
+    set: (store, { now }) => store.set(CAMPAIGN, null, now),
+    schedule: (store, { now }) =>
+      store.schedule({ _id: CAMPAIGN, run: 1, retryable: 0 } as CampaignDocument, now),
+  },
 };
 
 const ALL: CampaignFilter = { statuses: CAMPAIGN_STATUSES };
@@ -230,6 +245,7 @@ const drafts: StoreCases<DraftStore> = {
 
 export const campaignCalls = [
   ...callsOf(campaigns),
+  ...callsOf(automaticRetries),
   ...callsOf(overview),
   ...callsOf(preparations),
   ...callsOf(replacements),

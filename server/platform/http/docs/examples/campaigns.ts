@@ -63,6 +63,10 @@ export const CAMPAIGN_EXAMPLES: Examples = {
   'campaigns.pause': { response: { success: true, status: 'Paused' } },
   'campaigns.resume': { response: { success: true, status: 'Sending' } },
   'campaigns.execute': { request: { force: true }, response: { success: true, status: 'Sending' } },
+  'campaigns.setRetries': {
+    request: { retry: { after_days: 1, times: 2 } },
+    response: { success: true },
+  },
   'campaigns.retry': {
     request: { reasons: ['4005', '4006'] },
     response: { success: true, status: 'Sending', retried: 1, credit_cost: 50 },

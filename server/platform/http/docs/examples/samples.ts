@@ -78,6 +78,7 @@ export const CAMPAIGN = {
   delivered: 0,
   failed: 0,
   pending: 1,
+  automatic_retry: null,
   retryable: 0,
   credit_cost: 50,
   held: 50,

@@ -1,0 +1,59 @@
+import { MINUTE_MS } from '#shared/time-units.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { quoteRetry } from '#server/features/campaigns/lifecycle/quote-retry.ts';
+import { retryCampaign } from '#server/features/campaigns/lifecycle/retry-campaign.ts';
+import { noticeOf } from '#server/features/campaigns/stores/notice-model.ts';
+import type { DueRetry } from './automatic-retry-store.ts';
+
+/** Longer than an attempt under an `Idempotency-Key` holds it: the next one takes its place. */
+const LEASE_MS = 10 * MINUTE_MS;
+
+/** What the owner can change: the retries end and a mail says why. */
+const REFUSALS = ['INSUFFICIENT_CREDITS', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE', 'CONFLICT'];
+
+/**
+ * Makes the automatic retries that are due, each once after a run: a crash is followed by another attempt under the same key.
+ * One that is refused ends them, and a mail tells the owner.
+ */
+export async function makeAutomaticRetries(
+  deps: CampaignsDeps,
+  { signal, heartbeat }: JobControl,
+): Promise<void> {
+  const { automaticRetries, clock, log } = deps;
+  const due = dueRecords((now, until) => automaticRetries.claim(now, until), {
+    clock,
+    leaseMs: LEASE_MS,
+    signal,
+  });
+  for await (const campaign of due) {
+    await heartbeat();
+    try {
+      await retry(deps, campaign);
+    } catch (error) {
+      log.error(
+        { err: error, campaignId: campaign._id },
+        'an automatic retry failed; it is tried again later',
+      );
+    }
+  }
+}
+
+async function retry(deps: CampaignsDeps, campaign: DueRetry): Promise<void> {
+  const { automaticRetries, clock } = deps;
+  const { _id, userId: uid, streamId, run } = campaign;
+  const user = { uid, streamId };
+  if (campaign.contactsErasedAt !== undefined) return automaticRetries.end(campaign);
+  const { calls } = await quoteRetry(deps, { user, campaign }, undefined);
+  if (calls === 0 || !(await automaticRetries.count(campaign))) return automaticRetries.end(campaign);
+  try {
+    const idempotencyKey = `automatic-retry:${_id}:${String(run)}`;
+    await retryCampaign(deps, { user, campaign, idempotencyKey });
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error;
+    const notice = noticeOf(campaign, 'not retried', clock.now(), error.message);
+    await automaticRetries.refuse(campaign, notice);
+  }
+}
