@@ -18,6 +18,7 @@ import { toast } from '#client/ui/overlays/toast.tsx';
 import { AnalyticsLink } from './analytics-link.tsx';
 import { campaignNameIn } from './analytics-text.ts';
 import { CampaignDescription } from './campaign-description.tsx';
+import { AutomaticRetries } from './automatic-retries.tsx';
 import { CampaignStart } from './campaign-start.tsx';
 import { CampaignEvidence } from './campaign-evidence.tsx';
 import { CampaignNotices } from './campaign-notices.tsx';
@@ -74,6 +75,7 @@ function CampaignDetails({ name }: { name: string }) {
             {!unknown && <CampaignDescription campaign={name} />}
             Every call of this campaign. Dates in the table are UTC.
             {!unknown && <CampaignStart campaign={name} />}
+            {!unknown && <AutomaticRetries campaign={name} />}
           </>
         }
         actions={

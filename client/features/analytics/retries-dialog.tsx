@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { formatCount } from '#shared/formats.ts';
+import { MAX_AUTOMATIC_RETRIES, MAX_RETRY_DAYS } from '#shared/schemas/campaigns/automatic-retry.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
+import { saved } from '#client/kit/outcome.ts';
+import { Field } from '#client/ui/controls/field.tsx';
+import { SelectInput } from '#client/ui/controls/inputs.tsx';
+
+const retriesForm = z.object({ times: z.string(), days: z.string() });
+
+/** Sets how often and when a campaign calls again by itself those it did not reach. */
+export default function RetriesDialog({
+  campaign: { id, name, automatic_retry: retry },
+  onClose,
+}: {
+  campaign: Pick<CampaignView, 'id' | 'name' | 'automatic_retry'>;
+  onClose: () => void;
+}) {
+  const form = useZodForm(retriesForm, {
+    times: String(retry?.times ?? 1),
+    days: String(retry?.after_days ?? 1),
+  });
+  const refresh = useRefreshCampaigns();
+  const set = trpc.campaigns.setRetries.useMutation(
+    saved({ done: `Automatic retries of “${name}” were saved.`, refresh, onClose }),
+  );
+  return (
+    <MutationDialog
+      size="sm"
+      title="Automatic retries"
+      description="Hark calls again those it did not reach, but nobody who asked not to be called. Each retry holds its credits when it starts; without enough credits there is none, and we tell you by mail."
+      submitLabel="Save"
+      busyText="Saving..."
+      form={form}
+      mutation={set}
+      inputOf={({ times, days }) => ({
+        id,
+        retry: times === '0' ? null : { after_days: Number(days), times: Number(times) },
+      })}
+      failed="The retries could not be saved. Please try again."
+      onClose={onClose}
+    >
+      <Field label="Call again" error={form.errorOf('times')}>
+        <SelectInput options={TIMES} {...form.register('times')} />
+      </Field>
+      <Field label="After the campaign has finished" error={form.errorOf('days')}>
+        <SelectInput options={DAYS} {...form.register('days')} />
+      </Field>
+    </MutationDialog>
+  );
+}
+
+const TIMES = Array.from({ length: MAX_AUTOMATIC_RETRIES + 1 }, (_, times) => ({
+  value: String(times),
+  label: times === 0 ? 'Never' : times === 1 ? 'Once' : `Up to ${String(times)} times`,
+}));
+
+const DAYS = Array.from({ length: MAX_RETRY_DAYS }, (_, index) => ({
+  value: String(index + 1),
+  label: formatCount(index + 1, 'day', 'days'),
+}));
