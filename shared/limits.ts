@@ -15,6 +15,9 @@ export const MAX_SUPPRESSIONS = { withPlan: 250_000, withoutPlan: 1_000 } as con
 export const MAX_CONTACT_LISTS = 100;
 export const MAX_LISTED_CONTACTS = 5_000_000;
 
+/** Unfinished campaigns that one user may keep. */
+export const MAX_DRAFTS = 20;
+
 /** Campaigns that one user may create within 24 hours, including deleted ones. */
 export const MAX_CAMPAIGNS_A_DAY = 1_000;
 

@@ -74,7 +74,7 @@ export function createCampaignStores(app: StoreNeeds) {
     erasures: new ErasureStore(model),
     /** What owners confirmed about the consent of their lists. */
     consents: new ConsentStore(consentModel),
-    /** The unfinished campaign of each user. */
+    /** The unfinished campaigns of users. */
     drafts: new DraftStore(draftModel),
     /** Users whose campaigns are reserved for one process. */
     reservations,
@@ -89,7 +89,7 @@ export function createCampaignsFeature({ campaignsDeps: deps }: { campaignsDeps:
     exported: { sections: campaignSections(deps) },
     erasure: [
       { name: 'campaigns', erase: ({ uid }: { uid: string }) => eraseCampaigns(deps, uid) },
-      erases('draft', ({ uid }) => deps.drafts.discard(uid)),
+      erases('draft', ({ uid }) => deps.drafts.discardAll(uid)),
     ],
     /** Erases contacts that were kept long enough; see `eraseOldContacts`. */
     eraseOldContacts: (control: JobControl) => eraseOldContacts(deps, control),

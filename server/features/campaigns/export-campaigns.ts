@@ -4,14 +4,14 @@ import type { DraftStore } from './drafts/draft-store.ts';
 import type { OverviewStore } from './overview/overview-store.ts';
 import type { ExportSection } from '#server/platform/module/export-section.ts';
 
-/** Returns the campaigns of an account, the unfinished one and what was confirmed about lists. */
+/** Returns the campaigns of an account, the unfinished ones and what was confirmed about lists. */
 export function campaignSections({
   overview,
   drafts,
   consents,
 }: {
   overview: Pick<OverviewStore, 'page'>;
-  drafts: Pick<DraftStore, 'of'>;
+  drafts: Pick<DraftStore, 'ofUser'>;
   consents: Pick<ConsentStore, 'streamOfUser'>;
 }): ExportSection[] {
   return [
@@ -34,11 +34,10 @@ export function campaignSections({
       'unfinished-campaign',
       ['name', 'description', 'message', 'file', 'saved_at'],
       async function* ({ uid }) {
-        const draft = await drafts.of(uid);
-        if (draft === undefined) return;
-        const { form, file } = draft.content;
-        const { name, description, message } = form;
-        yield { name, description, message, file: file?.name ?? null, saved_at: iso(draft.savedAt) };
+        for (const { content, savedAt } of await drafts.ofUser(uid)) {
+          const { name, description, message } = content.form;
+          yield { name, description, message, file: content.file?.name ?? null, saved_at: iso(savedAt) };
+        }
       },
     ),
     section(

@@ -7,7 +7,10 @@ export function campaignFactories(at: At): Factories {
   return {
     campaigns: (i) => campaign(i, at),
     campaign_drafts: (i) => ({
-      _id: `u-${String(i)}`,
+      // Every second one is of a version with one draft for each user.
+      ...(i % 2 === 0
+        ? { _id: `u-${String(i)}` }
+        : { _id: `u-${String(i)}/d-1`, uid: `u-${String(i)}`, slot: 0 }),
       version: `tab-${String(i)}.1`,
       tab: `tab-${String(i)}`,
       edit: 1,

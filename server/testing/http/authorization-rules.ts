@@ -148,6 +148,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'campaigns.retry': campaign,
   'campaigns.setRetries': owner(({ campaignId: id }) => ({ id, retry: null })),
   'campaigns.retryQuote': campaign,
+  'campaigns.drafts.list': user,
   'campaigns.drafts.get': user,
   'campaigns.drafts.save': user,
   'campaigns.drafts.discard': user,

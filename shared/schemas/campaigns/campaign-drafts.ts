@@ -3,6 +3,7 @@ import { CONSENT_BASES } from '#shared/calling/consent-basis.ts';
 import { AS_WRITTEN, fileReading } from '#shared/contacts/columns/column-mapping.ts';
 import { CAMPAIGN_TIMES } from '#shared/drop-schedule.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { withDefault } from '#shared/schemas/options.ts';
 import { DEFAULT_HOURS, LEGAL_HOURS } from '#shared/schemas/calling/calling.ts';
 
 /** What identifies a contact file in the browser that has it. */
@@ -79,6 +80,8 @@ export const campaignDraft = z.object({
   }),
   file: draftFile.nullable().default(null),
   reading: fileReading.default(AS_WRITTEN),
+  /** How many contacts were chosen; null while that is not known. */
+  contacts: z.int().min(0).nullable().default(null),
   list: draftList.nullable().default(null),
   /** Null: a new campaign. `keepsContacts`: it calls the people of the one that it replaces. */
   replaces: replacedCampaign.extend({ keepsContacts: z.boolean() }).nullable().default(null),
@@ -91,6 +94,17 @@ export type CampaignDraft = z.infer<typeof campaignDraft>;
 /** Names one state of a stored draft; `null` where there is none. */
 const draftVersion = z.string().min(1).max(100);
 
+/**
+ * The draft that calls without an id mean: versions before several drafts kept one for each user. New drafts have ids of
+ * their own, which the wizard makes.
+ */
+export const FIRST_DRAFT = 'first';
+const draftId = z.string().regex(/^[\w-]{1,60}$/, 'is no id of a draft');
+const draftIdField = withDefault(draftId, FIRST_DRAFT);
+
+/** Names a draft of the caller. */
+export const draftRef = z.strictObject({ id: draftIdField });
+
 /** A draft as it is stored for the user. */
 export const storedDraft = z.object({ version: draftVersion, content: campaignDraft });
 export type StoredCampaignDraft = z.infer<typeof storedDraft>;
@@ -98,6 +112,7 @@ export type StoredCampaignDraft = z.infer<typeof storedDraft>;
 export const draftOutput = z.object({ draft: storedDraft.nullable() });
 
 export const saveDraftInput = z.strictObject({
+  id: draftIdField,
   /** The version that this one follows. */
   base: draftVersion.nullable(),
   /** The visit to the wizard that saves, and its number of this change, from 1. */
@@ -111,3 +126,23 @@ export const saveDraftOutput = z.discriminatedUnion('saved', [
   z.object({ saved: z.literal(false), draft: storedDraft.nullable() }),
 ]);
 export type SaveDraftResult = z.infer<typeof saveDraftOutput>;
+
+/** A draft in the list of a user's drafts. */
+const listedDraft = z.object({
+  id: draftId,
+  version: draftVersion,
+  /** Empty while it has no name, and for one that this version cannot read. */
+  name: z.string(),
+  step: campaignDraft.shape.step,
+  stepId: campaignDraft.shape.stepId,
+  /** How many contacts were chosen; null while that is not known. */
+  contacts: z.int().min(0).nullable(),
+  /** The name of the campaign that it replaces. */
+  replaces: z.string().nullable(),
+  /** When it was changed, by the clock of its browser, in milliseconds since the epoch. */
+  savedAt: z.number(),
+});
+export type ListedDraft = z.infer<typeof listedDraft>;
+
+/** The drafts of a user, the one that was saved last first. */
+export const draftsOutput = z.object({ drafts: z.array(listedDraft) });

@@ -41,6 +41,7 @@ const draft: Draft = {
   file: { name: 'list.csv', size: 9, lastModified: 5 },
   reading: { mapping: null, skipsInvalid: true },
   list: null,
+  contacts: null,
   replaces: null,
   publishKey: 'k',
   savedAt: 1,

@@ -23,6 +23,7 @@ const draftNamed = (name: string, savedAt = 1): CampaignDraft => ({
   stepId: 'name',
   file: null,
   list: null,
+  contacts: null,
   replaces: null,
   reading: AS_WRITTEN,
   publishKey: null,

@@ -16,6 +16,7 @@ const named = (name: string, savedAt: number): CampaignDraft => ({
   stepId: 'name',
   file: null,
   list: null,
+  contacts: null,
   replaces: null,
   reading: AS_WRITTEN,
   publishKey: null,

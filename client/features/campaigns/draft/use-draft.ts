@@ -6,6 +6,7 @@ import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { createDraftFileStore } from '#client/domain/draft/draft-file-store.ts';
 import { DraftSync } from './draft-sync.ts';
 import { eraseDraft } from '#client/domain/draft/erase-draft.ts';
+import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { readErased, writeErased } from './erased-draft.ts';
 import { reconcileDrafts } from './reconcile-drafts.ts';
 import { useStoredDraft } from './use-stored-draft.ts';
@@ -170,11 +171,12 @@ function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void {
   const chosen = upload.status === 'reading' || upload.status === 'ready' ? upload : null;
   const [file, reading] = [chosen?.file ?? null, chosen?.reading ?? AS_WRITTEN];
   const list = upload.status === 'list' ? upload.list : null;
+  const contacts = contactCount(upload);
   const keepsContacts = upload.status === 'kept';
   useEffect(() => {
     if (step === 'intro' || step === 'success' || !hasContent(step, form)) return;
     const draftFile = file === null ? missingFile.current : toDraftFile(file);
-    const saved = { form, file: draftFile, reading, list, publishKey, savedAt: Date.now() };
+    const saved = { form, file: draftFile, reading, contacts, list, publishKey, savedAt: Date.now() };
     const content = {
       ...storedStep(step),
       ...saved,
@@ -189,6 +191,7 @@ function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void {
     form,
     file,
     reading,
+    contacts,
     list,
     replaces,
     keepsContacts,

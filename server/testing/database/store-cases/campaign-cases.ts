@@ -1,6 +1,6 @@
 import { createDraftModel } from '#server/features/campaigns/drafts/draft-model.ts';
 import { DraftStore } from '#server/features/campaigns/drafts/draft-store.ts';
-import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
+import { FIRST_DRAFT, type CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { AutomaticRetryStore } from '#server/features/campaigns/automatic-retries/automatic-retry-store.ts';
 import { CampaignChangesStore } from '#server/features/campaigns/stores/campaign-changes-store.ts';
@@ -234,12 +234,15 @@ const drafts: StoreCases<DraftStore> = {
   file: 'server/features/campaigns/drafts/draft-store.ts',
   open: ({ connection }) => new DraftStore(createDraftModel(connection)),
   calls: {
-    of: (store) => store.of('u-1'),
+    of: (store) => store.of('u-1', FIRST_DRAFT),
+    ofUser: (store) => store.ofUser('u-2'),
     put: async (store, { now }) => {
-      await store.put('u-2', change(now, 'tab-2.1'));
-      await store.put('u-3', change(now, null));
+      await store.put('u-2', FIRST_DRAFT, change(now, 'tab-2.1'));
+      await store.put('u-3', FIRST_DRAFT, change(now, null));
+      await store.put('u-4', 'd-new', change(now, null));
     },
-    discard: (store) => store.discard('u-4'),
+    discard: (store) => store.discard('u-4', 'd-1'),
+    discardAll: (store) => store.discardAll('u-6'),
   },
 };
 
