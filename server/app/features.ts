@@ -45,6 +45,7 @@ import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import { createLiveFeature } from '#server/features/live/live-feature.ts';
 import { createIdempotencyKeys } from '#server/platform/idempotency/idempotency-key-store.ts';
 import { createSuppressionsFeature } from '#server/features/do-not-call/suppressions/suppressions-feature.ts';
+import { createMessageTemplatesFeature } from '#server/features/message-templates/message-templates-feature.ts';
 import { createMailQueue, type MailQueue } from '#server/platform/mail-queue/mail-queue.ts';
 import type { Voices } from '#server/features/voices/api.ts';
 import { createPreviewsFeature } from '#server/features/voices/previews/previews-feature.ts';
@@ -100,6 +101,7 @@ export interface Features {
   suppressions: ReturnType<typeof createSuppressionsFeature>;
   contactLists: ReturnType<typeof createContactListsFeature>;
   testDrops: ReturnType<typeof createTestDropsFeature>;
+  messageTemplates: ReturnType<typeof createMessageTemplatesFeature>;
   optOuts: ReturnType<typeof createOptOutsFeature>;
   calling: ReturnType<typeof createCallingFeature>;
   drops: DropsFeature;
@@ -165,6 +167,7 @@ export function composeFeatures(options: FeatureOptions): Features {
       contactLists: createContactListsFeature,
       calling: createCallingFeature,
       testDrops: createTestDropsFeature,
+      messageTemplates: createMessageTemplatesFeature,
       optOuts: createOptOutsFeature,
       drops: createDropsFeature,
       campaigns: createCampaignsFeature,

@@ -12,6 +12,7 @@ export const MODULES = [
   'calling',
   'optOuts',
   'testDrops',
+  'messageTemplates',
   'apiKeys',
   'webhooks',
   'accountEvents',

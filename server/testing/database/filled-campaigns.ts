@@ -17,6 +17,14 @@ export function campaignFactories(at: At): Factories {
       savedAt: at(-i * HOUR_MS),
       content: {},
     }),
+    message_templates: (i) => ({
+      _id: `template-${String(i)}`,
+      uid: `u-${String(Math.floor(i / 50))}`,
+      slot: i % 50,
+      name: `Template ${String(i)}`,
+      text: 'Hi {first_name|there}',
+      changedAt: at(-i * HOUR_MS),
+    }),
     consents: (i) => ({
       _id: `preparation-${String(i)}`,
       campaignId: halfOf(i, 'c'),

@@ -9,6 +9,7 @@ export interface Owned extends Subscriber {
   previewId: string;
   testDropId: string;
   contactListId: string;
+  templateId: string;
   webhookId: string;
   /** A second endpoint, which the test deletes. */
   removedWebhookId: string;
@@ -50,6 +51,7 @@ export const CONTACT = {
 const campaign = owner(({ campaignId: id }) => ({ id }));
 const namedCampaign = owner(({ campaignName: campaign_name }) => ({ campaign_name }));
 const contactList = owner(({ contactListId: id }) => ({ id }));
+const template = owner(({ templateId: id }) => ({ id }));
 const voice = owner(({ voiceId: id }) => ({ id }));
 const webhook = owner(({ webhookId: id }) => ({ id }));
 const delivery = owner(({ webhookId: id, deliveryId }) => ({ id, delivery: deliveryId }));
@@ -236,6 +238,11 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'testDrops.confirmPhone': user,
   'testDrops.create': user,
   'testDrops.get': owner(({ testDropId: id }) => ({ id })),
+
+  'messageTemplates.list': user,
+  'messageTemplates.create': user,
+  'messageTemplates.update': template,
+  'messageTemplates.delete': removing(template),
 
   'optOuts.webhook': user,
   'optOuts.renewWebhookSecret': recent(user),

@@ -3,7 +3,8 @@
  * earlier steps may still write.
  */
 export const ERASURE_ORDER = [
-  ...['access', 'API keys', 'webhooks', 'exports', 'campaigns', 'contact lists', 'draft', 'test drops'],
+  ...['access', 'API keys', 'webhooks', 'exports', 'campaigns', 'contact lists', 'draft'],
+  ...['message templates', 'test drops'],
   ...['billing', 'previews', 'voices', 'log of calls', 'calling profile', 'opt-out webhook'],
   ...['do-not-call list', 'history', 'request keys'],
 ];

@@ -82,6 +82,7 @@ test('an export holds everything of its owner and nothing of others, and is give
   );
   expect((await trpc(user, 'contactLists.create', { name: 'Leads', contacts })).status).toBe(200);
   expect((await trpc(user, 'campaigns.drafts.save', UNFINISHED)).status).toBe(200);
+  expect((await trpc(user, 'messageTemplates.create', { name: '=Reminder', text: 'Hi' })).status).toBe(200);
   const { webhook, secret } = (
     await trpc(user, 'webhooks.create', { url: receiver.url(), events: ['suppression.added'] })
   ).data as { webhook: { id: string }; secret: string };
@@ -107,6 +108,7 @@ test('an export holds everything of its owner and nothing of others, and is give
     ...[
       'campaigns',
       'unfinished-campaign',
+      'message-templates',
       'consents',
       'contacts',
       'left-out-contacts',

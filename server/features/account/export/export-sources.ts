@@ -6,7 +6,7 @@ import type { Module } from '#server/platform/module/module.ts';
 export const SECTION_ORDER = [
   ...['profile', 'mails-turned-off', 'voices', 'api-keys', 'devices', 'account-history'],
   ...['calling-profile', 'consents', 'do-not-call', 'do-not-call-removals', 'opt-out-webhook'],
-  ...['campaigns', 'unfinished-campaign', 'contacts', 'left-out-contacts'],
+  ...['campaigns', 'unfinished-campaign', 'message-templates', 'contacts', 'left-out-contacts'],
   ...['contact-lists', 'list-contacts', 'webhooks', 'webhook-deliveries'],
   ...['credits', 'invoices', 'invoice-details'],
 ];

@@ -7,6 +7,7 @@ import {
   type ApiKeyScope,
 } from '#shared/schemas/account/api-keys.ts';
 import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
+import { freeSlot } from '#server/platform/lib/mongodb/free-slot.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** Anything else is no key, which needs no query. */
@@ -70,8 +71,7 @@ export class ApiKeyStore {
   /** Stores a key in a free slot of its user. Returns false if the user has the maximum number of keys. */
   async insert(key: Omit<ApiKeyRecord, 'slot' | 'hash'>, secret: string): Promise<boolean> {
     for (;;) {
-      const taken = new Set((await this.ofUser(key.uid)).map(({ slot }) => slot));
-      const slot = Array.from({ length: MAX_API_KEYS }, (_, index) => index).find((one) => !taken.has(one));
+      const slot = freeSlot(await this.ofUser(key.uid), MAX_API_KEYS);
       if (slot === undefined) return false;
       // If not, a parallel call took the slot.
       if (await isInserted(() => this.#model.create({ ...key, slot, hash: hashSecret(secret) }))) return true;

@@ -1,5 +1,6 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_EVENTS, type WebhookEvent } from '#shared/schemas/webhooks.ts';
+import { freeSlot } from '#server/platform/lib/mongodb/free-slot.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
 /** An encrypted secret. `until`: it was replaced, and signs until then. */
@@ -105,10 +106,7 @@ export class EndpointStore {
     for (;;) {
       const stored = await this.ofUser(endpoint.uid);
       if (stored.some(({ _id }) => _id === endpoint._id)) return true;
-      const taken = new Set(stored.map(({ slot }) => slot));
-      const slot = Array.from({ length: MAX_WEBHOOK_ENDPOINTS }, (_, index) => index).find(
-        (one) => !taken.has(one),
-      );
+      const slot = freeSlot(stored, MAX_WEBHOOK_ENDPOINTS);
       if (slot === undefined) return false;
       // If not, a parallel call took the slot.
       if (await isInserted(() => this.#model.create({ ...endpoint, slot }))) return true;

@@ -68,7 +68,8 @@ export async function newTwoUsers(hark: TestHark): Promise<TwoUsers> {
   const previewId = await newPreview(subscriber);
   const testDropId = await newTestCall(hark, subscriber);
   const contactListId = await newContactList(subscriber);
-  const made = { previewId, testDropId, contactListId, ...(await newWebhooks(subscriber)) };
+  const templateId = await newTemplate(subscriber);
+  const made = { previewId, testDropId, contactListId, templateId, ...(await newWebhooks(subscriber)) };
   const owner = { ...subscriber, deviceId, apiKeyId, passkeyId, exportId, ...made };
   return {
     owner,
@@ -135,6 +136,12 @@ async function newWebhooks({ client }: Subscriber) {
 async function newContactList({ client }: Subscriber): Promise<string> {
   const { body } = await client.post('/api/contact-lists/', { name: 'Leads', contacts: [CONTACT] });
   return (body['list'] as { id: string }).id;
+}
+
+/** Saves a message template of a user; returns its id. */
+async function newTemplate({ client }: Subscriber): Promise<string> {
+  const { body } = await client.post('/trpc/messageTemplates.create', { name: 'Reminder', text: 'Hi' });
+  return (body['result'] as { data: { template: { id: string } } }).data.template.id;
 }
 
 /** Exports the data of a user; returns the id once the file is ready. */

@@ -22,6 +22,7 @@ import {
   type ReplacedCampaign,
 } from '#server/features/campaigns/replacement/replacement-store.ts';
 import { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
+import { createTemplateModel, TemplateStore } from '#server/features/message-templates/template-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
 
@@ -230,6 +231,20 @@ const change = (now: Date, base: string | null) => ({
   content: {} as CampaignDraft,
 });
 
+const templates: StoreCases<TemplateStore> = {
+  file: 'server/features/message-templates/template-store.ts',
+  open: ({ connection }) => new TemplateStore(createTemplateModel(connection)),
+  calls: {
+    insert: (store, { now: changedAt }) =>
+      store.insert({ _id: 'template-new', uid: 'u-new', name: 'New', text: 'Hi', changedAt }),
+    ofUser: (store) => store.ofUser('u-1'),
+    findOwned: (store) => store.findOwned('u-1', 'template-51'),
+    change: (store) => store.change('u-1', 'template-51', { name: 'Other' }),
+    remove: (store) => store.remove('u-1', 'template-52'),
+    erase: (store) => store.erase('u-1'),
+  },
+};
+
 const drafts: StoreCases<DraftStore> = {
   file: 'server/features/campaigns/drafts/draft-store.ts',
   open: ({ connection }) => new DraftStore(createDraftModel(connection)),
@@ -256,4 +271,5 @@ export const campaignCalls = [
   ...callsOf(statuses),
   ...callsOf(notices),
   ...callsOf(drafts),
+  ...callsOf(templates),
 ];
