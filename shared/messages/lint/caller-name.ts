@@ -76,13 +76,23 @@ function firstSentenceEnd(message: string): number {
   return message.length;
 }
 
-/** Inserts "This is …" at the beginning, or after the greeting, where a sentence that goes on gets its capital. */
 function introduction(message: string, name: string): Fix {
-  const label = `Add: This is ${name}`;
+  const stop = /[.!?]$/.test(name) ? '' : '.';
+  return { ...openingFix(message, `This is ${name}${stop}`), label: `Add: This is ${name}` };
+}
+
+/** Words that are written small after a greeting that ends in a comma. */
+const SMALL = /^(?:This|You|We|My|Our|Here|It)\b/;
+
+/** Returns the edit that adds a sentence at the beginning or after the greeting; one that goes on there gets its capital. */
+export function openingFix(message: string, sentence: string): Fix {
   const greeting = GREETING_WITH_NAME.exec(message);
   const start = greeting?.[0].length ?? 0;
   const next = /^\p{L}/u.exec(message.slice(start, start + 2))?.[0] ?? '';
-  const stop = /[.!?]$/.test(name) ? '' : '.';
-  const opening = greeting?.[1] === ',' ? 'this is' : 'This is';
-  return { label, start, end: start + next.length, text: `${opening} ${name}${stop} ${next.toUpperCase()}` };
+  const opening =
+    greeting?.[1] === ',' && SMALL.test(sentence)
+      ? sentence.charAt(0).toLowerCase() + sentence.slice(1)
+      : sentence;
+  const text = `${opening} ${next.toUpperCase()}`;
+  return { label: `Add: ${sentence}`, start, end: start + next.length, text };
 }
