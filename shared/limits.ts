@@ -5,6 +5,9 @@ export const MAX_MESSAGE_LENGTH = 1_200;
 export const MAX_NAME_LENGTH = 120;
 export const MAX_DESCRIPTION_LENGTH = 500;
 
+/** Maximum length of the legal sentences of messages, in characters. */
+export const MAX_SIGNATURE_LENGTH = 300;
+
 /** Voice uploads that one user may start within ten minutes, including cancelled ones. */
 export const MAX_OPEN_UPLOADS = 12;
 

@@ -7,7 +7,6 @@ import { senderSentences, type TextSender } from './sender-text.ts';
 /** The signature of a profile that has none of its own. */
 export const DEFAULT_SIGNATURE =
   'This is {business}. Call us back at {number}. To stop these messages call {number}.';
-export const MAX_SIGNATURE_LENGTH = 300;
 
 /** What the law asks of every message, and a signature says. */
 const LEGAL: readonly FindingCode[] = ['caller_missing', 'callback_missing', 'opt_out_missing'];

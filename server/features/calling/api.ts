@@ -94,6 +94,8 @@ export interface CallingProfile {
   callbackNumber?: string | undefined;
   /** The consent of lists that are added without one. */
   defaultConsent?: Consent | undefined;
+  /** The legal sentences of messages, with `{business}` and `{number}`; absent for the usual ones. */
+  signature?: string | undefined;
   callLimit: CallLimit;
   /** The confirmed number that test calls go to. */
   testPhone?: string | undefined;

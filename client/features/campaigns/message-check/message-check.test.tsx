@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
+import { DEFAULT_SIGNATURE } from '#shared/messages/signature.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { initialState, type Sender } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { refusal } from '#client/testing/fake-server.ts';
@@ -9,7 +10,12 @@ import { turn } from '#client/testing/turn.ts';
 import { MessageCheck } from './message-check.tsx';
 import { SenderFields } from './sender-fields.tsx';
 
-const SENDER: Sender = { businessName: 'Maple', callbackNumber: '18005550143', rules: 'enforced' };
+const SENDER: Sender = {
+  businessName: 'Maple',
+  callbackNumber: '18005550143',
+  signature: DEFAULT_SIGNATURE,
+  rules: 'enforced',
+};
 const GOOD =
   'Hi, this is Maple. Your roof is done. Call us at 800-555-0143. To stop these messages call the same number.';
 
@@ -52,6 +58,32 @@ test('each requirement says whether it is met, and is added by its button', asyn
     end: 14,
     text: ' Call us back at 800-555-0143.',
   });
+});
+
+test('the signature is offered while the message lacks some of it, and added as one edit', async () => {
+  const { onFix } = await check('Hi, this is Maple.');
+  await click('Add signature');
+  expect(onFix.mock.calls).toEqual([
+    [
+      expect.objectContaining({
+        start: 0,
+        end: 18,
+        text: 'Hi, this is Maple. Call us back at 800-555-0143. To stop these messages call 800-555-0143.',
+      }),
+    ],
+  ]);
+});
+
+test('a message that says all of it is offered no signature', async () => {
+  await check(GOOD);
+  expect(hasButton('Add signature')).toBe(false);
+});
+
+test('a signature that does not fit is not added', async () => {
+  const { onFix } = await check('x'.repeat(MAX_MESSAGE_LENGTH));
+  await click('Add signature');
+  expect(text()).toContain('The message would become too long.');
+  expect(onFix).not.toHaveBeenCalled();
 });
 
 test('an edit that does not fit is not made', async () => {

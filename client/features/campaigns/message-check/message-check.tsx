@@ -6,8 +6,9 @@ import {
   type MessageFinding,
   type MessageRules,
 } from '#shared/messages/message-lint.ts';
+import { signatureFix } from '#shared/messages/signature.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
-import type { Sender, StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
+import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { useSettled } from '#client/app/use-settled.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
@@ -15,6 +16,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.t
 import { toast } from '#client/ui/overlays/toast.tsx';
 import { FindingList } from './finding-list.tsx';
 import { RequirementList, REQUIREMENTS } from './requirement-list.tsx';
+import { Signature } from './signature.tsx';
 import { SenderFields } from './sender-fields.tsx';
 
 /** How long the message must not change before it is checked, in milliseconds. */
@@ -39,8 +41,11 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
   const findings = lintMessage({ message, ...sender });
   const unresolved = unresolvedFindings(findings, form.messageOverrides);
   const fix = ({ code }: MessageFinding) => {
-    const current = fixOf(form.message, sender, code);
-    if (current === undefined) toast.error('The message would become too long.');
+    apply(lintMessage({ message: form.message, ...sender }).find((found) => found.code === code)?.fix);
+  };
+  const apply = (current: Fix | undefined) => {
+    if (current === undefined || !isFitting(form.message, current))
+      toast.error('The message would become too long.');
     else onFix(current);
   };
   return (
@@ -52,6 +57,13 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
       <CardBody className="flex flex-col gap-4">
         <SenderFields sender={sender} />
         <RequirementList findings={findings} onFix={fix} />
+        <Signature
+          message={message}
+          sender={sender}
+          onAdd={() => {
+            apply(signatureFix({ message: form.message, ...sender }, sender.signature));
+          }}
+        />
         <FindingList
           findings={findings.filter(({ code }) => !REQUIREMENTS.some((required) => required.code === code))}
           overrides={form.messageOverrides}
@@ -75,12 +87,8 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
   );
 }
 
-/** Returns the fix for the text as it is now; none where it would not fit. */
-function fixOf(message: string, sender: Sender, code: string): Fix | undefined {
-  const fix = lintMessage({ message, ...sender }).find((finding) => finding.code === code)?.fix;
-  if (fix === undefined) return undefined;
-  const length = message.length - (fix.end - fix.start) + fix.text.length;
-  return length > MAX_MESSAGE_LENGTH ? undefined : fix;
+function isFitting(message: string, { start, end, text }: Fix): boolean {
+  return message.length - (end - start) + text.length <= MAX_MESSAGE_LENGTH;
 }
 
 function statusText(message: string, { length }: readonly MessageFinding[], rules: MessageRules): string {

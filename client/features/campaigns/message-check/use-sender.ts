@@ -1,4 +1,5 @@
 import { useEffect, type Dispatch } from 'react';
+import { DEFAULT_SIGNATURE } from '#shared/messages/signature.ts';
 import { trpc } from '#client/app/trpc.ts';
 import type { WizardAction } from '#client/features/campaigns/wizard/wizard-state.ts';
 
@@ -8,6 +9,10 @@ export function useSender(dispatch: Dispatch<WizardAction>): void {
   useEffect(() => {
     if (data === undefined) return;
     const { business_name: businessName, callback_number: callbackNumber, message_rules: rules } = data;
-    dispatch({ type: 'senderLoaded', sender: { businessName, callbackNumber: callbackNumber ?? '', rules } });
+    const signature = data.signature ?? DEFAULT_SIGNATURE;
+    dispatch({
+      type: 'senderLoaded',
+      sender: { businessName, callbackNumber: callbackNumber ?? '', signature, rules },
+    });
   }, [data, dispatch]);
 }

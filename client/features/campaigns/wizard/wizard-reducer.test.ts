@@ -85,7 +85,7 @@ describe('"3 to 4 requires a message": the message step', () => {
         fc.constantFrom('enforced' as const, 'advised' as const),
         (message, rules) => {
           fc.pre(message.trim() !== '');
-          const sender = { businessName: '', callbackNumber: '', rules };
+          const sender = { businessName: '', callbackNumber: '', signature: '', rules };
           const at = play(
             [
               { type: 'senderLoaded', sender },
@@ -375,7 +375,7 @@ describe('publishing', () => {
     ['enforced', { kind: 'field', message: expect.stringContaining('how to stop these messages') as string }],
     ['advised', null],
   ] as const)('judges as the API does: what the law asks for is %s', (rules, blocker) => {
-    const sender = { businessName: 'Maple Roofing', callbackNumber: '18005550142', rules };
+    const sender = { businessName: 'Maple Roofing', callbackNumber: '18005550142', signature: '', rules };
     expect(publishBlocker(play([{ type: 'senderLoaded', sender }], atReview()))).toEqual(blocker);
   });
 });

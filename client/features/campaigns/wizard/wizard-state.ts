@@ -29,6 +29,8 @@ export type WizardModal =
 export interface Sender {
   businessName: string;
   callbackNumber: string;
+  /** The sentences that say it, with `{business}` and `{number}`. */
+  signature: string;
   /** How the server judges the message of this sender. */
   rules: MessageRules;
 }

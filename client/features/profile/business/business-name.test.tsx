@@ -12,6 +12,7 @@ const PROFILE: CallingProfileView = {
   business_name: 'Maple & Co',
   callback_number: null,
   default_consent: null,
+  signature: null,
   call_limit: { calls: 3, days: 30 },
   message_rules: 'enforced',
   test_phone: null,

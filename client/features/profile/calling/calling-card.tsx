@@ -1,6 +1,8 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { BASIS_NAMES } from '#shared/calling/consent-basis.ts';
 import { formatNumber } from '#shared/formats.ts';
+import { fillSender } from '#shared/messages/sender-text.ts';
+import { DEFAULT_SIGNATURE } from '#shared/messages/signature.ts';
 import type { CallingProfileView } from '#shared/schemas/calling/calling-profile.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { paths } from '#client/app/routing/paths.ts';
@@ -39,7 +41,7 @@ export function CallingCard() {
       </p>
       {isPending && (
         <SkeletonGroup className="border-t border-line px-5 py-3.5">
-          <Skeleton className="h-33" />
+          <Skeleton className="h-48" />
         </SkeletonGroup>
       )}
       {isError && data === undefined && (
@@ -70,6 +72,12 @@ function Settings({ profile }: { profile: CallingProfileView }) {
     <dl className="divide-y divide-line border-t border-line">
       <Setting name="Number to call back">
         {callback_number === null ? 'Not given' : dialled(callback_number)}
+      </Setting>
+      <Setting name="Signature">
+        {spokenSignature(profile)}
+        <span className="block text-sm text-ink-3">
+          What the law asks of every message, added by one click as you write.
+        </span>
       </Setting>
       <Setting name="Consent of new lists">
         {consent === null ? (
@@ -103,4 +111,11 @@ function Setting({ name, children }: { name: string; children: ReactNode }) {
 /** Returns a dialled number as people write it. */
 function dialled(phone: string): string {
   return `+1 (${phone.slice(1, 4)}) ${phone.slice(4, 7)}-${phone.slice(7)}`;
+}
+
+/** Returns the signature as it is said; as it is written where the name or the number is not given. */
+function spokenSignature({ signature, business_name, callback_number }: CallingProfileView): string {
+  const text = signature ?? DEFAULT_SIGNATURE;
+  if (business_name === '' || callback_number === null) return text;
+  return fillSender(text, { businessName: business_name, callbackNumber: callback_number });
 }

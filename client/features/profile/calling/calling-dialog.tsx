@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { MAX_SIGNATURE_LENGTH } from '#shared/limits.ts';
+import { DEFAULT_SIGNATURE } from '#shared/messages/signature.ts';
 import type { CallingProfileView } from '#shared/schemas/calling/calling-profile.ts';
 import { errorDetails, errorText, trpc } from '#client/app/trpc.ts';
 import { ConsentFields } from '#client/domain/consent/consent-fields.tsx';
@@ -11,7 +13,7 @@ import {
 } from '#client/domain/consent/consent-values.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
-import { TextInput } from '#client/ui/controls/inputs.tsx';
+import { TextArea, TextInput } from '#client/ui/controls/inputs.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { toast } from '#client/ui/overlays/toast.tsx';
@@ -29,6 +31,7 @@ const LIMIT_FIELDS = [
 /** Changes what holds for all calls of the account. */
 export default function CallingDialog({ profile, onClose }: CallingDialogProps) {
   const [callback, setCallback] = useState(profile.callback_number ?? '');
+  const [signature, setSignature] = useState(profile.signature ?? DEFAULT_SIGNATURE);
   const [limit, setLimit] = useState({
     calls: String(profile.call_limit.calls),
     days: String(profile.call_limit.days),
@@ -51,6 +54,7 @@ export default function CallingDialog({ profile, onClose }: CallingDialogProps) 
     if (Object.keys(problems).length > 0) return;
     save.mutate({
       callback_number: callback.trim() === '' ? null : callback,
+      signature: ['', DEFAULT_SIGNATURE].includes(signature.trim()) ? null : signature,
       call_limit: { calls: Number(limit.calls), days: Number(limit.days) },
       default_consent: isEmpty ? null : consentToSend(consent),
     });
@@ -78,6 +82,20 @@ export default function CallingDialog({ profile, onClose }: CallingDialogProps) 
           value={callback}
           onChange={(event) => {
             setCallback(event.target.value);
+          }}
+        />
+      </Field>
+      <Field
+        label="Signature"
+        hint="Who calls, how to call back and how to stop the messages. {business} and {number} stand for yours; empty for the usual sentences."
+        error={fields['signature']}
+      >
+        <TextArea
+          rows={3}
+          maxLength={MAX_SIGNATURE_LENGTH}
+          value={signature}
+          onChange={(event) => {
+            setSignature(event.target.value);
           }}
         />
       </Field>

@@ -18,6 +18,7 @@ const PROFILE: CallingProfileView = {
   business_name: 'Maple & Co',
   callback_number: '12025550143',
   default_consent: CONSENT,
+  signature: null,
   call_limit: { calls: 3, days: 30 },
   message_rules: 'enforced',
   test_phone: null,
@@ -27,6 +28,12 @@ const calling = (answers: NonNullable<Answers['calling']>) => ({ answers: { call
 
 test.each<[Partial<CallingProfileView>, string]>([
   [{}, 'Number to call back +1 (202) 555-0143'],
+  [
+    {},
+    'Signature This is Maple & Co. Call us back at 202-555-0143. To stop these messages call 202-555-0143.',
+  ],
+  [{ signature: 'Ring {number}.' }, 'Signature Ring 202-555-0143.'],
+  [{ business_name: '' }, 'Signature This is {business}. Call us back at {number}.'],
   [{}, 'Consent of new lists Written consent Obtained on 2026-05-01: Form'],
   [{}, 'Calls to one number At most 3 in 30 days'],
   [{ call_limit: { calls: 1_000, days: 1 } }, 'At most 1,000 in 1 day'],
@@ -58,8 +65,8 @@ const update = () => PROFILE;
 test('what is not changed is sent as it was', async () => {
   const { onClose, sent } = await open({ updateProfile: update });
   await click('Save Settings');
-  const { callback_number, call_limit, default_consent } = PROFILE;
-  expect(sent()).toEqual([{ callback_number, call_limit, default_consent }]);
+  const { callback_number, signature, call_limit, default_consent } = PROFILE;
+  expect(sent()).toEqual([{ callback_number, signature, call_limit, default_consent }]);
   expect(text()).toContain('Calling settings saved');
   expect(onClose).toHaveBeenCalledOnce();
 });
@@ -71,10 +78,12 @@ test('each field is sent under its own name', async () => {
   await enter('In how many days', '7');
   await enter('Obtained on', '2026-06-01');
   await enter('Where it was obtained', 'Shop');
+  await enter('Signature', ' Ring {number}. ');
   await click('Save Settings');
   expect(sent()).toEqual([
     {
       callback_number: null,
+      signature: ' Ring {number}. ',
       call_limit: { calls: 5, days: 7 },
       default_consent: { ...CONSENT, obtained_at: '2026-06-01', source: 'Shop' },
     },

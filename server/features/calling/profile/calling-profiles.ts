@@ -32,6 +32,7 @@ async function findProfile(deps: CallingProfilesDeps, userId: string): Promise<C
     businessName: name,
     callbackNumber: record?.callbackNumber,
     defaultConsent: record?.defaultConsent,
+    signature: record?.signature,
     callLimit: record?.callLimit ?? deps.defaultLimit,
     testPhone: record?.testPhone,
   };

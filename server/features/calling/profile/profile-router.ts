@@ -55,6 +55,7 @@ async function currentProfile(
     business_name: profile.businessName,
     callback_number: profile.callbackNumber ?? null,
     default_consent: profile.defaultConsent ?? null,
+    signature: profile.signature ?? null,
     call_limit: profile.callLimit,
     message_rules: messageRules,
     test_phone: profile.testPhone ?? null,
@@ -64,7 +65,7 @@ async function currentProfile(
 
 /** Returns the settings that an input names. Throws INVALID_INPUT for a date in the future. */
 function settingsOf(clock: Clock, input: z.output<typeof callingProfileInput>): Partial<CallingSettings> {
-  const { callback_number, default_consent, call_limit } = input;
+  const { callback_number, default_consent, signature, call_limit } = input;
   if (default_consent && isFutureDate(default_consent.obtained_at, clock.now())) {
     const fields = { 'default_consent.obtained_at': 'This date is in the future' };
     throw new AppError('INVALID_INPUT', 'default_consent.obtained_at: This date is in the future', {
@@ -74,6 +75,7 @@ function settingsOf(clock: Clock, input: z.output<typeof callingProfileInput>): 
   return {
     ...(callback_number !== undefined && { callbackNumber: callback_number ?? undefined }),
     ...(default_consent !== undefined && { defaultConsent: default_consent ?? undefined }),
+    ...(signature !== undefined && { signature: signature ?? undefined }),
     ...(call_limit !== undefined && { callLimit: call_limit }),
   };
 }
@@ -91,5 +93,6 @@ async function changeProfile(
     events.record({ uid, type: 'calling_settings_changed', client, detail: { setting } });
   if (changed('callbackNumber')) await record('Number to call back');
   if (changed('defaultConsent')) await record('Consent of new lists');
+  if (changed('signature')) await record('Signature of messages');
   if (changed('callLimit')) await record('Limit of calls to a number');
 }

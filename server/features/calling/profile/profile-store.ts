@@ -11,6 +11,8 @@ export interface CallingProfileRecord {
   callbackNumber?: string | undefined;
   defaultConsent?: Consent | undefined;
   callLimit?: CallLimit | undefined;
+  /** The legal sentences of messages, with `{business}` and `{number}`. */
+  signature?: string | undefined;
   /** The confirmed number that test calls go to. */
   testPhone?: string | undefined;
   /** Names the page on which people stop calls; never changed. */
@@ -18,7 +20,10 @@ export interface CallingProfileRecord {
 }
 
 /** The settings that a user changes. */
-export type CallingSettings = Pick<CallingProfileRecord, 'callbackNumber' | 'defaultConsent' | 'callLimit'>;
+export type CallingSettings = Pick<
+  CallingProfileRecord,
+  'callbackNumber' | 'defaultConsent' | 'callLimit' | 'signature'
+>;
 
 export type CallingProfileModel = Model<CallingProfileRecord>;
 
@@ -30,6 +35,7 @@ export function createCallingProfileModel(connection: Connection): CallingProfil
       callbackNumber: String,
       defaultConsent: { type: Object },
       callLimit: { type: Object },
+      signature: String,
       testPhone: String,
       stopSlug: String,
     },

@@ -40,6 +40,19 @@ describe('the calling profile', () => {
     expect(new Set([...profiles.map((profile) => profile['stop_path']), stopPath]).size).toBe(1);
   });
 
+  it('has the legal sentences of messages, in words of the user or the usual ones', async () => {
+    const [user, other] = [await hark.newUser(), await hark.newUser()];
+    expect((await read(user))['signature']).toBeNull();
+    const signature = 'You have reached {business}. Ring {number}, also to stop these calls.';
+    expect((await change(user, { signature: `  ${signature} ` })).body['signature']).toBe(signature);
+    for (const wrong of ['', 'Hi {first_name}', '{business|us}', 'a\nb', 'x'.repeat(301), { $gt: '' }])
+      expect([wrong, (await change(user, { signature: wrong })).status]).toEqual([wrong, 400]);
+    await change(user, { callback_number: '2025550143' });
+    expect(await read(user)).toMatchObject({ signature, callback_number: '12025550143' });
+    expect((await read(other))['signature']).toBeNull();
+    expect((await change(user, { signature: null })).body['signature']).toBeNull();
+  });
+
   it('is changed field by field, and each change is in the history', async () => {
     const [user, other] = [await hark.newUser(), await hark.newUser()];
     await change(user, { default_consent: null });

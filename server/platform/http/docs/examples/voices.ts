@@ -28,6 +28,7 @@ const CALLING_PROFILE = {
   business_name: 'Diaz Dental',
   callback_number: '12025550100',
   default_consent: CONSENT,
+  signature: null,
   call_limit: { calls: 3, days: 7 },
   message_rules: 'enforced',
   test_phone: PHONE,
