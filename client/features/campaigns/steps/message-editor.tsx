@@ -10,6 +10,8 @@ export interface MessageEditorHandle {
   insert: (text: string, selected?: string, rest?: string) => void;
   /** Replaces a part of the text; undo restores it. */
   replace: (part: { start: number; end: number; text: string }) => void;
+  /** Replaces the whole text; undo restores it. */
+  replaceAll: (text: string) => void;
 }
 
 interface MessageEditorProps {
@@ -42,6 +44,10 @@ export function MessageEditor({ value, own, onChange, ref }: MessageEditorProps)
       if (area.current === null) return;
       area.current.setSelectionRange(start, end);
       typeInto(area.current, text);
+    },
+    replaceAll(text) {
+      area.current?.select();
+      if (area.current !== null) typeInto(area.current, text);
     },
   }));
   return (

@@ -6,6 +6,7 @@ import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { ownNamesOf } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
 import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';
+import { Templates } from '#client/features/campaigns/templates/templates.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { cx } from '#client/ui/cx.ts';
@@ -26,6 +27,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
         title="Edit your message here"
         text="Write it as you would say it. Each person hears their own name."
       />
+      <Templates state={state} onReplace={(text) => editor.current?.replaceAll(text)} />
       <MessageEditor
         ref={editor}
         value={message}
