@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expectNoViolations, expectNoViolationsInBothSchemes } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
-import { signInDemo } from './support/campaigns.ts';
+import { discardDrafts, signInDemo } from './support/campaigns.ts';
 import { layoutFaults } from './support/layout.ts';
 import { expectPicture, showWholePage } from './support/picture.ts';
 import { SCREENS, settle, type Screen } from './support/screens.ts';
@@ -30,8 +30,8 @@ const closeWelcome = async (page: Page): Promise<void> => {
 };
 /** The journeys through the wizard, which run at the same time, store drafts of this user. */
 const withoutDraft = async (page: Page): Promise<void> => {
-  const json = { result: { data: { draft: null } } };
-  await page.route('**/trpc/campaigns.drafts.get*', (route) => route.fulfill({ json }));
+  const json = { result: { data: { drafts: [] } } };
+  await page.route('**/trpc/campaigns.drafts.list*', (route) => route.fulfill({ json }));
   await page.reload();
 };
 const choosePlan = async (page: Page): Promise<void> => {
@@ -104,9 +104,9 @@ test('each step of the wizard, its exit and a draft', async ({ browser }) => {
   await page.reload();
   await expect(page.getByRole('button', { name: 'Continue Draft' })).toBeVisible();
   await expectNoViolationsInBothSchemes(page, 'draft');
-  await page.close();
   // The pictures of other screens show no draft.
-  await context.request.post('/trpc/campaigns.drafts.discard', { data: {} });
+  await discardDrafts(page);
+  await page.close();
   await context.close();
 });
 

@@ -1,11 +1,11 @@
 const DATABASE = 'hark-drafts';
 const STORE = 'contact-files';
 
-/** The contact files of drafts by user, in IndexedDB because localStorage holds only small texts. */
+/** The contact files of drafts by `fileKey`, in IndexedDB because localStorage holds only small texts. */
 export interface DraftFileStore {
-  read(uid: string): Promise<File | null>;
-  write(uid: string, file: File): Promise<void>;
-  delete(uid: string): Promise<void>;
+  read(key: string): Promise<File | null>;
+  write(key: string, file: File): Promise<void>;
+  delete(key: string): Promise<void>;
 }
 
 /** Creates the store. Each operation opens its own connection, because an open one blocks upgrades in other tabs. */
@@ -25,15 +25,15 @@ export function createDraftFileStore(factory: IDBFactory): DraftFileStore {
     }
   }
   return {
-    async read(uid) {
-      const file = await withStore<unknown>('readonly', (store) => store.get(uid));
+    async read(key) {
+      const file = await withStore<unknown>('readonly', (store) => store.get(key));
       return file instanceof File ? file : null;
     },
-    async write(uid, file) {
-      await withStore('readwrite', (store) => store.put(file, uid));
+    async write(key, file) {
+      await withStore('readwrite', (store) => store.put(file, key));
     },
-    async delete(uid) {
-      await withStore('readwrite', (store) => store.delete(uid));
+    async delete(key) {
+      await withStore('readwrite', (store) => store.delete(key));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { listDrafts } from '#client/e2e/support/campaigns.ts';
 import {
   fillUpTo,
   MESSAGE,
@@ -16,9 +17,12 @@ async function otherBrowser(browser: Browser, page: Page): Promise<WizardPage> {
   return openWizardAsUser(await context.newPage());
 }
 
-/** The draft that the server has for the user. */
-async function storedDraft({ request }: Page) {
-  const response = await request.get('/trpc/campaigns.drafts.get');
+/** The latest draft that the server has for the user. */
+async function storedDraft(page: Page) {
+  const [latest] = await listDrafts(page);
+  if (latest === undefined) return null;
+  const input = encodeURIComponent(JSON.stringify({ id: latest.id }));
+  const response = await page.request.get(`/trpc/campaigns.drafts.get?input=${input}`);
   const { result } = (await response.json()) as {
     result: {
       data: { draft: { content: { step: number; form: { name: string; message: string } } } | null };
@@ -162,4 +166,82 @@ test('the wizard is left with the draft kept', async ({ page }) => {
   await expect(page.getByLabel('Campaign Name')).toHaveValue('Kept for later');
   await page.getByRole('button', { name: 'Close' }).click();
   await wizard.dialog.getByRole('button', { name: 'Yes' }).click();
+});
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const expectListed = (page: Page, names: string[]) =>
+  expect.poll(async () => (await listDrafts(page)).map(({ name }) => name)).toEqual(names);
+
+test('two drafts are kept and listed, each goes on, and publishing or deleting one leaves the other', async ({
+  page,
+}) => {
+  const wizard = await openWizard(page);
+  const name = await fillUpTo(wizard, 'review');
+  await expectListed(page, [name]);
+  await openWizardAsUser(page);
+  await expect(page.getByText('A new campaign starts beside this draft')).toBeVisible();
+  await page.getByRole('button', { name: "Let's Start" }).click();
+  await nameField(wizard).fill('Second draft');
+  await expectListed(page, ['Second draft', name]);
+
+  await page.goto('/campaigns');
+  await page.getByRole('button', { name: /^Drafts\s*2$/ }).click();
+  await expect(page).toHaveURL('/campaigns?show=drafts');
+  await expect(rowOf(page, name)).toContainText('Review');
+  await expect(rowOf(page, name)).toContainText('9');
+  await expect(rowOf(page, 'Second draft')).toContainText('Name');
+  // Anywhere in the row.
+  await rowOf(page, 'Second draft').locator('time').click({ force: true });
+  await expect(nameField(wizard)).toHaveValue('Second draft');
+  await nameField(wizard).fill('Second draft, changed');
+  await expectListed(page, ['Second draft, changed', name]);
+
+  await page.goto('/campaigns?show=drafts');
+  await page.getByRole('link', { name }).click();
+  await wizard.heading('Campaign Overview');
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await wizard.heading('Your campaign is scheduled');
+  await expectListed(page, ['Second draft, changed']);
+
+  await page.goto('/campaigns?show=drafts');
+  await page.getByRole('button', { name: 'Delete Second draft, changed' }).click();
+  await wizard.dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No drafts')).toBeVisible();
+  await expectListed(page, []);
+  await page.goto('/campaign?draft=gone');
+  await expect(page.getByText('That draft was published or deleted.')).toBeVisible();
+  await expect(page).toHaveURL('/campaigns?show=drafts');
+  const path = `/api/campaigns/${encodeURIComponent(name)}/delete/`;
+  expect((await page.request.delete(path)).status()).toBe(200);
+});
+
+test('two tabs that publish one draft make one campaign', async ({ page }) => {
+  const first = await openWizard(page);
+  const name = await fillUpTo(first, 'review');
+  await expectListed(page, [name]);
+  const [draft] = await listDrafts(page);
+  const other = await page.context().newPage();
+  await other.goto(`/campaign?draft=${draft?.id ?? ''}`);
+  await expect(other.getByRole('heading', { level: 1, name: 'Campaign Overview' })).toBeVisible();
+  await Promise.all(
+    [page, other].map((tab) => tab.getByRole('button', { name: 'Publish Campaign' }).click()),
+  );
+  const scheduled = (tab: Page) => tab.getByRole('heading', { name: 'Your campaign is scheduled' });
+  const retried = async (tab: Page) => {
+    // The second request may find the first one still at work.
+    const again = tab.getByRole('button', { name: 'Try again' });
+    await expect(scheduled(tab).or(again)).toBeVisible();
+    if (await again.isVisible()) await again.click();
+    await expect(scheduled(tab)).toBeVisible();
+  };
+  for (const tab of [page, other]) await retried(tab);
+  const response = await page.request.get(`/api/campaigns/${encodeURIComponent(name)}/status/`);
+  expect(await response.json()).toMatchObject({ total: 9 });
+  const found = await page.request.get(
+    `/trpc/campaigns.group?input=${encodeURIComponent(JSON.stringify({ search: name }))}`,
+  );
+  expect(JSON.stringify(await found.json()).split(`"name":"${name}"`)).toHaveLength(2);
+  await expectListed(page, []);
+  const path = `/api/campaigns/${encodeURIComponent(name)}/delete/`;
+  expect((await page.request.delete(path)).status()).toBe(200);
 });

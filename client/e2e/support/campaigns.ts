@@ -11,7 +11,7 @@ export const DEMO_CAMPAIGN = 'Annual check-up reminder';
 let session: Cookie[] | undefined;
 
 /**
- * Signs in as the demo user, without the draft of an earlier journey: the first time by its password, whose hash costs the
+ * Signs in as the demo user, without the drafts of earlier journeys: the first time by its password, whose hash costs the
  * server time, then by its session.
  */
 export async function signInDemo(page: Page): Promise<void> {
@@ -21,7 +21,22 @@ export async function signInDemo(page: Page): Promise<void> {
     expect(response.status()).toBe(200);
     session = await context.cookies();
   } else await context.addCookies(session);
-  await page.request.post('/trpc/campaigns.drafts.discard', { data: {} });
+  await discardDrafts(page);
+}
+
+/** Returns the ids and names of the user's drafts, the latest first. */
+export async function listDrafts({ request }: Page): Promise<{ id: string; name: string }[]> {
+  const response = await request.get('/trpc/campaigns.drafts.list');
+  const { result } = (await response.json()) as {
+    result: { data: { drafts: { id: string; name: string }[] } };
+  };
+  return result.data.drafts;
+}
+
+/** Deletes all drafts of the user. */
+export async function discardDrafts(page: Page): Promise<void> {
+  for (const { id } of await listDrafts(page))
+    await page.request.post('/trpc/campaigns.drafts.discard', { data: { id } });
 }
 
 const STARTED_AT = Date.now();

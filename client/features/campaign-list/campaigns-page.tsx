@@ -17,14 +17,43 @@ import { LoadError } from '#client/ui/display/states.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { campaignsUrl, type ShownCampaigns } from './campaigns-url.ts';
 import { chooseCampaignColumn } from './chosen-campaigns.tsx';
+import { DraftList } from './draft-list.tsx';
 import { GroupFilter } from './group-filter.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
 
 const PAGE_SIZE = 20;
 
-/** /campaigns: all campaigns, or those of a group, with what can be done with each. */
+/** /campaigns: all campaigns, those of a group, or drafts, with what can be done with each. */
 export default function CampaignsPage() {
   const url = useUrlState(campaignsUrl);
+  const { shown, show } = url;
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader title="Campaigns" text="Open one to see its calls. Times are UTC." className="mb-3" />
+      <Card aria-label="Campaigns">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 pb-3">
+          <GroupFilter shown={shown} show={show} />
+          {shown.show !== 'drafts' && (
+            <div className="flex flex-wrap gap-3">
+              <SearchByName search={shown.search} show={show} />
+              <SortBy shown={shown} show={show} />
+              <DownloadCsv
+                label="Export"
+                path={campaignsCsvPath(exportQuery(shown, filterOf(shown)))}
+                name={CAMPAIGNS_FILE}
+                what="campaigns"
+              />
+            </div>
+          )}
+        </div>
+        {shown.show === 'drafts' ? <DraftList /> : <CampaignList url={url} />}
+      </Card>
+    </div>
+  );
+}
+
+/** The campaigns of the address, in pages, of which several can be chosen. */
+function CampaignList({ url }: { url: ShownCampaigns }) {
   const { shown, show } = url;
   const list = useGroup(url);
   const { ask, question } = useDeleteCampaign();
@@ -36,60 +65,41 @@ export default function CampaignsPage() {
     [rows, chosen, ask],
   );
   const hasPages = list.data !== undefined && (list.data.next !== null || list.data.previous !== null);
+  const isLost = list.isError && errorStatus(list.error) === 400;
   return (
-    <div className="flex flex-col gap-4">
-      <PageHeader title="Campaigns" text="Open one to see its calls. Times are UTC." className="mb-3" />
-      <Card aria-label="Campaigns">
-        <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 pb-3">
-          <GroupFilter shown={shown} show={show} />
-          <div className="flex flex-wrap gap-3">
-            <SearchByName search={shown.search} show={show} />
-            <SortBy shown={shown} show={show} />
-            <DownloadCsv
-              label="Export"
-              path={campaignsCsvPath(exportQuery(shown, filterOf(shown)))}
-              name={CAMPAIGNS_FILE}
-              what="campaigns"
-            />
-          </div>
+    <>
+      {chosenRows.length > 0 && (
+        <div className="border-t border-line bg-sunken px-5 py-1">
+          <BulkActions
+            chosen={chosenRows}
+            onDone={() => {
+              setChosen(new Set());
+            }}
+          />
         </div>
-        {chosenRows.length > 0 && (
-          <div className="border-t border-line bg-sunken px-5 py-1">
-            <BulkActions
-              chosen={chosenRows}
-              onDone={() => {
-                setChosen(new Set());
-              }}
-            />
-          </div>
-        )}
-        <DataTable
-          wide
-          label="Campaigns"
-          columns={columns}
-          rows={rows}
-          opens
-          rowKey={({ id }) => id}
-          loading={list.isPending}
-          empty={
-            list.isError && errorStatus(list.error) !== 400 ? null : (
-              <NoCampaigns shown={shown} show={show} isLost={list.isError} />
-            )
-          }
-        />
-        {list.isError && errorStatus(list.error) !== 400 && (
-          <LoadError className="pb-6" busy={list.isFetching} onRetry={() => void list.refetch()} />
-        )}
-        {hasPages && <CursorPager shown={shown} show={show} page={list.data} pages={1} />}
-      </Card>
+      )}
+      <DataTable
+        wide
+        label="Campaigns"
+        columns={columns}
+        rows={rows}
+        opens
+        rowKey={({ id }) => id}
+        loading={list.isPending}
+        empty={list.isError && !isLost ? null : <NoCampaigns shown={shown} show={show} isLost={isLost} />}
+      />
+      {list.isError && !isLost && (
+        <LoadError className="pb-6" busy={list.isFetching} onRetry={() => void list.refetch()} />
+      )}
+      {hasPages && <CursorPager shown={shown} show={show} page={list.data} pages={1} />}
       {question}
-    </div>
+    </>
   );
 }
 
 /** Returns which campaigns an address asks for. */
 function filterOf({ show, search }: ShownCampaigns['shown']) {
-  return { ...(show !== null && { group: show }), ...(search !== '' && { search }) };
+  return { ...(show !== null && show !== 'drafts' && { group: show }), ...(search !== '' && { search }) };
 }
 
 /** Loads the page of campaigns that the address describes; live updates keep it current, else it is polled. */

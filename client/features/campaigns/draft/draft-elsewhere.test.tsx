@@ -5,9 +5,9 @@ import { renderScreen } from '#client/testing/screen.tsx';
 import { DraftElsewhere } from './draft-elsewhere.tsx';
 import type { DraftOffer } from './use-draft.ts';
 
-const open = async (elsewhere: DraftOffer['elsewhere']) => {
+const open = async (elsewhere: DraftOffer['elsewhere'], refused: string | null = null) => {
   const called = { useOther: vi.fn(), keepThis: vi.fn() };
-  await renderScreen(<DraftElsewhere draft={{ ...called, elsewhere } as unknown as DraftOffer} />);
+  await renderScreen(<DraftElsewhere draft={{ ...called, elsewhere, refused } as unknown as DraftOffer} />);
   return called;
 };
 
@@ -27,4 +27,9 @@ test.each<[string, DraftOffer['elsewhere'], string, boolean]>([
 test('a draft that was not changed elsewhere says nothing', async () => {
   await open(undefined);
   expect(text()).toBe('');
+});
+
+test('a draft that the server does not keep says why', async () => {
+  await open(undefined, 'You can keep 20 drafts.');
+  expect(text()).toBe('This draft is kept in this browser alone You can keep 20 drafts.');
 });

@@ -2,9 +2,17 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import type { DraftOffer } from './use-draft.ts';
 
-/** Says that the draft was changed in another tab or browser, and lets the person choose. */
-export function DraftElsewhere({ draft: { elsewhere, useOther, keepThis } }: { draft: DraftOffer }) {
-  if (elsewhere === undefined) return null;
+/** Says that the draft was changed in another tab or browser, and lets the person choose; or that it is in this browser alone. */
+export function DraftElsewhere({ draft: { elsewhere, refused, useOther, keepThis } }: { draft: DraftOffer }) {
+  if (elsewhere === undefined) {
+    return (
+      refused !== null && (
+        <Notice tone="waiting" title="This draft is kept in this browser alone" className="mb-6">
+          {refused}
+        </Notice>
+      )
+    );
+  }
   const keep = (
     <Button variant="secondary" onClick={keepThis}>
       Keep this one

@@ -4,6 +4,7 @@ import {
   isDraftFile,
   hasContent,
   readDraft,
+  readDrafts,
   stepOf,
   storedStep,
   writeDraft,
@@ -18,8 +19,10 @@ import { STEPS } from '#client/features/campaigns/wizard/wizard-steps.ts';
 function memoryStorage(limit = Infinity): Storage {
   const items = new Map<string, string>();
   return {
-    length: 0,
-    key: () => null,
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
     clear: () => {
       items.clear();
     },
@@ -35,6 +38,7 @@ function memoryStorage(limit = Infinity): Storage {
 }
 
 const draft: Draft = {
+  id: 'd1',
   step: 4,
   stepId: 'voice',
   form: { ...emptyForm(), name: 'Spring', startDate: '2026-11-21' },
@@ -51,10 +55,10 @@ const draft: Draft = {
 test('a draft is readable by its own user only, until it is deleted', () => {
   const storage = memoryStorage();
   writeDraft(storage, 'u1', draft);
-  expect(readDraft(storage, 'u1')).toEqual(draft);
-  expect(readDraft(storage, 'u2')).toBeNull();
-  storage.removeItem(draftKey('u1'));
-  expect(readDraft(storage, 'u1')).toBeNull();
+  expect(readDraft(storage, 'u1', 'd1')).toEqual(draft);
+  expect(readDraft(storage, 'u2', 'd1')).toBeNull();
+  storage.removeItem(draftKey('u1', 'd1'));
+  expect(readDraft(storage, 'u1', 'd1')).toBeNull();
 });
 
 test.each([
@@ -67,8 +71,8 @@ test.each([
   JSON.stringify({ ...draft, savedAt: 1e300 }),
 ])('%s is not a valid draft', (text) => {
   const storage = memoryStorage();
-  storage.setItem('hark.campaign-draft.u1', text);
-  expect(readDraft(storage, 'u1')).toBeNull();
+  storage.setItem('hark.campaign-draft.u1/d1', text);
+  expect(readDraft(storage, 'u1', 'd1')).toBeNull();
 });
 
 test('a stored file belongs to the draft only if it is the chosen one', () => {
@@ -88,7 +92,7 @@ test('a draft of an earlier version is read without its file', () => {
   const storage = memoryStorage();
   const { callsPerMinute: _none, callingHours: _noHours, consent: _noConsent, ...form } = draft.form;
   storage.setItem(
-    'hark.campaign-draft.u1',
+    'hark.campaign-draft.u1/d1',
     JSON.stringify({
       ...draft,
       form,
@@ -98,7 +102,7 @@ test('a draft of an earlier version is read without its file', () => {
       fileName: 'a.csv',
     }),
   );
-  expect(readDraft(storage, 'u1')).toEqual({ ...draft, file: null, reading: AS_WRITTEN });
+  expect(readDraft(storage, 'u1', 'd1')).toEqual({ ...draft, file: null, reading: AS_WRITTEN });
 });
 
 test.each([
@@ -110,8 +114,8 @@ test.each([
   [6, 'review'],
 ] as const)('a draft of an earlier version at its step %i opens %s', (step, opened) => {
   const storage = memoryStorage();
-  storage.setItem('hark.campaign-draft.u1', JSON.stringify({ ...draft, step, stepId: undefined }));
-  const read = readDraft(storage, 'u1');
+  storage.setItem('hark.campaign-draft.u1/d1', JSON.stringify({ ...draft, step, stepId: undefined }));
+  const read = readDraft(storage, 'u1', 'd1');
   expect(read !== null && stepOf(read)).toBe(opened);
   // An earlier version, which may be up still, opens the same step of a draft of this one.
   expect(storedStep(opened)).toEqual({ step, stepId: opened });
@@ -134,17 +138,27 @@ test('calling hours are kept while they are not valid yet', () => {
   const callingHours = { from: '20:00', to: '09:30', days: [] };
   const unfinished = { ...draft, form: { ...draft.form, callingHours } };
   writeDraft(storage, 'u1', unfinished);
-  expect(readDraft(storage, 'u1')).toEqual(unfinished);
+  expect(readDraft(storage, 'u1', 'd1')).toEqual(unfinished);
 });
 
 test('writing to a full storage loses the draft without an error', () => {
   const storage = memoryStorage(10);
   writeDraft(storage, 'u1', draft);
-  expect(readDraft(storage, 'u1')).toBeNull();
+  expect(readDraft(storage, 'u1', 'd1')).toBeNull();
 });
 
 test('an untouched form has no content', () => {
   expect(hasContent('name', emptyForm())).toBe(false);
   expect(hasContent('name', { ...emptyForm(), name: 'S' })).toBe(true);
   expect(hasContent('upload', emptyForm())).toBe(true);
+});
+
+test('several drafts of a user are kept, with the one of versions that kept one', () => {
+  const storage = memoryStorage();
+  storage.setItem('hark.campaign-draft.u1', JSON.stringify({ ...draft, savedAt: 2 }));
+  writeDraft(storage, 'u1', draft);
+  writeDraft(storage, 'u1', { ...draft, id: 'd2', savedAt: 3 });
+  writeDraft(storage, 'u2', { ...draft, id: 'd3' });
+  storage.setItem('hark.campaign-draft.u1/d4', 'not json');
+  expect(readDrafts(storage, 'u1').map(({ id }) => id)).toEqual(['d2', 'first', 'd1']);
 });

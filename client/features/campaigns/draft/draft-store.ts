@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { campaignDraft, type CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { emptyForm, type WizardForm } from '#client/features/campaigns/wizard/wizard-form.ts';
 import { isPast, placeOf, STEPS, type StepId } from '#client/features/campaigns/wizard/wizard-steps.ts';
-import { draftKey } from '#client/domain/draft/erase-draft.ts';
+import { NUMBERED_STEPS } from '#client/domain/draft/draft-steps.ts';
+import { draftKey, keptDraftIds } from '#client/domain/draft/erase-draft.ts';
 
 /** The identity of the file that belongs to a draft. */
 export type DraftFile = NonNullable<CampaignDraft['file']>;
@@ -10,10 +11,9 @@ export type DraftFile = NonNullable<CampaignDraft['file']>;
 /** `version`: the state of the draft on the server that it follows; null if it was never saved there. */
 const draftSchema = campaignDraft.extend({ version: z.string().nullable().default(null) });
 /** An unfinished campaign in localStorage. Its file is stored separately (`draft-file-store.ts`). */
-export type Draft = z.infer<typeof draftSchema>;
+export type Draft = z.infer<typeof draftSchema> & { id: string };
 
-/** The steps by their numbers in drafts of versions before steps had ids, from 1. */
-const NUMBERED = ['name', 'upload', 'message', 'voice', 'schedule', 'review'] as const satisfies StepId[];
+const NUMBERED: readonly StepId[] = NUMBERED_STEPS;
 
 /** Returns the step that a draft opens: for one that this version does not know, the one that stands for it. */
 export function stepOf({ step, stepId }: Pick<CampaignDraft, 'step' | 'stepId'>): StepId {
@@ -27,22 +27,28 @@ export function storedStep(stepId: StepId): Pick<CampaignDraft, 'step' | 'stepId
   return { step: Math.max(1, before) as CampaignDraft['step'], stepId };
 }
 
-/** Reads the draft of a user. Returns null if there is none or it is broken. */
-export function readDraft(storage: Storage, uid: string): Draft | null {
+/** Reads a draft of a user. Returns null if there is none or it is broken. */
+export function readDraft(storage: Storage, uid: string, id: string): Draft | null {
   try {
-    const draft = draftSchema.safeParse(JSON.parse(storage.getItem(draftKey(uid)) ?? 'null'));
-    return draft.success ? draft.data : null;
+    const draft = draftSchema.safeParse(JSON.parse(storage.getItem(draftKey(uid, id)) ?? 'null'));
+    return draft.success ? { ...draft.data, id } : null;
   } catch {
     return null;
   }
 }
 
-/** Saves a draft and replaces the previous one. A full or blocked storage loses the draft without an error. */
-export function writeDraft(storage: Storage, uid: string, draft: Draft): void {
+/** Reads all drafts of a user in this browser, the one that was changed last first. */
+export function readDrafts(storage: Storage, uid: string): Draft[] {
+  const found = keptDraftIds(storage, uid).map((id) => readDraft(storage, uid, id));
+  return found.filter((draft) => draft !== null).sort((one, other) => other.savedAt - one.savedAt);
+}
+
+/** Saves a draft and replaces its previous state. A full or blocked storage loses the draft without an error. */
+export function writeDraft(storage: Storage, uid: string, { id, ...draft }: Draft): void {
   try {
-    storage.setItem(draftKey(uid), JSON.stringify(draft));
+    storage.setItem(draftKey(uid, id), JSON.stringify(draft));
   } catch {
-    storage.removeItem(draftKey(uid));
+    storage.removeItem(draftKey(uid, id));
   }
 }
 

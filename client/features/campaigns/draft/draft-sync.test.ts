@@ -3,6 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import type {
   CampaignDraft,
+  ListedDraft,
   SaveDraftResult,
   StoredCampaignDraft,
 } from '#shared/schemas/campaigns/campaign-drafts.ts';
@@ -39,25 +40,29 @@ function startSync(
   const saves: DraftChange[] = [];
   const elsewhere: (StoredCampaignDraft | null)[] = [];
   const versions: string[] = [];
+  const refused: unknown[] = [];
   const events: string[] = [];
   const sync = new DraftSync({
+    id: 'd1',
     tab: 'tab',
     calls: {
+      list: () => Promise.resolve([]),
       get: () => Promise.resolve(null),
       save: (change) => {
         saves.push(change);
         events.push(`save ${change.content.form.name}`);
         return answer?.(change) ?? Promise.resolve({ saved: true, version: `tab.${String(change.edit)}` });
       },
-      discard: () => {
-        events.push('discard');
+      discard: (id) => {
+        events.push(`discard ${id}`);
         return discarded();
       },
     },
     onSaved: (version) => versions.push(version),
+    onRefused: (error) => refused.push(error),
     onChangedElsewhere: (draft) => elsewhere.push(draft),
   });
-  return { sync, saves, elsewhere, versions, events };
+  return { sync, saves, elsewhere, versions, refused, events };
 }
 const named = ({ content }: DraftChange) => content.form.name;
 const minute = () => vi.advanceTimersByTimeAsync(60_000);
@@ -77,11 +82,9 @@ test('typing is saved once it pauses, each change after the one before', async (
   expect(sync.isIdle()).toBe(true);
 });
 
-test('a visit is idle once its draft is known, everything is saved and nothing holds it', async () => {
+test('a visit is idle once everything is saved and nothing holds it', async () => {
   let answered: (result: SaveDraftResult) => void = () => undefined;
   const { sync } = startSync(() => new Promise((resolve) => (answered = resolve)));
-  expect(sync.isIdle()).toBe(false);
-  sync.follow(null);
   expect(sync.isIdle()).toBe(true);
   sync.change(draftNamed('Spring'));
   expect(sync.isIdle()).toBe(false);
@@ -94,14 +97,17 @@ test('a visit is idle once its draft is known, everything is saved and nothing h
   expect(sync.isIdle()).toBe(false);
 });
 
-test('nothing is saved before the draft of the server is known', async () => {
+test('a new draft is saved at once, and the draft that is resumed under its own id', async () => {
   const { sync, saves } = startSync();
   sync.change(draftNamed('Spring'));
   await minute();
-  expect(saves).toEqual([]);
-  sync.follow('other.4');
+  sync.follow('other.4', 'd2');
+  sync.change(draftNamed('Autumn'));
   await minute();
-  expect(saves).toMatchObject([{ base: 'other.4' }]);
+  expect(saves).toMatchObject([
+    { id: 'd1', base: null },
+    { id: 'd2', base: 'other.4' },
+  ]);
 });
 
 test('a change during a request is saved after it', async () => {
@@ -123,7 +129,7 @@ test('without a connection it is tried again; a refused draft is not, until it c
     new TypeError('offline'),
     new TRPCClientError('no', { result: { error: { data: { httpStatus: 400 } } } as never }),
   ];
-  const { sync, saves } = startSync((change) => {
+  const { sync, saves, refused } = startSync((change) => {
     const failure = failures.shift();
     if (failure !== undefined) return Promise.reject(failure);
     return Promise.resolve({ saved: true, version: `tab.${String(change.edit)}` });
@@ -133,6 +139,7 @@ test('without a connection it is tried again; a refused draft is not, until it c
   await minute();
   await minute();
   expect(saves).toHaveLength(2);
+  expect(refused).toMatchObject([{ message: 'no' }]);
   sync.change(draftNamed('Shorter'));
   await minute();
   expect(saves.map(named)).toEqual(['Spring', 'Spring', 'Shorter']);
@@ -159,72 +166,57 @@ test('a draft that was changed elsewhere is left alone until the person decides'
   expect(saves.at(-1)).toMatchObject({ base: 'other.1', content: { form: { name: 'Mine too' } } });
 });
 
-test('what is typed while a draft is discarded becomes a new draft', async () => {
-  let erased: () => void = () => undefined;
-  const { sync, saves, events, elsewhere } = startSync(
-    undefined,
-    () =>
-      new Promise((resolve) => {
-        erased = resolve;
-      }),
-  );
-  sync.follow(null);
+test.each([
+  ['is discarded', () => Promise.resolve()],
+  ['cannot be discarded', () => Promise.reject(new Error('down'))],
+])('what is typed while a draft %s becomes a new draft', async (_, discarded) => {
+  const { sync, saves, events, elsewhere } = startSync(undefined, discarded);
   sync.change(draftNamed('One'));
   await minute();
-  const discarded = sync.discard();
-  await vi.advanceTimersByTimeAsync(0);
+  const ended = sync.discard('d2').catch((error: unknown) => error);
   sync.change(draftNamed('Two'));
+  await ended;
   await minute();
-  erased();
-  await discarded;
-  await minute();
-  expect(events).toEqual(['save One', 'discard', 'save Two']);
-  expect(saves.at(-1)?.base).toBe(null);
+  expect(events).toEqual(['save One', 'discard d1', 'save Two']);
+  expect(saves.at(-1)).toMatchObject({ id: 'd2', base: null });
   expect(elsewhere).toEqual([]);
 });
 
-test('what is typed while a draft cannot be discarded is saved after it', async () => {
-  let refuse: () => void = () => undefined;
-  const { sync, saves } = startSync(
-    undefined,
+test.each([
+  [
+    'is answered',
+    (finish: (result: SaveDraftResult) => void) => {
+      finish({ saved: true, version: 'tab.1' });
+    },
+  ],
+  [
+    'fails',
+    (_: unknown, fail: (error: Error) => void) => {
+      fail(new TypeError('offline'));
+    },
+  ],
+])('a discarded draft does not come back by a request that is under way and %s', async (_, end) => {
+  let finish: (result: SaveDraftResult) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const { sync, events, versions } = startSync(
     () =>
-      new Promise((_resolve, reject) => {
-        refuse = () => {
-          reject(new Error('down'));
-        };
+      new Promise((resolve, reject) => {
+        finish = resolve;
+        fail = reject;
       }),
   );
-  sync.follow(null);
-  sync.change(draftNamed('One'));
-  await minute();
-  const discarded = expect(sync.discard()).rejects.toThrow('down');
-  await vi.advanceTimersByTimeAsync(0);
-  sync.change(draftNamed('Two'));
-  await minute();
-  refuse();
-  await discarded;
-  await minute();
-  expect(saves.map(({ base, content }) => [base, content.form.name])).toEqual([
-    [null, 'One'],
-    ['tab.1', 'Two'],
-  ]);
-});
-
-test('a discarded draft does not come back by a request that is under way', async () => {
-  let finish: (result: SaveDraftResult) => void = () => undefined;
-  const { sync, events } = startSync(() => new Promise((resolve) => (finish = resolve)));
-  sync.follow(null);
   sync.change(draftNamed('One'));
   await minute();
   sync.change(draftNamed('Two'));
-  const discarded = sync.discard();
+  const discarded = sync.discard('d2');
   await minute();
   expect(events).toEqual(['save One']);
-  finish({ saved: true, version: 'tab.1' });
+  end(finish, fail);
   await discarded;
   await minute();
-  expect(events).toEqual(['save One', 'discard']);
-  expect(sync.written).toEqual({ version: null, tab: 'tab' });
+  expect(events).toEqual(['save One', 'discard d1']);
+  expect(versions).toEqual([]);
+  expect(sync.written).toEqual({ id: 'd2', version: null, tab: 'tab' });
 });
 
 test('a closed wizard saves what is left once and tries no more', async () => {
@@ -245,18 +237,36 @@ test.each([
   ['newer on the server', { version: 'a.1', savedAt: 1 }, { version: 'b.1', savedAt: 2 }, 'server'],
   ['newer here', { version: null, savedAt: 3 }, { version: 'b.1', savedAt: 2 }, 'here'],
 ] as const)('of drafts %s, the right one is offered', (_, here, server, expected) => {
-  const local = here === null ? null : { ...draftNamed('here', here.savedAt), version: here.version };
-  const stored =
-    server === null ? null : { version: server.version, content: draftNamed('server', server.savedAt) };
-  const { draft, forget } = reconcileDrafts({ local, stored, erased: null });
-  expect([draft?.form.name ?? null, forget]).toEqual([expected, false]);
+  const local =
+    here === null ? [] : [{ ...draftNamed('here', here.savedAt), id: 'd1', version: here.version }];
+  const stored = server === null ? [] : [listed('d1', server.version, server.savedAt)];
+  const { latest, forget, ended } = reconcileDrafts({ local, stored, erased: [] });
+  const offered = latest === null ? null : 'form' in latest ? 'here' : 'server';
+  expect([offered, forget]).toEqual([expected, []]);
+  expect(ended).toEqual(here?.version !== null && here !== null && server === null ? ['d1'] : []);
+  if (latest !== null && 'form' in latest) expect(latest.version).toBe(server?.version ?? null);
+});
+
+function listed(id: string, version: string, savedAt: number): ListedDraft {
+  const at = { step: 1, stepId: 'name' } as const;
+  return { ...at, id, version, savedAt, name: '', contacts: null, replaces: null };
+}
+
+test('of several drafts the one that was changed last is offered', () => {
+  const local = [{ ...draftNamed('here', 5), id: 'd1', version: null }];
+  const latestOf = (savedAt: number) =>
+    reconcileDrafts({ local, stored: [listed('d2', 'b.1', savedAt), listed('d3', 'c.1', 1)], erased: [] })
+      .latest;
+  expect(latestOf(4)).toMatchObject({ id: 'd1' });
+  expect(latestOf(6)).toMatchObject({ id: 'd2', onServer: true });
 });
 
 test('a draft that was erased here without a connection is erased on the server', () => {
-  const stored = { version: 'tab.3', content: draftNamed('server') };
-  const reconciled = (erased: { version: string | null; tab: string }) =>
-    reconcileDrafts({ local: null, stored, erased });
-  expect(reconciled({ version: null, tab: 'tab' })).toEqual({ draft: null, forget: true });
-  expect(reconciled({ version: 'tab.3', tab: 'later' })).toEqual({ draft: null, forget: true });
-  expect(reconciled({ version: 'tab.2', tab: 'later' })).toMatchObject({ forget: false });
+  const stored = [listed('d1', 'tab.3', 1), listed('d2', 'tab.4', 0)];
+  const forgotten = (erased: { id: string; version: string | null; tab: string }) =>
+    reconcileDrafts({ local: [], stored, erased: [erased] });
+  const expected = { latest: { id: 'd2' }, forget: ['d1'] };
+  expect(forgotten({ id: 'd1', version: null, tab: 'tab' })).toMatchObject(expected);
+  expect(forgotten({ id: 'd1', version: 'tab.3', tab: 'later' })).toMatchObject(expected);
+  expect(forgotten({ id: 'd1', version: 'tab.2', tab: 'later' })).toMatchObject({ forget: [] });
 });

@@ -11,14 +11,19 @@ interface DraftSyncOptions {
   calls: DraftCalls;
   /** Names this visit to the wizard. */
   tab: string;
-  /** Called with the version that is stored now. */
-  onSaved: (version: string) => void;
+  /** The draft that it saves until it follows another. */
+  id: string;
+  /** Called with the version of a draft that is stored now. */
+  onSaved: (version: string, id: string) => void;
+  /** Called when the server refuses the draft. */
+  onRefused: (error: unknown) => void;
   /** Called when the draft on the server is another than the one that was to be changed; null if it was erased. */
   onChangedElsewhere: (draft: StoredCampaignDraft | null) => void;
 }
 
 /** Which draft of the server a visit to the wizard has written or may have written. */
 export interface WrittenDraft {
+  id: string;
   version: string | null;
   tab: string;
 }
@@ -37,36 +42,38 @@ export function isWrittenBy({ version: written, tab }: WrittenDraft, version: st
 
 /**
  * Saves the draft of one visit to the wizard on the server: one request at a time, after pauses in typing, and again once
- * there is a connection. Saves nothing before `follow` and while the draft was changed elsewhere.
+ * there is a connection. Saves nothing while the draft was changed elsewhere.
  */
 export class DraftSync {
   readonly #options: DraftSyncOptions;
-  /** The version that the next change follows; undefined until it is known. */
-  #base: string | null | undefined;
+  #id: string;
+  /** The version that the next change follows. */
+  #base: string | null = null;
   #edit = 0;
   #unsaved: CampaignDraft | null = null;
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
   #isHeld = false;
-  #isDiscarding = false;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: DraftSyncOptions) {
     this.#options = options;
+    this.#id = options.id;
   }
 
   get written(): WrittenDraft {
-    return { version: this.#base ?? null, tab: this.#options.tab };
+    return { id: this.#id, version: this.#base, tab: this.#options.tab };
   }
 
   /** Whether everything is saved and nothing keeps it from being saved. */
   isIdle(): boolean {
-    return this.#base !== undefined && !this.#isHeld && !this.#isRunning && this.#unsaved === null;
+    return !this.#isHeld && !this.#isRunning && this.#unsaved === null;
   }
 
-  /** Sets the version that the draft of this visit follows, and saves what was changed meanwhile. */
-  follow(version: string | null): void {
+  /** Sets which draft this visit changes, and the version that it follows; saves what was changed meanwhile. */
+  follow(version: string | null, id = this.#id): void {
+    this.#id = id;
     this.#base = version;
     this.#isHeld = false;
     if (this.#unsaved !== null) this.flush();
@@ -96,32 +103,21 @@ export class DraftSync {
   /** Saves what is not saved yet, now. */
   flush(): void {
     clearTimeout(this.#timer);
-    if (this.#unsaved === null || this.#base === undefined) return;
-    if (this.#isHeld || this.#isDiscarding || this.#isRunning) return;
+    if (this.#unsaved === null || this.#isHeld || this.#isRunning) return;
     this.#isRunning = true;
-    this.#running = this.#save(this.#unsaved, this.#base).finally(() => {
+    this.#running = this.#save(this.#unsaved, this.written).finally(() => {
       this.#isRunning = false;
     });
   }
 
-  /** Forgets what is not saved; rejects if the draft could not be erased on the server. */
-  async discard(): Promise<void> {
-    clearTimeout(this.#timer);
+  /** Forgets the draft and goes on with a new one; rejects if it could not be erased on the server. */
+  async discard(next: string): Promise<void> {
+    const { id } = this.written;
     this.#unsaved = null;
-    // What is typed meanwhile waits: it would follow a draft that is about to be erased.
-    this.#isDiscarding = true;
-    try {
-      // A request that is under way would bring the draft back.
-      await this.#running;
-      await this.#options.calls.discard();
-    } finally {
-      this.#isDiscarding = false;
-      this.#schedule(SETTLED_MS);
-    }
-    this.#base = null;
-    this.#isHeld = false;
-    // What was typed meanwhile is a new draft.
-    this.flush();
+    this.follow(null, next);
+    // A request that is under way would bring the draft back.
+    await this.#running;
+    await this.#options.calls.discard(id);
   }
 
   #schedule(ms: number): void {
@@ -132,15 +128,17 @@ export class DraftSync {
     }, ms);
   }
 
-  async #save(content: CampaignDraft, base: string | null): Promise<void> {
-    const { calls, tab, onSaved, onChangedElsewhere } = this.#options;
+  async #save(content: CampaignDraft, { id, version: base, tab }: WrittenDraft): Promise<void> {
+    const { calls, onSaved, onRefused, onChangedElsewhere } = this.#options;
     this.#unsaved = null;
     this.#edit += 1;
     try {
-      const result = await calls.save({ base, tab, edit: this.#edit, content });
-      if (result.saved) {
+      const result = await calls.save({ id, base, tab, edit: this.#edit, content });
+      if (id !== this.#id) {
+        this.#schedule(SETTLED_MS);
+      } else if (result.saved) {
         this.#base = result.version;
-        onSaved(result.version);
+        onSaved(result.version, id);
         this.#schedule(SETTLED_MS);
       } else {
         this.#unsaved ??= content;
@@ -148,8 +146,11 @@ export class DraftSync {
         onChangedElsewhere(result.draft);
       }
     } catch (error) {
-      // It stays in this browser; a newer change may have come meanwhile.
-      this.#unsaved ??= content;
+      if (id === this.#id) {
+        // It stays in this browser; a newer change may have come meanwhile.
+        this.#unsaved ??= content;
+        if (!mayHelp(error)) onRefused(error);
+      }
       if (mayHelp(error)) this.#schedule(RETRY_MS);
     }
   }

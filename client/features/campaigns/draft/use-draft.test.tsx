@@ -8,7 +8,7 @@ import { turn, until } from '#client/testing/turn.ts';
 import { emptyForm } from '#client/features/campaigns/wizard/wizard-form.ts';
 import { initialState } from '#client/features/campaigns/wizard/wizard-state.ts';
 import type { StepId } from '#client/features/campaigns/wizard/wizard-steps.ts';
-import { readDraft, writeDraft } from './draft-store.ts';
+import { readDraft, readDrafts, writeDraft } from './draft-store.ts';
 import { useDraft, type DraftOffer } from './use-draft.ts';
 
 const named = (name: string, savedAt: number): CampaignDraft => ({
@@ -23,19 +23,24 @@ const named = (name: string, savedAt: number): CampaignDraft => ({
   savedAt,
   form: { ...emptyForm(), name },
 });
-const HERE = { ...named('Here', 1), version: 'a.1' };
+const HERE = { ...named('Here', 1), id: 'd1', version: 'a.1' };
 const THERE: StoredCampaignDraft = { version: 'b.2', content: named('There', 2) };
 
-/** What the server answers to the question for its draft; the test gives it. */
+/** What the server answers to the question for its drafts; the test gives it. */
 let answer: (draft: StoredCampaignDraft | null) => Promise<void>;
 
 beforeEach(() => {
-  const given = held<Response>();
+  const given = held<StoredCampaignDraft | null>();
   answer = (draft) =>
     turn(() => {
-      given.give(Response.json({ result: { data: { draft } } }));
+      given.give(draft);
     });
-  vi.stubGlobal('fetch', () => given.promise);
+  vi.stubGlobal('fetch', async (url: string) => {
+    const draft = await given.promise;
+    const at = { id: 'd1', step: 1, stepId: 'name', name: '', contacts: null, replaces: null };
+    const drafts = draft === null ? [] : [{ ...at, version: draft.version, savedAt: draft.content.savedAt }];
+    return Response.json({ result: { data: url.includes('drafts.list') ? { drafts } : { draft } } });
+  });
   // No file is kept; happy-dom has no database.
   vi.stubGlobal('indexedDB', { open: () => new EventTarget() });
   return () => {
@@ -46,9 +51,9 @@ beforeEach(() => {
 /** Opens the wizard at a step, with a draft of this browser; returns what it offers. */
 async function openAt(step: StepId): Promise<() => DraftOffer> {
   let shown: DraftOffer | undefined;
-  const state = { ...initialState(), step, form: HERE.form };
+  const state = { ...initialState(), step, form: { ...HERE.form, name: 'New' } };
   function Wizard() {
-    shown = useDraft('u1', state, () => undefined);
+    shown = useDraft({ uid: 'u1', state, dispatch: () => undefined, opens: false });
     return null;
   }
   writeDraft(localStorage, 'u1', HERE);
@@ -57,25 +62,25 @@ async function openAt(step: StepId): Promise<() => DraftOffer> {
 }
 const nameOf = (draft: CampaignDraft | null | undefined) => draft?.form.name;
 
-test('a wizard that has just opened offers the later one of both drafts', async () => {
+test('a wizard that has just opened offers the later state of a draft', async () => {
   const draft = await openAt('intro');
   expect(nameOf(draft().offered)).toBe('Here');
   await answer(THERE);
   await until(() => expect(nameOf(draft().offered)).toBe('There'));
-  expect(draft().elsewhere).toBeUndefined();
+  expect(draft().offered).toMatchObject({ id: 'd1', version: 'b.2' });
 });
 
 test('a draft that was saved on the server ends with it', async () => {
   const draft = await openAt('intro');
   await answer(null);
   await until(() => expect(draft().offered).toBeNull());
-  expect(readDraft(localStorage, 'u1')).toBeNull();
+  expect(readDraft(localStorage, 'u1', 'd1')).toBeNull();
 });
 
-test('whoever has gone on is asked which draft to keep, and loses neither', async () => {
+test('whoever has begun a new campaign meanwhile keeps both', async () => {
   const draft = await openAt('name');
   await answer(THERE);
-  await until(() => expect(nameOf(draft().elsewhere?.content)).toBe('There'));
-  expect(nameOf(draft().offered)).toBe('Here');
-  expect(nameOf(readDraft(localStorage, 'u1'))).toBe('Here');
+  await turn();
+  expect(draft().elsewhere).toBeUndefined();
+  expect(readDrafts(localStorage, 'u1').map(nameOf)).toEqual(['New', 'Here']);
 });

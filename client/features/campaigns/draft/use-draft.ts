@@ -1,36 +1,43 @@
-import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
-import type { StoredCampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
-import { newRequestKey } from '#client/app/request-key.ts';
-import { createDraftCalls, type DraftCalls } from './draft-calls.ts';
-import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
-import { createDraftFileStore } from '#client/domain/draft/draft-file-store.ts';
-import { DraftSync } from './draft-sync.ts';
-import { eraseDraft } from '#client/domain/draft/erase-draft.ts';
-import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
-import { readErased, writeErased } from './erased-draft.ts';
-import { reconcileDrafts } from './reconcile-drafts.ts';
-import { useStoredDraft } from './use-stored-draft.ts';
+import { useCallback, useRef, useState, type Dispatch } from 'react';
 import {
-  toDraftFile,
+  FIRST_DRAFT,
+  type ListedDraft,
+  type StoredCampaignDraft,
+} from '#shared/schemas/campaigns/campaign-drafts.ts';
+import { newRequestKey } from '#client/app/request-key.ts';
+import { errorText, trpc } from '#client/app/trpc.ts';
+import { eraseDraft } from '#client/domain/draft/erase-draft.ts';
+import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { createDraftCalls, type DraftCalls } from './draft-calls.ts';
+import {
   isDraftFile,
-  hasContent,
   readDraft,
+  readDrafts,
   stepOf,
-  storedStep,
   writeDraft,
   type Draft,
   type DraftFile,
 } from './draft-store.ts';
-import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { DraftSync } from './draft-sync.ts';
+import { forgetErased, readErased, rememberErased } from './erased-draft.ts';
+import { reconcileDrafts } from './reconcile-drafts.ts';
+import { readFile, useSaveFile, useSaveForm } from './use-save-draft.ts';
+import { useStoredDraft } from './use-stored-draft.ts';
 
 export interface DraftOffer {
-  /** The stored draft, until it is resumed or a new campaign is started. */
+  /** The draft that was changed last, until it is resumed or a new campaign is started. */
   offered: Draft | null;
-  /** Restores the draft. */
-  resume: () => void;
+  /** Restores a draft. */
+  resume: (draft: Draft) => void;
   resuming: boolean;
-  /** Deletes the draft and its file. */
+  /** Starts a new campaign; the offered draft stays where it is. */
+  startNew: () => void;
+  /** Deletes the draft that is changed, and its file. */
   discard: () => void;
+  /** Returns what names the campaign of the draft in each tab; null for the draft of versions with one for each user. */
+  publishKey: () => string | null;
+  /** Why the server does not keep the draft; null if it does. */
+  refused: string | null;
   /** The draft as it was changed in another tab or browser, null if it was erased there; undefined if it was not. */
   elsewhere: StoredCampaignDraft | null | undefined;
   /** Goes on with the draft as it was changed elsewhere. */
@@ -39,74 +46,76 @@ export interface DraftOffer {
   keepThis: () => void;
 }
 
-/** Saves the unfinished campaign in this browser and on the server, and offers to resume it. */
-export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<WizardAction>): DraftOffer {
-  const [offered, setOffered] = useState(() => readDraft(localStorage, uid));
+interface DraftOptions {
+  uid: string;
+  state: WizardState;
+  dispatch: Dispatch<WizardAction>;
+  /** Whether a draft of the address is resumed, and none is offered. */
+  opens: boolean;
+}
+
+/** Saves the unfinished campaign in this browser and on the server, and offers to resume the latest one. */
+export function useDraft({ uid, state, dispatch, opens }: DraftOptions): DraftOffer {
+  const [offered, setOffered] = useState(() => (opens ? null : (readDrafts(localStorage, uid)[0] ?? null)));
   const [resuming, setResuming] = useState(false);
   const [elsewhere, setElsewhere] = useState<StoredCampaignDraft | null>();
+  const [refused, setRefused] = useState<string | null>(null);
+  const { drafts } = trpc.useUtils().campaigns;
   const [calls] = useState(createDraftCalls);
-  const [sync] = useState(() => createSync(uid, calls, setElsewhere));
+  const [sync] = useState(() =>
+    createSync(uid, calls, {
+      onChangedElsewhere: setElsewhere,
+      onRefused: setRefused,
+      onListChanged: () => void drafts.list.invalidate(),
+    }),
+  );
   /** The file of a restored draft that this browser does not have. */
   const missingFile = useRef<DraftFile | null>(null);
   useSaveForm({ uid, state, sync, missingFile });
-  useSaveFile(uid, state);
+  useSaveFile(uid, state, sync);
 
-  /** Incremented by `discard`, so that what is read meanwhile is ignored. */
-  const discards = useRef(0);
-  const discard = useCallback(() => {
-    discards.current += 1;
+  /** Incremented by each decision about a draft, so that what is read meanwhile is ignored. */
+  const decisions = useRef(0);
+  const startNew = useCallback(() => {
+    decisions.current += 1;
     setOffered(null);
+  }, []);
+  const discard = useCallback(() => {
+    startNew();
     setElsewhere(undefined);
-    eraseEverywhere(uid, sync);
-  }, [uid, sync]);
+    const { written } = sync;
+    eraseDraft(uid, written.id);
+    rememberErased(localStorage, uid, written);
+    const erased = sync.discard(newRequestKey()).then(() => {
+      forgetErased(localStorage, uid, written.id);
+      return drafts.list.invalidate();
+    });
+    // Else the server learns of it when the wizard opens again.
+    erased.catch(() => undefined);
+  }, [uid, sync, drafts, startNew]);
 
-  const reconcile = (stored: StoredCampaignDraft | null) => {
-    const local = readDraft(localStorage, uid);
-    const { draft, forget } = reconcileDrafts({ local, stored, erased: readErased(localStorage, uid) });
-    if (forget) {
-      discard();
-      return;
-    }
-    sync.follow(stored?.version ?? null);
-    if (state.step === 'intro') {
-      setOffered(draft);
-      if (draft === null) eraseDraft(uid);
-    } else if (stored !== null && stored.version !== local?.version) {
-      // The person went on before this answer came.
-      sync.hold();
-      setElsewhere(stored);
-    }
+  const offerLatest = async (stored: ListedDraft[], local: Draft[]) => {
+    const before = decisions.current;
+    const latest = await reconcileHere({ uid, calls, stored, local, current: sync.written.id });
+    if (!opens && state.step === 'intro' && decisions.current === before) setOffered(latest);
   };
   useStoredDraft({
+    uid,
     calls,
     sync,
     state,
-    onRead: (stored) => {
-      if (discards.current === 0) reconcile(stored);
-    },
-    onUnreachable: () => {
-      sync.follow(readDraft(localStorage, uid)?.version ?? null);
+    onRead: (stored, local) => {
+      offerLatest(stored, local).catch(() => undefined);
     },
     onChangedElsewhere: setElsewhere,
   });
 
-  const restore = async (draft: Draft) => {
-    const { file: expected } = draft;
-    const before = discards.current;
-    const { upload } = state;
-    const present =
-      upload.status === 'ready' && expected !== null && isDraftFile(upload.file, expected)
-        ? upload.file
-        : await ignoreErrors(readFile(uid, expected));
-    if (discards.current !== before) return;
-    missingFile.current = present === null ? expected : null;
-    dispatch(restoredBy(draft, present));
-  };
-  const resume = () => {
-    if (offered === null || resuming) return;
+  const restore = useRestore({ uid, state, dispatch, sync, missingFile, decisions });
+  const resume = (draft: Draft) => {
+    if (resuming) return;
     setResuming(true);
-    void restore(offered).then(() => {
-      setOffered(null);
+    void restore(draft).then(() => {
+      startNew();
       setResuming(false);
     });
   };
@@ -116,9 +125,36 @@ export function useDraft(uid: string, state: WizardState, dispatch: Dispatch<Wiz
   };
   const useOther = () => {
     if (elsewhere === undefined || elsewhere === null) return;
-    void restore({ ...elsewhere.content, version: elsewhere.version }).then(keepThis);
+    const { content, version } = elsewhere;
+    void restore({ ...content, version, id: sync.written.id }).then(() => {
+      setElsewhere(undefined);
+    });
   };
-  return { offered, resume, resuming, discard, elsewhere, useOther, keepThis };
+  const publishKey = () => (sync.written.id === FIRST_DRAFT ? null : sync.written.id);
+  return { offered, resume, resuming, startNew, discard, publishKey, refused, elsewhere, useOther, keepThis };
+}
+
+interface RestoreOptions extends Omit<DraftOptions, 'opens'> {
+  sync: DraftSync;
+  missingFile: { current: DraftFile | null };
+  decisions: { readonly current: number };
+}
+
+/** Returns what restores a draft with its file, unless the person decides otherwise meanwhile. */
+function useRestore({ uid, state, dispatch, sync, missingFile, decisions }: RestoreOptions) {
+  return async (draft: Draft) => {
+    const { file: expected } = draft;
+    const before = decisions.current;
+    const { upload } = state;
+    const present =
+      upload.status === 'ready' && expected !== null && isDraftFile(upload.file, expected)
+        ? upload.file
+        : await readFile(uid, draft);
+    if (decisions.current !== before) return;
+    missingFile.current = present === null ? expected : null;
+    sync.follow(draft.version, draft.id);
+    dispatch(restoredBy(draft, present));
+  };
 }
 
 function restoredBy(draft: Draft, file: File | null): WizardAction {
@@ -127,95 +163,57 @@ function restoredBy(draft: Draft, file: File | null): WizardAction {
   return { type: 'restored', step: stepOf(draft), form, publishKey, file, fileName, reading, list, replaces };
 }
 
-/** Erases the draft in this browser, and on the server once it can be reached. */
-function eraseEverywhere(uid: string, sync: DraftSync): void {
-  eraseDraft(uid);
-  writeErased(localStorage, uid, sync.written);
-  sync.discard().then(
-    () => {
-      writeErased(localStorage, uid, null);
-    },
-    () => {
-      // The server learns of it with the next draft, or when the wizard opens again.
-      sync.follow(sync.written.version);
-    },
-  );
+interface ReadDrafts {
+  uid: string;
+  calls: DraftCalls;
+  stored: ListedDraft[];
+  local: Draft[];
+  /** The draft of this visit, which is left alone. */
+  current: string;
+}
+
+/** Brings the drafts of this browser and of the server in line; returns the one that was changed last. */
+async function reconcileHere({ uid, calls, stored, local, current }: ReadDrafts): Promise<Draft | null> {
+  const erased = readErased(localStorage, uid);
+  const { latest, forget, ended } = reconcileDrafts({ local, stored, erased });
+  for (const id of ended) if (id !== current) eraseDraft(uid, id);
+  for (const id of forget) {
+    const forgotten = calls.discard(id).then(() => {
+      forgetErased(localStorage, uid, id);
+    });
+    forgotten.catch(() => undefined);
+  }
+  if (latest === null || 'form' in latest) return latest;
+  const found = await calls.get(latest.id);
+  return found === null ? null : { ...found.content, id: latest.id, version: found.version };
+}
+
+interface SyncEvents {
+  onChangedElsewhere: (stored: StoredCampaignDraft | null) => void;
+  /** Called with why the server refuses the draft, or null once it is saved. */
+  onRefused: (reason: string | null) => void;
+  onListChanged: () => void;
 }
 
 function createSync(
   uid: string,
   calls: DraftCalls,
-  onChangedElsewhere: (stored: StoredCampaignDraft | null) => void,
+  { onChangedElsewhere, onRefused, onListChanged }: SyncEvents,
 ): DraftSync {
   return new DraftSync({
     calls,
+    id: newRequestKey(),
     tab: newRequestKey(),
-    onSaved: (version) => {
-      const local = readDraft(localStorage, uid);
+    onSaved: (version, id) => {
+      const local = readDraft(localStorage, uid, id);
       if (local !== null) writeDraft(localStorage, uid, { ...local, version });
-      writeErased(localStorage, uid, null);
+      forgetErased(localStorage, uid, id);
+      onRefused(null);
+      onListChanged();
+    },
+    onRefused: (error) => {
+      onRefused(errorText(error));
     },
     onChangedElsewhere,
   });
-}
-
-interface SavedForm {
-  uid: string;
-  state: WizardState;
-  sync: DraftSync;
-  missingFile: { readonly current: DraftFile | null };
-}
-
-function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void {
-  const { step, form, upload, publishKey, publishing, replaces } = state;
-  const chosen = upload.status === 'reading' || upload.status === 'ready' ? upload : null;
-  const [file, reading] = [chosen?.file ?? null, chosen?.reading ?? AS_WRITTEN];
-  const list = upload.status === 'list' ? upload.list : null;
-  const contacts = contactCount(upload);
-  const keepsContacts = upload.status === 'kept';
-  useEffect(() => {
-    if (step === 'intro' || step === 'success' || !hasContent(step, form)) return;
-    const draftFile = file === null ? missingFile.current : toDraftFile(file);
-    const saved = { form, file: draftFile, reading, contacts, list, publishKey, savedAt: Date.now() };
-    const content = {
-      ...storedStep(step),
-      ...saved,
-      replaces: replaces === null ? null : { ...replaces, keepsContacts },
-    };
-    writeDraft(localStorage, uid, { ...content, version: sync.written.version });
-    // A draft that is being published is not to come back after it.
-    if (!publishing) sync.change(content);
-  }, [
-    uid,
-    step,
-    form,
-    file,
-    reading,
-    contacts,
-    list,
-    replaces,
-    keepsContacts,
-    publishKey,
-    publishing,
-    sync,
-    missingFile,
-  ]);
-}
-
-function useSaveFile(uid: string, { upload }: WizardState): void {
-  const file = upload.status === 'ready' ? upload.file : null;
-  useEffect(() => {
-    if (file !== null) void ignoreErrors(createDraftFileStore(indexedDB).write(uid, file));
-  }, [uid, file]);
-}
-
-async function readFile(uid: string, expected: DraftFile | null): Promise<File | null> {
-  if (expected === null) return null;
-  const stored = await createDraftFileStore(indexedDB).read(uid);
-  return stored !== null && isDraftFile(stored, expected) ? stored : null;
-}
-
-/** Resolves to null on errors: if the browser cannot store files, only the draft is lost. */
-function ignoreErrors<T>(promise: Promise<T>): Promise<T | null> {
-  return promise.catch(() => null);
 }

@@ -68,6 +68,7 @@ function FailureAction({
     return <ButtonLink href={paths.billing}>Go to Subscription</ButtonLink>;
   }
   if (code === CHANGED_ELSEWHERE) return <Button onClick={onRetry}>Replace Anyway</Button>;
+  if (code === 'IDEMPOTENCY_MISMATCH') return <Button onClick={onRetry}>Publish It Again</Button>;
   if (replaces && field === null && (code === 'NOT_FOUND' || code === 'ILLEGAL_TRANSITION')) {
     return (
       <Button

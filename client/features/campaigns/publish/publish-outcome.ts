@@ -83,6 +83,8 @@ export function readResponse(
 }
 
 function refusedText(code: string | null, text: string, replaces: ReplacedCampaign | null): string {
+  if (code === 'IDEMPOTENCY_MISMATCH')
+    return 'This draft was published already, and was changed since: in another tab or browser, or before its answer was lost. Look under Campaigns before you publish it again.';
   if (replaces === null) return `Campaign creation failed: ${text}`;
   if (code === 'NOT_FOUND') return `“${replaces.name}” was deleted meanwhile. What you entered is kept.`;
   if (code === 'ILLEGAL_TRANSITION')

@@ -10,6 +10,7 @@ import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
 import type { PublishedContacts, PublishRequest } from './publish-campaign.ts';
 import { changedElsewhere, type PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
+import type { DraftOffer } from '#client/features/campaigns/draft/use-draft.ts';
 import type { ReplacedCampaign, Upload } from '#client/features/campaigns/wizard/wizard-form.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
@@ -17,15 +18,18 @@ import type { WizardAction, WizardState } from '#client/features/campaigns/wizar
 export function usePublish(
   state: WizardState,
   dispatch: Dispatch<WizardAction>,
-  onPublished: () => void,
+  draft: Pick<DraftOffer, 'publishKey' | 'discard'>,
 ): { publish: () => void; share: number } {
   const utils = trpc.useUtils();
   const inProgress = useRef(false);
   const [share, setShare] = useState(0);
+  /** The key of a draft that was published elsewhere already: another campaign of it is the choice of the person. */
+  const spent = useRef<string | null>(null);
 
   async function send(contacts: PublishedContacts): Promise<void> {
     const { replaces } = state;
-    const key = state.publishKey ?? newRequestKey();
+    const ofDraft = draft.publishKey();
+    const key = state.publishKey ?? (ofDraft === spent.current ? null : ofDraft) ?? newRequestKey();
     setShare(0);
     dispatch({ type: 'publishStarted', key });
     // Asked once: an attempt whose answer was lost, and is repeated under its key, may have replaced it already.
@@ -39,11 +43,12 @@ export function usePublish(
     }
     const outcome = await sendCampaign({ form: state.form, replaces, contacts, key, onProgress: setShare });
     if (outcome.ok) {
-      onPublished();
+      draft.discard();
       dispatch({ type: 'publishSucceeded', campaign: outcome.campaign });
       await Promise.all([utils.credits.invalidate(), utils.campaigns.invalidate()]);
       return;
     }
+    if (outcome.failure.code === 'IDEMPOTENCY_MISMATCH') spent.current = key;
     dispatch({ type: 'publishFailed', failure: outcome.failure });
     if (endsSession({ httpStatus: outcome.failure.status ?? undefined })) reportSessionEnd();
     // The profile that the message was checked by is stale if the server refuses the message.

@@ -22,7 +22,9 @@ export function IntroStep({ draft }: { draft: DraftOffer }) {
         Let's Start
       </Button>
       {draft.offered !== null && (
-        <p className="mt-3 text-sm text-ink-3">Starting a new campaign discards this draft.</p>
+        <p className="mt-3 text-sm text-ink-3">
+          A new campaign starts beside this draft, which stays under Campaigns.
+        </p>
       )}
     </div>
   );
@@ -40,7 +42,12 @@ function UnfinishedDraft({ draft, offered }: { draft: DraftOffer; offered: Draft
           <p className="truncate font-medium">{name}</p>
           <p className="text-sm text-ink-3">Unfinished, saved {formatDateTime(offered.savedAt)} UTC</p>
         </div>
-        <Button busy={draft.resuming} onClick={draft.resume}>
+        <Button
+          busy={draft.resuming}
+          onClick={() => {
+            draft.resume(offered);
+          }}
+        >
           Continue Draft
         </Button>
       </CardBody>

@@ -15,12 +15,14 @@ import { useListCheck } from '#client/features/campaigns/calling/use-list-check.
 import { Card } from '#client/ui/display/card.tsx';
 import { Replaces } from './replaces.tsx';
 import { DraftElsewhere } from '#client/features/campaigns/draft/draft-elsewhere.tsx';
-import { useDraft } from '#client/features/campaigns/draft/use-draft.ts';
+import type { Draft } from '#client/features/campaigns/draft/draft-store.ts';
+import { useDraft, type DraftOffer } from '#client/features/campaigns/draft/use-draft.ts';
 import { usePublish } from '#client/features/campaigns/publish/use-publish.ts';
 import { TestDrop } from '#client/features/campaigns/test-drop/test-drop.tsx';
 import { useSender } from '#client/features/campaigns/message-check/use-sender.ts';
 import { trpc } from '#client/app/trpc.ts';
 import type { Prefill } from './prefill.ts';
+import { useOpenedDraft } from './use-opened-draft.ts';
 import { usePrefill } from './use-prefill.ts';
 import { WizardFrame } from './wizard-frame.tsx';
 import { useStepHistory } from './wizard-history.ts';
@@ -39,22 +41,33 @@ export default function CampaignWizardPage() {
 
 function PrefilledWizard({ uid }: { uid: string }) {
   const prefill = usePrefill();
+  const opened = useOpenedDraft(uid);
   if (prefill === 'refused') return <Redirect to={paths.campaigns} replace />;
-  return prefill === undefined ? <LoadingScreen /> : <CampaignWizard uid={uid} prefill={prefill} />;
+  if (opened === 'gone') return <Redirect to={paths.drafts} replace />;
+  if (prefill === undefined || opened === undefined) return <LoadingScreen />;
+  return <CampaignWizard uid={uid} prefill={prefill} opened={opened} />;
 }
 
 const WizardModals = lazyWithPreload(() => import('./wizard-modals.tsx'));
 
+interface CampaignWizardProps {
+  uid: string;
+  /** What a new campaign begins with. */
+  prefill: Prefill | null;
+  /** The draft to go on with at once. */
+  opened: Draft | null;
+}
+
 /** The campaign wizard, from the intro to the scheduled campaign. */
-function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null }) {
+function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
   const [state, dispatch] = useReducer(wizardReducer, undefined, initialState);
   const [, navigate] = useLocation();
   const ofFile = useContactFile(state, dispatch);
   const ofList = useListPreview(state.upload);
   const ofCampaign = useKeptPreview(state.upload);
   const shown = ofList ?? ofCampaign ?? { ...ofFile, count: contactCount(state.upload) };
-  const draft = useDraft(uid, state, dispatch);
-  const { publish, share } = usePublish(state, dispatch, draft.discard);
+  const draft = useDraft({ uid, state, dispatch, opens: opened !== null });
+  const { publish, share } = usePublish(state, dispatch, draft);
   const check = useListCheck(state);
   const contacts = check.result?.contacts ?? contactCount(state.upload);
   const balanceAfter = useQuote(callsToHold(contacts, state.replaces)).data?.balanceAfter ?? 0;
@@ -66,12 +79,13 @@ function CampaignWizard({ uid, prefill }: { uid: string; prefill: Prefill | null
   useDeletedVoice(state, dispatch);
   useSender(dispatch);
   const begin = useBegin(prefill, draft.offered !== null, dispatch);
+  useOpened(opened, draft);
 
   const submit = () => {
     if (state.step === 'review') publish();
     else if (state.step === 'success') navigate(paths.dashboard);
     else if (state.step === 'intro') {
-      if (draft.offered !== null) draft.discard();
+      draft.startNew();
       begin();
     } else dispatch({ type: 'continued' });
   };
@@ -131,6 +145,16 @@ function useBegin(prefill: Prefill | null, hasDraft: boolean, dispatch: Dispatch
     beginAtOnce();
   }, []);
   return begin;
+}
+
+/** Goes on with the draft that the address asks for. */
+function useOpened(opened: Draft | null, { resume }: DraftOffer): void {
+  const open = useEffectEvent(() => {
+    if (opened !== null) resume(opened);
+  });
+  useEffect(() => {
+    open();
+  }, []);
 }
 
 interface CampaignAsideProps {

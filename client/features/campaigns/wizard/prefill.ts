@@ -8,10 +8,10 @@ import { text, urlState } from '#client/kit/url-state.ts';
 import type { ChosenList, ReplacedCampaign, WizardForm } from './wizard-form.ts';
 
 /**
- * The query of /campaign: the saved list to call, the campaign, by its id or name, to make another like it, or the id of the
- * scheduled campaign to replace.
+ * The query of /campaign: the saved list to call, the campaign, by its id or name, to make another like it, the id of the
+ * scheduled campaign to replace, or that of the draft to go on with.
  */
-export const wizardUrl = urlState({ list: text(64), like: text(400), replace: text(64) });
+export const wizardUrl = urlState({ list: text(64), like: text(400), replace: text(64), draft: text(60) });
 
 /** What a new campaign begins with. */
 export interface Prefill {

@@ -57,7 +57,13 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'publishStarted':
       return { ...state, publishing: true, publishKey: action.key, modal: null };
     case 'publishFailed':
-      return { ...state, publishing: false, modal: { kind: 'failure', failure: action.failure } };
+      return {
+        ...state,
+        publishing: false,
+        // Its key is that of another campaign.
+        publishKey: action.failure.code === 'IDEMPOTENCY_MISMATCH' ? null : state.publishKey,
+        modal: { kind: 'failure', failure: action.failure },
+      };
     case 'publishSucceeded':
       return { ...moved(state, 'success'), publishing: false, published: action.campaign };
     case 'restored':

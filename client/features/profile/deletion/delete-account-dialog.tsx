@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession, useUser } from '#client/app/session/use-session.ts';
 import { errorCode, errorDetails, errorText, trpc } from '#client/app/trpc.ts';
-import { eraseDraft } from '#client/domain/draft/erase-draft.ts';
+import { eraseDrafts } from '#client/domain/draft/erase-draft.ts';
 import { Field } from '#client/ui/controls/field.tsx';
 import { PasswordInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
@@ -22,7 +22,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   const factor = trpc.auth.secondFactor.useQuery();
   const request = trpc.accountDeletion.request.useMutation({
     onSuccess: () => {
-      eraseDraft(uid);
+      eraseDrafts(uid);
       accountClosed();
     },
     onError: (error) => {
