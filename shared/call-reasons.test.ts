@@ -15,6 +15,7 @@ test.each([
   [{ code: '', reason: 'suppressed' }, 'suppressed', 'On a do-not-call list'],
   [{ code: '', reason: 'called too often' }, 'too-often', 'Called too often'],
   [{ code: '', reason: 'no calling hours' }, 'no-hours', 'No calling hours'],
+  [{ code: '', reason: 'after the last day' }, 'last-day', 'After the last day of calling'],
   [{ code: '9999', reason: 'New words' }, 'other', 'Other'],
   [{ code: '9999', reason: 'No report' }, 'other', 'Other'],
   [{ code: 'suppressed', reason: '' }, 'other', 'Other'],

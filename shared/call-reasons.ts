@@ -40,6 +40,7 @@ export const CALL_REASONS = {
   suppressed: 'suppressed',
   'too-often': 'called too often',
   'no-hours': 'no calling hours',
+  'last-day': 'after the last day',
   'no-report': 'No report',
   other: 'Other',
 } as const;
@@ -48,7 +49,7 @@ export const CALL_REASONS = {
 export type CallReasonKey = keyof typeof CALL_REASONS;
 
 /** The reasons of calls that the carrier gave no code for, by the text stored with the call. */
-export const OWN_REASONS = ['suppressed', 'too-often', 'no-hours', 'no-report'] as const;
+export const OWN_REASONS = ['suppressed', 'too-often', 'no-hours', 'last-day', 'no-report'] as const;
 
 /**
  * Failures after which the carrier advises against another call: the mailbox is not set up, or full. A retry of all failed
@@ -103,6 +104,7 @@ const LABELS: Partial<Record<CallReasonKey, string>> = {
   suppressed: 'On a do-not-call list',
   'too-often': 'Called too often',
   'no-hours': 'No calling hours',
+  'last-day': 'After the last day of calling',
 };
 
 /** Returns the words for a reason, for people. */

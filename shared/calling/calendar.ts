@@ -1,6 +1,7 @@
 import { DEFAULT_HOURS, LEGAL_HOURS, type CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { CallingRule, CallingRules } from './calling-rules.ts';
 import { weekdayOf } from './holidays.ts';
+import { endOfDayIn } from './last-day.ts';
 import { append, intersect, openTimes, type DayHours } from './open-times.ts';
 import { OpeningMemory, remember } from './remembered.ts';
 import { minutesOf, StateRules } from './state-rules.ts';
@@ -34,11 +35,15 @@ type Hours = Pick<CallingHours, 'from' | 'to'> & { days: readonly number[] };
 const SEARCH_DAYS = 14;
 const LEGAL: DayHours = { from: minutesOf(LEGAL_HOURS.from), to: minutesOf(LEGAL_HOURS.to) };
 
-/** Computes when contacts of a window class may be called, and remembers it by day. Knows no clock. */
+/**
+ * Computes when contacts of a window class may be called, and remembers it by day. Knows no clock. Nobody may be called once
+ * the last day of a campaign (YYYY-MM-DD), where it has one, is over in a zone they may be in.
+ */
 export class Calendar {
   readonly #rules: StateRules;
   readonly #zones = new Map<string, readonly ZoneStates[]>();
   readonly #openByZone = new Map<string, readonly Interval[]>();
+  readonly #ends = new Map<string, number>();
   readonly #open = new OpeningMemory();
 
   constructor(rules: CallingRules) {
@@ -46,8 +51,15 @@ export class Calendar {
   }
 
   /** Returns until when contacts of the class may be called without a break, undefined where they may not now. */
-  openUntil(window: string, hours: CallingHours | undefined, at: Date): Date | undefined {
+  openUntil(
+    window: string,
+    hours: CallingHours | undefined,
+    at: Date,
+    lastDay?: string | null,
+  ): Date | undefined {
     const time = at.getTime();
+    const over = this.#overAt(window, lastDay);
+    if (time >= over) return undefined;
     let day = Math.floor(time / DAY_MS);
     const now = this.#ofDay(window, hours ?? DEFAULT_HOURS, day).find(
       ({ from, to }) => from <= time && time < to,
@@ -60,32 +72,58 @@ export class Calendar {
       if (next?.from !== end) break;
       end = next.to;
     }
-    return new Date(end);
+    return new Date(Math.min(end, over));
   }
 
   /** Returns the first moment at or after `at` at which they may be called; undefined if there is none within 14 days. */
-  nextOpening(window: string, hours: CallingHours | undefined, at: Date): Date | undefined {
+  nextOpening(
+    window: string,
+    hours: CallingHours | undefined,
+    at: Date,
+    lastDay?: string | null,
+  ): Date | undefined {
     const time = at.getTime();
-    const end = time + SEARCH_DAYS * DAY_MS;
+    const end = Math.min(time + SEARCH_DAYS * DAY_MS, this.#overAt(window, lastDay));
     for (let day = Math.floor(time / DAY_MS); day * DAY_MS < end; day++) {
       const next = this.#ofDay(window, hours ?? DEFAULT_HOURS, day).find(({ to }) => time < to);
-      if (next !== undefined) return next.from < end ? new Date(Math.max(time, next.from)) : undefined;
+      if (next === undefined) continue;
+      const from = Math.max(time, next.from);
+      return from < end ? new Date(from) : undefined;
     }
     return undefined;
   }
 
   /** Returns all openings that overlap a time, whole and in order. */
-  openings(window: string, hours: CallingHours | undefined, during: OpenTime): OpenTime[] {
-    const [start, end] = [during.from.getTime(), during.to.getTime()];
+  openings(
+    window: string,
+    hours: CallingHours | undefined,
+    during: OpenTime,
+    lastDay?: string | null,
+  ): OpenTime[] {
+    const over = this.#overAt(window, lastDay);
+    const [start, end] = [during.from.getTime(), Math.min(during.to.getTime(), over)];
     const [first, last] = [Math.floor(start / DAY_MS) - 1, Math.floor(end / DAY_MS) + 1];
     return this.#during(window, hours ?? DEFAULT_HOURS, first, last)
       .filter(({ from, to }) => from < end && start < to)
-      .map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
+      .map(({ from, to }) => ({ from: new Date(from), to: new Date(Math.min(to, over)) }));
   }
 
   /** Returns the openings within a UTC day, which is counted from 1970, in order. */
-  openingsOfDay(window: string, hours: CallingHours | undefined, day: number): readonly Interval[] {
-    return this.#ofDay(window, hours ?? DEFAULT_HOURS, day);
+  openingsOfDay(
+    window: string,
+    hours: CallingHours | undefined,
+    day: number,
+    lastDay?: string | null,
+  ): readonly Interval[] {
+    const open = this.#ofDay(window, hours ?? DEFAULT_HOURS, day);
+    const over = this.#overAt(window, lastDay);
+    if (over >= (day + 1) * DAY_MS) return open;
+    return open.flatMap(({ from, to }) => (from < over ? [{ from, to: Math.min(to, over) }] : []));
+  }
+
+  /** Returns when a day (YYYY-MM-DD) is over for contacts of the class: when it ends in the first of their zones. */
+  endOf(window: string, day: string): Date {
+    return new Date(this.#overAt(window, day));
   }
 
   /** Returns the time zone in which times of the class are shown: of several, the one where it is latest. */
@@ -161,6 +199,14 @@ export class Calendar {
     const from = Math.max(minutesOf(hours.from), LEGAL.from);
     const to = Math.min(minutesOf(hours.to), LEGAL.to);
     return this.#rules.narrow(states, day, { from, to }).hours;
+  }
+
+  /** Returns from when on nobody of the class may be called any more, in milliseconds; Infinity without a last day. */
+  #overAt(window: string, lastDay: string | null | undefined): number {
+    if (lastDay === null || lastDay === undefined) return Infinity;
+    return remember(this.#ends, `${window} ${lastDay}`, () =>
+      Math.min(...this.#zonesOf(window).map(({ zone }) => endOfDayIn(zone, lastDay))),
+    );
   }
 
   #zonesOf(window: string): readonly ZoneStates[] {

@@ -50,7 +50,10 @@ test('hours are rounded so that they add up', () => {
   expect(calls.reduce((sum, count) => sum + count, 0)).toBe(2);
 });
 
-test('a run that is not complete in time has no end, nor has one without contacts', () => {
-  expect(estimateCalls([open(90, 9, 10, DAY)], PACE).end).toBeUndefined();
-  expect(estimateCalls([], PACE)).toEqual({ calls: [0, 0, 0, 0], end: undefined });
+test('a run that is not complete in time ends with its last call, and says how many are left', () => {
+  expect(estimateCalls([open(90, 9, 10, DAY)], PACE)).toMatchObject({ end: at(10), left: 30 });
+});
+
+test('a run without contacts has no end', () => {
+  expect(estimateCalls([], PACE)).toEqual({ calls: [0, 0, 0, 0], end: undefined, left: 0 });
 });

@@ -25,8 +25,10 @@ interface Pace {
 export interface CallEstimate {
   /** Calls expected in each hour. */
   calls: number[];
-  /** When the last call is made; undefined where there is none, or not until the estimate gives up. */
+  /** When the last of the calls is made that are made until the estimate gives up; undefined where there is none. */
   end: number | undefined;
+  /** Contacts that are not called by then. */
+  left: number;
 }
 
 /**
@@ -51,7 +53,7 @@ export function estimateCalls(classes: readonly Waiting[], pace: Pace): CallEsti
     for (const { indices, part } of groups)
       for (const index of indices) left[index] = rest(left[index] ?? 0, part);
   }
-  return { calls: rounded(calls), end: left.some((count) => count > 0) ? undefined : end };
+  return { calls: rounded(calls), end, left: wholeOf(left) };
 }
 
 /** Classes with the same openings on a day. */
@@ -94,6 +96,11 @@ function partsOf(groups: readonly Group[], start: number, end: number): Interval
   for (let hour = Math.ceil(start / HOUR_MS) * HOUR_MS; hour < end; hour += HOUR_MS) edges.add(hour);
   const inOrder = [...edges].filter((edge) => start <= edge && edge <= end).sort((a, b) => a - b);
   return inOrder.slice(1).map((to, index) => ({ from: inOrder[index] ?? start, to }));
+}
+
+/** Returns how many contacts parts add up to: what is left of one counts as one. */
+function wholeOf(left: readonly number[]): number {
+  return Math.max(0, Math.ceil(left.reduce((sum, count) => sum + count, 0) - NOTHING));
 }
 
 function rest(count: number, part: number): number {

@@ -11,12 +11,14 @@ const plan = (
   classes: { window: string; count: number }[],
   pace = 60,
   hours?: { from: string; to: string },
+  lastDay?: string,
 ) =>
   planCalls(new Calendar(NO_RULES), NO_RULES, {
     classes,
     hours: hours === undefined ? undefined : { ...hours, days: [1, 2, 3, 4, 5, 6, 7] },
     dropDate: DROP,
     pace,
+    lastDay,
   });
 
 test('calls begin with the first class that is open and end with the last one', () => {
@@ -61,4 +63,35 @@ test('a class that never opens is named, and not called', () => {
     first_call_at: null,
     estimated_end: null,
   });
+});
+
+test('with a last day the plan ends with the last call by it, and says how many are left', () => {
+  const classes = [
+    { window: NEW_YORK, count: 1_000 },
+    { window: `${HONOLULU},${NEW_YORK}`, count: 10 },
+  ];
+  // 10.5 hours from 9:30 to 20:00 in New York, of which the coasts together are open from 14:00 on.
+  const planned = plan(classes, 1, undefined, '2026-11-23');
+  const calls = planned.hours.reduce((sum, hour) => sum + hour.calls, 0);
+  expect(planned).toMatchObject({ estimated_end: '2026-11-24T01:00:00.000Z', never_open: [] });
+  expect([calls, planned.after_last_day]).toEqual([630, 380]);
+  expect(planned.openings.every(({ closes_at }) => closes_at <= '2026-11-24T01:00:00.000Z')).toBe(true);
+});
+
+test('where all are called by the last day, the plan is the one without it', () => {
+  const classes = [{ window: NEW_YORK, count: 600 }];
+  const { estimated_end, after_last_day } = plan(classes, 60, undefined, '2026-11-25');
+  expect([estimated_end, after_last_day]).toEqual([plan(classes).estimated_end, 0]);
+});
+
+test('a class that never opens by the last day is left out, and not counted as too late', () => {
+  const late = { window: CHICAGO, count: 2 };
+  const planned = plan(
+    [late, { window: NEW_YORK, count: 1 }],
+    60,
+    { from: '09:00', to: '10:00' },
+    '2026-11-22',
+  );
+  expect(planned).toMatchObject({ first_call_at: null, estimated_end: null, after_last_day: 0 });
+  expect(planned.never_open).toHaveLength(2);
 });

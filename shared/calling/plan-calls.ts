@@ -8,6 +8,7 @@ import type { CallingHours } from '#shared/schemas/calling/calling.ts';
 import type { Calendar } from './calendar.ts';
 import type { CallingRules } from './calling-rules.ts';
 import { estimateCalls } from './estimate-calls.ts';
+import { endOfDayEverywhere } from './last-day.ts';
 import { appliedRules } from './plan-rules.ts';
 import { hourBars, HOURS, localHours, openingsOf, type OpenClass } from './plan-hours.ts';
 import { DAY_MS, HOUR_MS } from '../time-units.ts';
@@ -19,6 +20,8 @@ export interface PlanRequest {
   dropDate: Date;
   /** Calls a minute. */
   pace: number;
+  /** YYYY-MM-DD in each person's time; without an end if undefined. */
+  lastDay?: string | undefined;
 }
 
 /**
@@ -26,25 +29,29 @@ export interface PlanRequest {
  * last one will be made, if every contact is called as soon as its place in the list and the pace allow.
  */
 export function planCalls(calendar: Calendar, rules: CallingRules, request: PlanRequest): CallingPlan {
-  const { hours, dropDate, pace } = request;
+  const { hours, dropDate, pace, lastDay } = request;
   const from = dropDate.getTime();
   const firstHour = Math.floor(from / HOUR_MS) * HOUR_MS;
   const shown = { from: dropDate, to: new Date(firstHour + HOURS * HOUR_MS) };
   const classes = merged(request.classes);
-  const first = new Map(classes.map(({ window }) => [window, calendar.nextOpening(window, hours, dropDate)]));
+  const first = new Map(
+    classes.map(({ window }) => [window, calendar.nextOpening(window, hours, dropDate, lastDay)]),
+  );
   const never = classes.filter(({ window }) => first.get(window) === undefined);
   const callable = classes.filter(({ window }) => first.get(window) !== undefined);
   const openClasses = callable.map(({ window, count }): OpenClass => {
-    const open = calendar.openings(window, hours, shown);
+    const open = calendar.openings(window, hours, shown, lastDay);
     return { count, zone: calendar.zoneOf(window), open: open.map((time) => clipped(time, from)) };
   });
-  const { calls, end } = estimateCalls(
+  const until = from + MAX_ESTIMATED_DAYS * DAY_MS;
+  const { calls, end, left } = estimateCalls(
     callable.map(({ window, count }) => ({
       count,
-      openings: (day) => calendar.openingsOfDay(window, hours, day),
+      openings: (day) => calendar.openingsOfDay(window, hours, day, lastDay),
     })),
-    { from, firstHour, hours: HOURS, pace, until: from + MAX_ESTIMATED_DAYS * DAY_MS },
+    { from, firstHour, hours: HOURS, pace, until },
   );
+  const isOver = lastDay !== undefined && endOfDayEverywhere(lastDay).getTime() <= until;
   const starts = [...first.values()].flatMap((time) => time?.getTime() ?? []);
   return {
     drop_date: dropDate.toISOString(),
@@ -53,7 +60,8 @@ export function planCalls(calendar: Calendar, rules: CallingRules, request: Plan
     local_hours: localHours(openClasses, firstHour + HOURS * HOUR_MS),
     openings: openingsOf(openClasses),
     first_call_at: starts.length === 0 ? null : new Date(Math.min(...starts)).toISOString(),
-    estimated_end: end === undefined ? null : new Date(end).toISOString(),
+    estimated_end: end === undefined || (left > 0 && !isOver) ? null : new Date(end).toISOString(),
+    after_last_day: isOver ? left : 0,
     never_open: never,
     rules: appliedRules(calendar, rules, { classes, hours, shown }),
     rules_reviewed: rules.rules.length === 0 ? null : rules.reviewed,

@@ -17,6 +17,7 @@ const MEANINGS: readonly [CallReasonKey, string][] = [
   ['suppressed', 'The number was put on your do-not-call list after you published.'],
   ['too-often', 'The person was called as often as you or their state allow.'],
   ['no-hours', 'Your hours left no time at which the person may be called.'],
+  ['last-day', 'The last day of calling was over before the call could be made.'],
   [
     'no-report',
     'The carrier did not say what became of the call. It is not called again, so that nobody gets two.',

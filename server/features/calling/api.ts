@@ -24,14 +24,27 @@ export interface ContactPlaces {
 
 /**
  * When contacts of a window class may be called: while every zone they may be in is within the campaign's hours, the
- * law's and those of the states. Campaigns without hours have the default ones. Pure, and fast enough for each claim.
+ * law's and those of the states. Campaigns without hours have the default ones; with a last day (YYYY-MM-DD), until it is
+ * over in one of the zones. Pure, and fast enough for each claim.
  */
 export interface CallingCalendar {
   mode: CallingMode;
   /** Returns until when contacts of the class may be called without a break, undefined where they may not now. */
-  openUntil(window: string, hours: CallingHours | undefined, at: Date): Date | undefined;
+  openUntil(
+    window: string,
+    hours: CallingHours | undefined,
+    at: Date,
+    lastDay?: string | null,
+  ): Date | undefined;
   /** Returns the first moment at or after `at` at which they may be called; undefined if there is none within 14 days. */
-  nextOpening(window: string, hours: CallingHours | undefined, at: Date): Date | undefined;
+  nextOpening(
+    window: string,
+    hours: CallingHours | undefined,
+    at: Date,
+    lastDay?: string | null,
+  ): Date | undefined;
+  /** Returns when a day (YYYY-MM-DD) is over for contacts of the class: when it ends in the first of their zones. */
+  endOf(window: string, day: string): Date;
   /** Returns all openings that overlap a time, in order. */
   openings(window: string, hours: CallingHours | undefined, during: OpenTime): readonly OpenTime[];
   /** Returns the time zone in which times of the class are shown. */

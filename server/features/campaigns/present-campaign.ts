@@ -37,6 +37,7 @@ export function presentCampaign(campaign: VisibleCampaign): CampaignView {
     voice_title: campaign.voiceTitle,
     drops_per_minute: campaign.dropsPerMinute ?? null,
     calling_hours: { from, to, days: [...days] },
+    last_day: campaign.lastDay ?? null,
     next_calls: presentNextCalls(campaign),
     skipped: presentSkipped(campaign.leftOut),
     total,

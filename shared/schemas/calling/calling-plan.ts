@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optional } from '#shared/schemas/options.ts';
-import { CALLING_MODES, callingHoursSchema } from './calling.ts';
+import { CALLING_MODES, callingHoursSchema, lastDaySchema } from './calling.ts';
 
 /** The end of a longer campaign is not estimated. */
 export const MAX_ESTIMATED_DAYS = 30;
@@ -29,6 +29,7 @@ export const callingPlanInput = z.strictObject({
   calling_hours: optional(callingHoursSchema).describe('Missing: 9:00 to 20:00 on every day'),
   drop_date: z.string().max(40).nullish().describe('ISO time; missing or past: one minute from now'),
   calls_per_minute: optional(z.int().min(1)).describe('Missing: as many as the system allows'),
+  last_day: optional(lastDaySchema),
 });
 
 const openingSchema = z.object({
@@ -63,6 +64,7 @@ export const callingPlanSchema = z.object({
   openings: z.array(openingSchema).describe('When contacts may be called in these 48 hours, in order'),
   first_call_at: z.string().nullable().describe('ISO time, UTC; null where nobody can ever be called'),
   estimated_end: z.string().nullable().describe('ISO time, UTC; null where it takes more than 30 days'),
+  after_last_day: z.int().describe('Contacts that may be called by the last day, but are not at this pace'),
   never_open: z
     .array(windowCountSchema)
     .describe('Classes without any calling hours within 14 days: their contacts are left out'),

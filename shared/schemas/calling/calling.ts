@@ -39,6 +39,13 @@ export const callingHoursChange = z.strictObject({
 export type CallingHoursChange = z.infer<typeof callingHoursChange>;
 export type CallingHours = z.infer<typeof callingHoursSchema>;
 
+/** The last day of calling of a campaign: a day of the calendar, YYYY-MM-DD. */
+export const lastDaySchema = z.iso
+  .date('The last day of calling must be a day such as 2026-12-04')
+  .describe(
+    'The last day on which people are called, in their own time (YYYY-MM-DD); calls that are not made by then are released',
+  );
+
 /** The calling hours of a campaign as the API presents them. */
 export const callingHoursView = z
   .object({ from: z.string(), to: z.string(), days: z.array(z.int()) })

@@ -9,6 +9,7 @@ import {
   callingHoursSchema,
   callingHoursView,
   DEFAULT_HOURS,
+  lastDaySchema,
   nextCallsSchema,
   skippedSchema,
 } from '#shared/schemas/calling/calling.ts';
@@ -129,6 +130,7 @@ export const campaignDraftInput = z.strictObject({
   calling_hours: optional(callingHoursSchema).describe(
     'When it may call, in the called person’s own time; missing: 9:00 to 20:00 on every day',
   ),
+  last_day: optional(lastDaySchema),
   message_overrides: optional(messageOverrides),
   consent: listConsent,
   list_id: optional(savedListId),
@@ -161,9 +163,10 @@ export const campaignSchema = z.object({
     .int()
     .nullable()
     .describe('The most calls a minute; null: as many as the system allows'),
-  // Responses that an older version stored for repeated requests do not have the next three.
+  // Responses that an older version stored for repeated requests do not have the next four.
   skipped: skippedSchema.default([]),
   calling_hours: callingHoursView.default({ ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] }),
+  last_day: lastDaySchema.nullable().default(null),
   next_calls: nextCallsSchema.default(null),
   total: z.int(),
   delivered: z.int(),

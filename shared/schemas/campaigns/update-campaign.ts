@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { automaticRetry } from './automatic-retry.ts';
-import { callingHoursChange } from '#shared/schemas/calling/calling.ts';
+import { callingHoursChange, lastDaySchema } from '#shared/schemas/calling/calling.ts';
 import { optional } from '#shared/schemas/options.ts';
 import {
   campaignDetailOutput,
@@ -33,6 +33,10 @@ const changes = {
     .describe(
       'When it may call, in the called person’s own time; what is not named stays, null restores 9:00 to 20:00 on every day',
     ),
+  last_day: lastDaySchema
+    .nullable()
+    .optional()
+    .describe('The last day on which people are called, in their own time (YYYY-MM-DD); null removes it'),
   message_overrides: optional(messageOverrides),
   retry: automaticRetry.nullable().optional().describe('Retries that it makes by itself; null for none'),
 };

@@ -15,6 +15,7 @@ const plan: CallingPlan = {
   openings: [],
   first_call_at: '2026-11-24T16:00:00.000Z',
   estimated_end: '2026-11-24T18:30:00.000Z',
+  after_last_day: 0,
   never_open: [],
   rules: [],
   rules_reviewed: null,

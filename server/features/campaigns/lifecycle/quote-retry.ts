@@ -1,10 +1,13 @@
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
+import { endOfDayEverywhere } from '#shared/calling/last-day.ts';
+import { formatDay } from '#shared/drop-schedule.ts';
 import type { CallReasonKey } from '#shared/call-reasons.ts';
 import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { quoteCampaign } from '#server/features/campaigns/quotes/quote-campaign.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { transitionError } from './transitions.ts';
 
@@ -15,6 +18,16 @@ export async function retryableOf(
   reasons: readonly CallReasonKey[] | undefined,
 ) {
   return { campaignId, userId, reasons, tooOften: await callLog.tooOften(userId, clock.now()) };
+}
+
+/** Throws CONFLICT if the last day of calling of a campaign is over everywhere: a retry would call nobody. */
+export function assertBeforeLastDay(
+  { clock }: Pick<CampaignsDeps, 'clock'>,
+  { lastDay }: Pick<CampaignDocument, 'lastDay'>,
+): void {
+  if (typeof lastDay !== 'string' || clock.now() < endOfDayEverywhere(lastDay)) return;
+  const text = `The last day of calling was ${formatDay(lastDay)}. Duplicate the campaign to call these people again.`;
+  throw new AppError('CONFLICT', text);
 }
 
 /**
@@ -28,6 +41,7 @@ export async function quoteRetry(
 ): Promise<RetryQuote> {
   if (!isActionAllowed('retry', campaign.status) || campaign.contactsErasedAt !== undefined)
     throw transitionError('retry', campaign);
+  assertBeforeLastDay(deps, campaign);
   const count = await deps.contacts.countRetryable(await retryableOf(deps, campaign, reasons));
   const { cost, balance } = await quoteCampaign(deps, user, count.calls);
   const { calls, suppressed, tooOften: too_often, advisedAgainst: advised_against } = count;

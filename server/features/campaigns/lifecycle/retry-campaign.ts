@@ -19,7 +19,7 @@ import {
 } from '#server/features/campaigns/preparation/prepare.ts';
 import { quoteCampaign } from '#server/features/campaigns/quotes/quote-campaign.ts';
 import { assertNotRestored } from './assert-not-restored.ts';
-import { quoteRetry, retryableOf } from './quote-retry.ts';
+import { assertBeforeLastDay, quoteRetry, retryableOf } from './quote-retry.ts';
 import { transitionError } from './transitions.ts';
 
 /** Which failed calls to make again, and what the person was quoted. */
@@ -76,6 +76,7 @@ async function retry(
   const { preparationId, run } = preparation;
   await assertSubscribed(deps, user.uid);
   assertNotRestored(campaign, 'Support can allow a retry.');
+  assertBeforeLastDay(deps, campaign);
   // Before anything is written; what changes from here on is refused below.
   if (expected !== undefined) assertAgreed(await quoteRetry(deps, { user, campaign }, reasons), expected);
   // A campaign of an older version has no exact count of the calls that a retry leaves.

@@ -15,6 +15,7 @@ export type RunnableCampaign = Pick<
   | 'carrierDownSince'
   | 'dropsPerMinute'
   | 'callingHours'
+  | 'lastDay'
   | 'nextCalls'
   | 'message'
   | 'voiceId'

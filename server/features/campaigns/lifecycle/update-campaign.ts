@@ -1,32 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import { isActionAllowed, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { LineError } from '#shared/error-codes.ts';
-import {
-  callingHoursSchema,
-  DEFAULT_HOURS,
-  type CallingHours,
-  type CallingHoursChange,
-} from '#shared/schemas/calling/calling.ts';
 import { isOwnName } from '#shared/contacts/columns/own-columns.ts';
 import { placeholderProblem, unknownPlaceholders } from '#shared/messages/message-template.ts';
 import { messageShape, messageErrorOf } from '#shared/messages/validate-message.ts';
 import type { UpdateCampaign } from '#shared/schemas/campaigns/update-campaign.ts';
 import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
-import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { invalidList, MAX_LISTED_ERRORS } from '#server/features/campaigns/contact-list/contact-source.ts';
-import {
-  assertOwnVoice,
-  checkedDropDate,
-  checkedVoice,
-  nameTaken,
-} from '#server/features/campaigns/preparation/draft.ts';
+import { assertOwnVoice, checkedVoice, nameTaken } from '#server/features/campaigns/preparation/draft.ts';
 import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
 import { autoRetryOf } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
+import { checkedTimes, timesKept, timesOf } from './changed-times.ts';
 import { transitionError } from './transitions.ts';
 
 /**
@@ -49,21 +37,18 @@ export async function updateCampaign(
     ...(fields.description !== undefined && { description: fields.description }),
     ...(fields.message !== undefined && (await validatedMessage(deps, campaign, fields.message))),
     ...(await checkOf(deps, user, campaign, fields)),
-    ...(fields.drop_date !== undefined && checkedDropDate(fields.drop_date, deps.clock.now())),
     ...(fields.drops_per_minute !== undefined && { dropsPerMinute: fields.drops_per_minute }),
     ...(fields.retry !== undefined && { autoRetry: autoRetryOf(fields.retry) }),
-    ...(fields.calling_hours !== undefined &&
-      (await checkedHours(deps, campaign, changedHours(campaign, fields.calling_hours)))),
+    ...(await checkedTimes(deps, campaign, fields)),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
-  // A part of the hours is changed as long as they are those that the rest was taken from.
-  const expected = fields.calling_hours && { callingHours: campaign.callingHours ?? null };
+  const expected = timesKept(campaign, fields, changes);
   const from: CampaignStatus[] = replacement === undefined ? ['Scheduled', 'Paused'] : ['Scheduled'];
-  const result = await deps.campaigns.edit(campaign, from, changes, expected ?? {}, replacement);
+  const result = await deps.campaigns.edit(campaign, from, changes, expected, replacement);
   if (result.kind === 'name taken') throw nameTaken(name ?? '');
   if (result.kind === 'conflict') {
     const latest = await deps.campaigns.findOwned(user.uid, campaign._id);
-    if (latest === undefined || isDeepStrictEqual(latest.callingHours, campaign.callingHours))
+    if (latest === undefined || isDeepStrictEqual(timesOf(latest), timesOf(campaign)))
       throw await conflictError(deps, campaign);
     return updateCampaign(deps, user, latest, fields, replacement);
   }
@@ -74,32 +59,6 @@ export async function updateCampaign(
   }
   if (changed.status === 'Scheduled') await deps.jobs.startAt(changed._id, changed.dropDate);
   return changed as VisibleCampaign;
-}
-
-/** Returns the hours after a change, null for the default ones. Throws INVALID_INPUT if they do not fit together. */
-function changedHours(
-  { callingHours }: VisibleCampaign,
-  change: CallingHoursChange | null,
-): CallingHours | null {
-  if (change === null) return null;
-  const { from, to, days } = callingHours ?? DEFAULT_HOURS;
-  const hours = { from: change.from ?? from, to: change.to ?? to, days: change.days ?? [...days] };
-  return parseInput(z.object({ calling_hours: callingHoursSchema }), { calling_hours: hours }).calling_hours;
-}
-
-/** Returns the hours. Throws INVALID_INPUT if a contact of the campaign could never be called within them. */
-async function checkedHours(
-  { contacts, calendar, clock }: CampaignsDeps,
-  { _id, dropDate }: VisibleCampaign,
-  callingHours: CallingHours | null,
-): Promise<Pick<CampaignDocument, 'callingHours'>> {
-  const from = new Date(Math.max(dropDate.getTime(), clock.now().getTime()));
-  for (const window of await contacts.windowsOf(_id)) {
-    if (calendar.nextOpening(window, callingHours ?? undefined, from) !== undefined) continue;
-    const text = 'Some contacts of this campaign could never be called within these calling hours.';
-    throw invalidField('calling_hours', text);
-  }
-  return { callingHours };
 }
 
 /** Returns the check of the message where it changes, or what the user overrides. */

@@ -87,7 +87,7 @@ async function add(
   const consent = await consentOf(deps, user.uid, request.consent);
   const known = await knownNumbers(deps, campaign._id, source);
   const screening = await screenList(deps, campaign, { source, known });
-  assertAnybodyLeft(screening);
+  assertAnybodyLeft(screening, campaign);
   const { calls, skipped } = screening;
   await assertCreditsFor(deps, user, calls);
   const prepared = await deps.preparations.begin(campaign, ['Scheduled'], {

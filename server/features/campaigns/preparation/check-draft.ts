@@ -7,7 +7,7 @@ import { autoRetryOf } from '#server/features/campaigns/automatic-retries/automa
 import { screenList, type Screening } from '#server/features/campaigns/screening/screen-list.ts';
 import { assertAnybodyLeft } from '#server/features/campaigns/screening/skipped.ts';
 import { checkMessage } from './check-message.ts';
-import { assertOwnVoice, checkedDropDate, checkedMessage, checkedVoice } from './draft.ts';
+import { assertOwnVoice, checkedDropDate, checkedLastDay, checkedMessage, checkedVoice } from './draft.ts';
 import type { DraftFields } from './draft-fields.ts';
 
 /** A draft and its contacts. */
@@ -27,9 +27,12 @@ export async function checkDraft(
   user: SignedInUser,
   { draft, source, heldCalls = 0 }: DraftToCheck,
 ): Promise<{ fields: DraftFields; screening: Screening }> {
+  const now = deps.clock.now();
+  const { dropDate } = checkedDropDate(draft.drop_date ?? undefined, now);
   const checked = {
     ...(await checkedMessage(draft.message, source)),
-    ...checkedDropDate(draft.drop_date ?? undefined, deps.clock.now()),
+    dropDate,
+    ...checkedLastDay(draft.last_day, dropDate, now),
     messageCheck: await checkMessage(deps, {
       uid: user.uid,
       message: draft.message,
@@ -39,7 +42,7 @@ export async function checkDraft(
   await assertOwnVoice(deps, user.uid, draft.voice_id);
   const callingHours = draft.calling_hours ?? null;
   const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, { source });
-  assertAnybodyLeft(screening);
+  assertAnybodyLeft(screening, checked);
   if (screening.calls > heldCalls) await assertCreditsFor(deps, user, screening.calls - heldCalls);
   const fields = {
     ...checked,

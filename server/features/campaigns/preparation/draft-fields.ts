@@ -14,6 +14,7 @@ export type DraftFields = Pick<
   | 'providerVoiceId'
   | 'dropsPerMinute'
   | 'callingHours'
+  | 'lastDay'
   | 'savedListId'
   | 'autoRetry'
 >;

@@ -1,4 +1,5 @@
 import { ownPlaceholders, placeholderProblem } from '#shared/messages/message-template.ts';
+import { lastDayProblem } from '#shared/calling/last-day.ts';
 import { resolveDropDate } from '#shared/drop-schedule.ts';
 import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
@@ -24,6 +25,20 @@ export function checkedDropDate(wanted: string | undefined, now: Date): Pick<Dra
   const drop = resolveDropDate(wanted, now);
   if (!drop.ok) throw invalidField('drop_date', drop.message);
   return { dropDate: drop.date };
+}
+
+/**
+ * Returns the last day of calling, null without one. Throws INVALID_INPUT for one that is too far ahead, or over before the
+ * campaign starts.
+ */
+export function checkedLastDay(
+  wanted: string | null | undefined,
+  dropDate: Date,
+  now: Date,
+): Pick<DraftFields, 'lastDay'> {
+  const problem = wanted ? lastDayProblem(wanted, dropDate, now) : null;
+  if (problem !== null) throw invalidField('last_day', problem);
+  return { lastDay: wanted ?? null };
 }
 
 /** Throws FORBIDDEN for another user's voice, INVALID_INPUT for an unknown one. Does not clone the voice. */

@@ -50,14 +50,14 @@ async function timeLeft(
 /** Returns whether every contact that waits may be called from now on for as long. */
 async function areOpenFor(
   { calendar, contacts, realTime }: Deps,
-  { _id, callingHours }: VisibleCampaign,
+  { _id, callingHours, lastDay }: VisibleCampaign,
   seconds: number,
 ): Promise<boolean> {
   if (calendar.mode === 'skip-waits') return true;
   const now = realTime.now();
   const end = now.getTime() + seconds * 1_000;
   return (await contacts.windowsOf(_id)).every((window) => {
-    const until = calendar.openUntil(window, callingHours ?? undefined, now);
+    const until = calendar.openUntil(window, callingHours ?? undefined, now, lastDay);
     return until !== undefined && until.getTime() >= end;
   });
 }

@@ -126,6 +126,7 @@ function updateOf(draft: CampaignDraftInput, now: Date): Omit<UpdateCampaign, 'i
     drop_date: draft.drop_date ?? now.toISOString(),
     drops_per_minute: draft.drops_per_minute ?? null,
     calling_hours: draft.calling_hours ?? null,
+    last_day: draft.last_day ?? null,
     retry: draft.retry ?? null,
   };
 }

@@ -8,7 +8,11 @@ import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
-import { checkedDropDate, checkedMessage } from '#server/features/campaigns/preparation/draft.ts';
+import {
+  checkedDropDate,
+  checkedLastDay,
+  checkedMessage,
+} from '#server/features/campaigns/preparation/draft.ts';
 import { namedList } from '#server/features/campaigns/saved-lists/named-list.ts';
 import { readSavedList } from '#server/features/campaigns/saved-lists/saved-list-source.ts';
 import { screenList } from './screen-list.ts';
@@ -40,11 +44,13 @@ async function checkContacts(
   fields: CheckListFields,
   source: ContactSource,
 ): Promise<CheckListOutput> {
-  const { dropDate } = checkedDropDate(fields.drop_date ?? undefined, deps.clock.now());
+  const now = deps.clock.now();
+  const { dropDate } = checkedDropDate(fields.drop_date ?? undefined, now);
+  const { lastDay } = checkedLastDay(fields.last_day, dropDate, now);
   const { message } =
     fields.message === undefined ? { message: '' } : await checkedMessage(fields.message, source);
   const list: LeftOutContact[] = [];
-  const campaign = { userId: user.uid, message, callingHours: fields.calling_hours, dropDate };
+  const campaign = { userId: user.uid, message, callingHours: fields.calling_hours, lastDay, dropDate };
   const { calls, leftOut, skipped, windows } = await screenList(deps, campaign, { source }, (contact) => {
     if (list.length < MAX_LISTED_LEFT_OUT) list.push(contact);
   });

@@ -13,7 +13,7 @@ export type ScreeningDeps = Pick<CampaignsDeps, 'doNotCall' | 'places' | 'calend
 /** The campaign that would call a list. */
 export type ScreenedCampaign = Pick<
   CampaignDocument,
-  'userId' | 'message' | 'columns' | 'dropDate' | 'callingHours'
+  'userId' | 'message' | 'columns' | 'dropDate' | 'callingHours' | 'lastDay'
 >;
 
 /** A list, and the numbers that its campaign has already. */
@@ -38,7 +38,7 @@ export interface Screening {
 
 /**
  * Validates a list and decides which of its contacts are called: numbers on the do-not-call list, numbers called too often
- * and contacts that never have calling hours are left out, and passed to `note` in order. Throws `AppError` INVALID_CSV
+ * and contacts that have no calling hours, or none by the last day, are left out, and passed to `note` in order. Throws `AppError` INVALID_CSV
  * with all invalid lines.
  */
 export async function screenList(
@@ -94,11 +94,11 @@ interface ScreenedContact {
 /** Returns the screening of batches; each asks the do-not-call list and the log of calls once. */
 async function createScreen(
   { doNotCall, places, calendar, callLog, clock }: ScreeningDeps,
-  { userId, callingHours, dropDate }: ScreenedCampaign,
+  { userId, callingHours, lastDay, dropDate }: ScreenedCampaign,
 ): Promise<(batch: readonly Contact[]) => Promise<ScreenedContact[]>> {
   const from = new Date(Math.max(dropDate.getTime(), clock.now().getTime()));
   const opens = memoized(
-    (window: string) => calendar.nextOpening(window, callingHours ?? undefined, from) !== undefined,
+    (window: string) => calendar.nextOpening(window, callingHours ?? undefined, from, lastDay) !== undefined,
   );
   const tooOften = await callLog.tooOften(userId, from);
   return async (batch) => {

@@ -1,6 +1,7 @@
 import { formatNumber } from '#shared/formats.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling/calling.ts';
 import { AppError, invalidField } from '#server/platform/lib/errors.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { LeftOutCounts } from '#server/features/campaigns/preparation/preparation-model.ts';
 
 /** Returns how many contacts were left out as the API presents it: the reasons that apply, in their usual order. */
@@ -25,12 +26,20 @@ const PROBLEMS: Readonly<Record<LeftOutReason, readonly [one: string, several: s
 };
 
 /**
- * Throws if nobody on a list would be called: `AppError` INVALID_INPUT for the calling hours if they are the only reason,
+ * Throws if nobody on a list would be called: `AppError` INVALID_INPUT for the calling hours, or the last day, if they are the only reason,
  * else INVALID_CSV with the reasons.
  */
-export function assertAnybodyLeft({ calls, skipped }: { calls: number; skipped: Skipped }): void {
+export function assertAnybodyLeft(
+  { calls, skipped }: { calls: number; skipped: Skipped },
+  { lastDay }: Pick<CampaignDocument, 'lastDay'>,
+): void {
   if (calls > 0) return;
   if (skipped.every(({ reason }) => reason === 'no calling hours')) {
+    if (typeof lastDay === 'string')
+      throw invalidField(
+        'last_day',
+        'Nobody on this list may be called by this last day and within these hours.',
+      );
     const text = 'Nobody on this list may be called within these calling hours.';
     throw invalidField('calling_hours', text);
   }

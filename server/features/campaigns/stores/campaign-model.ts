@@ -66,6 +66,8 @@ export interface CampaignDocument {
   dropsPerMinute?: number | null | undefined;
   /** When it may call, in the called person's own time; the default hours where unset. */
   callingHours?: CallingHours | null | undefined;
+  /** The last day on which it may call (YYYY-MM-DD), in the called person's own time; without an end where unset. */
+  lastDay?: string | null | undefined;
   /** While no contact may be called: when the next one may be, in which time zone that is shown, and since when it waits. */
   nextCalls?: { at: Date; zone: string; since: Date } | undefined;
   /** Retries that it makes by itself, and the runs that they were made after; null where the owner wants none. */
@@ -205,6 +207,7 @@ const schema = new Schema<CampaignDocument>(
     notice: noticeFields,
     dropsPerMinute: Number,
     callingHours: callingHoursFields,
+    lastDay: String,
     nextCalls: nextCallsFields,
     autoRetry: autoRetryFields,
     retryAt: Date,

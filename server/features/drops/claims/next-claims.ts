@@ -48,7 +48,7 @@ async function* claimsInOrder(
     // Together, as the first call of a due campaign waits for each round trip.
     const [current] = await Promise.all([
       isFirst ? campaign : deps.campaigns.find(campaign.id),
-      afterSeq === 0 ? windows.read(campaign.id) : undefined,
+      afterSeq === 0 ? windows.read(campaign) : undefined,
     ]);
     // In a later run epoch (paused and resumed meanwhile) another run has been scheduled.
     if (current?.status !== 'Sending' || current.runEpoch !== campaign.runEpoch) return;

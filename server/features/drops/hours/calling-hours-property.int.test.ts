@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { utcDay } from '#shared/drop-schedule.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { COUNTRY_ZONES } from '#shared/calling/state-zones.ts';
 import { readWindowKey } from '#shared/calling/window-class.ts';
@@ -119,7 +120,17 @@ function mortal(steps: number): { deps: DropsDeps; died: Promise<void> } {
   return { deps: { ...node.engine, ...(dying as typeof parts) }, died };
 }
 
-async function sending(windows: readonly string[], hours: CallingHours | undefined): Promise<string> {
+/** A last day some days ahead, or none. */
+function someLastDay(): string | undefined {
+  const days = oneOf([undefined, undefined, 0, 1, 2, 4]);
+  return days === undefined ? undefined : utcDay(new Date(clock.now().getTime() + days * DAY_MS));
+}
+
+async function sending(
+  windows: readonly string[],
+  hours: CallingHours | undefined,
+  lastDay: string | undefined,
+): Promise<string> {
   const draft = {
     ...draftOf(user, deliverableContacts(windows.length)),
     calling_hours: hours,
@@ -129,6 +140,8 @@ async function sending(windows: readonly string[], hours: CallingHours | undefin
   const contacts = node.connection.collection('contacts');
   for (const [index, window] of windows.entries())
     await contacts.updateOne({ campaignId: campaign.id, seq: index + 1 }, { $set: { window } });
+  const campaigns = node.connection.collection('campaigns');
+  if (lastDay !== undefined) await campaigns.updateOne({ _id: campaign.id as never }, { $set: { lastDay } });
   await node.as(user).execute({ id: campaign.id });
   return campaign.id;
 }
@@ -212,17 +225,41 @@ function isWithin(
   });
 }
 
+/** Whether a day is not over in any zone, by Intl alone. */
+function isBy(lastDay: string | undefined, window: string, at: Date): boolean {
+  const { zones } = readWindowKey(window);
+  return (zones.length === 0 ? COUNTRY_ZONES : zones).every(
+    (timeZone) =>
+      lastDay === undefined ||
+      new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at) <= lastDay,
+  );
+}
+
+/** Whether a class could not be called any more at a time, but for what is left of an opening. */
+function isOverAt(window: string, hours: CallingHours | undefined, at: Date, lastDay: string | undefined) {
+  const { calendar } = node.engine;
+  const next = calendar.nextOpening(window, hours, at, lastDay);
+  const closing = next && calendar.openUntil(window, hours, next, lastDay);
+  return next === undefined || closing === undefined || closing.getTime() - next.getTime() < MINUTE_MS;
+}
+
 /** Whether the keys of a claim whose worker died expire about when its contacts may be called again, or before. */
-function isLostWithWorker(window: string, hours: CallingHours | undefined, claim?: ClaimDocument): boolean {
+function isLostWithWorker(
+  window: string,
+  hours: CallingHours | undefined,
+  lastDay: string | undefined,
+  claim?: ClaimDocument,
+): boolean {
   const { calendar } = node.engine;
   const closing = claim && calendar.openUntil(window, hours, claim.firstClaimedAt);
-  const next = closing && calendar.nextOpening(window, hours, closing);
+  const next = closing && calendar.nextOpening(window, hours, closing, lastDay);
+  if (claim !== undefined && next === undefined) return lastDay !== undefined;
   if (claim === undefined || next === undefined) return false;
   return keysExpireAt(claim).getTime() < next.getTime() + 3 * HOUR_MS;
 }
 
 test.each(Array.from({ length: CAMPAIGNS }, () => Math.floor(Math.random() * 2 ** 31)))(
-  'no call is placed outside any zone’s hours, and every contact that can be called is (seed %i)',
+  'no call is placed outside any zone’s hours or after the last day, and every contact that can be called is (seed %i)',
   { timeout: 120_000 },
   async (seed) => {
     random = seededRandom(seed);
@@ -236,7 +273,8 @@ test.each(Array.from({ length: CAMPAIGNS }, () => Math.floor(Math.random() * 2 *
     );
     const windows = Array.from({ length: 4 + randomInteger(random, 8) }, () => oneOf(WINDOWS));
     const hours = oneOf(HOURS);
-    const id = await sending(windows, hours);
+    const lastDay = someLastDay();
+    const id = await sending(windows, hours, lastDay);
     for (let n = 0; n < EVENTS; n += 1) await happen(id);
     await complete(id);
 
@@ -244,6 +282,7 @@ test.each(Array.from({ length: CAMPAIGNS }, () => Math.floor(Math.random() * 2 *
     const outside = requests.filter(
       (request) =>
         !isWithin(windowOf(request), hours ?? DEFAULT_HOURS, request.at) ||
+        !isBy(lastDay, windowOf(request), request.at) ||
         node.engine.calendar.openUntil(windowOf(request), hours, request.at) === undefined,
     );
     expect(outside).toEqual([]);
@@ -253,13 +292,15 @@ test.each(Array.from({ length: CAMPAIGNS }, () => Math.floor(Math.random() * 2 *
       .collection<ClaimDocument>('claims')
       .find({ campaignId: id })
       .toArray();
-    const ends = (await rowsOf(id)).map(({ status, reason, claim }, n) => {
+    const ends = (await rowsOf(id)).map(({ status, reason, claim, at }, n) => {
+      const window = windows[n] ?? '';
+      if (reason === 'after the last day') return isOverAt(window, hours, at as Date, lastDay) && 'called';
       if (reason !== undefined) return String(reason);
       // Keys that expired before the next opening: whether the carrier has the call is not known.
       if (status === 'claimed') {
         const isRequested = requests.some(({ attemptId }) => attemptId === attemptOf(id, n));
         const stored = claims.find(({ _id }) => _id === claim);
-        return (isRequested || isLostWithWorker(windows[n] ?? '', hours, stored)) && 'called';
+        return (isRequested || isLostWithWorker(window, hours, lastDay, stored)) && 'called';
       }
       return status === 'placed' && accepted.has(attemptOf(id, n)) && 'called';
     });

@@ -3,7 +3,7 @@ import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 
 type Deps = Pick<DropsDeps, 'calendar' | 'realTime' | 'options'>;
-type Hours = Pick<RunnableCampaign, 'callingHours'>;
+type Times = Pick<RunnableCampaign, 'callingHours' | 'lastDay'>;
 
 /** A request may take this long to reach the carrier. */
 const REQUEST_MS = 1_000;
@@ -11,45 +11,70 @@ const REQUEST_MS = 1_000;
 const PLACING_MS = 5_000;
 /** How far ahead openings are searched for. */
 const SEARCH_MS = 14 * DAY_MS;
+/** Until when calls may be made that wait for no hours, of a campaign without a last day. */
+const NO_END = new Date(8.64e15);
 
 /** Returns whether a contact of a window class may be called now; with a fresh reading of the clock. */
-export function mayBeCalled(deps: Deps, campaign: Hours, window: string): boolean {
-  return deps.calendar.mode === 'skip-waits' || isWithinHours(deps, campaign, window);
+export function mayBeCalled(deps: Deps, campaign: Times, window: string): boolean {
+  const now = deps.realTime.now();
+  return outlasts(callableUntil(deps, campaign, window, now), now, REQUEST_MS + 1);
 }
 
 /** Returns whether it is within the calling hours of a window class, also where the wait for them is skipped. */
-export function isWithinHours(deps: Deps, { callingHours }: Hours, window: string): boolean {
+export function isWithinHours(deps: Deps, campaign: Times, window: string): boolean {
   const now = deps.realTime.now();
-  const until = deps.calendar.openUntil(window, callingHours ?? undefined, now);
-  return until !== undefined && until.getTime() - now.getTime() > REQUEST_MS;
+  return outlasts(openUntil(deps, campaign, window, now), now, REQUEST_MS + 1);
 }
 
 /** Returns until when calls of a window class can be claimed now; `undefined` where a claim would outlive the opening. */
-export function claimableUntil(deps: Deps, campaign: Hours, window: string): Date | undefined {
+export function claimableUntil(deps: Deps, campaign: Times, window: string): Date | undefined {
   return claimableAt(deps, campaign, window, deps.realTime.now());
 }
 
 /** Returns when calls of a window class can be claimed next, now included; `undefined` if not within 14 days. */
-export function nextClaimable(deps: Deps, campaign: Hours, window: string): Date | undefined {
-  const hours = campaign.callingHours ?? undefined;
+export function nextClaimable(deps: Deps, campaign: Times, window: string): Date | undefined {
   const now = deps.realTime.now();
-  let from = deps.calendar.nextOpening(window, hours, now);
+  let from = nextCallable(deps, campaign, window, now);
   while (from !== undefined && from.getTime() - now.getTime() <= SEARCH_MS) {
     if (claimableAt(deps, campaign, window, from) !== undefined) return from;
-    const end = deps.calendar.openUntil(window, hours, from);
+    const end = callableUntil(deps, campaign, window, from);
     if (end === undefined) return undefined;
-    from = deps.calendar.nextOpening(window, hours, end);
+    from = nextCallable(deps, campaign, window, end);
   }
   return undefined;
 }
 
-function claimableAt(
-  { calendar, options }: Deps,
-  { callingHours }: Hours,
+function claimableAt(deps: Deps, campaign: Times, window: string, at: Date): Date | undefined {
+  const until = callableUntil(deps, campaign, window, at);
+  return outlasts(until, at, deps.options.claimLeaseMs + PLACING_MS) ? until : undefined;
+}
+
+/** Like `openUntil`; where the wait for hours is skipped, until the last day of the campaign is over. */
+function callableUntil(deps: Deps, campaign: Times, window: string, at: Date): Date | undefined {
+  const { calendar } = deps;
+  if (calendar.mode === 'enforce') return openUntil(deps, campaign, window, at);
+  const { lastDay } = campaign;
+  const end = typeof lastDay === 'string' ? calendar.endOf(window, lastDay) : NO_END;
+  return at < end ? end : undefined;
+}
+
+function nextCallable(deps: Deps, campaign: Times, window: string, at: Date): Date | undefined {
+  const { calendar } = deps;
+  const { callingHours, lastDay } = campaign;
+  if (calendar.mode === 'enforce')
+    return calendar.nextOpening(window, callingHours ?? undefined, at, lastDay);
+  return callableUntil(deps, campaign, window, at) && at;
+}
+
+function openUntil(
+  { calendar }: Pick<Deps, 'calendar'>,
+  { callingHours, lastDay }: Times,
   window: string,
   at: Date,
 ): Date | undefined {
-  const until = calendar.openUntil(window, callingHours ?? undefined, at);
-  const needed = options.claimLeaseMs + PLACING_MS;
-  return until !== undefined && until.getTime() - at.getTime() >= needed ? until : undefined;
+  return calendar.openUntil(window, callingHours ?? undefined, at, lastDay);
+}
+
+function outlasts(until: Date | undefined, at: Date, ms: number): boolean {
+  return until !== undefined && until.getTime() - at.getTime() >= ms;
 }

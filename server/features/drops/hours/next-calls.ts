@@ -1,11 +1,12 @@
-import { CALL_REASONS } from '#shared/call-reasons.ts';
+import { CALL_REASONS, type CallReasonKey } from '#shared/call-reasons.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
+import { groupBy } from '#server/platform/lib/group-by.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { MAX_WINDOWS } from '#server/features/drops/contacts/call-store.ts';
 import { failPending } from '#server/features/drops/contacts/skip-suppressed.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { nextClaimable } from './calling-times.ts';
-import { listWindows } from './pending-windows.ts';
+import { listWindows, waits } from './pending-windows.ts';
 
 /** When a campaign makes its next calls, and in which time zone that is shown. */
 export interface NextCalls {
@@ -18,20 +19,18 @@ const BATCH = 1_000;
 
 /**
  * Returns when a campaign may make its next calls, now included; `undefined` if none is pending. Fails the contacts that
- * have no calling hours within the next 14 days.
+ * have no calling hours within the next 14 days, or none by the last day of the campaign.
  */
 export async function findNextCalls(
   deps: DropsDeps,
   campaign: RunnableCampaign,
 ): Promise<NextCalls | undefined> {
-  if (deps.calendar.mode === 'skip-waits') return nowIfPending(deps, campaign);
+  if (!waits(deps, campaign)) return nowIfPending(deps, campaign);
   const windows = await listWindows(deps, campaign.id);
   const openings = windows.map((window) => ({ window, at: nextClaimable(deps, campaign, window) }));
-  await failWithoutHours(
-    deps,
-    campaign,
-    openings.filter(({ at }) => at === undefined).map(({ window }) => window),
-  );
+  const never = openings.filter(({ at }) => at === undefined).map(({ window }) => window);
+  for (const [reason, some] of groupBy(never, (window) => reasonOf(deps, campaign, window)))
+    await failAll(deps, campaign, some, reason);
   const now = deps.realTime.now();
   const isDue = ({ at }: { at?: Date | undefined }) => at !== undefined && at <= now;
   const due = openings.filter(isDue).map(({ window }) => window);
@@ -55,17 +54,24 @@ async function nowIfPending(
   return { at: realTime.now(), zone: calendar.zoneOf(ANYWHERE) };
 }
 
+/** Returns why a window class is not called any more. */
+function reasonOf(deps: DropsDeps, campaign: RunnableCampaign, window: string): CallReasonKey {
+  const hasLater = nextClaimable(deps, { ...campaign, lastDay: null }, window) !== undefined;
+  return hasLater ? 'last-day' : 'no-hours';
+}
+
 /** Without this the campaign would wait for ever. */
-async function failWithoutHours(
+async function failAll(
   deps: DropsDeps,
   campaign: RunnableCampaign,
   windows: readonly string[],
+  reason: CallReasonKey,
 ): Promise<void> {
   for (let at = 0; at < windows.length; at += MAX_WINDOWS) {
     const some = windows.slice(at, at + MAX_WINDOWS);
     let calls = await listed(deps, campaign, some, BATCH);
     while (calls.length > 0) {
-      await failPending(deps, campaign.id, calls, CALL_REASONS['no-hours']);
+      await failPending(deps, campaign.id, calls, CALL_REASONS[reason]);
       calls = await listed(deps, campaign, some, BATCH, calls.at(-1)?.seq);
     }
   }

@@ -25,7 +25,7 @@ function depsOf(windows: ReadonlyMap<string, number | undefined>): Deps {
 
 async function claimable(windows: ReadonlyMap<string, number | undefined>) {
   const pending = new PendingWindows(depsOf(windows));
-  await pending.read('campaign');
+  await pending.read({ id: 'campaign' });
   return pending.claimable({ callingHours: null });
 }
 

@@ -26,6 +26,14 @@ export async function listWindows(deps: Deps, campaignId: string): Promise<strin
   }
 }
 
+/** Returns whether the calls of a campaign wait for their hours, or at least end with its last day. */
+export function waits(
+  { calendar }: Pick<DropsDeps, 'calendar'>,
+  { lastDay }: Pick<RunnableCampaign, 'lastDay'>,
+): boolean {
+  return calendar.mode === 'enforce' || typeof lastDay === 'string';
+}
+
 /** The pending calls that a claim may take now. */
 export interface ClaimableCalls {
   /** Window classes to read; all where unset. */
@@ -43,13 +51,13 @@ export class PendingWindows {
     this.#deps = deps;
   }
 
-  async read(campaignId: string): Promise<void> {
-    if (this.#deps.calendar.mode === 'enforce') this.#known = await listWindows(this.#deps, campaignId);
+  async read(campaign: Pick<RunnableCampaign, 'id' | 'lastDay'>): Promise<void> {
+    if (waits(this.#deps, campaign)) this.#known = await listWindows(this.#deps, campaign.id);
   }
 
   /** Returns what may be claimed now: of many classes in different states those that close first. */
-  claimable(campaign: Pick<RunnableCampaign, 'callingHours'>): ClaimableCalls {
-    if (this.#deps.calendar.mode === 'skip-waits') return { windows: undefined, includes: () => true };
+  claimable(campaign: Pick<RunnableCampaign, 'callingHours' | 'lastDay'>): ClaimableCalls {
+    if (!waits(this.#deps, campaign)) return { windows: undefined, includes: () => true };
     const open = this.#known.flatMap((window) => {
       const until = claimableUntil(this.#deps, campaign, window);
       return until === undefined ? [] : [{ window, until: until.getTime() }];

@@ -167,7 +167,7 @@ async function checkReclaimed(
 
 /**
  * Puts a reclaimed claim off until one of its contacts may be called, or its keys expire; returns false if one may be now.
- * Its calls may be at the carrier, so it is kept.
+ * Its calls may be at the carrier, so it is kept, and waits for their reports if none may be called any more.
  */
 async function waitForHours(
   deps: DropsDeps,
@@ -177,6 +177,10 @@ async function waitForHours(
   const windows = [...new Set(claim.drops.map((drop) => windowOfDrop(deps, drop)))];
   if (windows.some((window) => mayBeCalled(deps, campaign, window))) return false;
   const openings = windows.flatMap((window) => nextClaimable(deps, campaign, window)?.getTime() ?? []);
+  if (openings.length === 0) {
+    await deps.claims.markPlaced(claim, reportDeadline(deps));
+    return true;
+  }
   const until = new Date(Math.min(keysExpireAt(claim).getTime(), ...openings));
   if (await deps.claims.renew(claim, until)) await deps.jobs.continueRun(campaign.id, until);
   // Nothing is tried meanwhile.

@@ -68,6 +68,7 @@ it('the document describes contact list uploads and the download', () => {
     'voice_id',
     'drops_per_minute',
     'calling_hours',
+    'last_day',
     'message_overrides',
     'consent',
     'skip_invalid',

@@ -73,6 +73,7 @@ export const CAMPAIGN = {
   drops_per_minute: null,
   skipped: [],
   calling_hours: HOURS,
+  last_day: null,
   next_calls: null,
   total: 1,
   delivered: 0,
