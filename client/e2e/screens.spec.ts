@@ -46,7 +46,7 @@ const AUDIENCES: readonly Audience[] = [
     who: 'demo',
     signIn: signInDemo,
     screens: SCREENS.filter(({ isPublic }) => !isPublic),
-    arrive: { campaign: withoutDraft },
+    arrive: { campaign: withoutDraft, campaigns: withoutDraft },
   },
   {
     who: 'newcomer',
