@@ -1,4 +1,4 @@
-import { dropMoment, resolveDropDate } from '#shared/drop-schedule.ts';
+import { dropMoment, formatDay, resolveDropDate } from '#shared/drop-schedule.ts';
 import { formatCount } from '#shared/formats.ts';
 
 /**
@@ -23,6 +23,11 @@ export function hasPassed(startDate: string, campaignTime: string, now: Date): b
   const requested = dropMoment(startDate, campaignTime);
   const resolved = resolveDropDate(requested, now);
   return resolved.ok && resolved.date.getTime() !== Date.parse(requested);
+}
+
+/** Says what becomes of the calls that are left after the last day of calling (YYYY-MM-DD). */
+export function lastDayText(day: string): string {
+  return `Calls not made by ${formatDay(day)} in each person’s time are released.`;
 }
 
 /** Formats a pace: `Up to 60 calls a minute`. */

@@ -289,6 +289,9 @@ test('the schedule shows a range, half hours and the local time', async ({ brows
   await pickDay(page, 4);
   await pickDay(page, 9);
   await expect(page.getByText(/^[A-Z][a-z]{2} \d{2}, \d{4} to [A-Z][a-z]{2} \d{2}, \d{4}$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Calls not made by [A-Z][a-z]{2} \d{2}, \d{4} in each person’s time are released\.$/),
+  ).toBeVisible();
   await pickDay(page, 6);
   const accent = await page
     .getByRole('button', { name: 'Continue', exact: true })
@@ -301,7 +304,10 @@ test('the schedule shows a range, half hours and the local time', async ({ brows
   await expect(time.getByRole('option')).toHaveCount(48);
   await time.selectOption('16:30');
   await expect(page.getByText(/^In your time: .*(11|12):30 [AP]M E[SD]T$/)).toBeVisible();
-  await expect(page.getByText('Only the start date counts')).toBeVisible();
+  await expect(time.getByRole('option', { name: '16:30 UTC' })).toHaveText(
+    /^16:30 UTC · (11|12):30 [AP]M your time$/,
+  );
+  await expect(page.getByText('An end date is the last day of calling.')).toBeVisible();
   await context.close();
 });
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatDay } from '#shared/drop-schedule.ts';
 import { formatCount } from '#shared/formats.ts';
 import type { CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
@@ -37,13 +38,14 @@ export function CampaignOverview({ campaign, pace }: { campaign: string; pace: n
 type Fact = readonly [name: string, value: ReactNode];
 
 function setupOf(campaign: CampaignView): readonly Fact[] {
-  const { started_at: started, drop_date: drop, drops_per_minute: rate } = campaign;
+  const { started_at: started, drop_date: drop, drops_per_minute: rate, last_day: lastDay } = campaign;
   return [
     [started === null ? 'Starts' : 'Started', <Moment key="start" at={started ?? drop} />],
     ['Created', <Moment key="created" at={campaign.created_at} />],
     ['People', formatCount(campaign.total, 'contact')],
     ['Voice', campaign.voice_title],
     ['Calling hours', hoursText(campaign.calling_hours)],
+    ...(lastDay === null ? [] : [['Last day of calling', formatDay(lastDay)] as const]),
     ['Pace', paceText(rate)],
   ];
 }

@@ -47,6 +47,12 @@ export default function PlanCard({ query }: { query: PlanQuery }) {
         <Fact term="Ends about" value={plan.estimated_end === null ? '-' : momentText(plan.estimated_end)} />
       </dl>
       <p className="mt-2 text-sm text-ink-3">These three are in your time, at the pace you chose.</p>
+      {plan.after_last_day > 0 && (
+        <Notice tone="info" className="mt-4">
+          {formatCount(plan.after_last_day, 'contact is', 'contacts are')} not reached by the last day at this
+          pace: what is on hold for their calls is released.
+        </Notice>
+      )}
       {unknown > 0 && (
         <Notice tone="info" className="mt-4">
           {formatCount(unknown, 'contact')} whose numbers are of no known place: called only while calls are

@@ -20,7 +20,7 @@ const NOBODY: readonly WindowCount[] = [];
 
 /** Asks when the contacts of a checked list can be called by the schedule. Idle without contacts or a start date. */
 export function useCallingPlan(
-  { startDate, campaignTime, callsPerMinute, callingHours }: WizardForm,
+  { startDate, endDate, campaignTime, callsPerMinute, callingHours }: WizardForm,
   classes: readonly WindowCount[] = NOBODY,
 ): PlanQuery {
   const { client } = trpc.useUtils();
@@ -29,6 +29,7 @@ export function useCallingPlan(
     calling_hours: callingHours,
     ...(startDate !== null && { drop_date: dropMoment(startDate, campaignTime) }),
     ...(callsPerMinute !== null && { calls_per_minute: callsPerMinute }),
+    ...(endDate !== null && { last_day: endDate }),
   };
   const isValid = Object.keys(hoursErrors(callingHours)).length === 0;
   const query = useQuery({

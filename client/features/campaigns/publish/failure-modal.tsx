@@ -54,6 +54,7 @@ const STEP_BY_CODE: Partial<Record<string, { step: StepId; text: string }>> = {
   drop_date: { step: 'schedule', text: 'Change the schedule' },
   drops_per_minute: { step: 'schedule', text: 'Change the schedule' },
   calling_hours: { step: 'schedule', text: 'Change the schedule' },
+  last_day: { step: 'schedule', text: 'Change the schedule' },
 };
 
 function FailureAction({

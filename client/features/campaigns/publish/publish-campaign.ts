@@ -73,6 +73,7 @@ function campaignFields(form: WizardForm): Record<string, unknown> {
     description: form.description.trim(),
     campaign_type: 'voicemail',
     ...(form.startDate !== null && { drop_date: dropMoment(form.startDate, form.campaignTime) }),
+    ...(form.endDate !== null && { last_day: form.endDate }),
     message: form.message.trim(),
     voice_id: form.voiceId ?? '',
     ...(form.callsPerMinute !== null && { drops_per_minute: form.callsPerMinute }),

@@ -13,7 +13,7 @@ import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.t
 import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
 import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
-import { localTime, paceText } from '#client/domain/campaigns/schedule-text.ts';
+import { lastDayText, localTime, paceText } from '#client/domain/campaigns/schedule-text.ts';
 import { startText } from './schedule-text.ts';
 import { useMinute } from './use-minute.ts';
 import type { Upload, WizardForm } from '../wizard/wizard-form.ts';
@@ -73,7 +73,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
               'schedule',
               <TwoLines
                 first={startText(form.startDate, form.campaignTime, now)}
-                second={`${datesText(form.startDate, form, now)}\n${hoursText(form.callingHours)}\n${paceText(form.callsPerMinute)}`}
+                second={scheduleLines(form.startDate, form, now).join('\n')}
               />,
             )}
         </dl>
@@ -94,9 +94,18 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
   );
 }
 
-function datesText(startDate: string, { campaignTime, endDate }: WizardForm, now: Date): string {
+function scheduleLines(
+  startDate: string,
+  { campaignTime, endDate, callingHours, callsPerMinute }: WizardForm,
+  now: Date,
+): string[] {
   const local = localTime(startDate, campaignTime, now);
-  return `${local === null ? '' : `${local}. `}Dates: ${formatDayRange(startDate, endDate)}`;
+  return [
+    `${local === null ? '' : `${local}. `}Dates: ${formatDayRange(startDate, endDate)}`,
+    ...(endDate === null ? [] : [lastDayText(endDate)]),
+    hoursText(callingHours),
+    paceText(callsPerMinute),
+  ];
 }
 
 function Section({

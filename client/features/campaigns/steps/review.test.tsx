@@ -66,9 +66,21 @@ test('the review shows what was chosen, and each section is edited at its step',
   expect(text()).toContain('Campaign Spring Open house Edit Contacts 2 contacts List l1 Edit');
   expect(text()).toContain('Message Hi {first_name} Edit Voice Bo Loud Edit Schedule');
   expect(text()).toContain('Dates: Jan 31, 2099 Every day, 9:00 AM to 8:00 PM, in each person’s own time');
+  expect(text()).not.toContain('released');
   for (const name of ['Campaign', 'Contacts', 'Message', 'Voice', 'Schedule']) await click(`Edit ${name}`);
   expect(dispatch.mock.calls).toEqual(
     ['name', 'upload', 'message', 'voice', 'schedule'].map((step) => [{ type: 'sectionOpened', step }]),
+  );
+});
+
+test('the review says what becomes of the calls after the last day', async () => {
+  const reviewed = state(
+    { upload: { status: 'list', list: list('l1') } },
+    { ...FORM, startDate: '2099-01-28', endDate: '2099-01-31' },
+  );
+  await renderScreen(<ReviewStep state={reviewed} dispatch={vi.fn()} check={CHECK} />, { answers: voices });
+  expect(text()).toContain(
+    'Dates: Jan 28, 2099 to Jan 31, 2099 Calls not made by Jan 31, 2099 in each person’s time are released. Every day',
   );
 });
 

@@ -1,6 +1,6 @@
 import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { Suspense } from 'react';
-import { CAMPAIGN_TIMES, formatDayRange } from '#shared/drop-schedule.ts';
+import { formatDayRange, utcDay } from '#shared/drop-schedule.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { CallingHoursFields } from '#client/features/campaigns/calling/calling-hours-fields.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
@@ -9,8 +9,8 @@ import { Skeleton } from '#client/ui/display/states.tsx';
 import type { ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
-import { localTime } from '#client/domain/campaigns/schedule-text.ts';
-import { paceHint, paceOf, PACE_OPTIONS, paceValue, startText } from './schedule-text.ts';
+import { lastDayText, localTime } from '#client/domain/campaigns/schedule-text.ts';
+import { paceHint, paceOf, PACE_OPTIONS, paceValue, startText, timeOptions } from './schedule-text.ts';
 import { useMinute } from './use-minute.ts';
 import type { StepProps } from '../wizard/wizard-state.ts';
 
@@ -49,7 +49,9 @@ export function ScheduleStep({ state, dispatch, check }: StepProps & { check: Li
             />
           </Suspense>
           <p className="mt-2 text-sm text-ink-3">
-            Only the start date counts: calls begin then. The end date is for your own planning.
+            {endDate === null
+              ? 'Calls begin on the start date. An end date is the last day of calling.'
+              : lastDayText(endDate)}
           </p>
         </section>
         <div className="grid gap-5 sm:grid-cols-2">
@@ -59,7 +61,7 @@ export function ScheduleStep({ state, dispatch, check }: StepProps & { check: Li
           >
             <SelectInput
               value={campaignTime}
-              options={CAMPAIGN_TIMES.map((time) => ({ value: time, label: `${time} UTC` }))}
+              options={timeOptions(startDate ?? utcDay(now))}
               onChange={(event) => {
                 dispatch({ type: 'edited', change: { campaignTime: event.target.value } });
               }}

@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest';
-import { localTime, paceText } from '#client/domain/campaigns/schedule-text.ts';
-import { startText, paceHint, paceOf, PACE_OPTIONS, paceValue } from './schedule-text.ts';
+import { lastDayText, localTime, paceText } from '#client/domain/campaigns/schedule-text.ts';
+import { startText, paceHint, paceOf, PACE_OPTIONS, paceValue, timeOptions } from './schedule-text.ts';
 
 const now = new Date('2026-11-20T10:15:00Z');
+
+test('each time of a day is shown in UTC and in the zone of the reader', () => {
+  const winter = timeOptions('2026-11-30', 'America/New_York');
+  expect(winter[32]).toEqual({ value: '16:00', label: '16:00 UTC · 11:00 AM your time' });
+  expect(timeOptions('2026-07-01', 'America/New_York')[32]?.label).toBe('16:00 UTC · 12:00 PM your time');
+  expect(winter).toHaveLength(48);
+});
+
+test('the last day of calling says what becomes of the calls that are left', () => {
+  expect(lastDayText('2026-12-04')).toBe(
+    'Calls not made by Dec 04, 2026 in each person’s time are released.',
+  );
+});
 
 test('a future start is shown in UTC', () => {
   expect(startText('2026-11-21', '09:30', now)).toBe('Starts Nov 21, 2026 at 09:30 UTC.');

@@ -1,4 +1,4 @@
-import { dropMoment, formatDay } from '#shared/drop-schedule.ts';
+import { CAMPAIGN_TIMES, dropMoment, formatDay } from '#shared/drop-schedule.ts';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import { hasPassed, paceText } from '#client/domain/campaigns/schedule-text.ts';
 import type { SelectOption } from '#client/ui/controls/inputs.tsx';
@@ -10,6 +10,15 @@ export function startText(startDate: string, campaignTime: string, now: Date): s
   const isAhead = Date.parse(dropMoment(startDate, campaignTime)) > now.getTime();
   const why = isAhead ? 'is less than a minute away' : 'has passed';
   return `${start} ${why}: the campaign starts one minute after you publish it.`;
+}
+
+/** The options of the Campaign Time select on a day (YYYY-MM-DD), each in UTC and in the zone of the browser. */
+export function timeOptions(day: string, timeZone?: string): SelectOption[] {
+  const local = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone });
+  return CAMPAIGN_TIMES.map((time) => ({
+    value: time,
+    label: `${time} UTC · ${local.format(new Date(dropMoment(day, time)))} your time`,
+  }));
 }
 
 /** Calls per minute, for businesses of different sizes; null means the maximum of the system. */

@@ -23,6 +23,7 @@ const CAMPAIGN = {
   voice_id: 'v1',
   calling_hours: { from: '09:00', to: '17:00', days: [1, 2] },
   drops_per_minute: 30,
+  last_day: null as string | null,
   list_id: 'l1',
 };
 const SCHEDULED = {
@@ -97,8 +98,15 @@ describe('what the wizard begins with', () => {
     const { form, list: none, replaces } = await load('?replace=c1', utils);
     expect(asked).toEqual([{ id: 'c1' }]);
     expect(form).toMatchObject({ name: 'Spring 2', startDate: '2026-11-21', campaignTime: '16:30' });
+    expect(form.endDate).toBeNull();
     expect(none).toBeNull();
     expect(replaces).toMatchObject({ id: 'c1', name: 'Spring 2', contacts: 60 });
+  });
+
+  test('a scheduled campaign with a last day of calling keeps it', async () => {
+    const { utils } = utilsOf(LIST, { ...SCHEDULED, last_day: '2026-12-04' });
+    const { form } = await load('?replace=c1', utils);
+    expect(form).toMatchObject({ startDate: '2026-11-21', endDate: '2026-12-04' });
   });
 
   test('a start between the times of the wizard is chosen again', async () => {
@@ -118,6 +126,7 @@ describe('what the wizard begins with', () => {
     [{ message: 'Hello' }, true],
     [{ drop_date: '2026-11-22T16:30:00.000Z' }, true],
     [{ total: 61 }, true],
+    [{ last_day: '2026-12-04' }, true],
     [{ held: 5 }, false],
   ])('a campaign with %j is another: %s', (change, differs) => {
     const campaign = SCHEDULED as unknown as CampaignView;

@@ -76,7 +76,7 @@ async function replacementOf(client: ApiUtils['client'], id: string): Promise<Pr
       ...formOf(campaign),
       name: campaign.name,
       // A start between the times that the wizard offers is chosen again.
-      ...(campaignTime !== undefined && { startDate, campaignTime }),
+      ...(campaignTime !== undefined && { startDate, endDate: campaign.last_day, campaignTime }),
     },
     list: null,
     replaces: {
@@ -103,6 +103,8 @@ export function fieldsOf(campaign: CampaignView): string {
     to,
     days,
     campaign.total,
+    // Drafts of before there was one name none.
+    ...(campaign.last_day === null ? [] : [campaign.last_day]),
   ]);
 }
 
