@@ -38,7 +38,7 @@ test.each(PAGES)(
     const contacts = { file: new File(['x'], 'list.csv'), lastNameOptional: false };
     const onProgress = () => undefined;
     await expect(
-      checkList(contacts, null as never, { onProgress, signal: new AbortController().signal }),
+      checkList(contacts, {} as never, { onProgress, signal: new AbortController().signal }),
     ).rejects.toThrow(sentence);
     const list = { name: 'A', contacts, consent: null, key: 'k', onProgress };
     await expect(uploadList(list)).rejects.toThrow(sentence);

@@ -12,14 +12,21 @@ interface CheckOptions {
   onProgress: (share: number) => void;
 }
 
-/** Asks the server whom a campaign with these hours would call. Rejects if the list could not be checked. */
+/** When a campaign may call. */
+interface Schedule {
+  calling_hours: CallingHours;
+  last_day?: string;
+}
+
+/** Asks the server whom a campaign with this schedule would call. Rejects if the list could not be checked. */
 export async function checkList(
   contacts: ContactsFile,
-  hours: CallingHours,
+  { calling_hours: hours, last_day: lastDay }: Schedule,
   options: CheckOptions,
 ): Promise<CheckListOutput> {
   const form = new FormData();
   form.set('calling_hours', JSON.stringify(hours));
+  if (lastDay !== undefined) form.set('last_day', lastDay);
   appendContacts(form, contacts);
   const { status, body } = await postForm(CHECK_LIST_PATH, form, options);
   if (endsSession({ httpStatus: status })) reportSessionEnd();

@@ -12,23 +12,25 @@ const RetriesDialog = lazyWithPreload(() => import('./retries-dialog.tsx'));
 export function AutomaticRetries({ campaign: name }: { campaign: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = trpc.campaigns.get.useQuery({ id: name });
-  if (data === undefined) return <span className="block">{'\u00a0'}</span>;
+  // As high as the button, so that nothing moves once it is known.
+  const line = 'flex min-h-8 flex-wrap items-center pointer-coarse:min-h-11';
+  if (data === undefined) return <span className={line}>{'\u00a0'}</span>;
   const { campaign } = data;
   const { automatic_retry: retry, completed, retryable } = campaign;
-  // Nobody is left to be called again.
-  if (retry === null && completed && retryable === 0) return null;
   return (
-    <span className="block">
-      {retry === null ? 'No automatic retries.' : <RetriesText {...retry} />}{' '}
-      <Button
-        variant="ghost"
-        size="sm"
-        onClick={() => {
-          setIsOpen(true);
-        }}
-      >
-        {retry === null ? 'Call again automatically' : 'Change'}
-      </Button>
+    <span className={line}>
+      {retry === null ? 'No automatic retries.' : <RetriesText {...retry} />}
+      {(retry !== null || !completed || retryable > 0) && (
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => {
+            setIsOpen(true);
+          }}
+        >
+          Change
+        </Button>
+      )}
       <Suspense>
         {isOpen && (
           <RetriesDialog

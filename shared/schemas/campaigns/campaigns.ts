@@ -136,7 +136,7 @@ export const campaignDraftInput = z.strictObject({
   list_id: optional(savedListId),
   skip_invalid: optional(skipInvalid),
   last_name_optional: optional(lastNameOptional),
-  retry: optional(automaticRetry),
+  retry: automaticRetry.nullish(),
 });
 export type CampaignDraftInput = z.infer<typeof campaignDraftInput>;
 

@@ -7,6 +7,9 @@ const draft = {
   consent: campaignDraftInput.shape.consent.describe(
     'Why the people on the new list may be called; it does not count where the contacts stay',
   ),
+  retry: campaignDraftInput.shape.retry.describe(
+    'Retries that it makes by itself; null for none, and those of the campaign stay if it is missing',
+  ),
 };
 
 /** All fields of a campaign as it is to be; `contacts` and `list_id` are missing where its contacts stay. */

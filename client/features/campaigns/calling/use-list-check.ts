@@ -40,15 +40,15 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
   const listId = upload.status === 'list' ? upload.list.id : null;
   const isKnown = file !== null || listId !== null;
   const isValid = Object.keys(hoursErrors(hours)).length === 0;
-  const queryKey = [CHECK, listId ?? file?.name, file?.size, file?.lastModified, hours];
+  const queryKey = [CHECK, listId ?? file?.name, file?.size, file?.lastModified, hours, form.endDate];
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => {
       setShare(0);
-      if (listId !== null)
-        return api.client.campaigns.checkList.mutate({ list_id: listId, calling_hours: hours });
+      const schedule = { calling_hours: hours, ...(form.endDate !== null && { last_day: form.endDate }) };
+      if (listId !== null) return api.client.campaigns.checkList.mutate({ list_id: listId, ...schedule });
       if (contacts === null) throw new Error('There is no list to check');
-      return checkList(contacts, hours, { signal, onProgress: setShare });
+      return checkList(contacts, schedule, { signal, onProgress: setShare });
     },
     enabled: isKnown && isValid && !publishing && isPast(step, 'upload') && step !== 'success',
     // Another visit to the wizard checks again: the do-not-call list may have changed.

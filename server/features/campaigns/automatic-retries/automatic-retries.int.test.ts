@@ -195,8 +195,14 @@ test('a change before the start adds, changes or removes them', async () => {
     expect(shown).toEqual(retry && { ...retry, made: 0, next_at: null });
   }
   await node.as(user).update({ id, retry: RETRY });
-  const { contacts: _contacts, ...draft } = draftOf(user);
-  await node.as(user).replace({ id, ...draft });
+  const { contacts, ...draft } = draftOf(user);
+  for (const others of [{}, { contacts }]) {
+    await node.as(user).replace({ id, ...draft, ...others });
+    expect((await campaignOf(id)).automatic_retry).toMatchObject(RETRY);
+  }
+  await node.as(user).replace({ id, ...draft, contacts, retry: { after_days: 1, times: 1 } });
+  expect((await campaignOf(id)).automatic_retry).toMatchObject({ after_days: 1, times: 1 });
+  await node.as(user).replace({ id, ...draft, retry: null });
   expect((await campaignOf(id)).automatic_retry).toBeNull();
 });
 

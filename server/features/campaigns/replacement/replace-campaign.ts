@@ -100,10 +100,12 @@ export function replaceCampaign(deps: CampaignsDeps, request: KeyedReplacement):
 
 async function replace(
   deps: CampaignsDeps,
-  { source, ...request }: KeyedReplacement,
+  { source, ...wanted }: KeyedReplacement,
   replacement: string,
 ): Promise<void> {
-  const { user, campaign, draft } = request;
+  const { user, campaign } = wanted;
+  const draft = { ...wanted.draft, retry: wanted.draft.retry ?? keptRetry(wanted) };
+  const request = { ...wanted, draft };
   if (source === undefined && draft.list_id === undefined) {
     await updateCampaign(deps, user, campaign, updateOf(draft, deps.clock.now()), replacement);
     return;
@@ -113,6 +115,12 @@ async function replace(
   await withNamedList(deps, user.uid, { source, listId: draft.list_id }, (contacts, listConsent) =>
     replaceContacts(deps, { ...request, source: contacts, listConsent }, replacement),
   );
+}
+
+/** Returns the automatic retries of the replaced campaign where the draft does not name any; null ends them. */
+function keptRetry({ campaign: { autoRetry }, draft }: Pick<ReplaceRequest, 'campaign' | 'draft'>) {
+  if (draft.retry === null || autoRetry == null) return null;
+  return { after_days: autoRetry.afterDays, times: autoRetry.times };
 }
 
 /** Returns a draft as the update of a campaign that keeps its contacts. */
