@@ -51,7 +51,6 @@ export function createCampaignStores(app: StoreNeeds) {
   };
   const model = createCampaignModel(connection);
   const campaigns = new CampaignStore(model, realTime);
-  const automaticRetries = new AutomaticRetryStore(model);
   const statuses = new StatusStore(model, { realTime, onChanged });
   const consentModel = createConsentModel(connection);
   const draftModel = createDraftModel(connection);
@@ -63,9 +62,9 @@ export function createCampaignStores(app: StoreNeeds) {
     /** Lists of campaigns in several orders, and their sums. */
     overview: new OverviewStore(model),
     preparations: new PreparationStore(model),
-    automaticRetries,
+    automaticRetries: new AutomaticRetryStore(model),
     replacements: new ReplacementStore(model),
-    runs: new RunStore({ model, campaigns, statuses, retries: automaticRetries, clock, realTime }),
+    runs: new RunStore({ model, campaigns, statuses, clock, realTime }),
     progress: new ProgressStore(model),
     openCampaigns: new OpenCampaignStore(model, reservations, clock),
     changes: new CampaignChangesStore(model),

@@ -57,18 +57,23 @@ export async function scan(
   for (const campaignId of await openCampaigns.listOpen()) {
     await heartbeat();
     const campaign = await campaigns.find(campaignId);
-    if (campaign !== undefined) await reconcile(deps, campaign);
+    if (campaign !== undefined) await reconcile(deps, campaign, heartbeat);
   }
 }
 
-async function reconcile(deps: DropsDeps, campaign: RunnableCampaign): Promise<void> {
+async function reconcile(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  heartbeat: JobControl['heartbeat'],
+): Promise<void> {
   const { calls, claims, jobs, realTime } = deps;
   const { id, status, voidedPreparations } = campaign;
   const has = (states: readonly CallState[]) => calls.has(id, states, voidedPreparations);
   const expired = await claims.listExpired(id, realTime.now());
   await voidExpired(deps, expired);
   if (status === 'Sending') {
-    if (expired.length > 0 || (await has(['pending']))) await ensureRun(deps, campaign, expired.length > 0);
+    const isDue = expired.length > 0;
+    if (isDue || (await has(['pending']))) await ensureRun(deps, campaign, { isDue, heartbeat });
   } else {
     const final = expired.filter((claim) => status === 'Deleting' || !mayPlaceAgain(deps, claim));
     for (const claim of final) {
@@ -98,10 +103,14 @@ async function failPaused(
  * Queues a run unless there is one. The run of a campaign that waits for calling hours is queued for its next calls: these are
  * computed again, as contacts may have been released and the clock corrected since.
  */
-async function ensureRun(deps: DropsDeps, campaign: RunnableCampaign, isDue: boolean): Promise<void> {
+async function ensureRun(
+  deps: DropsDeps,
+  campaign: RunnableCampaign,
+  { isDue, heartbeat }: { isDue: boolean; heartbeat: JobControl['heartbeat'] },
+): Promise<void> {
   const { id, nextCalls } = campaign;
   if (nextCalls === undefined) return deps.jobs.ensureRunning(id);
-  const next = isDue ? undefined : await findNextCalls(deps, campaign);
+  const next = isDue ? undefined : await findNextCalls(deps, campaign, heartbeat);
   await deps.jobs.continueRun(id, next?.at);
 }
 

@@ -43,7 +43,7 @@ export async function runCampaign(deps: DropsDeps, campaignId: string, control: 
     return deps.jobs.continueRun(campaignId);
   }
   if (end === 'carrier down' || end === 'speech down') return retryLaterOrPause(deps, campaign, end);
-  const next = end === 'placed' ? await findNextCalls(deps, campaign) : undefined;
+  const next = end === 'placed' ? await findNextCalls(deps, campaign, () => control.heartbeat()) : undefined;
   // Schedule the deadline settlement first: an immediate settlement that finishes the campaign removes it.
   if (end !== 'slice over') await deps.jobs.settle(campaignId, reportDeadline(deps));
   await deps.jobs.settle(campaignId);

@@ -136,13 +136,12 @@ test.each([
   await node.drops.handlers.runCampaign(id, BUSY);
   for (const seq of [1, 2]) await system.report(`${id}-${String(seq)}-1`, BUSY_LINE);
   const read = interruptAt(1, 'before');
-  const { campaigns, automaticRetries: retries, models } = node.stores;
+  const { campaigns, models } = node.stores;
   const statuses = read.around(node.stores.statuses, ['transition']);
   const runs = new RunStore({
     model: models[0],
     campaigns,
     statuses,
-    retries,
     clock,
     realTime: clock,
   });

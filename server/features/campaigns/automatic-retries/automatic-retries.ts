@@ -10,6 +10,12 @@ export function autoRetryOf(
   return wanted == null ? null : { afterDays: wanted.after_days, times: wanted.times, runs: [] };
 }
 
+/** Selects a campaign whose automatic retries are set like this. */
+export function asSet(autoRetry: CampaignDocument['autoRetry']): Record<string, unknown> {
+  if (autoRetry == null) return { autoRetry: null };
+  return { 'autoRetry.afterDays': autoRetry.afterDays, 'autoRetry.times': autoRetry.times };
+}
+
 /** Returns when a campaign that finishes at `now` calls again by itself; `undefined` if it does not. */
 export function nextRetryAt(
   { autoRetry, retryable }: Pick<CampaignDocument, 'autoRetry' | 'retryable'>,

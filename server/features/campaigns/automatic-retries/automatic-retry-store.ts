@@ -1,7 +1,8 @@
+import { DAY_MS } from '#shared/time-units.ts';
 import { claimNext } from '#server/platform/lib/mongodb/due-records.ts';
 import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { Notice } from '#server/features/campaigns/stores/notice-model.ts';
-import { nextRetryAt } from './automatic-retries.ts';
+import { asSet, nextRetryAt } from './automatic-retries.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 
 /** A campaign whose automatic retry is claimed. */
@@ -23,7 +24,17 @@ export class AutomaticRetryStore {
       field: 'retryAt',
       now,
       until,
-      where: { status: { $in: ['Success', 'Failed'] }, preparing: { $exists: false } },
+      where: {
+        status: { $in: ['Success', 'Failed'] },
+        preparing: { $exists: false },
+        // A process of the version before leaves the time of an earlier run.
+        $expr: {
+          $lte: [
+            '$finishedAt',
+            { $subtract: [now, { $multiply: [{ $ifNull: ['$autoRetry.afterDays', 0] }, DAY_MS] }] },
+          ],
+        },
+      },
     }) as Promise<DueRetry | undefined>;
   }
 
@@ -51,34 +62,47 @@ export class AutomaticRetryStore {
   }
 
   /** Ends a claimed retry that was refused and all later ones, and stores the mail about it, which the scan sends. */
-  async refuse({ _id, retryAt }: Claimed, notice: Notice): Promise<void> {
+  async refuse({ _id, run, retryAt }: Claimed, notice: Notice): Promise<void> {
     await this.#model.updateOne(
-      { _id, retryAt },
+      { _id, run, retryAt, preparing: { $exists: false } },
       { $set: { autoRetry: null, notice }, $unset: { retryAt: 1 } },
     );
   }
 
   /**
-   * Sets the automatic retries of a campaign, null for none; one that has finished makes its first `now` plus the days. The
-   * update of a campaign that finishes meanwhile sees them.
+   * Sets how often and when a campaign calls again, null for never; those that it has made count. One that has finished makes its
+   * next one so many days after `now`. The same settings change nothing.
    */
   async set(
     _id: string,
-    autoRetry: NonNullable<CampaignDocument['autoRetry']> | null,
+    wanted: NonNullable<CampaignDocument['autoRetry']> | null,
     now: Date,
   ): Promise<void> {
+    if (wanted !== null && (await this.#model.exists({ _id, ...asSet(wanted) })) !== null) return;
+    const runs = { $ifNull: ['$autoRetry.runs', []] };
+    const autoRetry = wanted && { afterDays: wanted.afterDays, times: wanted.times, runs };
     const campaign = await this.#model
-      .findOneAndUpdate({ _id }, { $set: { autoRetry }, $unset: { retryAt: 1 } }, { returnDocument: 'after' })
+      .findOneAndUpdate(
+        { _id },
+        [{ $set: { autoRetry: autoRetry ?? { $literal: null } } }, { $unset: 'retryAt' }],
+        { updatePipeline: true, returnDocument: 'after' },
+      )
       .lean<CampaignDocument>();
-    if (campaign !== null) await this.schedule(campaign, now);
+    const retryAt = campaign === null ? undefined : nextRetryAt(campaign, now);
+    if (campaign === null || retryAt === undefined) return;
+    const same: Record<string, unknown> = {
+      ...asSet(campaign.autoRetry),
+      _id,
+      run: campaign.run,
+      status: { $in: ['Success', 'Failed'] },
+      preparing: { $exists: false },
+    };
+    // Nothing where another setting or run has come between.
+    await this.#model.updateOne(same, { $set: { retryAt } });
   }
 
-  /** Corrects when the next retry of a campaign begins, if it has finished by now. */
-  async schedule({ _id, run, ...campaign }: CampaignDocument, now: Date): Promise<void> {
-    const retryAt = nextRetryAt(campaign, now);
-    await this.#model.updateOne(
-      { _id, run, status: { $in: ['Success', 'Failed'] }, preparing: { $exists: false } },
-      retryAt === undefined ? { $unset: { retryAt: 1 } } : { $set: { retryAt } },
-    );
+  /** Puts a claimed retry off. */
+  async postpone({ _id, retryAt }: Claimed, until: Date): Promise<void> {
+    await this.#model.updateOne({ _id, retryAt }, { $set: { retryAt: until } });
   }
 }

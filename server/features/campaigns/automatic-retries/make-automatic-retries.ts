@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
@@ -46,11 +46,16 @@ async function retry(deps: CampaignsDeps, campaign: DueRetry): Promise<void> {
   const { _id, userId: uid, streamId, run } = campaign;
   const user = { uid, streamId };
   if (campaign.contactsErasedAt !== undefined) return automaticRetries.end(campaign);
-  const { calls } = await quoteRetry(deps, { user, campaign }, undefined);
-  if (calls === 0 || !(await automaticRetries.count(campaign))) return automaticRetries.end(campaign);
   try {
+    const { calls, too_often: later } = await quoteRetry(deps, { user, campaign }, undefined);
+    // They may be called again another day.
+    if (calls === 0 && later > 0)
+      return await automaticRetries.postpone(campaign, new Date(clock.now().getTime() + DAY_MS));
+    if (calls === 0 || !(await automaticRetries.count(campaign))) return await automaticRetries.end(campaign);
     const idempotencyKey = `automatic-retry:${_id}:${String(run)}`;
-    await retryCampaign(deps, { user, campaign, idempotencyKey });
+    // Its owner may have ended them since.
+    const where = { retryAt: campaign.retryAt, 'autoRetry.runs': run };
+    await retryCampaign(deps, { user, campaign, idempotencyKey, where });
   } catch (error) {
     if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error;
     const notice = noticeOf(campaign, 'not retried', clock.now(), error.message);

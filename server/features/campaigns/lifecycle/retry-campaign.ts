@@ -68,7 +68,7 @@ function assertAgreed(
 
 async function retry(
   deps: CampaignsDeps,
-  { user, campaign }: PreparationRequest,
+  { user, campaign, where }: PreparationRequest,
   { reasons, expected }: RetryRequest,
   preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
 ): Promise<HeldCalls> {
@@ -81,11 +81,16 @@ async function retry(
   if (expected !== undefined) assertAgreed(await quoteRetry(deps, { user, campaign }, reasons), expected);
   // A campaign of an older version has no exact count of the calls that a retry leaves.
   if (campaign.outcomes === undefined) await deps.contacts.countOutcomes(_id);
-  const prepared = await deps.preparations.begin(campaign, ['Success', 'Failed'], {
-    ...preparation,
-    kind: 'retry',
-    calls: 0,
-  });
+  const prepared = await deps.preparations.begin(
+    campaign,
+    ['Success', 'Failed'],
+    {
+      ...preparation,
+      kind: 'retry',
+      calls: 0,
+    },
+    where,
+  );
   if (prepared === undefined) throw transitionError('retry', await deps.campaigns.find(_id));
   const requeue = async (heartbeat: Heartbeat) => {
     await assertVoiceKept(deps, prepared);

@@ -3,8 +3,7 @@ import { DAY_MS } from '#shared/time-units.ts';
 import type { ReasonCounts } from '#server/features/drops/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
-import type { AutomaticRetryStore } from '#server/features/campaigns/automatic-retries/automatic-retry-store.ts';
-import { nextRetryAt } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
+import { asSet, nextRetryAt } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
 import { noticeOf } from '#server/features/campaigns/stores/notice-model.ts';
 import type { CampaignStore } from '#server/features/campaigns/stores/campaign-store.ts';
 import type { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
@@ -26,7 +25,6 @@ interface RunStoreOptions {
   model: CampaignModel;
   campaigns: Pick<CampaignStore, 'find'>;
   statuses: Pick<StatusStore, 'transition'>;
-  retries: Pick<AutomaticRetryStore, 'schedule'>;
   clock: Clock;
   /** Time not shifted by the demo seed. */
   realTime: Clock;
@@ -37,15 +35,13 @@ export class RunStore {
   readonly #model: CampaignModel;
   readonly #campaigns: RunStoreOptions['campaigns'];
   readonly #statuses: RunStoreOptions['statuses'];
-  readonly #retries: RunStoreOptions['retries'];
   readonly #clock: Clock;
   readonly #realTime: Clock;
 
-  constructor({ model, campaigns, statuses, retries, clock, realTime }: RunStoreOptions) {
+  constructor({ model, campaigns, statuses, clock, realTime }: RunStoreOptions) {
     this.#model = model;
     this.#campaigns = campaigns;
     this.#statuses = statuses;
-    this.#retries = retries;
     this.#clock = clock;
     this.#realTime = realTime;
   }
@@ -194,7 +190,7 @@ export class RunStore {
     const notice = noticeOf(campaign, 'finished', now);
     const retryAt = nextRetryAt(campaign, now);
     const finished = await this.#statuses.transition(campaignId, status, {
-      where: { run, lastSettlement: n - 1 },
+      where: { run, lastSettlement: n - 1, ...asSet(campaign.autoRetry) },
       set: {
         lastSettlement: n,
         held: 0,
@@ -205,10 +201,12 @@ export class RunStore {
       },
       unset: ['progress'],
     });
-    // The owner may have changed them since the campaign was read.
-    if (finished !== undefined && !isDeepStrictEqual(finished.autoRetry, campaign.autoRetry))
-      await this.#retries.schedule(finished, now);
-    return finished !== undefined;
+    if (finished !== undefined) return true;
+    // Its owner may have set its retries since it was read.
+    const latest = await this.#campaigns.find(campaignId);
+    if (latest === undefined || isDeepStrictEqual(asSet(latest.autoRetry), asSet(campaign.autoRetry)))
+      return false;
+    return this.finish(campaignId, { run, n }, status);
   }
 
   #start(campaignId: string, dropDate: Date | { $gte: Date; $lte: Date }, startedAt: Date) {

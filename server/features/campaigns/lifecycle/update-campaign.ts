@@ -42,13 +42,19 @@ export async function updateCampaign(
     ...(await checkedTimes(deps, campaign, fields)),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
-  const expected = timesKept(campaign, fields, changes);
+  // What `undoEdit` gives back must be what this changes.
+  const isUndoable = fields.voice_id !== undefined;
+  const expected = {
+    ...timesKept(campaign, fields, changes),
+    ...(isUndoable && { changedAt: campaign.changedAt }),
+  };
   const from: CampaignStatus[] = replacement === undefined ? ['Scheduled', 'Paused'] : ['Scheduled'];
   const result = await deps.campaigns.edit(campaign, from, changes, expected, replacement);
   if (result.kind === 'name taken') throw nameTaken(name ?? '');
   if (result.kind === 'conflict') {
     const latest = await deps.campaigns.findOwned(user.uid, campaign._id);
-    if (latest === undefined || isDeepStrictEqual(timesOf(latest), timesOf(campaign)))
+    const before = (one: VisibleCampaign) => [timesOf(one), isUndoable ? one.changedAt : undefined];
+    if (latest === undefined || isDeepStrictEqual(before(latest), before(campaign)))
       throw await conflictError(deps, campaign);
     return updateCampaign(deps, user, latest, fields, replacement);
   }

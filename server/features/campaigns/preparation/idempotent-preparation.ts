@@ -17,6 +17,8 @@ export interface PreparationRequest {
   user: SignedInUser;
   campaign: VisibleCampaign;
   idempotencyKey: string | undefined;
+  /** What must hold besides when it begins. */
+  where?: Record<string, unknown>;
 }
 
 const idsSchema = z.object({ preparationId: z.string(), run: z.int() });

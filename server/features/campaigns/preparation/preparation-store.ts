@@ -31,10 +31,12 @@ export class PreparationStore {
     { _id, run, message }: Pick<CampaignDocument, '_id' | 'run' | 'message'>,
     from: readonly CampaignStatus[],
     preparation: Preparation,
+    where: Record<string, unknown> = {},
   ): Promise<PreparedCampaign | undefined> {
     const begun = await this.#model
       .findOneAndUpdate(
         {
+          ...where,
           _id,
           run,
           message,

@@ -146,7 +146,7 @@ export class CampaignStore {
     { _id, nextSeq }: Pick<CampaignDocument, '_id' | 'nextSeq'>,
     from: readonly CampaignStatus[],
     set: OtherFields,
-    expected: Partial<Pick<CampaignDocument, 'dropDate' | 'callingHours' | 'lastDay'>> = {},
+    expected: Partial<Pick<CampaignDocument, 'dropDate' | 'callingHours' | 'lastDay' | 'changedAt'>> = {},
     replacement?: string,
   ): Promise<EditResult> {
     const editable: Record<string, unknown> = {

@@ -232,3 +232,13 @@ describe.each(['before', 'after'] as const)('when a worker dies %s a write of th
     expect(asked).toEqual([]);
   });
 });
+
+it('what is left is failed with a heartbeat after each batch: the worker keeps its job', async () => {
+  const id = await sending([NEW_YORK]);
+  until('2027-01-13T06:00:00Z');
+  let heartbeats = 0;
+  const heartbeat = () => Promise.resolve(void (heartbeats += 1));
+  await runCampaign(node.engine, id, { ...BUSY, heartbeat });
+  expect(heartbeats).toBeGreaterThan(0);
+  expect(await reasonsOf(id)).toEqual([RELEASED]);
+});

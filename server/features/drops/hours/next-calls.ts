@@ -4,6 +4,7 @@ import { groupBy } from '#server/platform/lib/group-by.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import { MAX_WINDOWS } from '#server/features/drops/contacts/call-store.ts';
 import { failPending } from '#server/features/drops/contacts/skip-suppressed.ts';
+import type { JobControl } from '#server/platform/work/job-control.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
 import { nextClaimable } from './calling-times.ts';
 import { listWindows, waits } from './pending-windows.ts';
@@ -24,13 +25,14 @@ const BATCH = 1_000;
 export async function findNextCalls(
   deps: DropsDeps,
   campaign: RunnableCampaign,
+  heartbeat: JobControl['heartbeat'],
 ): Promise<NextCalls | undefined> {
   if (!waits(deps, campaign)) return nowIfPending(deps, campaign);
   const windows = await listWindows(deps, campaign.id);
   const openings = windows.map((window) => ({ window, at: nextClaimable(deps, campaign, window) }));
   const never = openings.filter(({ at }) => at === undefined).map(({ window }) => window);
   for (const [reason, some] of groupBy(never, (window) => reasonOf(deps, campaign, window)))
-    await failAll(deps, campaign, some, reason);
+    await failAll(deps, campaign, { windows: some, reason, heartbeat });
   const now = deps.realTime.now();
   const isDue = ({ at }: { at?: Date | undefined }) => at !== undefined && at <= now;
   const due = openings.filter(isDue).map(({ window }) => window);
@@ -64,14 +66,18 @@ function reasonOf(deps: DropsDeps, campaign: RunnableCampaign, window: string): 
 async function failAll(
   deps: DropsDeps,
   campaign: RunnableCampaign,
-  windows: readonly string[],
-  reason: CallReasonKey,
+  {
+    windows,
+    reason,
+    heartbeat,
+  }: { windows: readonly string[]; reason: CallReasonKey; heartbeat: JobControl['heartbeat'] },
 ): Promise<void> {
   for (let at = 0; at < windows.length; at += MAX_WINDOWS) {
     const some = windows.slice(at, at + MAX_WINDOWS);
     let calls = await listed(deps, campaign, some, BATCH);
     while (calls.length > 0) {
       await failPending(deps, campaign.id, calls, CALL_REASONS[reason]);
+      await heartbeat();
       calls = await listed(deps, campaign, some, BATCH, calls.at(-1)?.seq);
     }
   }

@@ -62,8 +62,7 @@ const automaticRetries: StoreCases<AutomaticRetryStore> = {
     end: (store, { now }) => store.end({ _id: CAMPAIGN, run: 1, retryAt: now }),
     refuse: (store, { now }) => store.refuse({ _id: CAMPAIGN, run: 1, retryAt: now }, notice),
     set: (store, { now }) => store.set(CAMPAIGN, null, now),
-    schedule: (store, { now }) =>
-      store.schedule({ _id: CAMPAIGN, run: 1, retryable: 0 } as CampaignDocument, now),
+    postpone: (store, { now }) => store.postpone({ _id: CAMPAIGN, run: 1, retryAt: now }, now),
   },
 };
 

@@ -8,7 +8,6 @@ import {
 } from '#server/features/campaigns/lifecycle/reservation-store.ts';
 import { OpenCampaignStore } from '#server/features/campaigns/lifecycle/open-campaign-store.ts';
 import { CounterStore, type AuditedCampaign } from '#server/features/campaigns/lifecycle/counter-store.ts';
-import { AutomaticRetryStore } from '#server/features/campaigns/automatic-retries/automatic-retry-store.ts';
 import { RunStore } from '#server/features/campaigns/lifecycle/run-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
 import { callsOf, type StoreCases } from './store-cases.ts';
@@ -18,8 +17,7 @@ const runs: StoreCases<RunStore> = {
   open: ({ connection, clock }) => {
     const model = createCampaignModel(connection);
     const campaigns = new CampaignStore(model);
-    const [statuses, retries] = [new StatusStore(model), new AutomaticRetryStore(model)];
-    return new RunStore({ model, campaigns, statuses, retries, clock, realTime: clock });
+    return new RunStore({ model, campaigns, statuses: new StatusStore(model), clock, realTime: clock });
   },
   calls: {
     find: (store) => store.find(CAMPAIGN),
