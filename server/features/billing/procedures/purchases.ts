@@ -14,7 +14,12 @@ import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { billingProcedure, createOwnProcedure } from '#server/features/billing/billing-procedure.ts';
 import { runIdempotentCharge, presentAttempt } from '#server/features/billing/invoices/idempotent-charge.ts';
 import { presentCard } from '#server/features/billing/present-billing.ts';
-import { buyCredits, finishPurchase, type Purchase } from '#server/features/billing/purchases/buy-credits.ts';
+import {
+  buyCredits,
+  finishPurchase,
+  voidPurchase,
+  type Purchase,
+} from '#server/features/billing/purchases/buy-credits.ts';
 
 const PURCHASES = '/payments/billing/{id}/credit-purchases';
 
@@ -58,6 +63,8 @@ export function purchaseProcedures(deps: BillingDeps) {
         const bought = await runIdempotentCharge(deps, ctx, storedPacks, async (attempt, isRepeated) => {
           const order = { credits, cardId, key: `credits:${attempt}`, isRepeated };
           const { payment, invoiceId } = await buyCredits(deps, ctx.user.uid, order);
+          // Nobody answers the question of the bank here.
+          if (payment.kind === 'requires_action') await voidPurchase(deps, invoiceId);
           return { ...presentAttempt(payment), invoiceId, intentId: null };
         });
         assertPaid(bought);

@@ -88,6 +88,7 @@ describe('credits bought with a saved card', () => {
     const buy = () => user.apiOf(system.billing, key).buyPacks({ packs: 1, paymentMethodId });
     for (let attempt = 0; attempt < 2; attempt += 1)
       await expect(buy()).rejects.toMatchObject({ cause: { code: 'PAYMENT_REQUIRED' }, message });
+    expect(await purchasesOf(user)).toEqual(['void']);
     await expectBought(user, 0, 0);
   });
 

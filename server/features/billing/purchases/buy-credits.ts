@@ -142,8 +142,8 @@ export async function voidPurchases(deps: BillingDeps, uid: string): Promise<voi
   for (const { _id } of await deps.records.openPurchases(uid)) await voidPurchase(deps, _id);
 }
 
-/** Voids an invoice; one that was paid meanwhile is settled. */
-async function voidPurchase(deps: BillingDeps, invoiceId: string): Promise<void> {
+/** Voids an unpaid invoice; one that was paid meanwhile is settled. */
+export async function voidPurchase(deps: BillingDeps, invoiceId: string): Promise<void> {
   await deps.gateway.voidUnpaid(invoiceId);
   await settleInvoice(deps, invoiceId);
 }
