@@ -32,7 +32,7 @@ test('a campaign can be published with the keyboard alone, and the focus follows
   await press(page, 'Continue');
 
   await expectAt(page, 'Edit your message here');
-  await page.keyboard.press('Tab');
+  await tabTo(page, page.getByRole('textbox', { name: 'Message' }));
   await page.keyboard.type('Hi ');
   await press(page, 'first_name');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Hi {first_name}');
