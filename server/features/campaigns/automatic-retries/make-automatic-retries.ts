@@ -48,10 +48,15 @@ async function retry(deps: CampaignsDeps, campaign: DueRetry): Promise<void> {
   if (campaign.contactsErasedAt !== undefined) return automaticRetries.end(campaign);
   try {
     const { calls, too_often: later } = await quoteRetry(deps, { user, campaign }, undefined);
-    // They may be called again another day.
-    if (calls === 0 && later > 0)
-      return await automaticRetries.postpone(campaign, new Date(clock.now().getTime() + DAY_MS));
-    if (calls === 0 || !(await automaticRetries.count(campaign))) return await automaticRetries.end(campaign);
+    if (calls === 0 && later > 0) {
+      // They may be called again another day.
+      await automaticRetries.postpone(campaign, new Date(clock.now().getTime() + DAY_MS));
+      return;
+    }
+    if (calls === 0 || !(await automaticRetries.count(campaign))) {
+      await automaticRetries.end(campaign);
+      return;
+    }
     const idempotencyKey = `automatic-retry:${_id}:${String(run)}`;
     // Its owner may have ended them since.
     const where = { retryAt: campaign.retryAt, 'autoRetry.runs': run };
