@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DAY_MS } from '#shared/time-units.ts';
 import { makeCampaign, signInDemo } from '#client/e2e/support/campaigns.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 import { fillUpTo, MESSAGE, openWizard } from '#client/e2e/support/wizard.ts';
@@ -67,7 +68,9 @@ test('what another tab has replaced is replaced only once it is asked for', asyn
 test('a campaign that has started meanwhile stays, and nothing typed is lost', async ({ page, context }) => {
   await signInDemo(page);
   // Sent to numbers that no report puts on the do-not-call list of this worker's server.
-  const name = await makeCampaign(page, 'Started meanwhile', ['1001', '1002']);
+  const day = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
+  const at = { drop_date: `${day}T16:00:00.000Z` };
+  const name = await makeCampaign(page, 'Started meanwhile', ['1001', '1002'], at);
   await page.goto(`/analytics/details/${encodeURIComponent(name)}`);
   await changeMessage(page, name, CHANGED);
   const other = await context.newPage();
