@@ -52,7 +52,7 @@ export async function makeCampaign(
   page: Page,
   title: string,
   lastFour: readonly string[],
-  more: { drops_per_minute?: number; drop_date?: string } = {},
+  more: { drops_per_minute?: number; drop_date?: string; description?: string } = {},
 ): Promise<string> {
   const campaign_name = `${title} ${String(Date.now())}`;
   const journey = test.info().testId;
