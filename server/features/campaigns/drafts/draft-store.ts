@@ -1,5 +1,6 @@
 import { MAX_DRAFTS } from '#shared/limits.ts';
 import { FIRST_DRAFT } from '#shared/schemas/campaigns/campaign-drafts.ts';
+import { freeSlot } from '#server/platform/lib/mongodb/free-slot.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import { keyOfDraft, keysOfDrafts, type DraftDocument, type DraftModel } from './draft-model.ts';
 
@@ -63,8 +64,7 @@ export class DraftStore {
     for (;;) {
       const known = await this.ofUser(uid);
       if (known.some(({ _id }) => _id === draft._id)) return 'changed';
-      const taken = new Set(known.map(({ slot }) => slot));
-      const slot = Array.from({ length: MAX_DRAFTS }, (_, index) => index).find((one) => !taken.has(one));
+      const slot = freeSlot(known, MAX_DRAFTS);
       if (slot === undefined || known.length >= MAX_DRAFTS) return 'full';
       // If not, a parallel call took the slot or stored the draft.
       if (await isInserted(() => this.#model.create({ ...draft, uid, slot }))) return 'stored';
