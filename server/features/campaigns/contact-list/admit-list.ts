@@ -25,18 +25,22 @@ type AdmitDeps = Pick<CampaignsDeps, 'subscriptions' | 'ledger' | 'idempotencyKe
 type Sender = Pick<Context, 'idempotencyKey'> & { user: SignedInUser };
 
 /**
- * Checks before a contact list is read that its sender can pay for at least one call, or holds credits. Throws `AppError`
+ * Checks before a contact list is read that its sender can pay for at least one call. Throws `AppError`
  * SUBSCRIPTION_REQUIRED, PAYMENT_OVERDUE or INSUFFICIENT_CREDITS.
  */
 export async function admitList(deps: AdmitDeps, sender: Sender): Promise<void> {
   if ((await admitPlan(deps, sender)) === 'repeated') return;
   const quote = await deps.ledger.quote(sender.user.streamId, 1);
   if (quote === undefined || quote.cost <= quote.available) return;
-  // A campaign that replaces another may need no more credits than that one holds.
-  if ((await deps.ledger.balance(sender.user.streamId)).held > 0) return;
   const { cost: needed, available } = quote;
   const text = `Insufficient credits: ${formatNumber(needed)} needed, ${formatNumber(available)} available`;
   throw new AppError('INSUFFICIENT_CREDITS', text, { needed, available });
+}
+
+/** Like `admitList`, for a list that may replace a campaign: the credits that the account holds count too. */
+export async function admitReplacingList(deps: AdmitDeps, sender: Sender): Promise<void> {
+  const { held } = await deps.ledger.balance(sender.user.streamId);
+  await (held > 0 ? admitPlan(deps, sender) : admitList(deps, sender));
 }
 
 /**

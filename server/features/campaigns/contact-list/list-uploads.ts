@@ -9,7 +9,7 @@ import { checkListFields, checkListOutput } from '#shared/schemas/campaigns/chec
 import type { SignedInContext } from '#server/platform/trpc/context.ts';
 import type { Upload } from '#server/platform/trpc/trpc.ts';
 import { addContacts } from '#server/features/campaigns/preparation/add-contacts.ts';
-import { admitList, admitPlan } from './admit-list.ts';
+import { admitList, admitPlan, admitReplacingList } from './admit-list.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import {
   createOrReplace,
@@ -31,13 +31,13 @@ export function createListUploads(
 ): Record<'create' | 'replace' | 'addContacts' | 'checkList', Upload> {
   const { listReader } = deps;
   const accepts = listReader.accepts;
-  const admit = (context: SignedInContext) => admitList(deps, context);
+  const admitReplacing = (context: SignedInContext) => admitReplacingList(deps, context);
 
   return {
     create: {
       accepts,
       receive(req, context) {
-        const limits = { schema: createCampaignFields, maxBytes: MAX_LIST_BYTES, admit };
+        const limits = { schema: createCampaignFields, maxBytes: MAX_LIST_BYTES, admit: admitReplacing };
         return listReader.read(req, context, limits, async ({ replaces, ...draft }, source) =>
           createCampaignOutput.parse(await createOrReplace(deps, { ...context, replaces, draft, source })),
         );
@@ -60,7 +60,7 @@ export function createListUploads(
     checkList: {
       accepts,
       receive(req, context, signal) {
-        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit, signal };
+        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit: admitReplacing, signal };
         return listReader.read(req, context, limits, async (fields, source) =>
           checkListOutput.parse(await checkList(deps, context.user, { fields, source, signal })),
         );
@@ -70,6 +70,7 @@ export function createListUploads(
       accepts,
       async receive(req, context) {
         const campaign = await findCampaign(deps, context.user.uid, String(req.params['campaign']));
+        const admit = (sender: SignedInContext) => admitList(deps, sender);
         const limits = { schema: addContactsDraft, maxBytes: MAX_ADD_BYTES, admit };
         return listReader.read(req, context, limits, async ({ consent }, source) => {
           const added = await addContacts(deps, { ...context, campaign, consent }, source);

@@ -2,14 +2,20 @@ import { request, type ClientRequest } from 'node:http';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PLANS } from '#shared/plans.ts';
 import { DAY_MS } from '#shared/time-units.ts';
+import { connectDatabase } from '#server/app/database/database.ts';
+import { confirmOverHttp, payPlan } from '#server/app/seed/account-setup.ts';
 import { demoContacts } from '#server/app/seed/demo-data.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { testLedger } from '#server/features/credits/testing/test-ledger.ts';
 import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 
 const MB = 1024 * 1024;
 const CREATE = '/api/campaigns/create/';
+const CHECK = '/api/campaigns/check-list/';
 const FORM = { 'content-type': 'multipart/form-data; boundary=b' };
 
 let hark: TestHark;
@@ -62,6 +68,18 @@ async function statusOfHeaders(path: string, headers: Record<string, string | nu
   const result = await status;
   sent.destroy();
   return result;
+}
+
+/** Takes all credits of a user by a correction. */
+async function spendAll(uid: string) {
+  const connection = await connectDatabase(hark.mongodbUri);
+  const ledger = testLedger(connection, { clock: hark.clock });
+  const user = await connection.collection<{ _id: string; streamId: string }>('users').findOne({ _id: uid });
+  const amount = -PLANS.launch.benefits.assignedCredits;
+  const spent = { type: 'adjust', key: `adjust:${newId()}`, amount, reason: 'Spent' } as const;
+  expect(await ledger.execute(user?.streamId ?? '', spent)).toMatchObject({ ok: true });
+  ledger.close();
+  await connection.close();
 }
 
 const spooled = async () => {
@@ -196,11 +214,27 @@ describe('a long list', () => {
   });
 
   it('is refused before it is read if the credits do not cover one call', async () => {
+    const { client, uid } = await hark.newUser();
+    await payPlan(client, confirmOverHttp(hark.baseUrl), 'launch');
+    await spendAll(uid);
+    const cookie = client.cookie();
+    for (const path of [CREATE, CHECK]) {
+      const size = { 'content-length': 60 * MB };
+      expect(await statusOfHeaders(path, { ...JSON_TYPE, ...size, cookie })).toBe(402);
+      expect(await statusOfHeaders(path, { ...FORM, ...size, cookie })).toBe(402);
+    }
+  });
+
+  it('that adds contacts is refused before it is read, whatever is held for other calls', async () => {
     const cookie = ana.client.cookie();
-    const size = { 'content-length': 60 * MB };
-    expect(await statusOfHeaders(CREATE, { ...JSON_TYPE, ...size, cookie })).toBe(402);
-    expect(await statusOfHeaders(CREATE, { ...FORM, ...size, cookie })).toBe(402);
     const add = `/contacts/csv-upload/${ana.campaignId}/`;
     expect(await statusOfHeaders(add, { ...JSON_TYPE, 'content-length': MB, cookie })).toBe(402);
+  });
+
+  it('that may replace a campaign is read if credits are held, and refused without the name of one', async () => {
+    const body = JSON.stringify(draft('More', demoContacts(399, 213, 0)));
+    expect((await create(body)).body).toMatchObject({ code: 'INSUFFICIENT_CREDITS', needed: 25_935 });
+    const replacing = JSON.stringify({ ...draft('Long', demoContacts(399, 213, 0)), replaces: 'Long' });
+    expect(await create(replacing)).toMatchObject({ status: 201, body: { credit_cost: 19_950, balance: 0 } });
   });
 });

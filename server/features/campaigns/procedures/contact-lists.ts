@@ -23,7 +23,7 @@ import {
   findReplaced,
   replaceCampaign,
 } from '#server/features/campaigns/replacement/replace-campaign.ts';
-import { admitPlan, createListProcedure } from '#server/features/campaigns/contact-list/admit-list.ts';
+import { admitPlan, admitReplacingList, createListProcedure } from '#server/features/campaigns/contact-list/admit-list.ts';
 import { createListUploads } from '#server/features/campaigns/contact-list/list-uploads.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { optionsOf } from '#server/features/campaigns/contact-list/list-reader.ts';
@@ -55,7 +55,7 @@ const CHANGED_FIELDS = ['MESSAGE_INCOMPLETE', 'ALREADY_EXISTS'] as const;
 export function contactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
   const uploads = createListUploads(deps);
   return {
-    create: createListProcedure(deps)
+    create: createListProcedure(deps, admitReplacingList)
       .meta({
         cost: 'list',
         rest: bodyRoutes(
@@ -115,7 +115,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
         }),
       ),
 
-    checkList: createListProcedure(deps)
+    checkList: createListProcedure(deps, admitReplacingList)
       .meta({
         cost: 'list',
         rest: bodyRoutes(
