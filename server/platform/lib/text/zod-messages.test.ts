@@ -9,6 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => {
   z.config({ customError });
+  // The next file that imports the settings must apply them again.
+  vi.resetModules();
 });
 
 it.each([
