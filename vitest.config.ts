@@ -158,7 +158,7 @@ export default defineConfig({
           setupFiles: [FAIL_ON_LEAKS],
           isolate: false,
           testTimeout: 20_000,
-          include: ['**/*.test.{ts,tsx}'],
+          include: ['client/**/*.test.{ts,tsx}', 'shared/**/*.test.ts', 'server/**/mails/**/*.test.ts'],
           exclude: [...notOurs, '**/*.int.test.*'],
           env: { TZ: 'Asia/Kolkata' },
         },

@@ -44,7 +44,7 @@ export const STAGES = [
   { name: 'build', command: ['node', 'scripts/build.mjs'] },
   { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], readReport: ofVitest },
   {
-    // A zone with a half-hour offset reveals local times read as UTC.
+    // A zone with a half-hour offset reveals local times read as UTC, where times are written for people.
     name: 'unit-elsewhere',
     command: ['vitest', 'run', '--project', 'unit-elsewhere'],
     readReport: ofVitest,
