@@ -3,6 +3,7 @@ import type { FinalCall } from './contacts/call-result-store.ts';
 import type { CallState } from './contacts/contact-model.ts';
 import { failPending } from './contacts/skip-suppressed.ts';
 import type { DropsDeps } from './drops-deps.ts';
+import { isAfterLastDay } from './hours/calling-times.ts';
 import { findNextCalls } from './hours/next-calls.ts';
 import { mayPlaceAgain, reportDeadline } from './claims/claim-times.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
@@ -83,6 +84,9 @@ async function reconcile(
   }
   await failOrphans(deps, campaign);
   if (status === 'Paused' && campaign.isTest) await failPaused(deps, campaign);
+  // Fails the calls for which no hours are left, and so ends the campaign.
+  else if (status === 'Paused' && isAfterLastDay(deps, campaign))
+    await findNextCalls(deps, campaign, heartbeat);
   else if (status === 'Paused' && (await isQuiet(deps, campaign)))
     return deps.campaigns.markQuiet(id, campaign.runEpoch);
   // For a deleted campaign released calls are settled as well.

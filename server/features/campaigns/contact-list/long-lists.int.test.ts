@@ -78,7 +78,7 @@ async function spendAll(uid: string) {
   const amount = -PLANS.launch.benefits.assignedCredits;
   const spent = { type: 'adjust', key: `adjust:${newId()}`, amount, reason: 'Spent' } as const;
   expect(await ledger.execute(user?.streamId ?? '', spent)).toMatchObject({ ok: true });
-  ledger.close();
+  await ledger.close();
   await connection.close();
 }
 

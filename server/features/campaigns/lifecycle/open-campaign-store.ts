@@ -1,13 +1,17 @@
 import type { QueryFilter } from 'mongoose';
+import { utcDay } from '#shared/drop-schedule.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { CampaignDocument, CampaignModel } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { ReservationStore } from './reservation-store.ts';
 
-/** Selects campaigns with work for the engine. */
-const OPEN: QueryFilter<CampaignDocument>[] = [
-  { status: { $in: ['Sending', 'Deleting'] } },
-  { status: 'Paused', quiet: null, startedAt: { $gt: new Date(0) } },
-];
+/** Selects campaigns with work for the engine. Calls of a paused one whose last day is over are released. */
+function openCampaigns(now: Date): QueryFilter<CampaignDocument>[] {
+  return [
+    { status: { $in: ['Sending', 'Deleting'] } },
+    { status: 'Paused', quiet: null, startedAt: { $gt: new Date(0) } },
+    { status: 'Paused', lastDay: { $gt: '', $lt: utcDay(now) } },
+  ];
+}
 
 /** Finds the campaigns that the drop engine has to work on, of all users. */
 export class OpenCampaignStore {
@@ -36,7 +40,7 @@ export class OpenCampaignStore {
 
   /** Returns ids of campaigns with work for the engine, except those reserved by another process. */
   async listOpen(): Promise<string[]> {
-    return this.#idsOf({ $or: OPEN, ...(await this.#notReserved()) });
+    return this.#idsOf({ $or: openCampaigns(this.#clock.now()), ...(await this.#notReserved()) });
   }
 
   /** Returns ids of all campaigns reserved by other processes. */

@@ -158,17 +158,17 @@ export class RunStore {
   }
 
   /**
-   * Moves a campaign paused by its owner, or a test call, to Sending if all its calls are settled; otherwise returns
+   * Moves a campaign paused by its owner, or for any reason, to Sending if all its calls are settled; otherwise returns
    * `undefined`.
    */
   async resumeToFinish({
     id: campaignId,
-    isTest,
-  }: Pick<RunnableCampaign, 'id' | 'isTest'>): Promise<RunnableCampaign | undefined> {
+    anyReason,
+  }: Pick<RunnableCampaign, 'id'> & { anyReason: boolean }): Promise<RunnableCampaign | undefined> {
     const resumed = await this.#statuses.transition(campaignId, 'Sending', {
       from: ['Paused'],
       where: {
-        ...(!isTest && { statusReason: { $exists: false } }),
+        ...(!anyReason && { statusReason: { $exists: false } }),
         $expr: { $eq: [{ $add: ['$delivered', '$failed'] }, '$total'] },
       },
     });

@@ -45,6 +45,7 @@ export function indexCampaigns<Campaign>(schema: Schema<Campaign>): void {
   schema.index({ changedAt: 1 });
   schema.index({ status: 1, dropDate: 1 });
   schema.index({ status: 1, quiet: 1, startedAt: 1 });
+  schema.index({ status: 1, lastDay: 1 }, { partialFilterExpression: { lastDay: { $exists: true } } });
   schema.index(
     { status: 1, contactsErasedAt: 1, finishedAt: 1 },
     { partialFilterExpression: { finishedAt: { $exists: true } } },

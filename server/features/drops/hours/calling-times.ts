@@ -1,3 +1,4 @@
+import { endOfDayEverywhere } from '#shared/calling/last-day.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
@@ -13,6 +14,18 @@ const PLACING_MS = 5_000;
 const SEARCH_MS = 14 * DAY_MS;
 /** Until when calls may be made that wait for no hours, of a campaign without a last day. */
 const NO_END = new Date(8.64e15);
+
+/**
+ * Returns whether the last day of calling of a campaign is over everywhere, so that none of its calls can be made. False for a
+ * campaign restored from a backup, whose calls may have been made since.
+ */
+export function isAfterLastDay(
+  { realTime }: Pick<Deps, 'realTime'>,
+  { lastDay, restoredFrom }: Pick<RunnableCampaign, 'lastDay' | 'restoredFrom'>,
+): boolean {
+  if (typeof lastDay !== 'string' || restoredFrom !== undefined) return false;
+  return endOfDayEverywhere(lastDay) <= realTime.now();
+}
 
 /** Returns whether a contact of a window class may be called now; with a fresh reading of the clock. */
 export function mayBeCalled(deps: Deps, campaign: Times, window: string): boolean {

@@ -4,7 +4,9 @@ import { createAuditSources } from '#server/app/database/audit.ts';
 import type { AuditSource } from '#server/features/credits/api.ts';
 import { auditOf } from '#server/features/credits/testing/test-ledger.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
+import { scan as scanEngine } from '#server/features/drops/reconcile.ts';
 import { runCampaign } from '#server/features/drops/run-campaign.ts';
+import { pauseOnFault } from '#server/features/drops/settlement/pause-on-fault.ts';
 import { settleCampaign } from '#server/features/drops/settlement/settle-campaign.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { interruptAt, type Interruption } from '#server/testing/database/interruption.ts';
@@ -81,6 +83,13 @@ async function sending(windows: readonly string[], last_day = TUESDAY): Promise<
   await node.as(user).execute({ id: campaign.id });
   await forgetJobs(campaign.id);
   return campaign.id;
+}
+
+/** Pauses a campaign as after a fault of a provider. */
+async function pauseForFault(id: string): Promise<void> {
+  const campaign = await node.engine.campaigns.find(id);
+  if (campaign === undefined) throw new Error('no campaign');
+  await pauseOnFault(node.engine, campaign, { reason: 'The carrier was down', cause: 'other' });
 }
 
 /** Expects that a campaign is final, that nothing is held, and what this many calls cost alone is charged. */
@@ -191,6 +200,80 @@ describe('a campaign with a last day', () => {
     await system.report(attempt(id, 2), 0);
     await settle(id);
     await expectCharged(id, 1, 3);
+  });
+});
+
+describe('a campaign that is paused when its last day is over', () => {
+  const scan = () => node.drops.handlers.scan();
+  const settleAll = async (id: string) => {
+    await scan();
+    await settle(id);
+  };
+
+  it.each([
+    ['by its owner', (id: string) => node.as(user).pause({ id })],
+    ['for a fault', (id: string) => pauseForFault(id)],
+  ])('%s ends once the day is over everywhere', async (_by, pause) => {
+    const id = await sending([NEW_YORK, LOS_ANGELES, BOTH_COASTS]);
+    until('2027-01-12T18:00:00Z');
+    await pause(id);
+    await settleAll(id);
+    until('2027-01-13T10:59:00Z');
+    await settleAll(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Paused', pending: 3, held: 150 });
+    until('2027-01-13T11:00:00Z');
+    await settleAll(id);
+    await expectCharged(id, 0, 3);
+    expect(await reasonsOf(id)).toEqual([RELEASED, RELEASED, RELEASED]);
+    expect(asked).toEqual([]);
+  });
+
+  it('ends if it never started', async () => {
+    const draft = { ...draftOf(user, deliverableContacts(2)), last_day: TUESDAY };
+    const { campaign } = await node.as(user).create({ ...draft, drop_date: '2027-01-12T15:00:00Z' });
+    await node.as(user).pause({ id: campaign.id });
+    until('2027-01-13T11:00:00Z');
+    await settleAll(campaign.id);
+    await expectCharged(campaign.id, 0, 2);
+  });
+
+  it('waits for the reports of the calls that were made, and charges them', async () => {
+    const id = await sending([NEW_YORK, LOS_ANGELES]);
+    until('2027-01-12T15:00:00Z');
+    await run(id);
+    await node.as(user).pause({ id });
+    until('2027-01-13T11:00:00Z');
+    await settleAll(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Paused', failed: 1, held: 100 });
+    await system.report(attempt(id, 1), 0);
+    await settleAll(id);
+    await expectCharged(id, 1, 2);
+  });
+
+  it('waits for support if it was restored from a backup', async () => {
+    const id = await sending([NEW_YORK]);
+    await pauseForFault(id);
+    const restoredFrom = clock.now();
+    await node.connection
+      .collection<{ _id: string }>('campaigns')
+      .updateOne({ _id: id }, { $set: { restoredFrom } });
+    until('2027-01-13T11:00:00Z');
+    await settleAll(id);
+    expect(await campaignOf(id)).toMatchObject({ status: 'Paused', pending: 1, held: 50 });
+  });
+
+  it('ends although a scan died before each of its writes', async () => {
+    const id = await sending([NEW_YORK, BOTH_COASTS]);
+    await pauseForFault(id);
+    until('2027-01-13T11:00:00Z');
+    for (let nth = 1; nth <= 12; nth += 1) {
+      const interruption = interruptAt(nth, 'before');
+      const deps = interrupted(interruption);
+      void scanEngine(deps).then(() => settleCampaign(deps, id));
+      await Promise.race([interruption.reached, settleAll(id)]);
+    }
+    await settleAll(id);
+    await expectCharged(id, 0, 2);
   });
 });
 

@@ -2,6 +2,7 @@ import { utcDay } from '#shared/drop-schedule.ts';
 import { type CallState, closedAt } from '#server/features/drops/contacts/contact-model.ts';
 import type { ErasableCall } from '#server/features/drops/contacts/contact-store.ts';
 import type { DropsDeps } from '#server/features/drops/drops-deps.ts';
+import { isAfterLastDay } from '#server/features/drops/hours/calling-times.ts';
 import { REPEATED_FOR_MS } from '#server/features/drops/contacts/erased-call-store.ts';
 import { eraseSpeech } from '#server/features/drops/speech/erase-speech.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
@@ -25,7 +26,8 @@ export async function finishCampaign(
   if (delivered + failed < total) return 'done';
   // No call is left that the pause could hold back, so release the remaining credits now.
   if (campaign.status === 'Paused') {
-    const resumed = await deps.campaigns.resumeToFinish(campaign);
+    const anyReason = campaign.isTest || isAfterLastDay(deps, campaign);
+    const resumed = await deps.campaigns.resumeToFinish({ id, anyReason });
     return resumed === undefined ? 'done' : finishCampaign(deps, resumed, heartbeat);
   }
   if (campaign.status !== 'Sending') return 'done';

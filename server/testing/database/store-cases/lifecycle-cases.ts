@@ -31,7 +31,7 @@ const runs: StoreCases<RunStore> = {
     setNextCalls: (store, { now }) =>
       store.setNextCalls({ id: CAMPAIGN, runEpoch: 1 }, { at: now, zone: 'America/Chicago' }),
     clearCarrierDown: (store) => store.clearCarrierDown('c-20'),
-    resumeToFinish: (store) => store.resumeToFinish({ id: 'c-2', isTest: false }),
+    resumeToFinish: (store) => store.resumeToFinish({ id: 'c-2', anyReason: false }),
     finish: (store) => store.finish('c-30', { run: 1, n: 2 }, 'Success'),
   },
 };
