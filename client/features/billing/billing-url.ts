@@ -5,5 +5,11 @@ const year: UrlField<number | null> = {
   read: (given) => (/^2\d{3}$/.test(given) ? Number(given) : undefined),
 };
 
-/** The query of /billing: the year whose transactions are shown, and the payment with which a bank sends its customer back. */
-export const billingUrl = urlState({ year, payment_intent: text(200) });
+/** Shows every entry of the ledger in place of a row for each campaign. */
+export const EVERY_ENTRY = 'entries';
+
+/**
+ * The query of /billing: the year whose transactions are shown, the campaign whose credits are, and the payment with which a
+ * bank sends its customer back.
+ */
+export const billingUrl = urlState({ year, credits: text(100), payment_intent: text(200) });

@@ -4,6 +4,8 @@ import {
   creditHistoryFilter,
   creditHistoryInput,
   creditHistoryOutput,
+  creditStatementInput,
+  creditStatementOutput,
   creditsOutput,
 } from '#shared/schemas/billing/credits.ts';
 import { daysInput } from '#shared/schemas/analytics.ts';
@@ -16,6 +18,7 @@ import type { HistoryStore } from './history/history-store.ts';
 import type { CreditLedger } from './api.ts';
 import type { CampaignNames } from '#server/features/campaigns/api.ts';
 import { presentEvent } from './history/present-history.ts';
+import { creditStatement } from './history/statement.ts';
 
 interface CreditsRouterDeps {
   ledger: CreditLedger;
@@ -54,6 +57,12 @@ export function createCreditsRouter({ ledger, history, campaigns, flow }: Credit
         const names = await campaigns.namesOf(user.uid, [...ids]);
         return { entries: events.map((event) => presentEvent(event, names)), next, total };
       }),
+
+    statement: protectedProcedure
+      .meta({ cost: 'rows' })
+      .input(creditStatementInput)
+      .output(creditStatementOutput)
+      .query(({ ctx, input }) => creditStatement({ history, campaigns }, ctx.user, input)),
 
     flow: protectedProcedure
       .meta({ cost: 'rows' })

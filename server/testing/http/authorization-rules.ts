@@ -199,6 +199,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
 
   'credits.balance': user,
   'credits.history': user,
+  'credits.statement': user,
   'credits.flow': user,
   'credits.download': user,
   'credits.campaigns': user,

@@ -47,6 +47,34 @@ export const creditHistoryOutput = z.object({
   total: z.int().nullable().describe('How many events there are; null on pages after the first'),
 });
 
+const version = z.int().min(1).max(MAX_VERSION);
+
+/** Where a page of the statement begins, and the last event that the statement had on its first page. */
+const statementCursor = z.strictObject({ before: version, upTo: version });
+export type StatementCursor = z.infer<typeof statementCursor>;
+
+/** A page of the statement, newest first. */
+export const creditStatementInput = creditHistoryInput
+  .omit({ campaign_id: true })
+  .extend({ cursor: statementCursor.nullish().describe('The `next` of the previous page') });
+
+/** The last event of a campaign with the sums of all of them, or an event that concerns none. */
+export const creditStatementEntry = creditHistoryEntry.extend({
+  campaign: z
+    .object({
+      held: z.int().min(0).describe('What was put on hold for its calls in all'),
+      charged: z.int().min(0).describe('What delivered calls cost'),
+      returned: z.int().min(0).describe('What came back'),
+    })
+    .nullable(),
+});
+export type CreditStatementEntry = z.infer<typeof creditStatementEntry>;
+
+export const creditStatementOutput = z.object({
+  entries: z.array(creditStatementEntry),
+  next: statementCursor.nullable().describe('The cursor of the next page; null where this is the last'),
+});
+
 /** Campaigns that the credit history can be filtered by, latest first. */
 export const creditCampaignsOutput = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
 

@@ -4,7 +4,7 @@ import { Router } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { PLANS } from '#shared/plans.ts';
 import type { TransactionView } from '#shared/schemas/billing/billing.ts';
-import type { CreditHistoryEntry } from '#shared/schemas/billing/credits.ts';
+import type { CreditHistoryEntry, CreditStatementEntry } from '#shared/schemas/billing/credits.ts';
 import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { onSessionEnd } from '#client/app/session/session-end.ts';
 import { noResponse, type Answers } from '#client/testing/fake-server.ts';
@@ -118,26 +118,53 @@ const entry = (version: number) =>
     debt: 0,
   }) as CreditHistoryEntry;
 
-test('the credits of one campaign are shown and exported', async () => {
+test('a campaign has one row, which opens its entries; they are exported', async () => {
   fetched.mockResolvedValue(new Response('', { status: 500 }));
+  const of = (version: number, campaign: CreditStatementEntry['campaign']): CreditStatementEntry =>
+    campaign === null
+      ? {
+          ...entry(version),
+          campaign,
+          type: 'grant',
+          credits: 20_000,
+          campaign_id: null,
+          note: 'Launch plan',
+        }
+      : { ...entry(version), campaign };
   const screen = await render(<CreditHistory />, {
     credits: {
       campaigns: () => [
         { id: 'c1', name: 'Autumn' },
         { id: 'c2', name: null },
       ],
+      statement: () => ({
+        entries: [
+          of(3, { held: 600, charged: 450, returned: 150 }),
+          of(2, { held: 50, charged: 10, returned: 5 }),
+          of(1, null),
+        ],
+        next: null,
+      }),
       history: () => ({ entries: Array.from({ length: 12 }, (_, at) => entry(at)), next: null, total: 12 }),
     },
   });
-  expect(text()).toContain('All campaigns Autumn Deleted campaign');
-  expect([rows(), text().includes('Page 1 of 2')]).toEqual([10, true]);
+  expect(text()).toContain('By campaign Every entry Autumn Deleted campaign');
+  expect([...document.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/Settled.*Autumn.*−450600 held · 150 returned/) as string,
+    expect.stringMatching(/On hold.*Autumn.*−4510 charged · 35 on hold/) as string,
+    expect.stringMatching(/Granted.*Launch plan.*\+20,000/) as string,
+  ]);
+  document.querySelector<HTMLElement>('[data-row-link]')?.click();
+  await until(() => expect(screen.sent('credits.history').at(-1)).toMatchObject({ campaign_id: 'c1' }));
+  expect(window.location.search).toBe('?credits=c1');
+  await until(() => expect([rows(), text().includes('Page 1 of 2')]).toEqual([10, true]));
   await click('Next page');
   expect(rows()).toBe(2);
-  await enter('Campaign', 'c1');
-  expect(screen.sent('credits.history').at(-1)).toMatchObject({ campaign_id: 'c1' });
-  expect(text()).toContain('Page 1 of 2');
   await click('Download CSV of the credit history');
   expect(fetched.mock.calls[0]?.[0]).toBe('/dropcowboy/credits/history.csv?campaign_id=c1');
+  await enter('Show', 'entries');
+  await until(() => expect(screen.sent('credits.history').at(-1)).not.toHaveProperty('campaign_id'));
+  expect(text()).toContain('Page 1 of 2');
 });
 
 test.each([

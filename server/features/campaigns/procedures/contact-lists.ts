@@ -23,7 +23,11 @@ import {
   findReplaced,
   replaceCampaign,
 } from '#server/features/campaigns/replacement/replace-campaign.ts';
-import { admitPlan, admitReplacingList, createListProcedure } from '#server/features/campaigns/contact-list/admit-list.ts';
+import {
+  admitPlan,
+  admitReplacingList,
+  createListProcedure,
+} from '#server/features/campaigns/contact-list/admit-list.ts';
 import { createListUploads } from '#server/features/campaigns/contact-list/list-uploads.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { optionsOf } from '#server/features/campaigns/contact-list/list-reader.ts';

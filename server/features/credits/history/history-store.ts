@@ -22,6 +22,17 @@ export interface HistoryStore {
   all(streamId: string, campaignId?: string): AsyncIterable<CreditEvent>;
   /** Returns the ids of campaigns that have events, the one with the latest event first. */
   campaigns(streamId: string): Promise<string[]>;
+  /** Returns the version of the last event of each of these campaigns, up to a version. */
+  lastVersions(streamId: string, campaignIds: readonly string[], upTo: number): Promise<Map<string, number>>;
+  /** Returns the credits that the events of each of these campaigns put on hold, charged and returned. */
+  totals(streamId: string, campaignIds: readonly string[]): Promise<Map<string, CampaignTotals>>;
+}
+
+/** What happened to the credits of a campaign in all. */
+export interface CampaignTotals {
+  held: number;
+  charged: number;
+  returned: number;
 }
 
 export interface HistoryRange {
@@ -69,7 +80,33 @@ export function createHistoryStore(model: CreditEventModel): HistoryStore {
       const found = (await newest.toArray()).sort((one, other) => other.last - one.last);
       return found.slice(0, MAX_CAMPAIGNS).map(({ _id }) => _id);
     },
+    async lastVersions(streamId, campaignIds, upTo) {
+      const last = events.aggregate<{ _id: string; last: number }>([
+        { $match: { streamId, campaignId: { $in: [...campaignIds] }, version: { $lte: upTo } } },
+        { $sort: { streamId: -1, campaignId: -1, version: -1 } },
+        { $group: { _id: '$campaignId', last: { $first: '$version' } } },
+      ]);
+      return new Map((await last.toArray()).map(({ _id, last: version }) => [_id, version]));
+    },
+    async totals(streamId, campaignIds) {
+      const sums = events.aggregate<CampaignTotals & { _id: string }>([
+        { $match: { streamId, campaignId: { $in: [...campaignIds] } } },
+        {
+          $group: {
+            _id: '$campaignId',
+            held: sumOf('hold'),
+            charged: sumOf('deduct'),
+            returned: sumOf('release'),
+          },
+        },
+      ]);
+      return new Map((await sums.toArray()).map(({ _id, ...totals }) => [_id, totals]));
+    },
   };
+}
+
+function sumOf(type: 'hold' | 'deduct' | 'release') {
+  return { $sum: { $cond: [{ $eq: ['$type', type] }, '$amount', 0] } };
 }
 
 function idsBelow(streamId: string, version: number | undefined) {

@@ -3,12 +3,14 @@ import { createIndexes } from '#server/app/database/indexes.ts';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { parseString } from 'fast-csv';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditHistoryPath } from '#shared/paths.ts';
 import { createRestRouter } from '#server/platform/http/rest.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
 import type { Features } from '#server/app/features.ts';
+import type { CreditCommand } from '#server/features/credits/commands.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import type { Context } from '#server/platform/trpc/context.ts';
@@ -125,6 +127,64 @@ describe('history', () => {
       [[2], null],
     ]);
     expect(await callAs(user).history({ cursor: 1 })).toEqual({ entries: [], next: null, total: null });
+  });
+
+  test('the statement has each campaign once, with what it held, cost and got back', async () => {
+    const { entries, next } = await callAs(user).statement({});
+    expect(entries.map(({ version, type, campaign }) => [version, type, campaign])).toEqual([
+      [7, 'refund', null],
+      [6, 'adjust', null],
+      [5, 'hold', { held: 50, charged: 0, returned: 0 }],
+      [4, 'release', { held: 450, charged: 200, returned: 250 }],
+      [1, 'grant', null],
+    ]);
+    expect(next).toBeNull();
+    expect(await callAs({ uid: 'new', streamId: newId() }).statement({})).toEqual({
+      entries: [],
+      next: null,
+    });
+    await expect(callAs(null).statement({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('the pages of a statement have every campaign once, whatever happens meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 }),
+        fc.array(fc.constantFrom('a', 'b', 'e'), { maxLength: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (before, meanwhile, limit) => {
+          const owner = { uid: 'ann', streamId: newId() };
+          let holds = 0;
+          const holdFor = (id: string) =>
+            credits.ledger.execute(owner.streamId, campaign(id).hold(1, (holds += 1)));
+          await credits.ledger.execute(owner.streamId, grantOf('launch'));
+          for (const id of before) await holdFor(id);
+          let page = await callAs(owner).statement({ limit });
+          const read = [...page.entries];
+          for (const id of meanwhile) await holdFor(id);
+          while (page.next !== null) {
+            page = await callAs(owner).statement({ limit, cursor: page.next });
+            read.push(...page.entries);
+          }
+          const newestFirst = [...new Set(before.toReversed())];
+          expect(read.map(({ campaign_id }) => campaign_id)).toEqual([...newestFirst, null]);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test('thousands of events of one campaign end a page early, and the next page goes on', async () => {
+    const owner = { uid: 'ann', streamId: newId() };
+    const execute = (command: CreditCommand) => credits.ledger.execute(owner.streamId, command);
+    const { hold, deduct } = campaign('big');
+    for (const command of [grantOf('dominate'), campaign('old').hold(1), hold(2_100)]) await execute(command);
+    await Promise.all(Array.from({ length: 2_100 }, (_, index) => execute(deduct(1, index + 1))));
+    const first = await callAs(owner).statement({});
+    expect(first.entries.map(({ campaign_id }) => campaign_id)).toEqual(['big']);
+    const second = await callAs(owner).statement({ cursor: first.next });
+    expect(second.entries.map(({ campaign_id }) => campaign_id)).toEqual(['old', null]);
+    expect([first.next?.upTo, second.next]).toEqual([2_103, null]);
   });
 
   test('the campaigns of the history are listed, the latest first', async () => {

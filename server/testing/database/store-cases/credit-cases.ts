@@ -69,7 +69,10 @@ const history: StoreCases<HistoryStore> = {
       await readToEnd(store.all(STREAM, CAMPAIGN));
     },
     campaigns: (store) => store.campaigns(STREAM),
+    lastVersions: (store) => store.lastVersions(STREAM, [CAMPAIGN, 'c-none'], 4_000),
+    totals: (store) => store.totals(STREAM, [CAMPAIGN, 'c-none']),
   },
+  exemptions: { totals: 'it returns sums of the events of campaigns' },
 };
 
 const usage: StoreCases<UsageStore> = {
