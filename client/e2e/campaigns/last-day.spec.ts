@@ -3,8 +3,9 @@ import { expect, test } from '#client/e2e/support/test.ts';
 import { fillUpTo, openWizard, pickDay } from '#client/e2e/support/wizard.ts';
 
 const RELEASED = /Calls not made by [A-Z][a-z]{2} \d{2}, \d{4} in each person’s time are released\./;
+const RETRIED = 'Calls again those not reached 2 days after it finishes, once.';
 
-test('the end of the range is the last day of calling, from the schedule to the campaign’s page', async ({
+test('the last day of calling and the retries go from the schedule to the campaign’s page', async ({
   page,
 }) => {
   await signInDemo(page);
@@ -15,9 +16,13 @@ test('the end of the range is the last day of calling, from the schedule to the 
   await expect(page.getByText('An end date is the last day of calling.')).toBeVisible();
   await pickDay(page, 9);
   await expect(page.getByText(RELEASED)).toBeVisible();
+  await page.getByLabel('Call again those not reached').selectOption('Once');
+  await page.getByLabel('After the campaign has finished').selectOption('2 days');
   await wizard.next();
   await wizard.heading('Campaign Overview');
   await expect(page.getByText(RELEASED)).toBeVisible();
+  await expect(page.getByText(RETRIED)).toBeVisible();
+  await expect(page.getByText('Automatic retries hold their credits when they start')).toBeVisible();
   await page.getByRole('button', { name: 'Publish Campaign' }).click();
   await wizard.heading('Your campaign is scheduled');
 
@@ -26,5 +31,6 @@ test('the end of the range is the last day of calling, from the schedule to the 
   expect(campaign.last_day).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   await page.goto(`/analytics/details/${encodeURIComponent(name)}?tab=overview`);
   await expect(page.getByText('Last day of calling')).toBeVisible();
+  await expect(page.getByText(RETRIED)).toBeVisible();
   await page.request.delete(`${path}delete/`);
 });

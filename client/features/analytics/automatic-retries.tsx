@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { formatCount } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { retryText } from '#client/domain/campaigns/schedule-text.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
@@ -58,9 +59,5 @@ function RetriesText({
       </>
     );
   if (made >= times) return `${formatCount(made, 'automatic retry', 'automatic retries')} made.`;
-  return `Calls again those not reached ${formatCount(days, 'day', 'days')} after it finishes, ${timesText(times - made)}.`;
-}
-
-function timesText(times: number): string {
-  return times === 1 ? 'once' : `up to ${String(times)} times`;
+  return retryText({ after_days: days, times: times - made });
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { formatCount } from '#shared/formats.ts';
-import { MAX_AUTOMATIC_RETRIES, MAX_RETRY_DAYS } from '#shared/schemas/campaigns/automatic-retry.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { trpc } from '#client/app/trpc.ts';
+import { RETRY_DAYS, RETRY_TIMES } from '#client/domain/campaigns/schedule-text.ts';
 import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
 import { saved } from '#client/kit/outcome.ts';
 import { Field } from '#client/ui/controls/field.tsx';
@@ -44,21 +43,11 @@ export default function RetriesDialog({
       onClose={onClose}
     >
       <Field label="Call again" error={form.errorOf('times')}>
-        <SelectInput options={TIMES} {...form.register('times')} />
+        <SelectInput options={RETRY_TIMES} {...form.register('times')} />
       </Field>
       <Field label="After the campaign has finished" error={form.errorOf('days')}>
-        <SelectInput options={DAYS} {...form.register('days')} />
+        <SelectInput options={RETRY_DAYS} {...form.register('days')} />
       </Field>
     </MutationDialog>
   );
 }
-
-const TIMES = Array.from({ length: MAX_AUTOMATIC_RETRIES + 1 }, (_, times) => ({
-  value: String(times),
-  label: times === 0 ? 'Never' : times === 1 ? 'Once' : `Up to ${String(times)} times`,
-}));
-
-const DAYS = Array.from({ length: MAX_RETRY_DAYS }, (_, index) => ({
-  value: String(index + 1),
-  label: formatCount(index + 1, 'day', 'days'),
-}));

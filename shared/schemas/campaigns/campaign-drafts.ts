@@ -1,3 +1,4 @@
+import { automaticRetry } from './automatic-retry.ts';
 import { z } from 'zod';
 import { CONSENT_BASES } from '#shared/calling/consent-basis.ts';
 import { AS_WRITTEN, fileReading } from '#shared/contacts/columns/column-mapping.ts';
@@ -75,6 +76,8 @@ export const campaignDraft = z.object({
     messageOverrides: z.array(z.string().max(40)).max(20).default([]),
     /** When people may be called, in their own time. */
     callingHours: draftHours.default({ ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] }),
+    /** How often it calls again by itself those it did not reach; null: never. */
+    retry: automaticRetry.nullable().default(null),
     /** Why the people on the list may be called; null: the consent of the calling profile, unless it is asked for. */
     consent: draftConsent.nullable().default(null),
   }),

@@ -27,6 +27,18 @@ test.each([
   expect(text()).toContain(said);
   expect(text()).not.toContain('Your plan is renewing');
   expect(text()).not.toContain('Not enough credits');
+  expect(text()).not.toContain('Automatic retries');
+  expect(screen.sent('campaigns.quote')).toEqual([{ calls: 13 }]);
+});
+
+test.each([
+  [1, 'at most 780 in all, if nobody is reached.'],
+  [3, 'at most 2,340 in all, if nobody is reached.'],
+])('the highest price of %i automatic retries is said apart from the cost', async (retries, said) => {
+  const screen = await renderScreen(<CostFooter contacts={13} retries={retries} />, {
+    answers: { campaigns: { quote: () => QUOTE } },
+  });
+  expect(text()).toContain(`Automatic retries hold their credits when they start: ${said}`);
   expect(screen.sent('campaigns.quote')).toEqual([{ calls: 13 }]);
 });
 

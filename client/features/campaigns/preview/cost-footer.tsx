@@ -26,18 +26,21 @@ interface CostFooterProps {
   /** Null while the file is read. */
   contacts: number | null;
   replaces?: ReplacedCampaign | null;
+  /** How often it calls again those it did not reach. */
+  retries?: number;
 }
 
 /** The quoted cost of the campaign; of a replacement, the difference. */
-export function CostFooter({ contacts, replaces = null }: CostFooterProps) {
-  if (replaces === null) return <CostSection calls={contacts} />;
+export function CostFooter({ contacts, replaces = null, retries = 0 }: CostFooterProps) {
+  const again = (contacts ?? 0) * retries;
+  if (replaces === null) return <CostSection calls={contacts} again={again} />;
   const more = contacts === null ? null : contacts - replaces.contacts;
   return (
     <>
       {more !== null && (
         <p className="border-t border-line px-5 py-4 text-ink-2">{differenceText(replaces.contacts, more)}</p>
       )}
-      {(more === null || more > 0) && <CostSection calls={more} />}
+      {(more === null || more > 0) && <CostSection calls={more} again={again} />}
     </>
   );
 }
@@ -50,11 +53,12 @@ function differenceText(held: number, more: number): string {
     : `${before} Those of ${formatCount(-more, 'call')} are released.`;
 }
 
-function CostSection({ calls: contacts }: { calls: number | null }) {
+/** `again`: the most calls that automatic retries make. */
+function CostSection({ calls: contacts, again }: { calls: number | null; again: number }) {
   const quote = useQuote(contacts);
   return (
     <section aria-label="Cost" className="border-t border-line bg-sunken px-5 py-4 first:border-t-0">
-      {quote.data !== undefined && <Cost quote={quote.data} />}
+      {quote.data !== undefined && <Cost quote={quote.data} again={again} />}
       {quote.isError && (
         <LoadError
           text={errorText(quote.error, 'The cost could not be loaded.')}
@@ -73,7 +77,7 @@ function CostSection({ calls: contacts }: { calls: number | null }) {
   );
 }
 
-function Cost({ quote }: { quote: z.infer<typeof quoteOutput> }) {
+function Cost({ quote, again }: { quote: z.infer<typeof quoteOutput>; again: number }) {
   const { allowanceCalls, extraCalls, cost, balance, balanceAfter } = quote;
   return (
     <>
@@ -93,6 +97,13 @@ function Cost({ quote }: { quote: z.infer<typeof quoteOutput> }) {
         />
         {balanceAfter >= 0 && <Line term="Remaining" value={formatNumber(balanceAfter)} />}
       </dl>
+      {again > 0 && (
+        <p className="mt-3 text-sm text-ink-2">
+          Automatic retries hold their credits when they start: at most{' '}
+          {formatNumber(again * Math.max(quote.creditsPerCall, quote.creditsPerExtraCall))} in all, if nobody
+          is reached.
+        </p>
+      )}
       {quote.renewalPending && (
         <p className="mt-3 text-sm text-ink-2">
           Your plan is renewing. Until its payment is confirmed, usually within an hour, calls are priced in

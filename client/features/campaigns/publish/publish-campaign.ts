@@ -37,10 +37,12 @@ export async function publishCampaign({
       replaces === null
         ? CREATE_CAMPAIGN_PATH
         : REPLACE_CAMPAIGN_PATH.replace('{id}', () => encodeURIComponent(replaces.id));
+    // A replacement that names no retries keeps those of the campaign.
+    const fields = { ...campaignFields(form), ...((form.retry ?? replaces) && { retry: form.retry }) };
     return readResponse(
       'file' in contacts
-        ? await postForm(path, campaignForm(form, contacts), { headers, onProgress })
-        : await postFields(path, { ...campaignFields(form), ...contacts }, headers),
+        ? await postForm(path, campaignForm(fields, contacts), { headers, onProgress })
+        : await postFields(path, { ...fields, ...contacts }, headers),
       replaces,
     );
   } catch (error) {
@@ -84,9 +86,9 @@ function campaignFields(form: WizardForm): Record<string, unknown> {
 }
 
 /** Returns the form data of the request, with the file instead of a list of contacts. */
-function campaignForm(form: WizardForm, contacts: ContactsFile): FormData {
+function campaignForm(fields: Record<string, unknown>, contacts: ContactsFile): FormData {
   const data = new FormData();
-  for (const [name, value] of Object.entries(campaignFields(form)))
+  for (const [name, value] of Object.entries(fields))
     data.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   appendContacts(data, contacts);
   return data;

@@ -13,7 +13,7 @@ import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.t
 import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
 import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
-import { lastDayText, localTime, paceText } from '#client/domain/campaigns/schedule-text.ts';
+import { lastDayText, localTime, paceText, retryText } from '#client/domain/campaigns/schedule-text.ts';
 import { startText } from './schedule-text.ts';
 import { useMinute } from './use-minute.ts';
 import type { Upload, WizardForm } from '../wizard/wizard-form.ts';
@@ -96,7 +96,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
 
 function scheduleLines(
   startDate: string,
-  { campaignTime, endDate, callingHours, callsPerMinute }: WizardForm,
+  { campaignTime, endDate, callingHours, callsPerMinute, retry }: WizardForm,
   now: Date,
 ): string[] {
   const local = localTime(startDate, campaignTime, now);
@@ -105,6 +105,7 @@ function scheduleLines(
     ...(endDate === null ? [] : [lastDayText(endDate)]),
     hoursText(callingHours),
     paceText(callsPerMinute),
+    ...(retry === null ? [] : [retryText(retry)]),
   ];
 }
 

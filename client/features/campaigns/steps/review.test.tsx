@@ -84,6 +84,13 @@ test('the review says what becomes of the calls after the last day', async () =>
   );
 });
 
+test('the review says how often the campaign calls again those it did not reach', async () => {
+  const retry = { after_days: 2, times: 3 };
+  const reviewed = state({}, { ...FORM, startDate: '2099-01-28', retry });
+  await renderScreen(<ReviewStep state={reviewed} dispatch={vi.fn()} check={CHECK} />, { answers: voices });
+  expect(text()).toContain('Calls again those not reached 2 days after it finishes, up to 3 times.');
+});
+
 test('nothing is edited while the campaign is published', async () => {
   const reviewed = state({ publishing: true }, FORM);
   await renderScreen(<ReviewStep state={reviewed} dispatch={vi.fn()} check={CHECK} />, { answers: voices });

@@ -7,6 +7,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { SelectInput } from '#client/ui/controls/inputs.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
 import type { ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
+import { RetryFields } from './retry-fields.tsx';
 import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import { lastDayText, localTime } from '#client/domain/campaigns/schedule-text.ts';
@@ -67,7 +68,7 @@ export function ScheduleStep({ state, dispatch, check }: StepProps & { check: Li
               }}
             />
           </Field>
-          <Field label="Frequency" hint={paceHint(callsPerMinute, contactCount(upload))}>
+          <Field label="Frequency" hint={paceHint(callsPerMinute, contactCount(upload), form.retry)}>
             <SelectInput
               value={paceValue(callsPerMinute)}
               options={PACE_OPTIONS}
@@ -81,6 +82,12 @@ export function ScheduleStep({ state, dispatch, check }: StepProps & { check: Li
           hours={form.callingHours}
           onChange={(callingHours) => {
             dispatch({ type: 'edited', change: { callingHours } });
+          }}
+        />
+        <RetryFields
+          retry={form.retry}
+          onChange={(retry) => {
+            dispatch({ type: 'edited', change: { retry } });
           }}
         />
         {upload.status !== 'kept' && <SchedulePlan form={form} check={check} />}

@@ -57,5 +57,8 @@ test.each([
   [60, 10_000, 'Each person is called once. 10,000 contacts take about 3 hours.'],
   [10, 100_000, 'Each person is called once. 100,000 contacts take about 7 days.'],
 ])('%s calls a minute for %s contacts show "%s"', (pace, contacts, hint) => {
-  expect(paceHint(pace, contacts)).toBe(hint);
+  expect(paceHint(pace, contacts, null)).toBe(hint);
+  const retry = { after_days: 1, times: 2 };
+  const once = 'Each person is called once.';
+  expect(paceHint(pace, contacts, retry)).toBe(hint.replace(once, 'Nobody who was reached is called again.'));
 });

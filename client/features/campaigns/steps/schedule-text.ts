@@ -1,3 +1,4 @@
+import type { AutomaticRetry } from '#shared/schemas/campaigns/automatic-retry.ts';
 import { CAMPAIGN_TIMES, dropMoment, formatDay } from '#shared/drop-schedule.ts';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import { hasPassed, paceText } from '#client/domain/campaigns/schedule-text.ts';
@@ -41,10 +42,15 @@ export function paceOf(value: string): number | null {
 }
 
 /** Returns the duration for a number of contacts (null while unknown): `1,000 contacts take about 17 minutes.` */
-export function paceHint(callsPerMinute: number | null, contacts: number | null): string {
-  if (callsPerMinute === null || contacts === null) return 'Each person is called once.';
+export function paceHint(
+  callsPerMinute: number | null,
+  contacts: number | null,
+  retry: AutomaticRetry | null,
+): string {
+  const times = retry === null ? 'Each person is called once.' : 'Nobody who was reached is called again.';
+  if (callsPerMinute === null || contacts === null) return times;
   const people = `${formatCount(contacts, 'contact')} ${contacts === 1 ? 'takes' : 'take'}`;
-  return `Each person is called once. ${people} about ${durationText(contacts / callsPerMinute)}.`;
+  return `${times} ${people} about ${durationText(contacts / callsPerMinute)}.`;
 }
 
 /** Rounds up, in the largest unit of which there are at least two. */

@@ -7,6 +7,7 @@ import { noResponse } from '#client/testing/fake-server.ts';
 import { button, click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { NameStep } from './name-step.tsx';
+import { RetryFields } from './retry-fields.tsx';
 import { VoiceStep } from './voice-step.tsx';
 
 const state = (change: Partial<WizardState> = {}, form: Partial<WizardState['form']> = {}): WizardState => {
@@ -73,6 +74,23 @@ test('without a voice the step says where to make one', async () => {
     answers: { voices: { list: () => ({ voices: [] }) as never } },
   });
   expect(button('Upload My Voice').getAttribute('href')).toBe('/my-voice');
+});
+
+test('a campaign calls again as often and when it is told to', async () => {
+  const onChange = vi.fn();
+  const screen = await renderScreen(<RetryFields retry={null} onChange={onChange} />);
+  expect(text()).not.toContain('After the campaign has finished');
+  await enter('Call again those not reached', '2');
+  await screen.update(<RetryFields retry={{ after_days: 3, times: 2 }} onChange={onChange} />);
+  await enter('Call again those not reached', '3');
+  await enter('After the campaign has finished', '14');
+  await enter('Call again those not reached', '0');
+  expect(onChange.mock.calls).toEqual([
+    [{ after_days: 1, times: 2 }],
+    [{ after_days: 3, times: 3 }],
+    [{ after_days: 14, times: 2 }],
+    [null],
+  ]);
 });
 
 test('voices that cannot be loaded are asked for again', async () => {

@@ -184,7 +184,7 @@ function CampaignAside({ state, shown, contacts }: CampaignAsideProps) {
           contact={shown.contact}
         />
       )}
-      <CostFooter contacts={contacts} replaces={state.replaces} />
+      <CostFooter contacts={contacts} replaces={state.replaces} retries={state.form.retry?.times ?? 0} />
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TRPCClientError } from '@trpc/client';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import type { AutomaticRetry } from '#shared/schemas/campaigns/automatic-retry.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { fieldsOf, freeName, loadPrefill, wizardUrl } from './prefill.ts';
 import { wizardReducer } from './wizard-reducer.ts';
@@ -24,6 +25,7 @@ const CAMPAIGN = {
   calling_hours: { from: '09:00', to: '17:00', days: [1, 2] },
   drops_per_minute: 30,
   last_day: null as string | null,
+  automatic_retry: null as AutomaticRetry | null,
   list_id: 'l1',
 };
 const SCHEDULED = {
@@ -75,6 +77,7 @@ describe('what the wizard begins with', () => {
         voiceId: 'v1',
         callingHours: CAMPAIGN.calling_hours,
         callsPerMinute: 30,
+        retry: null,
       },
       list: LIST,
       replaces: null,
@@ -101,6 +104,12 @@ describe('what the wizard begins with', () => {
     expect(form.endDate).toBeNull();
     expect(none).toBeNull();
     expect(replaces).toMatchObject({ id: 'c1', name: 'Spring 2', contacts: 60 });
+  });
+
+  test.each(['?like=c1', '?replace=c1'])('the automatic retries of %s, none of them made', async (search) => {
+    const automatic_retry = { after_days: 2, times: 3, made: 1, next_at: null };
+    const { utils } = utilsOf(LIST, { ...SCHEDULED, automatic_retry });
+    expect((await load(search, utils)).form.retry).toEqual({ after_days: 2, times: 3 });
   });
 
   test('a scheduled campaign with a last day of calling keeps it', async () => {

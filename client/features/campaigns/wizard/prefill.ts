@@ -1,5 +1,6 @@
 import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
 import { CAMPAIGN_TIMES } from '#shared/drop-schedule.ts';
+import type { AutomaticRetry } from '#shared/schemas/campaigns/automatic-retry.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
@@ -105,6 +106,7 @@ export function fieldsOf(campaign: CampaignView): string {
     campaign.total,
     // Drafts of before there was one name none.
     ...(campaign.last_day === null ? [] : [campaign.last_day]),
+    ...(campaign.automatic_retry === null ? [] : [retryOf(campaign.automatic_retry)]),
   ]);
 }
 
@@ -115,7 +117,12 @@ function formOf(campaign: CampaignView): Partial<WizardForm> {
     voiceId: campaign.voice_id,
     callingHours: campaign.calling_hours,
     callsPerMinute: campaign.drops_per_minute,
+    retry: campaign.automatic_retry && retryOf(campaign.automatic_retry),
   };
+}
+
+function retryOf({ after_days, times }: AutomaticRetry): AutomaticRetry {
+  return { after_days, times };
 }
 
 /** Returns a list, or null if it was deleted: a campaign outlives the list that it was made from. */

@@ -20,6 +20,25 @@ it.each([
   });
 });
 
+it.each([
+  [{ retry: '{"after_days":2,"times":3}' }, { after_days: 2, times: 3 }],
+  [
+    { 'retry.after_days': '2', 'retry.times': '3' },
+    { after_days: 2, times: 3 },
+  ],
+  [
+    { retry_after_days: '2', retry_times: '3' },
+    { after_days: 2, times: 3 },
+  ],
+  [
+    { retry_after_days: ' ', retry_times: 'often' },
+    { after_days: ' ', times: NaN },
+  ],
+  [{ retry: 'null' }, null],
+])('retries in the form %j are read', (fields: Record<string, string>, retry) => {
+  expect(formFields(form(fields))).toEqual({ retry });
+});
+
 it('what is not JSON is left for the schema to refuse', () => {
   expect(formFields(form({ calling_hours: '{"from"' }))).toEqual({ calling_hours: '{"from"' });
 });

@@ -1,7 +1,7 @@
 /**
- * Fields of a campaign that are objects, which a form sends as JSON or flat: `calling_hours.from`, `consent_basis`.
+ * Fields of a campaign that are objects, which a form sends as JSON or flat: `calling_hours.from`, `retry_times`.
  */
-const STRUCTURED = ['calling_hours', 'consent'] as const;
+const STRUCTURED = ['calling_hours', 'consent', 'retry'] as const;
 /** Fields that are lists of texts, which a form sends as JSON or separated by commas. */
 const TEXT_LISTS = ['message_overrides'] as const;
 
@@ -54,9 +54,13 @@ function isPartOf(name: string, field: string): boolean {
 
 /** Flat fields that are lists of numbers. */
 const NUMBER_LISTS: readonly string[] = ['calling_hours.days', 'calling_hours_days'];
+/** Flat fields that are numbers. */
+const NUMBERS: readonly string[] = ['retry.after_days', 'retry_after_days', 'retry.times', 'retry_times'];
 
 function flatValue(field: string, value: unknown): unknown {
-  return NUMBER_LISTS.includes(field) && typeof value === 'string' ? value.split(',').map(Number) : value;
+  if (typeof value !== 'string') return value;
+  if (NUMBERS.includes(field) && value.trim() !== '') return Number(value);
+  return NUMBER_LISTS.includes(field) ? value.split(',').map(Number) : value;
 }
 
 function parsedJson(text: unknown): unknown {

@@ -165,6 +165,20 @@ describe('a campaign from a file', () => {
     });
   });
 
+  it('makes the automatic retries that the form names', async () => {
+    const retry = { 'retry.after_days': '2', 'retry.times': '3' };
+    const file = formOf(await csvOf('contacts-outcomes.csv'), { ...fieldsOf(), ...retry });
+    expect(await post('/api/campaigns/create/', file)).toMatchObject({
+      status: 201,
+      body: { campaign: { automatic_retry: { after_days: 2, times: 3, made: 0 } } },
+    });
+    const wrong = formOf(await csvOf('contacts-outcomes.csv'), { ...fieldsOf(), retry_times: 'often' });
+    expect(await post('/api/campaigns/create/', wrong)).toMatchObject({
+      status: 400,
+      body: { fields: { 'retry.times': 'must be a number', 'retry.after_days': 'is missing' } },
+    });
+  });
+
   it('is refused with all invalid rows, and nothing is stored', async () => {
     const expected: unknown = JSON.parse((await csvOf('contacts-row-errors.expected.json')).toString());
     const response = await create(await csvOf('contacts-row-errors.csv'));

@@ -25,6 +25,7 @@ const draftNamed = (name: string): CampaignDraft => ({
     endDate: null,
     campaignTime: '16:00',
     callsPerMinute: null,
+    retry: null,
     voiceId: null,
     messageOverrides: [],
     consent: null,
