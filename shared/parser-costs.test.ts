@@ -27,9 +27,9 @@ import {
   findPlaceholders,
   ownPlaceholders,
   placeholderBefore,
-  spokenSeconds,
   unknownPlaceholders,
 } from '#shared/messages/message-template.ts';
+import { messageLength } from '#shared/messages/message-length.ts';
 import { isPlainName, isPlainText, plainLines } from '#shared/messages/plain-text.ts';
 import { messageShape } from '#shared/messages/validate-message.ts';
 import { misspelledName, nearestName } from '#shared/nearest-name.ts';
@@ -60,7 +60,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a name in one cell': splitName,
   placeholders: (text) => [findPlaceholders(text), unknownPlaceholders(text), ownPlaceholders(text)],
   'a placeholder at the caret': (text) => placeholderBefore(text, text.length),
-  'the length of a message': (text) => [spokenSeconds(text), messageShape(text)],
+  'the length of a message': (text) => [messageLength(text), messageShape(text)],
   'plain text': (text) => [isPlainText(text), plainLines(text), isPlainName(text)],
   'a misspelled name': (text) => [nearestName(text, KNOWN), misspelledName(text, KNOWN)],
 };

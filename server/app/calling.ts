@@ -1,4 +1,4 @@
-import type { MessageRules } from '#shared/messages/message-lint.ts';
+import type { MessageRules } from '#shared/messages/message-verdict.ts';
 import { callingRulesProblem } from './calling-rules-problem.ts';
 import { readCallingRules } from './calling-rules.ts';
 import type { AppBase } from './app-base.ts';

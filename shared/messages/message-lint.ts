@@ -28,29 +28,6 @@ export function lintMessage(input: MessageToLint): MessageFinding[] {
   return findings.sort((one, other) => Number(other.kind === 'blocking') - Number(one.kind === 'blocking'));
 }
 
-/** What blocking findings do: with a live carrier a campaign is refused, with the local one they are warnings. */
-export const MESSAGE_RULES = ['enforced', 'advised'] as const;
-export type MessageRules = (typeof MESSAGE_RULES)[number];
-
-/** Returns the findings for which a campaign is refused. */
-export function refusedFindings(
-  findings: readonly MessageFinding[],
-  overrides: readonly string[],
-  rules: MessageRules,
-): MessageFinding[] {
-  return rules === 'enforced' ? unresolvedFindings(findings, overrides) : [];
-}
-
-/** Returns the blocking findings that are not overridden, or cannot be. */
-export function unresolvedFindings(
-  findings: readonly MessageFinding[],
-  overrides: readonly string[],
-): MessageFinding[] {
-  return findings.filter(
-    ({ code, kind, overridable }) => kind === 'blocking' && !(overridable && overrides.includes(code)),
-  );
-}
-
 /** Returns a message after a fix. */
 export function applyFix(message: string, { start, end, text }: Fix): string {
   return message.slice(0, start) + text + message.slice(end);

@@ -9,7 +9,6 @@ import {
   MAPPED_PLACEHOLDERS,
   PLACEHOLDERS,
   renderMessage,
-  spokenSeconds,
   unknownPlaceholders,
 } from './message-template.ts';
 import { contactInput } from '#shared/schemas/campaigns/campaigns.ts';
@@ -196,11 +195,4 @@ describe('Backspace', () => {
   test.each([0, 3, 8, 10])('at %i returns null', (caret) => {
     expect(placeholderBefore('Hi {city}!', caret)).toBeNull();
   });
-});
-
-test('speaking time grows with the text, and digits take longer', () => {
-  expect(spokenSeconds('  ')).toBe(0);
-  expect(spokenSeconds('Hi')).toBe(1);
-  expect(spokenSeconds('x'.repeat(150))).toBe(10);
-  expect(spokenSeconds('5'.repeat(15))).toBe(4);
 });

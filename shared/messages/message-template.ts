@@ -46,10 +46,6 @@ export interface PlaceholderSpan {
   end: number;
 }
 
-/** Speaking rate; a digit is spoken as a whole word, so it counts as several characters. */
-const SPOKEN_CHARACTERS_PER_SECOND = 15;
-const CHARACTERS_PER_DIGIT = 4;
-
 export function isPlaceholder(name: string): name is Placeholder {
   return Object.hasOwn(PLACEHOLDER_FIELDS, name);
 }
@@ -164,12 +160,4 @@ function joinAtPunctuation(head: string, tail: string): string {
 /** Returns the placeholder that ends at the caret, which one Backspace removes, or null. */
 export function placeholderBefore(text: string, caret: number): PlaceholderSpan | null {
   return findPlaceholders(text).find((span) => span.end === caret) ?? null;
-}
-
-/** Returns the estimated speaking time in seconds, rounded up; 0 for an empty text. */
-export function spokenSeconds(text: string): number {
-  const spoken = text.trim();
-  const digits = spoken.replace(/\D/g, '').length;
-  const characters = spoken.length + digits * (CHARACTERS_PER_DIGIT - 1);
-  return Math.ceil(characters / SPOKEN_CHARACTERS_PER_SECOND);
 }

@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
 import { formatCount } from '#shared/formats.ts';
+import { isTooLong, lengthText, messageLength } from '#shared/messages/message-length.ts';
 import type { PreviewView } from '#shared/schemas/previews.ts';
 import { PlayPosition } from '#client/domain/sound/sound-controls.tsx';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
@@ -15,11 +16,21 @@ interface MessagePlayerProps {
   disabled?: boolean;
   /** Requests the message in the voice. Give the component a key of both, so that another message begins anew. */
   begin: () => Promise<PreviewView>;
+  /** Told how many seconds the message takes, once it is spoken. */
+  onHeard?: (seconds: number) => void;
+  /** A length that carriers may cut off is accepted, or said elsewhere. */
+  isLengthAccepted?: boolean;
 }
 
 /** Plays the message for one contact as the campaign will speak it; it is spoken when it is first played. */
-export function MessagePlayer({ voice, disabled = false, begin }: MessagePlayerProps) {
-  const message = useSpokenMessage(begin);
+export function MessagePlayer({
+  voice,
+  disabled = false,
+  begin,
+  onHeard,
+  isLengthAccepted = false,
+}: MessagePlayerProps) {
+  const message = useSpokenMessage(begin, onHeard);
   const { speech, playing, busy, toggle } = message;
   return (
     <section aria-label="Hear this message" className="flex flex-col gap-3 px-5 pb-5">
@@ -38,7 +49,7 @@ export function MessagePlayer({ voice, disabled = false, begin }: MessagePlayerP
           <p className="truncate font-medium">
             {voice}
             {speech.kind === 'ready' && (
-              <span className="font-normal text-ink-3"> · {formatCount(speech.seconds, 'second')}</span>
+              <span className="font-normal text-ink-3"> · {recordedText(speech)}</span>
             )}
           </p>
           <div className="flex h-6 items-center">
@@ -46,8 +57,8 @@ export function MessagePlayer({ voice, disabled = false, begin }: MessagePlayerP
           </div>
         </div>
       </div>
-      {speech.kind === 'ready' && speech.tooLong && (
-        <Notice tone="waiting" title={`This message takes ${formatCount(speech.seconds, 'second')}`}>
+      {speech.kind === 'ready' && isTooLong(speech.seconds) && !isLengthAccepted && (
+        <Notice tone="waiting" title={`This message takes ${recordedText(speech)}`}>
           Many carriers cut a voicemail off after {formatCount(MAX_VOICEMAIL_SECONDS, 'second')}. Shorten it,
           so that people hear its end.
         </Notice>
@@ -84,5 +95,9 @@ function SpeechState({ speech, sound }: Pick<SpokenMessage, 'speech' | 'sound'>)
 
 function announcementOf(speech: Speech): string {
   if (speech.kind === 'making') return 'The message is being spoken.';
-  return speech.kind === 'ready' ? `The message takes ${formatCount(speech.seconds, 'second')}.` : '';
+  return speech.kind === 'ready' ? `The message takes ${recordedText(speech)}.` : '';
+}
+
+function recordedText({ seconds }: { seconds: number }): string {
+  return lengthText(messageLength('', seconds));
 }

@@ -1,7 +1,8 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatCount, formatNumber } from '#shared/formats.ts';
-import { renderMessage, spokenSeconds } from '#shared/messages/message-template.ts';
+import { formatNumber } from '#shared/formats.ts';
+import { lengthText, messageLength } from '#shared/messages/message-length.ts';
+import { renderMessage } from '#shared/messages/message-template.ts';
 import { IconButton } from '#client/ui/controls/button.tsx';
 import { Skeleton } from '#client/ui/display/states.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
@@ -19,10 +20,12 @@ interface MessagePreviewProps {
   /** The number of contacts; null while the file is read. */
   contacts: number | null;
   shown: PreviewContact;
+  /** How long the message was when it was heard; undefined before. */
+  recorded?: number | undefined;
 }
 
 /** The message rendered for one contact. The arrows wrap around; the number field selects any contact. */
-export function MessagePreview({ message, contacts, shown }: MessagePreviewProps) {
+export function MessagePreview({ message, contacts, shown, recorded }: MessagePreviewProps) {
   const { contact, index, show } = shown;
   const rendered = contact === null ? null : renderMessage(message, contact);
   const name = contact === null ? '' : `${contact.first_name} ${contact.last_name}`;
@@ -82,7 +85,7 @@ export function MessagePreview({ message, contacts, shown }: MessagePreviewProps
           {contacts !== null && `${formatNumber(index + 1)} of ${formatNumber(contacts)}`}
           {rendered !== null &&
             rendered.trim() !== '' &&
-            ` · about ${formatCount(spokenSeconds(rendered), 'second')}`}
+            ` · ${lengthText(messageLength(message, recorded))}`}
         </p>
       </div>
     </section>

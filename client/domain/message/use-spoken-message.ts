@@ -9,9 +9,7 @@ const UNREACHABLE = 'The message could not be spoken. Please try again.';
 
 /** What is known of the spoken message. `busy`: it is being made, or a new link to it is being fetched. */
 export type Speech =
-  | { kind: 'none' | 'making' }
-  | { kind: 'ready'; seconds: number; tooLong: boolean }
-  | { kind: 'failed'; reason: string };
+  { kind: 'none' | 'making' } | { kind: 'ready'; seconds: number } | { kind: 'failed'; reason: string };
 
 /** A message that can be heard. */
 export interface SpokenMessage {
@@ -30,10 +28,13 @@ interface Link {
 }
 
 /**
- * Returns a message that is spoken when it is first played; `begin` requests it. A link that has expired, or fails at a
+ * Returns a message that is spoken when it is first played; `begin` requests it, and `onHeard` is told its seconds. A link that has expired, or fails at a
  * position, is replaced once, and the playback goes on there.
  */
-export function useSpokenMessage(begin: () => Promise<PreviewView>): SpokenMessage {
+export function useSpokenMessage(
+  begin: () => Promise<PreviewView>,
+  onHeard?: (seconds: number) => void,
+): SpokenMessage {
   const [sound] = useState(createSound);
   const [speech, setSpeech] = useState<Speech>({ kind: 'none' });
   const [busy, setBusy] = useState(false);
@@ -60,7 +61,8 @@ export function useSpokenMessage(begin: () => Promise<PreviewView>): SpokenMessa
       return;
     }
     link.current = made.link;
-    setSpeech({ kind: 'ready', ...made.length });
+    setSpeech({ kind: 'ready', seconds: made.seconds });
+    onHeard?.(made.seconds);
     sound.load(made.link.url);
     if (at > 0) sound.seek(at);
     // Where the browser allows no sound now, the button plays it.
@@ -91,7 +93,7 @@ export function useSpokenMessage(begin: () => Promise<PreviewView>): SpokenMessa
   };
 }
 
-type Made = { link: Link; length: { seconds: number; tooLong: boolean } } | { reason: string };
+type Made = { link: Link; seconds: number } | { reason: string };
 
 /** Requests the message and polls until it is made; stops when the component is gone. Rejects for a failed request. */
 async function untilMade(
@@ -104,11 +106,11 @@ async function untilMade(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     preview = (await previews.get.fetch({ id: preview.id }, { staleTime: 0 })).preview;
   }
-  const { url, expires_in, seconds, too_long: tooLong, reason } = preview;
+  const { url, expires_in, seconds, reason } = preview;
   if (url === null || expires_in === null) return { reason: reason ?? UNREACHABLE };
   return {
     link: { url, until: Date.now() + expires_in * 1000 },
-    length: { seconds: Math.round(seconds ?? 0), tooLong },
+    seconds: seconds ?? 0,
   };
 }
 

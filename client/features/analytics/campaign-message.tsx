@@ -44,6 +44,7 @@ function MessageText({ reference }: { reference: string }) {
 
 function MessageByContact({ reference, total }: { reference: string; total: number }) {
   const [index, setIndex] = useState(0);
+  const [recorded, setRecorded] = useState<number>();
   const details = trpc.campaigns.get.useQuery({ id: reference });
   const campaign = details.data?.campaign;
   // The previous contact stays until the next one is loaded, so that the message does not flicker.
@@ -77,11 +78,13 @@ function MessageByContact({ reference, total }: { reference: string; total: numb
         message={campaign?.message ?? ''}
         contacts={total}
         shown={{ index, contact: campaign === undefined ? null : contact, show }}
+        recorded={recorded}
       />
       <MessagePlayer
         key={index}
         voice={campaign?.voice_title ?? ''}
         disabled={campaign === undefined || contact === null || contacts.isPlaceholderData}
+        onHeard={setRecorded}
         begin={async () =>
           (await begin.mutateAsync({ id: campaign?.id ?? reference, contact: index + 1 })).preview
         }

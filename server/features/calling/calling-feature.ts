@@ -3,7 +3,7 @@ import { erases } from '#server/platform/module/erasure-step.ts';
 import { Calendar } from '#shared/calling/calendar.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
 import { planCalls } from '#shared/calling/plan-calls.ts';
-import type { MessageRules } from '#shared/messages/message-lint.ts';
+import type { MessageRules } from '#shared/messages/message-verdict.ts';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';

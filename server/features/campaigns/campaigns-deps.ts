@@ -1,4 +1,4 @@
-import type { MessageRules } from '#shared/messages/message-lint.ts';
+import type { MessageRules } from '#shared/messages/message-verdict.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempotency-key-store.ts';

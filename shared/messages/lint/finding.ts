@@ -43,6 +43,6 @@ export interface MessageToLint {
   businessName: string;
   /** The call-back number of the profile in any spelling; empty if there is none. */
   callbackNumber: string;
-  /** The length when spoken; estimated from the text if it is absent. */
+  /** The length of a recording of it, if there is one. */
   seconds?: number;
 }

@@ -1,21 +1,21 @@
 import { formatCount } from '#shared/formats.ts';
 import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
-import { spokenSeconds } from '#shared/messages/message-template.ts';
+import { isTooLong, messageLength } from '#shared/messages/message-length.ts';
 import type { MessageFinding, MessageToLint } from './finding.ts';
 import { sentencesOf } from './words.ts';
 
-/** Returns the finding for a message that is longer than most voicemails. */
-export function lengthFinding({
-  message,
-  seconds = spokenSeconds(message),
-}: MessageToLint): MessageFinding[] {
-  if (seconds <= MAX_VOICEMAIL_SECONDS) return [];
+/**
+ * Returns the finding for a message that is longer than most voicemails by its recording or by the estimate: others on the list
+ * may have longer names than whom it was recorded for.
+ */
+export function lengthFinding({ message, seconds = 0 }: MessageToLint): MessageFinding[] {
+  if (!isTooLong(Math.max(messageLength(message).seconds, seconds))) return [];
   return [
     {
       code: 'too_long',
       kind: 'blocking',
       overridable: true,
-      text: `The message takes about ${formatCount(seconds, 'second')} when spoken.`,
+      text: `The message may take longer than ${formatCount(MAX_VOICEMAIL_SECONDS, 'second')}.`,
       reason: `Most carriers cut a voicemail off after ${formatCount(MAX_VOICEMAIL_SECONDS, 'second')}, and the opt-out with it.`,
     },
   ];

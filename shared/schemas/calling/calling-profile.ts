@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_SIGNATURE_LENGTH } from '#shared/limits.ts';
 import { isPlainText } from '#shared/messages/plain-text.ts';
 import { senderTextProblem } from '#shared/messages/sender-text.ts';
-import { MESSAGE_RULES } from '#shared/messages/message-lint.ts';
+import { MESSAGE_RULES } from '#shared/messages/message-verdict.ts';
 import { consentInput, consentSchema } from '#shared/schemas/campaigns/consent.ts';
 import { optional } from '#shared/schemas/options.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';

@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_SIGNATURE } from '#shared/messages/signature.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
+import { verdictOf } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import { initialState, type Sender } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { refusal } from '#client/testing/fake-server.ts';
 import { click, enter, hasButton, noteOf, text } from '#client/testing/page.ts';
@@ -23,7 +24,7 @@ const check = async (message: string, sender: Sender | null = SENDER, messageOve
   const called = { dispatch: vi.fn(), onFix: vi.fn() };
   const start = initialState();
   const state = { ...start, sender, form: { ...start.form, message, messageOverrides } };
-  await renderScreen(<MessageCheck state={state} {...called} />);
+  await renderScreen(<MessageCheck state={state} verdict={verdictOf(state)} {...called} />);
   return called;
 };
 
@@ -34,6 +35,8 @@ test.each<[string, Partial<Sender>, string[], string, string]>([
   [`${GOOD} You won a prize.`, {}, ['prize'], 'Ready to send', ''],
   ['Hello', {}, [], '3 things to resolve', 'Resolve this before you publish'],
   ['Hello', { rules: 'advised' }, [], '3 warnings', 'You can publish anyway'],
+  [`${GOOD} {Nickname!}`, {}, [], '1 thing to resolve', 'Resolve this before you publish'],
+  ['{Nickname!}', { rules: 'advised' }, [], '1 thing to resolve, 3 warnings', 'Resolve this before you'],
 ])('of %j a person reads what follows', async (message, sender, overrides, status, rules) => {
   await check(message, { ...SENDER, ...sender }, overrides);
   expect(text()).toContain(`Message check ${status}`);

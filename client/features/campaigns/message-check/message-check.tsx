@@ -1,15 +1,8 @@
-import { formatCount } from '#shared/formats.ts';
-import {
-  lintMessage,
-  unresolvedFindings,
-  type Fix,
-  type MessageFinding,
-  type MessageRules,
-} from '#shared/messages/message-lint.ts';
+import { lintMessage, type Fix, type MessageFinding } from '#shared/messages/message-lint.ts';
+import { verdictText, type MessageRules, type MessageVerdict } from '#shared/messages/message-verdict.ts';
 import { signatureFix } from '#shared/messages/signature.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
-import { useSettled } from '#client/app/use-settled.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
@@ -19,9 +12,6 @@ import { RequirementList, REQUIREMENTS } from './requirement-list.tsx';
 import { Signature } from './signature.tsx';
 import { SenderFields } from './sender-fields.tsx';
 
-/** How long the message must not change before it is checked, in milliseconds. */
-const SETTLED_MS = 300;
-
 /** What becomes of a message in which something is unresolved. */
 const RULES_TEXT: Record<MessageRules, string> = {
   enforced: 'You can continue now. Resolve this before you publish the campaign.',
@@ -29,17 +19,16 @@ const RULES_TEXT: Record<MessageRules, string> = {
 };
 
 interface MessageCheckProps extends StepProps {
+  verdict: MessageVerdict;
   /** Applies an edit to the message. */
   onFix: (fix: Fix) => void;
 }
 
 /** What the calling rules ask of the message, checked as it is written. */
-export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
+export function MessageCheck({ state, verdict, dispatch, onFix }: MessageCheckProps) {
   const { form, sender } = state;
-  const message = useSettled(form.message, SETTLED_MS);
   if (sender === null) return null;
-  const findings = lintMessage({ message, ...sender });
-  const unresolved = unresolvedFindings(findings, form.messageOverrides);
+  const { findings, problems } = verdict;
   const fix = ({ code }: MessageFinding) => {
     apply(lintMessage({ message: form.message, ...sender }).find((found) => found.code === code)?.fix);
   };
@@ -52,13 +41,13 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
     <Card aria-label="Message check" className="mt-6">
       <CardHeader>
         <CardTitle>Message check</CardTitle>
-        <p role="status">{statusText(message, unresolved, sender.rules)}</p>
+        <p role="status">{verdictText(verdict)}</p>
       </CardHeader>
       <CardBody className="flex flex-col gap-4">
         <SenderFields sender={sender} />
         <RequirementList findings={findings} onFix={fix} />
         <Signature
-          message={message}
+          message={verdict.message}
           sender={sender}
           onAdd={() => {
             apply(signatureFix({ message: form.message, ...sender }, sender.signature));
@@ -76,7 +65,11 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
             });
           }}
         />
-        {unresolved.length > 0 && <p className="text-sm">{RULES_TEXT[sender.rules]}</p>}
+        {problems.length > 0 && (
+          <p className="text-sm">
+            {RULES_TEXT[problems.some(({ refuses }) => refuses) ? 'enforced' : 'advised']}
+          </p>
+        )}
         <p className="text-sm text-ink-3">
           The business name and the number come from{' '}
           <TextLink href={paths.profileBusiness}>your profile</TextLink>; your draft is kept. Hark applies
@@ -89,11 +82,4 @@ export function MessageCheck({ state, dispatch, onFix }: MessageCheckProps) {
 
 function isFitting(message: string, { start, end, text }: Fix): boolean {
   return message.length - (end - start) + text.length <= MAX_MESSAGE_LENGTH;
-}
-
-function statusText(message: string, { length }: readonly MessageFinding[], rules: MessageRules): string {
-  if (message.trim() === '') return 'Checked as you write';
-  if (length === 0) return 'Ready to send';
-  if (rules === 'advised') return formatCount(length, 'warning');
-  return `${formatCount(length, 'thing')} to resolve`;
 }

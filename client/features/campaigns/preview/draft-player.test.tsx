@@ -10,12 +10,15 @@ import { DraftPlayer } from './draft-player.tsx';
 
 const ANA = contactInput.parse({ first_name: 'Ana', last_name: 'Lee', custom: { plan: 'Gold', pet: 'Cat' } });
 const open = (voiceId: string, message: string, contact: Contact | null) =>
-  renderScreen(<DraftPlayer voiceId={voiceId} message={message} contact={contact} />, {
-    answers: {
-      voices: { list: () => ({ voices: [{ vid: 'v1', title: 'Mine' } as VoiceView], remaining: 3 }) },
-      previews: { begin: () => Promise.reject(refusal('Not now')) },
+  renderScreen(
+    <DraftPlayer {...{ voiceId, message, contact }} isLengthAccepted={false} onHeard={() => undefined} />,
+    {
+      answers: {
+        voices: { list: () => ({ voices: [{ vid: 'v1', title: 'Mine' } as VoiceView], remaining: 3 }) },
+        previews: { begin: () => Promise.reject(refusal('Not now')) },
+      },
     },
-  });
+  );
 
 test('the message is spoken in the chosen voice with what it needs of the contact', async () => {
   const screen = await open('v1', 'Hi {first_name}, {plan}', ANA);

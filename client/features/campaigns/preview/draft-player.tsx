@@ -9,11 +9,15 @@ export function DraftPlayer({
   voiceId,
   message,
   contact,
+  onHeard,
+  isLengthAccepted,
 }: {
   voiceId: string;
   message: string;
   /** Null until it is read. */
   contact: Contact | null;
+  onHeard: (seconds: number) => void;
+  isLengthAccepted: boolean;
 }) {
   const { data } = trpc.voices.list.useQuery();
   const begin = trpc.previews.begin.useMutation();
@@ -34,6 +38,8 @@ export function DraftPlayer({
         });
         return preview;
       }}
+      onHeard={onHeard}
+      isLengthAccepted={isLengthAccepted}
     />
   );
 }

@@ -1,11 +1,12 @@
 import { summaryOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { useRef } from 'react';
-import { formatCount, formatNumber } from '#shared/formats.ts';
-import { spokenSeconds } from '#shared/messages/message-template.ts';
+import { formatNumber } from '#shared/formats.ts';
+import { lengthText, messageLength } from '#shared/messages/message-length.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
-import { ownNamesOf } from '#client/features/campaigns/wizard/wizard-guards.ts';
+import { ownNamesOf, recordedSeconds } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
 import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';
+import { useVerdict } from '#client/features/campaigns/message-check/use-verdict.ts';
 import { Templates } from '#client/features/campaigns/templates/templates.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
@@ -20,6 +21,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
   const summary = summaryOf(state.upload);
   const editor = useRef<MessageEditorHandle>(null);
   const own = ownNamesOf(state.upload);
+  const verdict = useVerdict(state);
   const partlyEmpty = summary === null ? [] : partlyEmptyPlaceholders(message, summary);
   return (
     <>
@@ -37,12 +39,12 @@ export function MessageStep({ state, dispatch }: StepProps) {
         }}
       />
       <div className="mt-2 flex justify-between gap-4 text-sm text-ink-3">
-        <span>About {formatCount(spokenSeconds(message), 'second')} when spoken</span>
+        <span>{lengthText(messageLength(message, recordedSeconds(state)))} when spoken</span>
         <span>
           {formatNumber(message.length)} of {formatNumber(MAX_MESSAGE_LENGTH)} characters
         </span>
       </div>
-      <MessageProblem state={state} />
+      <MessageProblem verdict={verdict} />
       <PlaceholderChips summary={summary} onInsert={(...parts) => editor.current?.insert(...parts)} />
       {partlyEmpty.map(({ name, people, fallback }) => (
         <p
@@ -55,6 +57,7 @@ export function MessageStep({ state, dispatch }: StepProps) {
       ))}
       <MessageCheck
         state={state}
+        verdict={verdict}
         dispatch={dispatch}
         onFix={(fix) => {
           editor.current?.replace(fix);

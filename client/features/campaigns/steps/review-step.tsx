@@ -12,6 +12,7 @@ import { SkippedRows } from '#client/domain/import-file/skipped-rows.tsx';
 import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';
 import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
 import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';
+import { useVerdict } from '#client/features/campaigns/message-check/use-verdict.ts';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import { lastDayText, localTime, paceText, retryText } from '#client/domain/campaigns/schedule-text.ts';
 import { startText } from './schedule-text.ts';
@@ -26,6 +27,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
   const voices = trpc.voices.list.useQuery();
   const voice = voices.data?.voices.find(({ vid }) => vid === form.voiceId);
   const now = useMinute();
+  const verdict = useVerdict(state);
   const section = (title: string, step: StepId, children: ReactNode) => (
     <Section
       title={title}
@@ -56,7 +58,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
             'message',
             <>
               <span className="wrap-break-word whitespace-pre-wrap">{form.message}</span>
-              <MessageProblem state={state} />
+              <MessageProblem verdict={verdict} />
             </>,
           )}
           {section(
@@ -80,6 +82,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
       </Card>
       <MessageCheck
         state={state}
+        verdict={verdict}
         dispatch={dispatch}
         onFix={(fix) => {
           dispatch({ type: 'edited', change: { message: applyFix(form.message, fix) } });

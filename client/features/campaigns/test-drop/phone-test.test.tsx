@@ -14,6 +14,7 @@ const TEST = {
   message: 'Hi {first_name}, {plan}',
   messageOverrides: ['prize'],
   contact: ANA,
+  refusals: [] as string[],
   onClose: () => undefined,
 };
 const overview = (phone: string | null, pending: string | null = null, left = 3) => ({
@@ -116,7 +117,7 @@ const preview = async (message: string, contacts: number | null, contact: typeof
 };
 
 test.each([
-  ['Hi {first_name}', 3, 'Ana Lee Hi Ana 2 of 3 · about 1 second'],
+  ['Hi {first_name}', 3, 'Ana Lee Hi Ana 2 of 3 · About 1 second'],
   ['', 3, 'Your message will appear here. 2 of 3'],
   ['{city}', 1_000, 'The message is empty for this person. 2 of 1,000'],
 ])('the preview of %j says what one person hears', async (message, contacts, said) => {
@@ -136,4 +137,10 @@ test('while the file is read, no other person can be shown', async () => {
   await preview('Hi', null, null);
   expect(isDisabled('Next contact')).toBe(true);
   expect(isDisabled('Previous contact')).toBe(true);
+});
+
+test('a message that a campaign would be refused for is not tested, and the reason is said', async () => {
+  await open(overview(PHONE), { refusals: ['Unknown placeholder: {paln}'] });
+  expect(text()).toContain('Change the message first Unknown placeholder: {paln}');
+  expect(isDisabled('Send Test')).toBe(true);
 });

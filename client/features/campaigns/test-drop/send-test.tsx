@@ -43,7 +43,7 @@ export function SendTest({ phone, left, onChange, onClose, ...test }: SendTestPr
   );
   const current = drop.data?.test_drop;
   const isCalling = send.isPending || (sent !== undefined && (current?.status ?? 'calling') === 'calling');
-  const { voiceId, message, messageOverrides, contact } = test;
+  const { voiceId, message, messageOverrides, contact, refusals } = test;
   return (
     <Dialog
       open
@@ -58,7 +58,7 @@ export function SendTest({ phone, left, onChange, onClose, ...test }: SendTestPr
           <Button
             busy={isCalling}
             busyText="Calling..."
-            disabled={left === 0 || contact === null}
+            disabled={left === 0 || contact === null || refusals.length > 0}
             onClick={() => {
               send.mutate({
                 voice_id: voiceId,
@@ -77,6 +77,11 @@ export function SendTest({ phone, left, onChange, onClose, ...test }: SendTestPr
         <p className="text-sm text-ink-3">
           {left} of {MAX_TEST_DROPS_A_DAY} tests left today
         </p>
+        {refusals.length > 0 && (
+          <Notice tone="failed" title="Change the message first">
+            {refusals.join(' ')}
+          </Notice>
+        )}
         {send.isError && (
           <Notice tone="failed">
             {errorText(send.error, 'The test could not be sent. Please try again.')}

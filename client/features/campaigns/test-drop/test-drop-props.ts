@@ -7,5 +7,7 @@ export interface TestDropProps {
   messageOverrides: readonly string[];
   /** For whom the placeholders are filled; null until it is read. */
   contact: Contact | null;
+  /** Why the message cannot be sent as it is. */
+  refusals: readonly string[];
   onClose: () => void;
 }

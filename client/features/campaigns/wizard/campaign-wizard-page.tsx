@@ -26,9 +26,10 @@ import { useOpenedDraft } from './use-opened-draft.ts';
 import { usePrefill } from './use-prefill.ts';
 import { WizardFrame } from './wizard-frame.tsx';
 import { useStepHistory } from './wizard-history.ts';
+import { recordedSeconds, testRefusals } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { SCREENS } from './wizard-screens.tsx';
-import { initialState, type WizardState, type WizardAction } from './wizard-state.ts';
+import { initialState, type StepProps, type WizardState, type WizardAction } from './wizard-state.ts';
 import { isPast } from './wizard-steps.ts';
 
 /** The page /campaign: the wizard. Users without a subscription are redirected to /billing. */
@@ -111,7 +112,7 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
       }}
       onSubmit={submit}
       onClose={close}
-      aside={<CampaignAside state={state} shown={shown} contacts={contacts} />}
+      aside={<CampaignAside state={state} dispatch={dispatch} shown={shown} contacts={contacts} />}
     >
       <Replaces state={state} />
       <DraftElsewhere draft={draft} />
@@ -157,31 +158,45 @@ function useOpened(opened: Draft | null, { resume }: DraftOffer): void {
   }, []);
 }
 
-interface CampaignAsideProps {
-  state: WizardState;
+interface CampaignAsideProps extends StepProps {
   shown: PreviewContact & { count: number | null };
   /** How many will be called; null while unknown. */
   contacts: number | null;
 }
 
 /** Beside the step: the preview for one contact, and the cost of those who will be called. */
-function CampaignAside({ state, shown, contacts }: CampaignAsideProps) {
+function CampaignAside({ state, dispatch, shown, contacts }: CampaignAsideProps) {
   const { upload, step, form } = state;
+  const { voiceId } = form;
   if (upload.status === 'none' || upload.status === 'rejected') return null;
   return (
     <Card aria-label="Preview and cost">
       {isPast(step, 'upload') && (
-        <MessagePreview message={form.message} contacts={shown.count} shown={shown} />
+        <MessagePreview
+          message={form.message}
+          contacts={shown.count}
+          shown={shown}
+          recorded={recordedSeconds(state)}
+        />
       )}
-      {form.voiceId !== null && isPast(step, 'upload') && (
-        <DraftPlayer voiceId={form.voiceId} message={form.message} contact={shown.contact} />
+      {voiceId !== null && isPast(step, 'upload') && (
+        <DraftPlayer
+          voiceId={voiceId}
+          message={form.message}
+          contact={shown.contact}
+          isLengthAccepted={form.messageOverrides.includes('too_long')}
+          onHeard={(seconds) => {
+            dispatch({ type: 'messageHeard', heard: { message: form.message.trim(), voiceId, seconds } });
+          }}
+        />
       )}
-      {form.voiceId !== null && step === 'review' && (
+      {voiceId !== null && step === 'review' && (
         <TestDrop
-          voiceId={form.voiceId}
+          voiceId={voiceId}
           message={form.message.trim()}
           messageOverrides={form.messageOverrides}
           contact={shown.contact}
+          refusals={testRefusals(state)}
         />
       )}
       <CostFooter contacts={contacts} replaces={state.replaces} retries={state.form.retry?.times ?? 0} />

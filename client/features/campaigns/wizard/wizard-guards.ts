@@ -1,5 +1,5 @@
-import { lintMessage, refusedFindings } from '#shared/messages/message-lint.ts';
 import { placeholderProblem, type OwnNames } from '#shared/messages/message-template.ts';
+import { messageVerdict, refusalsOf, type MessageVerdict } from '#shared/messages/message-verdict.ts';
 import { CONTACT_COLUMNS } from '#shared/contacts/columns/contact-columns.ts';
 import { mayBeInvalidForAnyone, messageShape } from '#shared/messages/validate-message.ts';
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
@@ -23,15 +23,44 @@ export function publishBlocker(state: WizardState): WizardModal | null {
 
 /** Returns why the server would refuse the message, or null; null too for what is not known yet. */
 function messageRefusal(state: WizardState): WizardModal | null {
-  const { form, upload, sender } = state;
-  const problem = placeholderProblem(form.message, ownNamesOf(upload));
-  if (problem !== null) return fieldModal(problem);
   const check = checkMessage(state);
+  const refusals = refusalsOf(verdictOf(state));
+  const [first] = refusals;
+  if (first === undefined) return null;
+  if (first.code === 'unknown_placeholder') return fieldModal(first.text);
   if (check.kind === 'invalid') return { kind: 'messageErrors', errors: check.errors };
-  if (sender === null) return null;
-  const findings = lintMessage({ message: form.message, ...sender });
-  const refused = refusedFindings(findings, form.messageOverrides, sender.rules);
-  return refused.length === 0 ? null : fieldModal(refused.map(({ text }) => text).join(' '));
+  return fieldModal(refusals.map(({ text }) => text).join(' '));
+}
+
+/** Returns the verdict on the message, which every step shows. */
+export function verdictOf(state: WizardState): MessageVerdict {
+  const { form, upload, sender } = state;
+  return messageVerdict({
+    message: form.message,
+    own: ownNamesOf(upload),
+    unreached: unreachedBy(checkMessage(state)),
+    sender,
+    overrides: form.messageOverrides,
+    seconds: recordedSeconds(state),
+  });
+}
+
+/** Returns why the server would refuse a test of the message; what others on the list hear does not matter to it. */
+export function testRefusals(state: WizardState): string[] {
+  return refusalsOf(verdictOf(state))
+    .filter(({ code }) => code !== 'unreached')
+    .map(({ text }) => text);
+}
+
+function unreachedBy(check: MessageCheck): number | null {
+  if (check.kind === 'pending') return null;
+  return check.kind === 'invalid' ? check.errors.lines.length : 0;
+}
+
+/** Returns the length of the message if it was heard in the chosen voice as it is now. */
+export function recordedSeconds({ form, heard }: WizardState): number | undefined {
+  const isCurrent = heard?.message === form.message.trim() && heard.voiceId === form.voiceId;
+  return isCurrent ? heard.seconds : undefined;
 }
 
 function fieldModal(message: string): WizardModal {

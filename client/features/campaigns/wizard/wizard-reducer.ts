@@ -14,6 +14,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return changed(state, { form: { ...state.form, ...action.change } });
     case 'senderLoaded':
       return { ...state, sender: action.sender };
+    case 'messageHeard':
+      return { ...state, heard: action.heard };
     case 'continued':
       return continued(state);
     case 'wentBack':

@@ -1,5 +1,5 @@
 import type { Dispatch } from 'react';
-import type { MessageRules } from '#shared/messages/message-lint.ts';
+import type { MessageRules } from '#shared/messages/message-verdict.ts';
 import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import type { FileReading } from '#shared/contacts/columns/column-mapping.ts';
 import type { ImportAction, ImportModal } from '#client/domain/import-file/import-state.ts';
@@ -43,6 +43,8 @@ export interface WizardState {
   upload: Upload;
   /** Null until it is loaded. */
   sender: Sender | null;
+  /** The last message that was heard, in which voice, and how many seconds it took. */
+  heard: { message: string; voiceId: string; seconds: number } | null;
   /** The last validation of a message with the file: the lines for which it is invalid. */
   messageErrors: { message: string; errors: ErrorTable } | null;
   modal: WizardModal | null;
@@ -67,6 +69,7 @@ export interface StepProps {
 export type WizardAction =
   | { type: 'edited'; change: Partial<WizardForm> }
   | { type: 'senderLoaded'; sender: Sender }
+  | { type: 'messageHeard'; heard: NonNullable<WizardState['heard']> }
   | { type: 'continued' }
   | { type: 'wentBack' }
   /** The chosen voice is no longer in the library. */
@@ -114,6 +117,7 @@ export function initialState(): WizardState {
     replaces: null,
     upload: { status: 'none' },
     sender: null,
+    heard: null,
     messageErrors: null,
     modal: null,
     isMatching: false,

@@ -4,7 +4,7 @@ import {
   callingProfileOutput,
   type CallingProfileView,
 } from '#shared/schemas/calling/calling-profile.ts';
-import type { MessageRules } from '#shared/messages/message-lint.ts';
+import type { MessageRules } from '#shared/messages/message-verdict.ts';
 import { isFutureDate } from '#shared/schemas/campaigns/consent.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { CallingProfiles } from '#server/features/calling/api.ts';

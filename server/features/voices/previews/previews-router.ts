@@ -1,6 +1,6 @@
 import { HOUR_SECONDS } from '#shared/time-units.ts';
 import { campaignRef } from '#shared/schemas/campaigns/campaigns.ts';
-import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
+import { isTooLong } from '#shared/messages/message-length.ts';
 import {
   campaignPreviewInput,
   previewInput,
@@ -94,7 +94,7 @@ async function present({ objects }: PreviewDeps, preview: PreviewRecord): Promis
     url: isReady ? await objects.presignDownload(previewKey(preview), LINK_SECONDS) : null,
     expires_in: isReady ? LINK_SECONDS : null,
     seconds: seconds === null ? null : Math.round(seconds * 10) / 10,
-    too_long: seconds !== null && seconds > MAX_VOICEMAIL_SECONDS,
+    too_long: seconds !== null && isTooLong(seconds),
     reason,
   };
 }
