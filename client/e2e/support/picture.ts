@@ -64,13 +64,14 @@ async function replaceVariableText(page: Page): Promise<void> {
         .replaceAll(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, 'Day')
         .replaceAll(/\bPM\b/g, 'AM')
         // When the calls of the demo were made.
-        .replace(/^(Best(?: weekday)?: )\w+day\b/, '$1Weekday')
+        .replace(/^(Best(?: weekday)?: |Starts )\w+day\b/, '$1Weekday')
         .replaceAll(/\b0+–0+ AM\b/g, '0–0 AM')
         // A one-digit day of the month is narrower.
         .replaceAll(/\bDay 0\b/g, 'Day 00')
         .replaceAll(/\b0 Day\b/g, '00 Day')
         // An hour of one digit is narrower, and only another year is said.
         .replaceAll(/(Day 00)(?:, 0000)?, 0+:00 AM/g, '$1, 0:00 AM')
+        .replace(/(Weekday, Day 00), 0000/, '$1')
         // Not every machine has an emoji font.
         .replaceAll(/\p{Extended_Pictographic}/gu, '');
       if (steady !== text) node.nodeValue = steady;

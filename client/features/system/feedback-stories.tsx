@@ -38,7 +38,7 @@ export function FeedbackStories() {
         total={60_000}
         valueText="35,000 available, 9,840 on hold"
       />
-      <Stepper steps={STEPS} current="Message" />
+      <Stepper steps={STEPS} current="Message" isDone={(id) => id === 'Type' || id === 'Upload'} />
       {(['info', 'delivered', 'waiting', 'failed'] as const).map((tone) => (
         <Notice
           key={tone}

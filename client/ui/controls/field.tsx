@@ -53,7 +53,7 @@ export function Field({ label, hideLabel = false, hint, error, aside, className,
     'aria-invalid': hasError || undefined,
   };
   return (
-    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+    <div data-invalid={hasError || undefined} className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <div
         className={cx(
           'flex items-baseline justify-between gap-3',

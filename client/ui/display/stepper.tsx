@@ -11,14 +11,14 @@ interface StepItem<Id extends string> {
 
 interface StepperProps<Id extends string> {
   steps: readonly StepItem<Id>[];
-  /** The steps before it are done. */
   current: Id;
+  isDone: (id: Id) => boolean;
   /** Opens a step that is done; without it they are not links. */
   onOpen?: ((id: Id) => void) | undefined;
 }
 
 /** A step indicator. In narrow containers, steps become segments and only the current one is labelled. */
-export function Stepper<Id extends string>({ steps, current, onOpen }: StepperProps<Id>) {
+export function Stepper<Id extends string>({ steps, current, isDone, onOpen }: StepperProps<Id>) {
   const at = steps.findIndex(({ id }) => id === current);
   const { label = '', name } = steps[at] ?? {};
   return (
@@ -37,10 +37,11 @@ export function Stepper<Id extends string>({ steps, current, onOpen }: StepperPr
             label={step.label}
             name={index === at ? step.name : undefined}
             index={index}
-            current={at}
+            isCurrent={index === at}
+            done={isDone(step.id)}
             last={index === steps.length - 1}
             onOpen={
-              onOpen === undefined || index >= at
+              onOpen === undefined || !isDone(step.id)
                 ? undefined
                 : () => {
                     onOpen(step.id);
@@ -57,14 +58,13 @@ interface StepProps {
   label: string;
   name: string | undefined;
   index: number;
-  current: number;
+  isCurrent: boolean;
+  done: boolean;
   last: boolean;
   onOpen: (() => void) | undefined;
 }
 
-function Step({ label, name, index, current, last, onOpen }: StepProps) {
-  const done = index < current;
-  const isCurrent = index === current;
+function Step({ label, name, index, isCurrent, done, last, onOpen }: StepProps) {
   const parts = (
     <>
       <span

@@ -10,6 +10,7 @@ import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
 import type { PublishedContacts, PublishRequest } from './publish-campaign.ts';
 import { changedElsewhere, type PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
+import { consentError } from '#client/features/campaigns/wizard/wizard-steps.ts';
 import type { DraftOffer } from '#client/features/campaigns/draft/use-draft.ts';
 import type { ReplacedCampaign, Upload } from '#client/features/campaigns/wizard/wizard-form.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
@@ -63,6 +64,8 @@ export function usePublish(
   const publish = () => {
     const modal = publishBlocker(state);
     if (modal !== null) dispatch({ type: 'modalOpened', modal });
+    else if (consentError(state.form) !== undefined)
+      dispatch({ type: 'sectionOpened', step: 'upload', marksMissing: true });
     else if (contacts !== null && !inProgress.current) {
       // A ref, because a second click may come before the state of the first one is rendered.
       inProgress.current = true;

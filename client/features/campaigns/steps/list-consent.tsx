@@ -27,7 +27,7 @@ export function ListConsent({ state, dispatch }: StepProps) {
         </p>
         <ConsentFields
           values={values}
-          errors={isStarted(values) ? consentErrors(values) : {}}
+          errors={isStarted(values) || state.missingMarked > 0 ? consentErrors(values) : {}}
           onChange={(change) => {
             dispatch({ type: 'edited', change: { consent: change } });
           }}

@@ -7,7 +7,7 @@ import type { StepProps } from '../wizard/wizard-state.ts';
 /** Step 1: name and description. */
 export function NameStep({ state, dispatch }: StepProps) {
   const { name, description } = state.form;
-  const isMissing = (text: string) => state.nameErrorsShown && text.trim() === '';
+  const isMissing = (text: string) => state.missingMarked > 0 && text.trim() === '';
   return (
     <>
       <StepHeading

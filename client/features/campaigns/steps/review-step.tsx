@@ -7,8 +7,10 @@ import { trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card } from '#client/ui/display/card.tsx';
 import { hoursText } from '#client/domain/calls/calling-hours-text.ts';
+import { useCallingPlan } from '#client/features/campaigns/calling/use-calling-plan.ts';
 import type { ListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { SkippedRows } from '#client/domain/import-file/skipped-rows.tsx';
+import { planSentence } from '#client/features/campaigns/calling/plan-sentence.ts';
 import { SchedulePlan } from '#client/features/campaigns/calling/schedule-plan.tsx';
 import { MessageCheck } from '#client/features/campaigns/message-check/message-check.tsx';
 import { MessageProblem } from '#client/features/campaigns/message-check/message-problem.tsx';
@@ -28,6 +30,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
   const voice = voices.data?.voices.find(({ vid }) => vid === form.voiceId);
   const now = useMinute();
   const verdict = useVerdict(state);
+  const { plan, skipsWaits } = useCallingPlan(form, check.result?.classes);
   const section = (title: string, step: StepId, children: ReactNode) => (
     <Section
       title={title}
@@ -49,6 +52,13 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
             : 'Nobody is called by both versions, and only the difference of credits is put on hold.'
         }
       />
+      {form.startDate !== null && (
+        <p role="status" className="mb-6 text-md font-medium">
+          {plan === undefined
+            ? startText(form.startDate, form.campaignTime, now)
+            : planSentence({ plan, skipsWaits, now })}
+        </p>
+      )}
       <Card>
         <dl className="divide-y divide-line">
           {section('Campaign', 'name', <TwoLines first={form.name} second={form.description} />)}

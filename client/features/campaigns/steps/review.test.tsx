@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
+import type { CallingPlan } from '#shared/schemas/calling/calling-plan.ts';
+import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { CallingHoursFields } from '#client/features/campaigns/calling/calling-hours-fields.tsx';
@@ -14,6 +16,7 @@ import {
 import type { StepId } from '#client/features/campaigns/wizard/wizard-steps.ts';
 import { button, click, enter, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
+import { until } from '#client/testing/turn.ts';
 import { ReviewStep } from './review-step.tsx';
 import SavedListChoice from './saved-list-choice.tsx';
 
@@ -89,6 +92,52 @@ test('the review says how often the campaign calls again those it did not reach'
   const reviewed = state({}, { ...FORM, startDate: '2099-01-28', retry });
   await renderScreen(<ReviewStep state={reviewed} dispatch={vi.fn()} check={CHECK} />, { answers: voices });
   expect(text()).toContain('Calls again those not reached 2 days after it finishes, up to 3 times.');
+});
+
+const PLAN: CallingPlan = {
+  drop_date: '2099-01-30T16:00:00.000Z',
+  contacts: 60,
+  hours: [],
+  local_hours: [],
+  openings: [],
+  first_call_at: '2099-01-30T16:00:00.000Z',
+  estimated_end: '2099-01-30T19:40:00.000Z',
+  after_last_day: 0,
+  never_open: [],
+  rules: [],
+  rules_reviewed: null,
+  disclaimer: '',
+};
+
+test('the review says in a sentence what happens, by the plan of the server', async () => {
+  const reviewed = state(
+    { upload: { status: 'list', list: list('l1') } },
+    { ...FORM, startDate: '2099-01-30' },
+  );
+  const classes = [{ window: 'America/New_York', count: 60 }];
+  const result = { contacts: 60, classes, left_out: [], left_out_total: 0 } as unknown as CheckListOutput;
+  const screen = await renderScreen(
+    <ReviewStep state={reviewed} dispatch={vi.fn()} check={{ ...CHECK, result }} />,
+    {
+      answers: {
+        ...voices,
+        campaigns: { callingPlan: () => ({ success: true, mode: 'enforce', plan: PLAN }) as const },
+      },
+    },
+  );
+  await until(() =>
+    expect(text()).toMatch(
+      /Starts Friday, Jan 30, 2099 at \d+:00 [AP]M your time and reaches 60 people in about 4 hours\./,
+    ),
+  );
+  // The sentence and the chart are of one plan.
+  expect(screen.sent('campaigns.callingPlan')).toHaveLength(1);
+});
+
+test('before its plan is known, the review says when the campaign starts', async () => {
+  const reviewed = state({ upload: { status: 'none' } }, { ...FORM, startDate: '2099-01-30' });
+  await renderScreen(<ReviewStep state={reviewed} dispatch={vi.fn()} check={CHECK} />, { answers: voices });
+  expect(text()).toContain('Starts Jan 30, 2099 at 16:00 UTC.');
 });
 
 test('nothing is edited while the campaign is published', async () => {

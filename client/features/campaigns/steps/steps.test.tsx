@@ -1,11 +1,16 @@
 // @vitest-environment happy-dom
+import { useReducer } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { VoiceView } from '#shared/schemas/voices.ts';
 import { initialState, type WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 import { WizardFrame } from '#client/features/campaigns/wizard/wizard-frame.tsx';
+import { wizardReducer } from '#client/features/campaigns/wizard/wizard-reducer.ts';
+import { NO_CONSENT } from '#client/domain/consent/consent-values.ts';
 import { noResponse } from '#client/testing/fake-server.ts';
 import { button, click, enter, field, hasButton, isDisabled, noteOf, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
+import { turn } from '#client/testing/turn.ts';
+import { ListConsent } from './list-consent.tsx';
 import { NameStep } from './name-step.tsx';
 import { RetryFields } from './retry-fields.tsx';
 import { VoiceStep } from './voice-step.tsx';
@@ -29,13 +34,13 @@ test('name and description are edited apart', async () => {
 });
 
 test.each([
-  [false, { name: '', description: '' }, '', ''],
-  [true, { name: ' ', description: 'Cold' }, 'A campaign name is required', ''],
-  [true, { name: 'Winter', description: '' }, '', 'A description is required'],
+  [0, { name: '', description: '' }, '', ''],
+  [1, { name: ' ', description: 'Cold' }, 'A campaign name is required', ''],
+  [1, { name: 'Winter', description: '' }, '', 'A description is required'],
 ])(
-  'once Continue was pressed (%s), what is missing of %j is said',
-  async (nameErrorsShown, form, first, second) => {
-    await renderScreen(<NameStep state={state({ nameErrorsShown }, form)} dispatch={vi.fn()} />);
+  'once Continue was pressed %i times, what is missing of %j is said',
+  async (missingMarked, form, first, second) => {
+    await renderScreen(<NameStep state={state({ missingMarked }, form)} dispatch={vi.fn()} />);
     expect(
       field('Campaign Name').getAttribute('aria-describedby') === null ? '' : noteOf('Campaign Name'),
     ).toBe(first);
@@ -130,6 +135,65 @@ test('a step that is done is opened by its name, one that is not yet is no link'
   expect(called.onStep.mock.calls).toEqual([['upload']]);
   expect(hasButton('Review')).toBe(false);
   expect(hasButton('Message')).toBe(false);
+});
+
+test('while a section of the review is edited, all that is done stays a link', async () => {
+  const form = { name: 'Spring', description: 'Open house', message: 'Hi', voiceId: 'v1' };
+  const upload = { status: 'list', list: {} } as WizardState['upload'];
+  const editing = state({ step: 'upload', editing: true, upload }, { ...form, startDate: '2099-01-30' });
+  const links = () => [...document.querySelectorAll('ol button')].map(({ textContent }) => textContent);
+  const { called, ui } = frame(editing);
+  const screen = await renderScreen(ui);
+  expect(links()).toEqual(['Type(done)', 'Message(done)', 'Schedule(done)', 'Schedule(done)']);
+  for (const label of ['Type', 'Message']) await click(`${label} (done)`);
+  expect(called.onStep.mock.calls).toEqual([['name'], ['message']]);
+  await screen.update(frame({ ...editing, form: { ...editing.form, voiceId: null } }).ui);
+  expect(links()).toEqual(['Type(done)', 'Message(done)']);
+  await screen.update(frame({ ...editing, editing: false }).ui);
+  expect(links()).toEqual(['Type(done)']);
+});
+
+test('Continue marks all that the consent lacks where it is, and focuses the first of it', async () => {
+  function Wizard() {
+    const upload = { status: 'list', list: {} } as WizardState['upload'];
+    const start = state({ step: 'upload', upload }, { consent: NO_CONSENT });
+    const [shown, dispatch] = useReducer(wizardReducer, start);
+    return (
+      <WizardFrame
+        state={shown}
+        share={0}
+        shortfall={0}
+        aside=""
+        onBack={vi.fn()}
+        onStep={vi.fn()}
+        onClose={vi.fn()}
+        onSubmit={() => {
+          dispatch({ type: 'continued' });
+        }}
+      >
+        <ListConsent state={shown} dispatch={dispatch} />
+        <output>{shown.modal === null ? `No dialog at ${shown.step}` : 'Dialog'}</output>
+      </WizardFrame>
+    );
+  }
+  const profile = () => ({ default_consent: null }) as never;
+  await renderScreen(<Wizard />, { answers: { calling: { profile } } });
+  expect(text()).not.toContain('Please');
+  await click('Continue');
+  expect(text()).toContain('Please say why these people may be called');
+  expect(text()).toContain('Please give the date on which consent was obtained');
+  expect(text()).toContain('Please say where consent was obtained');
+  expect(text()).toContain('No dialog at upload');
+  expect(document.activeElement?.getAttribute('role')).toBe('radio');
+  await turn(() => {
+    document.querySelector<HTMLElement>('[role="radio"]')?.click();
+  });
+  await click('Continue');
+  expect(document.activeElement).toBe(field('Obtained on'));
+  await enter('Obtained on', '2025-01-01');
+  await enter('Where it was obtained', 'Order form');
+  await click('Continue');
+  expect(text()).toContain('No dialog at message');
 });
 
 test('no step is opened while the campaign is being created', async () => {

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { Logo } from '#client/ui/logo.tsx';
@@ -9,7 +9,7 @@ import { cx } from '#client/ui/cx.ts';
 import { formatCount } from '#shared/formats.ts';
 import { checkMessage } from './wizard-guards.ts';
 import type { WizardState } from './wizard-state.ts';
-import { STEPS, type StepId } from './wizard-steps.ts';
+import { isStepDone, STEPS, type StepId } from './wizard-steps.ts';
 
 /** The steps of the indicator: all but the intro. */
 const SHOWN = STEPS.slice(1);
@@ -33,6 +33,7 @@ interface WizardFrameProps {
 /** The frame of every step: close button, step indicator and a sticky footer with the actions. */
 export function WizardFrame(props: WizardFrameProps) {
   const { state, share, shortfall, onBack, onStep, onSubmit, onClose, aside, children } = props;
+  const form = useFocusOfMissing(state.missingMarked);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -40,7 +41,7 @@ export function WizardFrame(props: WizardFrameProps) {
   const isFramed = state.step !== 'intro' && state.step !== 'success';
   const hasAside = isFramed && state.step !== 'name' && state.upload.status !== 'none';
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-dvh flex-col">
+    <form ref={form} onSubmit={submit} noValidate className="flex min-h-dvh flex-col">
       <header className="flex h-17 shrink-0 items-center justify-between gap-4 px-4 lg:px-8">
         <Logo />
         <IconButton
@@ -56,6 +57,7 @@ export function WizardFrame(props: WizardFrameProps) {
           <Stepper
             steps={SHOWN}
             current={state.step}
+            isDone={(id) => isStepDone(id, state)}
             onOpen={isFramed && !state.publishing ? onStep : undefined}
           />
         </nav>
@@ -72,6 +74,17 @@ export function WizardFrame(props: WizardFrameProps) {
       {isFramed && <WizardFooter {...{ state, share, shortfall, onBack }} />}
     </form>
   );
+}
+
+/** Returns the ref of a form in which the first field that is wrong gets the focus, each time that `marked` grows. */
+function useFocusOfMissing(marked: number): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (marked === 0) return;
+    const control = 'input, textarea, [role="radio"]';
+    form.current?.querySelector<HTMLElement>(`[data-invalid] :is(${control})`)?.focus();
+  }, [marked]);
+  return form;
 }
 
 function busyHint({ replaces }: WizardState): string {

@@ -7,17 +7,17 @@ import { hoursErrors } from '#client/domain/calls/calling-hours-text.ts';
 import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
 import type { Upload } from './wizard-form.ts';
 import type { WizardModal, WizardState } from './wizard-state.ts';
-import { consentError, isBlank } from './wizard-steps.ts';
+import { isBlank } from './wizard-steps.ts';
 
 export const NO_FILE = 'No CSV file found. Please upload a file first.';
 
-/** Returns why the campaign cannot be published, or null. */
+/** Returns why the campaign cannot be published, but for what the consent lacks (`consentError`), or null. */
 export function publishBlocker(state: WizardState): WizardModal | null {
   const { form, upload } = state;
   if (upload.status === 'none' || upload.status === 'rejected') return fieldModal(NO_FILE);
   if (isBlank(form.name) || isBlank(form.message))
     return fieldModal('Please fill in campaign name and message.');
-  const error = consentError(form) ?? Object.values(hoursErrors(form.callingHours))[0];
+  const [error] = Object.values(hoursErrors(form.callingHours));
   return messageRefusal(state) ?? (error === undefined ? null : fieldModal(error));
 }
 

@@ -112,7 +112,7 @@ describe('Continue', () => {
   test.each([{}, { name: 'Spring' }, { description: 'Open house' }, { name: ' ', description: 'x' }])(
     'step 1 requires a name and a description: %j',
     (change) => {
-      expect(play([next, edit(change), next])).toMatchObject({ step: 'name', nameErrorsShown: true });
+      expect(play([next, edit(change), next])).toMatchObject({ step: 'name', missingMarked: 1 });
     },
   );
 

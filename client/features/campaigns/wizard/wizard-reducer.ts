@@ -23,7 +23,11 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'jumped':
       return moved(state, action.step);
     case 'sectionOpened':
-      return { ...moved(state, action.step), editing: true };
+      return {
+        ...moved(state, action.step),
+        editing: true,
+        missingMarked: action.marksMissing === true ? 1 : 0,
+      };
     case 'voiceDeleted':
       return voiceDeleted(state);
     case 'fileChosen':
@@ -127,7 +131,7 @@ function imported(state: WizardState, action: ImportAction): WizardState {
 }
 
 function moved(state: WizardState, step: StepId): WizardState {
-  return { ...state, step, nameErrorsShown: false, editing: false, modal: null };
+  return { ...state, step, missingMarked: 0, editing: false, modal: null };
 }
 
 function continued(state: WizardState): WizardState {
@@ -135,7 +139,7 @@ function continued(state: WizardState): WizardState {
   if (!isPast('review', state.step)) return state;
   const blocker = stepBlocker(state.step, state);
   if (blocker === null) return state.editing ? backToReview(state) : moved(state, stepFrom(state.step, 1));
-  if (blocker.kind === 'requiredFields') return { ...state, nameErrorsShown: true };
+  if (blocker.kind === 'requiredFields') return { ...state, missingMarked: state.missingMarked + 1 };
   return blocker.kind === 'modal' ? { ...state, modal: blocker.modal } : state;
 }
 

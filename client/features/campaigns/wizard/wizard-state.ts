@@ -50,8 +50,8 @@ export interface WizardState {
   modal: WizardModal | null;
   /** The columns of the file are being matched to Hark's. */
   isMatching: boolean;
-  /** Continue was pressed on step 1 with a required field missing. */
-  nameErrorsShown: boolean;
+  /** How often Continue was pressed with required fields of the step missing, which are marked from then on. */
+  missingMarked: number;
   /** A section of the review is being edited: Continue goes back to the review. */
   editing: boolean;
   publishing: boolean;
@@ -75,8 +75,8 @@ export type WizardAction =
   /** The chosen voice is no longer in the library. */
   | { type: 'voiceDeleted' }
   | { type: 'jumped'; step: StepId }
-  /** Edit was pressed in a section of the review. */
-  | { type: 'sectionOpened'; step: StepId }
+  /** Edit was pressed in a section of the review, or publishing needs a field of the step, which is marked. */
+  | { type: 'sectionOpened'; step: StepId; marksMissing?: true }
   | ImportAction
   | { type: 'listChosen'; list: ChosenList }
   /** A new campaign begins with what is known of it; steps that are complete are skipped. */
@@ -121,7 +121,7 @@ export function initialState(): WizardState {
     messageErrors: null,
     modal: null,
     isMatching: false,
-    nameErrorsShown: false,
+    missingMarked: 0,
     editing: false,
     publishing: false,
     publishKey: null,

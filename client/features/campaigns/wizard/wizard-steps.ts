@@ -75,6 +75,18 @@ export function stepBlocker(id: StepId, campaign: Campaign): StepBlocker | null 
   return STEPS[placeOf(id)]?.blocker?.(campaign) ?? null;
 }
 
+/**
+ * Whether a step is done: one before that which is shown, or, where a section of the review is edited, one after it to which
+ * nothing is missing on the way.
+ */
+export function isStepDone(id: StepId, state: Campaign & { step: StepId; editing: boolean }): boolean {
+  if (isPast(state.step, id)) return true;
+  if (!state.editing || id === state.step || !isPast('review', id)) return false;
+  return STEPS.slice(placeOf(state.step), placeOf(id) + 1).every(
+    (step) => stepBlocker(step.id, state) === null,
+  );
+}
+
 function modal(kind: 'missing' | 'field', message: string): StepBlocker {
   return { kind: 'modal', modal: { kind, message } };
 }
@@ -82,8 +94,7 @@ function modal(kind: 'missing' | 'field', message: string): StepBlocker {
 function uploadBlocker({ form, upload }: Campaign): StepBlocker | null {
   if (upload.status === 'reading') return { kind: 'inProgress' };
   if (upload.status === 'none' || upload.status === 'rejected') return modal('field', WRONG_FILE);
-  const error = consentError(form);
-  return error === undefined ? null : modal('missing', error);
+  return consentError(form) === undefined ? null : { kind: 'requiredFields' };
 }
 
 function scheduleBlocker({ form: { startDate, callingHours } }: Campaign): StepBlocker | null {
