@@ -19,13 +19,23 @@ interface RetryDialogProps {
   name: string;
   /** Only the calls that failed for these; all that can be made again where unset. */
   reasons?: CallReasonKey[] | undefined;
+  /** Only the call of the contact with this number. */
+  contact?: number | undefined;
   onClose: () => void;
   onRetried?: (() => void) | undefined;
 }
 
 /** Asks before failed calls are made again: exactly how many, and what they cost. */
-export default function RetryDialog({ campaign: id, name, reasons, onClose, onRetried }: RetryDialogProps) {
-  const quote = trpc.campaigns.retryQuote.useQuery({ id, reasons }, { staleTime: 0, gcTime: 0 });
+export default function RetryDialog({
+  campaign: id,
+  name,
+  reasons,
+  contact,
+  onClose,
+  onRetried,
+}: RetryDialogProps) {
+  const selection = { id, reasons, contacts: contact === undefined ? undefined : [contact] };
+  const quote = trpc.campaigns.retryQuote.useQuery(selection, { staleTime: 0, gcTime: 0 });
   const utils = trpc.useUtils();
   const refresh = useRefreshCampaigns();
   const { mutate, isPending } = trpc.campaigns.retry.useMutation({
@@ -69,7 +79,7 @@ export default function RetryDialog({ campaign: id, name, reasons, onClose, onRe
             disabled={price === undefined || problem !== undefined || quote.isFetching}
             onClick={() => {
               if (price !== undefined)
-                mutate({ id, reasons, expected: { calls: price.calls, cost: price.cost } });
+                mutate({ ...selection, expected: { calls: price.calls, cost: price.cost } });
             }}
           >
             Retry
@@ -87,7 +97,7 @@ export default function RetryDialog({ campaign: id, name, reasons, onClose, onRe
       {quote.isPending && <Skeleton className="h-10 w-full" />}
       {price !== undefined && (
         <div className="flex flex-col gap-2 text-ink-2">
-          {reasons !== undefined && (
+          {reasons !== undefined && contact === undefined && (
             <p>Only calls that failed with: {reasons.map(callReasonText).join(', ')}.</p>
           )}
           {problem === undefined ? (

@@ -12,8 +12,18 @@ const retryReasons = optional(
   'Only the calls that failed for one of these; missing: all that can be made again but those that failed for 4001 or 4002, after which the carrier advises against another call',
 );
 
+/** As many calls as a page of a list has. */
+const MAX_RETRIED_CONTACTS = 1_000;
+const retryContacts = optional(
+  z.array(z.int().min(1)).min(1, 'name at least one contact').max(MAX_RETRIED_CONTACTS),
+).describe('Only the calls of these contacts, by their `number`; missing: of all');
+
+/** Which failed calls a retry makes again. */
+const retrySelection = { reasons: retryReasons, contacts: retryContacts };
+
 /** What a retry would cost now (tRPC only). */
-export const retryQuoteFields = z.object({ reasons: retryReasons });
+export const retryQuoteFields = z.object(retrySelection);
+export type RetrySelection = z.infer<typeof retryQuoteFields>;
 export const retryQuoteOutput = z.object({
   calls: z.int().describe('Calls that would be made again'),
   cost: z.int().describe('Credits held for them'),
@@ -28,7 +38,7 @@ export type RetryQuote = z.infer<typeof retryQuoteOutput>;
 
 export const retryInput = campaignRef
   .extend({
-    reasons: retryReasons,
+    ...retrySelection,
     expected: optional(z.strictObject({ calls: z.int().min(0), cost: z.int().min(0) })).describe(
       'What was agreed: anything else is refused with 409 and the number and cost of now',
     ),

@@ -1,14 +1,20 @@
+import { Suspense, useState } from 'react';
 import { formatCount, formatNumber, formatPhone } from '#shared/formats.ts';
-import { callReasonText } from '#shared/call-reasons.ts';
+import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
+import { callReasonText, type CallReasonKey } from '#shared/call-reasons.ts';
 import type { CallAttempt, CallView } from '#shared/schemas/campaigns/call-details.ts';
+import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
 import { DoNotCallButton } from '#client/domain/calls/do-not-call.tsx';
 import { MessagePlayer } from '#client/domain/message/message-player.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { Dialog } from '#client/ui/overlays/dialog.tsx';
 import { Moment } from '#client/ui/display/moment.tsx';
 import { CalledAt } from '../called-at.tsx';
 import { CallStatusPill } from './call-status-pill.tsx';
+
+const RetryDialog = lazyWithPreload(() => import('#client/domain/retry/retry-dialog.tsx'));
 
 interface CallDialogProps {
   /** The campaign’s name or id. */
@@ -25,6 +31,19 @@ export default function CallDialog({ campaign, number, onClose }: CallDialogProp
     number,
   });
   const call = data?.call ?? null;
+  const [isRetrying, setIsRetrying] = useState(false);
+  if (isRetrying && call !== null)
+    return (
+      <Suspense>
+        <RetryDialog
+          campaign={campaign}
+          name={nameOf(call)}
+          reasons={reasonsOf(call)}
+          contact={number}
+          onClose={onClose}
+        />
+      </Suspense>
+    );
   return (
     <Dialog
       open
@@ -32,7 +51,21 @@ export default function CallDialog({ campaign, number, onClose }: CallDialogProp
       title={call === null ? 'Call' : nameOf(call)}
       description={call === null ? undefined : contactLine(call)}
       onOpenChange={onClose}
-      footer={call === null ? undefined : <DoNotCallButton phone={call.phone_number} />}
+      footer={
+        call === null ? undefined : (
+          <>
+            <DoNotCallButton phone={call.phone_number} />
+            {call.status === 'failed' && (
+              <RetryCall
+                campaign={campaign}
+                onPress={() => {
+                  setIsRetrying(true);
+                }}
+              />
+            )}
+          </>
+        )
+      }
     >
       {call !== null && <CallContent campaign={campaign} call={call} />}
       {data?.call === null && (
@@ -55,6 +88,19 @@ export default function CallDialog({ campaign, number, onClose }: CallDialogProp
       )}
     </Dialog>
   );
+}
+
+/** Leads to a retry of the call, where the campaign can be retried. */
+function RetryCall({ campaign: id, onPress }: { campaign: string; onPress: () => void }) {
+  const { data } = trpc.campaigns.get.useQuery({ id });
+  if (data === undefined || !isActionAllowed('retry', data.campaign.status)) return null;
+  return <Button onClick={onPress}>Retry this call</Button>;
+}
+
+/** Names why the call failed, so that one is made again that a retry of all would leave out. */
+function reasonsOf({ attempts }: CallView): CallReasonKey[] | undefined {
+  const reason = attempts.at(-1)?.reason_code ?? null;
+  return reason === null ? undefined : [reason];
 }
 
 function nameOf({ first_name, last_name, phone_number }: CallView): string {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
 import type { CallAttempt, CallView } from '#shared/schemas/campaigns/call-details.ts';
 import { noResponse, refusal } from '#client/testing/fake-server.ts';
 import { click, enter, field, hasButton, text } from '#client/testing/page.ts';
@@ -139,9 +140,23 @@ const CALL = {
   attempts: [ATTEMPT, { ...ATTEMPT, run: 2, status: 'success' }],
 } as unknown as CallView;
 
-const dialog = (call: CallView | null) =>
+const dialog = (call: CallView | null, status: CampaignStatus = 'Success') =>
   renderScreen(<CallDialog campaign="Autumn" number={7} onClose={vi.fn()} />, {
-    answers: { analytics: { singleCall: () => ({ call, contacts_erased_after_days: 30 }) as never } },
+    answers: {
+      analytics: { singleCall: () => ({ call, contacts_erased_after_days: 30 }) as never },
+      campaigns: {
+        get: () => ({ campaign: { status } }) as never,
+        retryQuote: () => ({
+          calls: 1,
+          cost: 50,
+          balance: 100,
+          suppressed: 0,
+          too_often: 0,
+          advised_against: 0,
+        }),
+        retry: () => ({ success: true, status: 'Sending', retried: 1, credit_cost: 50 }),
+      },
+    },
   });
 
 test('a call has its person, each attempt and what was said', async () => {
@@ -166,6 +181,27 @@ test.each<[Partial<CallView>, string]>([
   await dialog({ ...CALL, ...change });
   expect(text()).toContain(cost);
   expect(text()).toContain(change.status === undefined ? 'What Ana heard' : 'What Ana would hear');
+});
+
+test('a call that failed is made again alone, at the price that was agreed', async () => {
+  const screen = await dialog({ ...CALL, status: 'failed', attempts: [ATTEMPT] });
+  await until(() => expect(hasButton('Retry this call')).toBe(true));
+  await click('Retry this call');
+  await until(() => expect(text()).toContain('Retry 1 failed call for 50 credits Ana Lee'));
+  await click('Retry');
+  const selection = { id: 'Autumn', reasons: ['4002'], contacts: [7] };
+  expect(screen.sent('campaigns.retryQuote')).toEqual([selection]);
+  expect(screen.sent('campaigns.retry')).toEqual([{ ...selection, expected: { calls: 1, cost: 50 } }]);
+});
+
+test.each<[CallView['status'], CampaignStatus]>([
+  ['success', 'Success'],
+  ['pending', 'Sending'],
+  ['failed', 'Sending'],
+  ['failed', 'Paused'],
+])('a call that ended in %s of a campaign that is %s cannot be made again', async (status, of) => {
+  await dialog({ ...CALL, status }, of);
+  expect(hasButton('Retry this call')).toBe(false);
 });
 
 test('a call whose contact was erased says when', async () => {

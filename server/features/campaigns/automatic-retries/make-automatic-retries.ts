@@ -47,7 +47,7 @@ async function retry(deps: CampaignsDeps, campaign: DueRetry): Promise<void> {
   const user = { uid, streamId };
   if (campaign.contactsErasedAt !== undefined) return automaticRetries.end(campaign);
   try {
-    const { calls, too_often: later } = await quoteRetry(deps, { user, campaign }, undefined);
+    const { calls, too_often: later } = await quoteRetry(deps, { user, campaign }, {});
     if (calls === 0 && later > 0) {
       // They may be called again another day.
       await automaticRetries.postpone(campaign, new Date(clock.now().getTime() + DAY_MS));

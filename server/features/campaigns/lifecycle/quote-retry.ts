@@ -1,8 +1,7 @@
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import { endOfDayEverywhere } from '#shared/calling/last-day.ts';
 import { formatDay } from '#shared/drop-schedule.ts';
-import type { CallReasonKey } from '#shared/call-reasons.ts';
-import type { RetryQuote } from '#shared/schemas/campaigns/retry.ts';
+import type { RetryQuote, RetrySelection } from '#shared/schemas/campaigns/retry.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
@@ -15,9 +14,9 @@ import { transitionError } from './transitions.ts';
 export async function retryableOf(
   { callLog, clock }: Pick<CampaignsDeps, 'callLog' | 'clock'>,
   { _id: campaignId, userId }: Pick<CampaignDocument, '_id' | 'userId'>,
-  reasons: readonly CallReasonKey[] | undefined,
+  { reasons, contacts: among }: RetrySelection,
 ) {
-  return { campaignId, userId, reasons, tooOften: await callLog.tooOften(userId, clock.now()) };
+  return { campaignId, userId, reasons, among, tooOften: await callLog.tooOften(userId, clock.now()) };
 }
 
 /** Throws CONFLICT if the last day of calling of a campaign is over everywhere: a retry would call nobody. */
@@ -37,12 +36,12 @@ export function assertBeforeLastDay(
 export async function quoteRetry(
   deps: CampaignsDeps,
   { user, campaign }: { user: SignedInUser; campaign: VisibleCampaign },
-  reasons: readonly CallReasonKey[] | undefined,
+  selection: RetrySelection,
 ): Promise<RetryQuote> {
   if (!isActionAllowed('retry', campaign.status) || campaign.contactsErasedAt !== undefined)
     throw transitionError('retry', campaign);
   assertBeforeLastDay(deps, campaign);
-  const count = await deps.contacts.countRetryable(await retryableOf(deps, campaign, reasons));
+  const count = await deps.contacts.countRetryable(await retryableOf(deps, campaign, selection));
   const { cost, balance } = await quoteCampaign(deps, user, count.calls);
   const { calls, suppressed, tooOften: too_often, advisedAgainst: advised_against } = count;
   return { calls, cost, balance, suppressed, too_often, advised_against };

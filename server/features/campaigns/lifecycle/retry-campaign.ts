@@ -23,7 +23,7 @@ import { assertBeforeLastDay, quoteRetry, retryableOf } from './quote-retry.ts';
 import { transitionError } from './transitions.ts';
 
 /** Which failed calls to make again, and what the person was quoted. */
-export type RetryRequest = Pick<z.infer<typeof retryInput>, 'reasons' | 'expected'>;
+export type RetryRequest = Pick<z.infer<typeof retryInput>, 'reasons' | 'contacts' | 'expected'>;
 
 /**
  * Calls the retryable failed contacts of a finished campaign again under a new hold, once per Idempotency-Key. Returns
@@ -36,7 +36,7 @@ export async function retryCampaign(
   wanted: RetryRequest = {},
 ): Promise<{ status: CampaignStatus; retried: number; cost: number }> {
   const { _id, run } = request.campaign;
-  const isWhole = wanted.reasons === undefined && wanted.expected === undefined;
+  const isWhole = [wanted.reasons, wanted.contacts, wanted.expected].every((value) => value === undefined);
   const digest = isWhole ? digestOf('retry', _id) : digestOf('retry', _id, wanted);
   const { event, calls } = await runIdempotentPreparation(
     deps,
@@ -69,7 +69,7 @@ function assertAgreed(
 async function retry(
   deps: CampaignsDeps,
   { user, campaign, where }: PreparationRequest,
-  { reasons, expected }: RetryRequest,
+  { expected, ...selection }: RetryRequest,
   preparation: Pick<Preparation, 'preparationId' | 'run' | 'leaseUntil'>,
 ): Promise<HeldCalls> {
   const { _id } = campaign;
@@ -78,7 +78,7 @@ async function retry(
   assertNotRestored(campaign, 'Support can allow a retry.');
   assertBeforeLastDay(deps, campaign);
   // Before anything is written; what changes from here on is refused below.
-  if (expected !== undefined) assertAgreed(await quoteRetry(deps, { user, campaign }, reasons), expected);
+  if (expected !== undefined) assertAgreed(await quoteRetry(deps, { user, campaign }, selection), expected);
   // A campaign of an older version has no exact count of the calls that a retry leaves.
   if (campaign.outcomes === undefined) await deps.contacts.countOutcomes(_id);
   const prepared = await deps.preparations.begin(
@@ -94,7 +94,7 @@ async function retry(
   if (prepared === undefined) throw transitionError('retry', await deps.campaigns.find(_id));
   const requeue = async (heartbeat: Heartbeat) => {
     await assertVoiceKept(deps, prepared);
-    const calls = { ...(await retryableOf(deps, prepared, reasons)), preparationId, run };
+    const calls = { ...(await retryableOf(deps, prepared, selection)), preparationId, run };
     const requeued = await deps.contacts.requeueFailed(calls, heartbeat);
     if (requeued === 0)
       throw new AppError('CONFLICT', 'No failed contact of this campaign can be called again.');

@@ -62,6 +62,32 @@ it('prices exactly the calls that a retry makes: all, or those of some reasons',
   expect(await balanceOf()).toMatchObject({ available: available - 50, held: 50 });
 });
 
+it('makes only the calls that it names, and none that cannot be made again', async () => {
+  const id = await finished([BUSY_LINE, BUSY_LINE, DELIVERED, NO_MAILBOX]);
+  const quote = (contacts: number[], reasons?: ('4001' | '4002')[]) =>
+    node.as(user).retryQuote({ id, contacts, reasons });
+  await expect(quote([2])).resolves.toMatchObject({ calls: 1, cost: 50, advised_against: 0 });
+  await expect(quote([2, 1, 2, 99])).resolves.toMatchObject({ calls: 2, cost: 100 });
+  await expect(quote([3])).resolves.toMatchObject({ calls: 0, cost: 0 });
+  await expect(quote([4])).resolves.toMatchObject({ calls: 0, advised_against: 1 });
+  await expect(quote([4], ['4001', '4002'])).resolves.toMatchObject({ calls: 1, advised_against: 0 });
+  await expect(node.as(user).retry({ id, contacts: [3, 99] })).rejects.toMatchObject({ code: 'CONFLICT' });
+  const request = { id, contacts: [2], expected: { calls: 1, cost: 50 } };
+  await expect(node.as(user).retry(request)).resolves.toMatchObject({ retried: 1, credit_cost: 50 });
+  const { contacts } = await node.as(user).contacts({ id });
+  expect(contacts.map(({ status }) => status)).toEqual(['failed', 'pending', 'success', 'failed']);
+  expect(await balanceOf()).toMatchObject({ held: 50 });
+});
+
+it('is refused for numbers that no contact has, for none and for too many', async () => {
+  const { campaign } = await node.as(user).create(draftOf(user, deliverableContacts(1)));
+  const tooMany = Array.from({ length: 1_001 }, (_, index) => index + 1);
+  for (const contacts of [[], [0], [1.5], tooMany])
+    await expect(node.as(user).retry({ id: campaign.id, contacts })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+});
+
 it('leaves out what the carrier advises against, unless it is named', async () => {
   const id = await finished([BUSY_LINE, MAILBOX_FULL, NO_MAILBOX, NO_MAILBOX]);
   await expect(node.as(user).get({ id })).resolves.toMatchObject({ campaign: { failed: 4, retryable: 1 } });

@@ -142,7 +142,7 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
     retryQuote: campaignProcedure
       .input(retryQuoteFields)
       .output(retryQuoteOutput)
-      .query(({ ctx, input }) => quoteRetry(deps, ctx, input.reasons)),
+      .query(({ ctx, input }) => quoteRetry(deps, ctx, input)),
 
     retry: campaignProcedure
       .meta({

@@ -29,6 +29,8 @@ interface RetryableCalls {
   userId: string;
   /** Those that failed for one of these; all but those not worth a retry where unset. */
   reasons?: readonly CallReasonKey[] | undefined;
+  /** Those with these numbers; all where unset. */
+  among?: readonly number[] | undefined;
   tooOften: TooOften;
 }
 
@@ -54,11 +56,11 @@ interface RetryBatch extends Omit<RetryCount, 'calls'> {
 /** Yields the retryable failed calls in batches, without those to numbers that are suppressed or were called too often. */
 async function* retryBatches(
   { retries, doNotCall }: Pick<ContactsDeps, 'retries' | 'doNotCall'>,
-  { campaignId, userId, reasons, tooOften }: RetryableCalls,
+  { campaignId, userId, reasons, among, tooOften }: RetryableCalls,
 ): AsyncGenerator<RetryBatch> {
   let afterSeq = 0;
   for (;;) {
-    const listedFailures = await retries.listRetryable(campaignId, afterSeq, BATCH);
+    const listedFailures = await retries.listRetryable(campaignId, { afterSeq, limit: BATCH, among });
     const last = listedFailures.at(-1);
     if (last === undefined) return;
     afterSeq = last.seq;

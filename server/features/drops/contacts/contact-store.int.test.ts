@@ -113,9 +113,13 @@ test('a retry puts back the named contacts that failed and may be called again, 
   await stored(3, { status: 'success' });
   await stored(4, { campaignId: 'other' });
   await stored(5);
-  expect((await retries.listRetryable('c', 0, 10)).map(({ seq }) => seq)).toEqual([1, 5]);
-  expect((await retries.listRetryable('c', 1, 10)).map(({ seq }) => seq)).toEqual([5]);
-  expect(await retries.listRetryable('c', 0, 1)).toHaveLength(1);
+  expect((await retries.listRetryable('c', { afterSeq: 0, limit: 10 })).map(({ seq }) => seq)).toEqual([
+    1, 5,
+  ]);
+  expect((await retries.listRetryable('c', { afterSeq: 1, limit: 10 })).map(({ seq }) => seq)).toEqual([5]);
+  expect(await retries.listRetryable('c', { afterSeq: 0, limit: 1 })).toHaveLength(1);
+  const some = await retries.listRetryable('c', { afterSeq: 0, limit: 10, among: [2, 5] });
+  expect(some.map(({ seq }) => seq)).toEqual([5]);
   const before = await rows();
   const ids = before.filter(({ seq }) => seq !== 5).map(({ _id }) => _id);
   await retries.requeue('c', ids, 'retry', 2);

@@ -110,11 +110,15 @@ export class RetryStore {
     await this.#model.deleteMany({ campaignId, preparationId, later: true, previous: { $exists: false } });
   }
 
-  /** Returns the next retryable failed contacts after a number. */
-  listRetryable(campaignId: string, afterSeq: number, limit: number): Promise<FailedContact[]> {
+  /** Returns the next retryable failed contacts after a number; of these numbers alone where they are given. */
+  listRetryable(
+    campaignId: string,
+    { afterSeq, limit, among }: { afterSeq: number; limit: number; among?: readonly number[] | undefined },
+  ): Promise<FailedContact[]> {
+    const seq = { $gt: afterSeq, ...(among && { $in: [...among] }) };
     return this.#model
       .find(
-        { campaignId, seq: { $gt: afterSeq }, status: 'failed', retryable: true },
+        { campaignId, seq, status: 'failed', retryable: true },
         { seq: 1, phone: 1, window: 1, reason: 1, code: 1 },
       )
       .sort({ seq: 1 })

@@ -49,7 +49,10 @@ const retries: StoreCases<RetryStore> = {
       await store.undoPreparation(CAMPAIGN, 'retry');
       await store.undoPreparation(NOT_STARTED, 'add');
     },
-    listRetryable: (store) => store.listRetryable(CAMPAIGN, 0, 1_000),
+    listRetryable: async (store) => {
+      await store.listRetryable(CAMPAIGN, { afterSeq: 0, limit: 1_000 });
+      await store.listRetryable(CAMPAIGN, { afterSeq: 0, limit: 1_000, among: [1, 2, 3] });
+    },
     requeue: (store) => store.requeue(CAMPAIGN, [6, 16].map(contactId), 'retry', 2),
     countOfPreparation: (store) => store.countOfPreparation(CAMPAIGN, 'retry'),
     retriedReasons: (store) => store.retriedReasons(CAMPAIGN, 'retry'),
