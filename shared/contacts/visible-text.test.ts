@@ -103,7 +103,7 @@ test('a message stays as typed; its numbers and placeholders are read', () => {
   expect(unknownPlaceholders(message)).toEqual([]);
   expect(spokenNumbers(message)).toEqual(new Set(['14085550123']));
   const contact = contactInput.parse({ ...CELLS, first_name: 'A\u200bna' });
-  expect(renderMessage(message, contact)).toBe(
+  expect(renderMessage(message, contact, null)).toBe(
     'Hi Ana, call 408\u00ad-555-\u200b0123 \u{1f469}\u200d\u{1f4bb}',
   );
 });

@@ -36,7 +36,7 @@ describe('"They map to first_name, last_name, phonenumber, address1, address2, c
       expect(placeholderProblem(message)).toBeNull();
       expect(ownPlaceholders(message)).toEqual([]);
       const values = contact({ email: 'ann@maple.example', company_name: 'Maple & Sons' });
-      expect(renderMessage(message, values)).toBe('ann@maple.example Maple & Sons');
+      expect(renderMessage(message, values, null)).toBe('ann@maple.example Maple & Sons');
     },
   );
 });
@@ -64,7 +64,7 @@ test.each([
     email: 'ann@maple.example',
     company_name: 'Maple & Sons',
   });
-  expect(renderMessage(`{${name}}`, values)).toBe(value);
+  expect(renderMessage(`{${name}}`, values, null)).toBe(value);
 });
 
 describe('finding placeholders', () => {
@@ -121,12 +121,12 @@ describe('finding placeholders', () => {
 describe('renderMessage', () => {
   test('inserts values verbatim and does not expand them again', () => {
     const values = { first_name: '<b>&{city}', last_name: '$&' };
-    expect(renderMessage('Hi {first_name} {last_name}!', contact(values))).toBe('Hi <b>&{city} $&!');
+    expect(renderMessage('Hi {first_name} {last_name}!', contact(values), null)).toBe('Hi <b>&{city} $&!');
   });
 
   test('values and fallbacks with braces are not expanded', () => {
     const values = { first_name: '{city|x}', custom: { plan: '{first_name}' } };
-    expect(renderMessage('{first_name} {plan} {state|a | b}', contact(values))).toBe(
+    expect(renderMessage('{first_name} {plan} {state|a | b}', contact(values), null)).toBe(
       '{city|x} {first_name} a | b',
     );
   });
@@ -143,7 +143,7 @@ describe('renderMessage', () => {
     ['{constructor}{__proto__}{tostring|none}', { custom: { plan: 'x' } }, '{__proto__}none'],
     ['{constructor}', { custom: { constructor: 'Ann Ltd' } }, 'Ann Ltd'],
   ])('renders %j with %j as %j', (message, values, rendered) => {
-    expect(renderMessage(message, contact(values))).toBe(rendered);
+    expect(renderMessage(message, contact(values), null)).toBe(rendered);
   });
 
   test('a contact for a message has exactly the own columns that it uses', () => {
@@ -153,7 +153,7 @@ describe('renderMessage', () => {
   });
 
   test('phonenumber is the PhoneNumber column', () => {
-    expect(renderMessage('{phonenumber}', contact())).toBe('+12025550100');
+    expect(renderMessage('{phonenumber}', contact(), null)).toBe('+12025550100');
   });
 
   test.each([
@@ -172,7 +172,7 @@ describe('renderMessage', () => {
     ['pre{state}post', 'prepost'],
     ['no placeholder , here', 'no placeholder , here'],
   ])('renders %j as %j', (message, rendered) => {
-    expect(renderMessage(message, contact())).toBe(rendered);
+    expect(renderMessage(message, contact(), null)).toBe(rendered);
   });
 
   test('a missing value never leaves a double space or a space before punctuation', () => {
@@ -180,7 +180,7 @@ describe('renderMessage', () => {
     const glue = fc.constantFrom(' ', ', ', '. ', '! ');
     fc.assert(
       fc.property(fc.array(fc.tuple(piece, glue), { minLength: 1, maxLength: 12 }), (parts) => {
-        const rendered = renderMessage(parts.flat().join('').trim(), contact());
+        const rendered = renderMessage(parts.flat().join('').trim(), contact(), null);
         expect(rendered).not.toMatch(/ {2}| [,.!]|[,.!]{2}|^[ ,]| $/);
       }),
     );

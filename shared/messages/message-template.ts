@@ -1,6 +1,7 @@
 import type { ContactField } from '#shared/contacts/columns/contact-columns.ts';
 import { visible } from '#shared/contacts/visible-text.ts';
 import { isOwnName, ownValue, type OwnValues } from '#shared/contacts/columns/own-columns.ts';
+import { spokenCell } from './spoken-date.ts';
 
 /** The placeholders that every list has. */
 const MAPPED_FIELDS = {
@@ -111,10 +112,11 @@ export function contactFor<Values extends ContactValues>(
 const LIST_COMMA = /^,\s*$/;
 
 /**
- * Renders a message for one contact. Values and fallbacks are inserted verbatim; for missing values without a fallback
- * the space and punctuation around them are removed. What cannot be a placeholder is kept.
+ * Renders a message for one contact as it is spoken on the day of `today`; null for the longest way to say it. Values and fallbacks
+ * are inserted verbatim, but for dates in own columns (`spokenCell`); for missing values without a fallback the space and
+ * punctuation around them are removed. What cannot be a placeholder is kept.
  */
-export function renderMessage(message: string, contact: ContactValues): string {
+export function renderMessage(message: string, contact: ContactValues, today: Date | null): string {
   let rendered = '';
   let rest = 0;
   let gap = false;
@@ -127,7 +129,7 @@ export function renderMessage(message: string, contact: ContactValues): string {
     const text = message.slice(rest, start);
     if (!gap || !LIST_COMMA.test(text)) appendText(text);
     rest = end;
-    const value = (valueOf(name, contact) ?? message.slice(start, end)) || fallback;
+    const value = (valueOf(name, contact, today) ?? message.slice(start, end)) || fallback;
     gap = value === '';
     rendered += value;
   }
@@ -135,10 +137,10 @@ export function renderMessage(message: string, contact: ContactValues): string {
   return gap ? rendered.trimEnd().replace(/[,;:]$/, '') : rendered;
 }
 
-/** Returns the value of a placeholder, '' if it is missing; undefined for a name that is none. */
-function valueOf(name: string, contact: ContactValues): string | undefined {
+/** Returns what is said for a placeholder, '' if its value is missing; undefined for a name that is none. */
+function valueOf(name: string, contact: ContactValues, today: Date | null): string | undefined {
   if (isPlaceholder(name)) return contact[PLACEHOLDER_FIELDS[name]];
-  return isOwnName(name) ? ownValue(contact.custom, name) : undefined;
+  return isOwnName(name) ? spokenCell(ownValue(contact.custom, name), today) : undefined;
 }
 
 /** Joins the text before and after a missing value; line breaks are kept. */

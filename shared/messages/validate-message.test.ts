@@ -54,7 +54,12 @@ test('the fast check misses no invalid message, of one contact or of a list', ()
     fc.constant(''),
     fc.nat(500).map((length) => 'ß'.repeat(length)),
   );
-  const cells = fc.record({ city: cell, state: cell, address1: cell, plan: fc.constantFrom('', 'Gold') });
+  const cells = fc.record({
+    city: cell,
+    state: cell,
+    address1: cell,
+    plan: fc.constantFrom('', 'Gold', '2026-09-30'),
+  });
   fc.assert(
     fc.property(
       fc.array(piece, { minLength: 1, maxLength: 6 }),

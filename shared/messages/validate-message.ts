@@ -11,7 +11,7 @@ import {
   type ContactValues,
 } from './message-template.ts';
 
-/** Changing the case of one letter may yield up to three characters. */
+/** Changing the case of one letter may yield up to three characters; a date in words is shorter than thrice its cell. */
 const MAX_CASE_GROWTH = 3;
 
 /** Properties that bound a message's rendered length, so that large lists need not be rendered to be checked. */
@@ -67,7 +67,7 @@ export function mayBeInvalidForAnyone(
 
 /** Returns why the rendered message is invalid for a contact (empty or too long for the carrier), or null. */
 export function messageErrorOf(message: string, contact: ContactValues): string | null {
-  const { length } = renderMessage(message, contact).trim();
+  const { length } = renderMessage(message, contact, null).trim();
   if (length === 0) return 'The message is empty for this contact';
   if (length <= MAX_MESSAGE_LENGTH) return null;
   return `The message is longer than ${formatNumber(MAX_MESSAGE_LENGTH)} characters for this contact`;

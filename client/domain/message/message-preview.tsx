@@ -1,5 +1,6 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { lengthText, messageLength } from '#shared/messages/message-length.ts';
 import { renderMessage } from '#shared/messages/message-template.ts';
@@ -27,7 +28,8 @@ interface MessagePreviewProps {
 /** The message rendered for one contact. The arrows wrap around; the number field selects any contact. */
 export function MessagePreview({ message, contacts, shown, recorded }: MessagePreviewProps) {
   const { contact, index, show } = shown;
-  const rendered = contact === null ? null : renderMessage(message, contact);
+  const [today] = useState(() => new Date());
+  const rendered = contact === null ? null : renderMessage(message, contact, today);
   const name = contact === null ? '' : `${contact.first_name} ${contact.last_name}`;
   return (
     <section aria-labelledby="preview-title">

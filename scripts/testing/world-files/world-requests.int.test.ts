@@ -85,8 +85,8 @@ test('nobody hears the cell of another column (02-message with 02-unquoted-comma
     '8 Bo Reed +14085550108 14085550108 Reed Co renewal_date=2026-12-09 agent=Kim',
   ]);
   const { contacts } = await importInBrowser(file);
-  expect(contacts.map((contact) => renderMessage(message, contact))).toEqual([
-    'Hi Eva, your plan ends on 2026-11-15. Ask for Kim.',
-    'Hi Bo, your plan ends on 2026-12-09. Ask for Kim.',
+  expect(contacts.map((contact) => renderMessage(message, contact, null))).toEqual([
+    'Hi Eva, your plan ends on November 15, 2026. Ask for Kim.',
+    'Hi Bo, your plan ends on December 9, 2026. Ask for Kim.',
   ]);
 });

@@ -7,7 +7,7 @@ import type { AnalyticsDeps } from './analytics-deps.ts';
 
 /** Returns a call with what was said and what it cost. Throws `AppError` NOT_FOUND if its contact was erased meanwhile. */
 export async function presentSingleCall(
-  { messages, charges }: Pick<AnalyticsDeps, 'messages' | 'charges'>,
+  { messages, charges, clock }: Pick<AnalyticsDeps, 'messages' | 'charges' | 'clock'>,
   user: { uid: string; streamId: string },
   campaign: CampaignCounters,
   call: SingleCall,
@@ -32,9 +32,15 @@ export async function presentSingleCall(
     status: call.status,
     attempts: call.attempts.map(presentAttempt),
     credits: call.status === 'failed' || call.uncharged ? { least: 0, most: 0 } : creditsOf(charge?.lots),
-    message: renderMessage(message, contact),
+    message: renderMessage(message, contact, saidAt(call) ?? clock.now()),
     voice_title: voiceTitle,
   };
+}
+
+/** Returns when the message was said last; undefined before. */
+function saidAt({ attempts }: SingleCall): Date | undefined {
+  const at = attempts.findLast((attempt) => attempt.call !== null)?.call?.at;
+  return at === undefined ? undefined : new Date(at);
 }
 
 function presentAttempt({ endedAt, reasonKey, ...attempt }: SingleCall['attempts'][number]): CallAttempt {

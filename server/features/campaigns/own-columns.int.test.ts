@@ -74,6 +74,30 @@ describe('own columns of a JSON list', () => {
     ]);
   });
 
+  it('that are dates are said as dates; all else is as written', async () => {
+    const soon = new Date(Date.now() + 3 * DAY_MS);
+    const day = soon.toISOString().slice(0, 10);
+    const said = soon.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+    const created = await create('{first_name}, {due|soon}.', [
+      person('Ann', { due: day }),
+      person('Bob', { due: `${day}T16:00:00Z` }),
+      person('Cid', { due: '2031-02-03' }),
+      person('Dan', { due: '12/03/2031' }),
+      person('Eve', { due: '94103-1203' }),
+      person('Fay'),
+    ]);
+    const id = idOf(created);
+    const texts = [
+      `Ann, ${said}.`,
+      `Bob, ${said}.`,
+      ...['Cid, February 3, 2031.', 'Dan, 12/03/2031.', 'Eve, 94103-1203.', 'Fay, soon.'],
+    ];
+    expect(await spoken(id)).toEqual(texts);
+    const { body } = await user.client.get(`/api/campaigns/${id}/contacts/`);
+    // What is stored is what the list says.
+    expect(body['contacts']).toMatchObject([{ custom: { due: day } }, {}, {}, {}, {}, {}]);
+  });
+
   it('are kept only where the message uses them', async () => {
     const created = await create('Hi {first_name}, {plan}', [
       person('Ann', { plan: 'Gold', notes: 'secret' }),

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { messageErrorOf } from '#shared/messages/validate-message.ts';
 import { contactFor, renderMessage } from '#shared/messages/message-template.ts';
@@ -20,10 +21,11 @@ export function DraftPlayer({
   isLengthAccepted: boolean;
 }) {
   const { data } = trpc.voices.list.useQuery();
+  const [today] = useState(() => new Date());
   const begin = trpc.previews.begin.useMutation();
   const voice = data?.voices.find(({ vid }) => vid === voiceId);
   if (voice === undefined) return null;
-  const text = contact === null ? '' : renderMessage(message.trim(), contact);
+  const text = contact === null ? '' : renderMessage(message.trim(), contact, today);
   return (
     <MessagePlayer
       key={`${voiceId} ${text}`}

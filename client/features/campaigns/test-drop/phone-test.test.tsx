@@ -139,6 +139,13 @@ test('while the file is read, no other person can be shown', async () => {
   expect(isDisabled('Previous contact')).toBe(true);
 });
 
+test('the preview says a date of an own column in words', async () => {
+  const contact = { ...ANA, custom: { due: '2031-02-03', code: '12/03/2031' } };
+  const shown = { index: 0, contact, show: () => undefined };
+  await renderScreen(<MessagePreview message="Due {due}, {code}." contacts={1} shown={shown} />);
+  expect(text()).toContain('Due February 3, 2031, 12/03/2031.');
+});
+
 test('a message that a campaign would be refused for is not tested, and the reason is said', async () => {
   await open(overview(PHONE), { refusals: ['Unknown placeholder: {paln}'] });
   expect(text()).toContain('Change the message first Unknown placeholder: {paln}');

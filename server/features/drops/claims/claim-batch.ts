@@ -51,8 +51,9 @@ export async function claimBatch(
   const [first] = pending;
   if (first === undefined) return { kind: 'none' };
   const open = pending.filter((call) => claimable.includes(windowOf(deps, call)));
+  const today = deps.clock.now();
   const messages = new Map(
-    open.map((call) => [call, renderMessage(campaign.message, contactCells(call))] as const),
+    open.map((call) => [call, renderMessage(campaign.message, contactCells(call), today)] as const),
   );
   const textsOf = (some: readonly PendingCall[]) => some.map((call) => messages.get(call) ?? '');
   // Together, as the first call of a due campaign waits for each round trip.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { presentSingleCall } from '#server/features/analytics/present-call.ts';
+import { systemClock } from '#server/platform/lib/clock.ts';
 import { contactEnding, deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { CampaignNode } from '#server/testing/system/test-node.ts';
@@ -22,7 +23,8 @@ it('a late success that is not charged costs nothing, also if others of its sett
   const { id } = campaign;
   const contact = contactEnding('0001');
   const message = { message: 'Hello', voiceId: 'v', voiceTitle: 'Mine', providerVoiceId: 'p', contact };
-  const deps = { messages: { find: () => Promise.resolve(message) }, charges: node.credits.ledger };
+  const messages = { find: () => Promise.resolve(message) };
+  const deps = { messages, charges: node.credits.ledger, clock: systemClock };
   const creditsOf = async (number: number) => {
     const counters = await node.campaigns.statistics.findCampaign(user.uid, id);
     const call = counters && (await node.drops.statistics.findCall(counters, number));

@@ -40,7 +40,7 @@ export function createPreviewsRouter(deps: PreviewDeps) {
       .output(previewOutput)
       .mutation(async ({ ctx: { user }, input: { voice_id: voiceId, message, contact } }) => {
         if ((await deps.voices.ownership(user.uid, voiceId)) !== 'own') throw notFound('Voice');
-        return begin({ userId: user.uid, voiceId, text: textFor(message, contact) });
+        return begin({ userId: user.uid, voiceId, text: textFor(message, contact, deps.clock.now()) });
       }),
 
     beginOfCampaign: protectedProcedure
@@ -62,7 +62,7 @@ export function createPreviewsRouter(deps: PreviewDeps) {
       .output(previewOutput)
       .mutation(async ({ ctx: { user }, input }) => {
         const { voiceId, providerVoiceId, message, contact } = await deps.messages.find(user.uid, input);
-        const text = textForStored(message, contact);
+        const text = textForStored(message, contact, deps.clock.now());
         return begin({ userId: user.uid, voiceId, providerVoiceId, text });
       }),
 
