@@ -20,6 +20,7 @@ const LONG_JOURNEYS = [
   'api-docs.spec.ts',
   'calling-hours.spec.ts',
   'calling-plan.spec.ts',
+  'campaign-calendar.spec.ts',
   'charts.spec.ts',
   'credit-reminder.spec.ts',
   'dashboard.spec.ts',

@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { CampaignStatus } from '#shared/campaign-lifecycle.ts';
+import type { CalendarCampaign, CampaignCalendar } from '#shared/schemas/campaigns/campaign-calendar.ts';
 import { expectNoViolations, expectNoViolationsInBothSchemes } from './support/axe.ts';
 import { registerUser } from './support/billing.ts';
 import { discardDrafts, signInDemo } from './support/campaigns.ts';
@@ -14,6 +16,34 @@ const PICTURED: readonly number[] = [1440, 390];
 const HEIGHT = 844;
 /** Fixed browser time: a morning before any of the demo account's activity. */
 const MORNING = new Date('2026-01-15T10:00:00Z');
+
+const inCalendar = (
+  name: string,
+  status: CampaignStatus,
+  starts_at: string,
+  more = {},
+): CalendarCampaign => ({
+  ...{ id: name, name, status, starts_at, finished_at: null, last_day: null, total: 412 },
+  ...more,
+});
+/** A month of each status, a campaign of several days, and a day with many. */
+const CALENDAR: CampaignCalendar = {
+  campaigns: [
+    inCalendar('Winter enrollment', 'Success', '2026-01-05T15:00:00Z', {
+      finished_at: '2026-01-08T17:20:00Z',
+    }),
+    inCalendar('Spring open house', 'Failed', '2026-01-09T16:30:00Z', {
+      finished_at: '2026-01-09T16:42:00Z',
+    }),
+    inCalendar('Orientation week', 'Sending', '2026-01-14T14:00:00Z'),
+    inCalendar('Scholarship reminder', 'Paused', '2026-01-16T14:00:00Z'),
+    ...['Alumni evening', 'Campus tour', 'Career fair', 'Library hours', 'Sports day'].map((name, n) =>
+      inCalendar(name, 'Scheduled', `2026-01-20T1${String(n)}:00:00Z`),
+    ),
+    inCalendar('Summer program', 'Scheduled', '2026-01-28T17:00:00Z', { last_day: '2026-02-02' }),
+  ],
+  more: false,
+};
 
 /** A kind of user, and the screens that look different for it. */
 interface Audience {
@@ -107,6 +137,25 @@ test('each step of the wizard, its exit and a draft', async ({ browser }) => {
   // The pictures of other screens show no draft.
   await discardDrafts(page);
   await page.close();
+  await context.close();
+});
+
+test('the calendar of campaigns', async ({ browser }) => {
+  const context = await openContext(browser);
+  const page = await context.newPage();
+  await signInDemo(page);
+  await page.route('**/trpc/campaigns.calendar*', (route) =>
+    route.fulfill({ json: { result: { data: CALENDAR } } }),
+  );
+  await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+  await page.goto('/campaigns?view=calendar');
+  await expect(page.getByRole('table', { name: 'Campaigns in January 2026' })).toBeVisible();
+  await settle(page);
+  await examine(page, 'demo-campaigns-calendar');
+  await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+  await page.getByRole('button', { name: '+2 more' }).click();
+  await expect(page.getByRole('dialog', { name: 'Tuesday, January 20' })).toContainText('5 campaigns');
+  await expectNoViolationsInBothSchemes(page, 'day');
   await context.close();
 });
 

@@ -11,9 +11,13 @@ const BALANCE = getQueryKey(trpc.credits.balance);
 /** What calls cost in the billing period, which the server computes. */
 const USAGE = getQueryKey(trpc.billing.usage);
 /** Queries derived from campaigns: the server computes them, so they are refetched instead of patched. */
-const DERIVED = [trpc.analytics, trpc.campaigns.group, trpc.campaigns.status, trpc.campaigns.summary].map(
-  (procedure) => getQueryKey(procedure),
-);
+const DERIVED = [
+  trpc.analytics,
+  trpc.campaigns.group,
+  trpc.campaigns.calendar,
+  trpc.campaigns.status,
+  trpc.campaigns.summary,
+].map((procedure) => getQueryKey(procedure));
 /** Those that count calls before they are settled, which is far more often. */
 const REPORTED = [
   trpc.analytics.campaign,

@@ -14,6 +14,7 @@ export function useRefreshCampaigns(): () => Promise<void> {
     await Promise.all([
       utils.campaigns.list.invalidate(),
       utils.campaigns.group.invalidate(),
+      utils.campaigns.calendar.invalidate(),
       utils.campaigns.get.invalidate(),
       utils.campaigns.summary.invalidate(),
       utils.credits.balance.invalidate(),

@@ -1,7 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { CAMPAIGNS_FILE, campaignsCsvPath } from '#shared/paths.ts';
 import { DownloadCsv } from '#client/app/download-csv.tsx';
+import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { refetchInterval } from '#client/app/live/refetch-interval.ts';
 import { useLive } from '#client/app/live/use-live.ts';
 import { errorStatus, trpc } from '#client/app/trpc.ts';
@@ -15,40 +16,71 @@ import { DataTable } from '#client/ui/display/data-table.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
 import { LoadError } from '#client/ui/display/states.tsx';
 import { BulkActions } from './bulk-actions.tsx';
+import { CalendarSkeleton } from './calendar/calendar-skeleton.tsx';
 import { campaignsUrl, type ShownCampaigns } from './campaigns-url.ts';
 import { chooseCampaignColumn } from './chosen-campaigns.tsx';
 import { DraftList } from './draft-list.tsx';
 import { GroupFilter } from './group-filter.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
+import { ViewSwitch } from './view-switch.tsx';
+
+const CampaignCalendar = lazyOnDemand(() => import('./calendar/campaign-calendar.tsx'));
 
 const PAGE_SIZE = 20;
 
-/** /campaigns: all campaigns, those of a group, or drafts, with what can be done with each. */
+/** /campaigns: all campaigns, those of a group, or drafts, with what can be done with each; or a month of them. */
 export default function CampaignsPage() {
   const url = useUrlState(campaignsUrl);
   const { shown, show } = url;
+  const isCalendar = shown.view === 'calendar';
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader title="Campaigns" text="Open one to see its calls. Times are UTC." className="mb-3" />
+      <PageHeader
+        title="Campaigns"
+        text={
+          isCalendar
+            ? 'Open one to see its calls. Days and times are yours.'
+            : 'Open one to see its calls. Times are UTC.'
+        }
+        actions={<ViewSwitch shown={shown} show={show} />}
+        className="mb-3"
+      />
       <Card aria-label="Campaigns">
-        <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 pb-3">
-          <GroupFilter shown={shown} show={show} />
-          {shown.show !== 'drafts' && (
-            <div className="flex flex-wrap gap-3">
-              <SearchByName search={shown.search} show={show} />
-              <SortBy shown={shown} show={show} />
-              <DownloadCsv
-                label="Export"
-                path={campaignsCsvPath(exportQuery(shown, filterOf(shown)))}
-                name={CAMPAIGNS_FILE}
-                what="campaigns"
-              />
-            </div>
-          )}
-        </div>
-        {shown.show === 'drafts' ? <DraftList /> : <CampaignList url={url} />}
+        {isCalendar ? (
+          <div className="pt-4">
+            <Suspense fallback={<CalendarSkeleton />}>
+              <CampaignCalendar shown={shown} show={show} />
+            </Suspense>
+          </div>
+        ) : (
+          <Listed url={url} />
+        )}
       </Card>
     </div>
+  );
+}
+
+function Listed({ url }: { url: ShownCampaigns }) {
+  const { shown, show } = url;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 pb-3">
+        <GroupFilter shown={shown} show={show} />
+        {shown.show !== 'drafts' && (
+          <div className="flex flex-wrap gap-3">
+            <SearchByName search={shown.search} show={show} />
+            <SortBy shown={shown} show={show} />
+            <DownloadCsv
+              label="Export"
+              path={campaignsCsvPath(exportQuery(shown, filterOf(shown)))}
+              name={CAMPAIGNS_FILE}
+              what="campaigns"
+            />
+          </div>
+        )}
+      </div>
+      {shown.show === 'drafts' ? <DraftList /> : <CampaignList url={url} />}
+    </>
   );
 }
 

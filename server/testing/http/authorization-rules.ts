@@ -135,6 +135,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
 
   'campaigns.list': user,
   'campaigns.group': user,
+  'campaigns.calendar': user,
   'campaigns.summary': user,
   'campaigns.get': campaign,
   'campaigns.status': campaign,

@@ -13,6 +13,12 @@ export interface CampaignFilter {
   search?: string | undefined;
 }
 
+/** From `from`, inclusive, to `until`, exclusive. */
+export interface MomentRange {
+  from: Date;
+  until: Date;
+}
+
 /** The value by which a list is sorted, and the id that breaks ties, of the row that a page starts after. */
 export interface RowPosition<Value> {
   value: Value;

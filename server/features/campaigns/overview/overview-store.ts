@@ -1,4 +1,5 @@
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { CAMPAIGN_GROUPS } from '#shared/schemas/campaigns/campaign-overview.ts';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
 import {
   LIST_INDEX,
@@ -19,6 +20,7 @@ import {
   type Counter,
   type FailureCount,
   type ListRange,
+  type MomentRange,
   type StatusSums,
 } from './overview-filter.ts';
 import { readKeysetPage } from '#server/platform/lib/mongodb/keyset-page.ts';
@@ -100,6 +102,16 @@ export class OverviewStore {
     );
   }
 
+  /** Returns up to `limit` campaigns that first started in a range, the earliest first. */
+  startedIn(userId: string, range: MomentRange, limit: number): Promise<VisibleCampaign[]> {
+    return this.#runIn(userId, 'startedAt', { statuses: CAMPAIGN_STATUSES, ...range }, limit);
+  }
+
+  /** Returns up to `limit` campaigns that are finished and ended in a range, the earliest first. */
+  finishedIn(userId: string, range: MomentRange, limit: number): Promise<VisibleCampaign[]> {
+    return this.#runIn(userId, 'finishedAt', { statuses: CAMPAIGN_GROUPS.finished, ...range }, limit);
+  }
+
   /** Returns campaigns by name, as a dictionary sorts them. */
   byName(
     userId: string,
@@ -178,6 +190,21 @@ export class OverviewStore {
 
   #inOrder(filter: Record<string, unknown>, limit: number) {
     return this.#model.find(filter).sort(LIST_ORDER).limit(limit).hint(LIST_INDEX);
+  }
+
+  #runIn(
+    userId: string,
+    field: 'startedAt' | 'finishedAt',
+    { statuses, from, until }: MomentRange & Pick<CampaignFilter, 'statuses'>,
+    limit: number,
+  ): Promise<VisibleCampaign[]> {
+    return this.#model
+      .find({ userId, status: { $in: [...statuses] }, ...named, [field]: { $gte: from, $lt: until } })
+      .sort({ [field]: 1 })
+      .limit(limit)
+      .hint({ userId: 1, [field]: 1 })
+      .lean<VisibleCampaign[]>()
+      .exec();
   }
 
   async #inRankOrder(userId: string, ids: readonly string[]): Promise<VisibleCampaign[]> {

@@ -10,6 +10,10 @@ import {
   type CampaignSummary,
 } from '#shared/schemas/campaigns/campaigns.ts';
 import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling/calling-plan.ts';
+import {
+  campaignCalendarInput,
+  campaignCalendarOutput,
+} from '#shared/schemas/campaigns/campaign-calendar.ts';
 import { campaignGroupInput, campaignListInput } from '#shared/schemas/campaigns/campaign-overview.ts';
 import { campaignProgressOutput } from '#shared/schemas/campaigns/progress.ts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecycle.ts';
@@ -20,6 +24,7 @@ import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import type { CampaignProcedure } from '#server/features/campaigns/campaign-procedure.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { listCampaigns } from '#server/features/campaigns/overview/list-campaigns.ts';
+import { readCalendar } from '#server/features/campaigns/overview/read-calendar.ts';
 import { planList } from '#server/features/campaigns/quotes/plan-calls.ts';
 import { presentCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { readProgress } from '#server/features/campaigns/progress/read-progress.ts';
@@ -58,6 +63,12 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
         const page = await listCampaigns(deps.overview, ctx.user.uid, input);
         return { success: true, ...page, campaigns: page.campaigns.map(presentCampaign) };
       }),
+
+    /** The campaigns of a month. */
+    calendar: protectedProcedure
+      .input(campaignCalendarInput)
+      .output(campaignCalendarOutput)
+      .query(({ ctx, input }) => readCalendar(deps, ctx.user.uid, input)),
 
     /** Totals over all campaigns, which a partially loaded list cannot show. */
     summary: protectedProcedure

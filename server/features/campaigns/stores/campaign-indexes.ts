@@ -32,6 +32,9 @@ export function indexCampaigns<Campaign>(schema: Schema<Campaign>): void {
     { name: OVERVIEW_INDEX },
   );
   schema.index({ userId: 1, liveName: 1, _id: 1 }, { ...named, name: NAMES_INDEX, collation: NAME_ORDER });
+  // A user's calendar.
+  schema.index({ userId: 1, startedAt: 1 }, named);
+  schema.index({ userId: 1, finishedAt: 1 }, named);
   schema.index({ userId: 1, held: -1 }, { partialFilterExpression: { held: { $gt: 0 } } });
   schema.index({ userId: 1, voiceId: 1, status: 1 });
   // Campaigns by the saved list that they were created with.

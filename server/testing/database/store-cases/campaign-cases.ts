@@ -1,6 +1,7 @@
 import { createDraftModel } from '#server/features/campaigns/drafts/draft-model.ts';
 import { DraftStore } from '#server/features/campaigns/drafts/draft-store.ts';
 import { FIRST_DRAFT, type CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { AutomaticRetryStore } from '#server/features/campaigns/automatic-retries/automatic-retry-store.ts';
 import { CampaignChangesStore } from '#server/features/campaigns/stores/campaign-changes-store.ts';
@@ -90,6 +91,10 @@ const overview: StoreCases<OverviewStore> = {
       }
       await store.byDropDate(OWNER, { ...ALL, search: 'campaign' }, { direction: -1, after, limit: 10 });
     },
+    startedIn: (store, { now }) =>
+      store.startedIn(OWNER, { from: new Date(now.getTime() - 30 * DAY_MS), until: now }, 10),
+    finishedIn: (store, { now }) =>
+      store.finishedIn(OWNER, { from: new Date(now.getTime() - 30 * DAY_MS), until: now }, 10),
     byName: async (store) => {
       const after = { value: 'Campaign 5000', key: 'c-5000' };
       await store.byName(OWNER, ALL, { direction: 1, limit: 10 });
