@@ -135,6 +135,11 @@ async function refuseThousand(page: Page): Promise<void> {
   await expect(
     page.getByText('Not enough credits: 59,000 needed, 20,000 available, 39,000 short.'),
   ).toBeVisible();
+  await page.getByRole('button', { name: 'Send to the first 400' }).click();
+  await expect(page.getByText('Only the first 400 are called.')).toBeVisible();
+  await expect(page.getByText('Beyond the number that you send to: 600')).toBeVisible();
+  await expect(page.getByText('On hold until it is sent20,000 credits')).toBeVisible();
+  await page.getByRole('button', { name: 'Send to All' }).click();
   // The screen shows the shortfall and disables the button; the server checks again.
   const voices = (await (await page.request.get('/users/user-info/')).json()) as {
     voice_ids: { vid: string }[];

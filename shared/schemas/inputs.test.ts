@@ -26,8 +26,8 @@ import {
   dropsPerMinute,
   executeInput,
   messageOverrides,
-  quoteInput,
 } from './campaigns/campaigns.ts';
+import { quoteInput } from './campaigns/quote.ts';
 import {
   correctedContactInput,
   listContactInput,

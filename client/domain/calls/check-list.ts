@@ -16,17 +16,19 @@ interface CheckOptions {
 interface Schedule {
   calling_hours: CallingHours;
   last_day?: string;
+  max_calls?: number;
 }
 
 /** Asks the server whom a campaign with this schedule would call. Rejects if the list could not be checked. */
 export async function checkList(
   contacts: ContactsFile,
-  { calling_hours: hours, last_day: lastDay }: Schedule,
+  { calling_hours: hours, last_day: lastDay, max_calls: maxCalls }: Schedule,
   options: CheckOptions,
 ): Promise<CheckListOutput> {
   const form = new FormData();
   form.set('calling_hours', JSON.stringify(hours));
   if (lastDay !== undefined) form.set('last_day', lastDay);
+  if (maxCalls !== undefined) form.set('max_calls', String(maxCalls));
   appendContacts(form, contacts);
   const { status, body } = await postForm(CHECK_LIST_PATH, form, options);
   if (endsSession({ httpStatus: status })) reportSessionEnd();
@@ -40,4 +42,5 @@ export const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
   'do not call': 'On your do-not-call list',
   'called too often': 'Called too often lately',
   'no calling hours': 'Never within your calling hours',
+  'over the maximum': 'Beyond the number that you send to',
 };

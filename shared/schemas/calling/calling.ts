@@ -61,7 +61,12 @@ export const nextCallsSchema = z
   .describe('While no contact may be called: when the next one may be');
 
 /** Why a contact of a list is left out of a campaign: it is neither held for nor charged. */
-export const LEFT_OUT_REASONS = ['do not call', 'called too often', 'no calling hours'] as const;
+export const LEFT_OUT_REASONS = [
+  'do not call',
+  'called too often',
+  'no calling hours',
+  'over the maximum',
+] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 export const skippedSchema = z

@@ -76,6 +76,8 @@ export const campaignDraft = z.object({
     messageOverrides: z.array(z.string().max(40)).max(20).default([]),
     /** When people may be called, in their own time. */
     callingHours: draftHours.default({ ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] }),
+    /** Calls the first so many of the list that may be called; null: all. */
+    maxCalls: z.int().positive().nullable().default(null),
     /** How often it calls again by itself those it did not reach; null: never. */
     retry: automaticRetry.nullable().default(null),
     /** Why the people on the list may be called; null: the consent of the calling profile, unless it is asked for. */

@@ -2,7 +2,12 @@ import { automaticRetry, automaticRetryView } from './automatic-retry.ts';
 import { z } from 'zod';
 import { invalidRows, lastNameOptional, listWarning, listWarnings, skipInvalid } from './invalid-rows.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_LISTED_CONTACTS,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_LENGTH,
+} from '#shared/limits.ts';
 import { cell, customCells } from './custom-cells.ts';
 import { plainLines } from '#shared/messages/plain-text.ts';
 import {
@@ -97,17 +102,24 @@ export const voiceId = z.string().min(1, 'Please select a voice').max(64, 'Voice
 /** The same, as the documentation names it. */
 export const ownVoice = voiceId.describe('The id of one of your voices');
 
+/** A whole number from 1 on, which a form sends as text. */
+const wholeUpTo = (max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .pipe(z.int().min(1).max(max));
+
 /** Optional rate limit of a campaign, below the system's. */
-export const dropsPerMinute = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ])
-  .pipe(z.int().min(1).max(MAX_DROPS_PER_MINUTE))
-  .describe('The most calls a minute');
+export const dropsPerMinute = wholeUpTo(MAX_DROPS_PER_MINUTE).describe('The most calls a minute');
+
+const maxCalls = wholeUpTo(MAX_LISTED_CONTACTS).describe(
+  'Calls at most so many, the first of the list that may be called; the others are left out',
+);
 
 /** The only type of campaigns. */
 export const campaignType = z.literal('voicemail', { error: 'Only voicemail campaigns are supported' });
@@ -131,6 +143,7 @@ export const campaignDraftInput = z.strictObject({
     'When it may call, in the called person’s own time; missing: 9:00 to 20:00 on every day',
   ),
   last_day: optional(lastDaySchema),
+  max_calls: optional(maxCalls),
   message_overrides: optional(messageOverrides),
   consent: listConsent,
   list_id: optional(savedListId),
@@ -232,22 +245,6 @@ export const createCampaignOutput = z.object({
   // Results that were stored for repeated requests before there was a check have none.
   warnings: createWarnings.default([]),
   invalid_rows: invalidRows.optional(),
-});
-
-/** Price of a number of calls and the balance after it (tRPC only, for the wizard). */
-export const quoteInput = z.object({ calls: z.int().min(0).max(10_000_000) });
-export const quoteOutput = z.object({
-  calls: z.int(),
-  allowanceCalls: z.int(),
-  extraCalls: z.int(),
-  creditsPerCall: z.int(),
-  creditsPerExtraCall: z.int(),
-  cost: z.int(),
-  balance: z.int().describe('What can be spent now'),
-  balanceAfter: z.int().describe('Negative when the credits do not suffice'),
-  renewalPending: z
-    .boolean()
-    .describe('A billing period has begun that is not paid yet: these are prices of the period before'),
 });
 
 /** More contacts for a Scheduled campaign; equivalent to a file in `csv_file` of a multipart form. */

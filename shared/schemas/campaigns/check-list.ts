@@ -11,7 +11,14 @@ export const MAX_LISTED_LEFT_OUT = 10_000;
 
 /** Fields of a check of a contact list except its contacts, for JSON and file uploads: those of the campaign, if known. */
 export const checkListFields = campaignDraftInput
-  .pick({ drop_date: true, calling_hours: true, last_day: true, list_id: true, last_name_optional: true })
+  .pick({
+    drop_date: true,
+    calling_hours: true,
+    last_day: true,
+    max_calls: true,
+    list_id: true,
+    last_name_optional: true,
+  })
   .extend({ message: optional(messageSchema) });
 export type CheckListFields = z.infer<typeof checkListFields>;
 

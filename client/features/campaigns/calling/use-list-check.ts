@@ -40,12 +40,24 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
   const listId = upload.status === 'list' ? upload.list.id : null;
   const isKnown = file !== null || listId !== null;
   const isValid = Object.keys(hoursErrors(hours)).length === 0;
-  const queryKey = [CHECK, listId ?? file?.name, file?.size, file?.lastModified, hours, form.endDate];
+  const queryKey = [
+    CHECK,
+    listId ?? file?.name,
+    file?.size,
+    file?.lastModified,
+    hours,
+    form.endDate,
+    form.maxCalls,
+  ];
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => {
       setShare(0);
-      const schedule = { calling_hours: hours, ...(form.endDate !== null && { last_day: form.endDate }) };
+      const schedule = {
+        calling_hours: hours,
+        ...(form.endDate !== null && { last_day: form.endDate }),
+        ...(form.maxCalls !== null && { max_calls: form.maxCalls }),
+      };
       if (listId !== null) return api.client.campaigns.checkList.mutate({ list_id: listId, ...schedule });
       if (contacts === null) throw new Error('There is no list to check');
       return checkList(contacts, schedule, { signal, onProgress: setShare });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { noResponse } from '#client/testing/fake-server.ts';
-import { button, hasButton, text } from '#client/testing/page.ts';
+import { button, click, hasButton, text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { CostFooter } from './cost-footer.tsx';
 
@@ -14,6 +14,7 @@ const QUOTE = {
   cost: 540,
   balance: 540,
   balanceAfter: 0,
+  affordable: 13,
   renewalPending: false,
 };
 
@@ -53,6 +54,26 @@ test('what is short is said, and where more credits are', async () => {
   expect(text()).toContain('Your plan is renewing.');
   expect(button('Go to Subscription').getAttribute('href')).toBe('/billing');
   expect(hasButton('Buy Credits')).toBe(true);
+});
+
+test.each([
+  [12, 'Send to the first 12'],
+  [0, null],
+])('with credits for %i of the calls it is offered: %s', async (affordable, offer) => {
+  const onMaxCalls = vi.fn();
+  const quote = () => ({ ...QUOTE, affordable, balance: 500, balanceAfter: -40 });
+  const screen = await renderScreen(<CostFooter contacts={13} onMaxCalls={onMaxCalls} />, {
+    answers: { campaigns: { quote } },
+  });
+  expect(text().includes('Send to the first')).toBe(offer !== null);
+  if (offer !== null) {
+    await click(offer);
+    await screen.update(<CostFooter contacts={12} maxCalls={12} onMaxCalls={onMaxCalls} />);
+    expect(text()).toContain('Only the first 12 are called.');
+    await click('Send to All');
+    expect(onMaxCalls.mock.calls).toEqual([[12], [null]]);
+  }
+  expect(screen.sent('campaigns.quote').at(0)).toEqual({ calls: 13 });
 });
 
 test('no cost is asked for while the file is read, and an error can be retried', async () => {

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { formatCount, formatNumber } from '#shared/formats.ts';
-import type { quoteOutput } from '#shared/schemas/campaigns/campaigns.ts';
+import type { quoteOutput } from '#shared/schemas/campaigns/quote.ts';
 import type { ReplacedCampaign } from '#client/features/campaigns/wizard/wizard-form.ts';
 import { paths } from '#client/app/routing/paths.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { BuyCredits } from '#client/domain/payment/buy-credits.tsx';
+import { Button } from '#client/ui/controls/button.tsx';
 import { cx } from '#client/ui/cx.ts';
 import { LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
@@ -28,12 +29,42 @@ interface CostFooterProps {
   replaces?: ReplacedCampaign | null;
   /** How often it calls again those it did not reach. */
   retries?: number;
+  /** How many are called at most; null: all. */
+  maxCalls?: number | null;
+  /** Calls the first so many alone, or all again. */
+  onMaxCalls?: (maxCalls: number | null) => void;
 }
 
 /** The quoted cost of the campaign; of a replacement, the difference. */
-export function CostFooter({ contacts, replaces = null, retries = 0 }: CostFooterProps) {
+export function CostFooter({
+  contacts,
+  replaces = null,
+  retries = 0,
+  maxCalls = null,
+  onMaxCalls,
+}: CostFooterProps) {
   const again = (contacts ?? 0) * retries;
-  if (replaces === null) return <CostSection calls={contacts} again={again} />;
+  if (replaces === null)
+    return (
+      <>
+        {maxCalls !== null && onMaxCalls !== undefined && (
+          <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-5 py-3 text-ink-2">
+            Only the first {formatNumber(maxCalls)} are called.
+            <Button
+              variant="ghost"
+              size="sm"
+              className="-mr-3"
+              onClick={() => {
+                onMaxCalls(null);
+              }}
+            >
+              Send to All
+            </Button>
+          </p>
+        )}
+        <CostSection calls={contacts} again={again} onMaxCalls={onMaxCalls} />
+      </>
+    );
   const more = contacts === null ? null : contacts - replaces.contacts;
   return (
     <>
@@ -54,11 +85,19 @@ function differenceText(held: number, more: number): string {
 }
 
 /** `again`: the most calls that automatic retries make. */
-function CostSection({ calls: contacts, again }: { calls: number | null; again: number }) {
+function CostSection({
+  calls: contacts,
+  again,
+  onMaxCalls,
+}: {
+  calls: number | null;
+  again: number;
+  onMaxCalls?: CostFooterProps['onMaxCalls'];
+}) {
   const quote = useQuote(contacts);
   return (
     <section aria-label="Cost" className="border-t border-line bg-sunken px-5 py-4 first:border-t-0">
-      {quote.data !== undefined && <Cost quote={quote.data} again={again} />}
+      {quote.data !== undefined && <Cost quote={quote.data} again={again} onMaxCalls={onMaxCalls} />}
       {quote.isError && (
         <LoadError
           text={errorText(quote.error, 'The cost could not be loaded.')}
@@ -77,8 +116,14 @@ function CostSection({ calls: contacts, again }: { calls: number | null; again: 
   );
 }
 
-function Cost({ quote, again }: { quote: z.infer<typeof quoteOutput>; again: number }) {
-  const { allowanceCalls, extraCalls, cost, balance, balanceAfter } = quote;
+interface CostProps {
+  quote: z.infer<typeof quoteOutput>;
+  again: number;
+  onMaxCalls: CostFooterProps['onMaxCalls'];
+}
+
+function Cost({ quote, again, onMaxCalls }: CostProps) {
+  const { allowanceCalls, extraCalls, cost, balance, balanceAfter, affordable } = quote;
   return (
     <>
       <dl className="flex flex-col gap-1 text-ink-2">
@@ -125,7 +170,20 @@ function Cost({ quote, again }: { quote: z.infer<typeof quoteOutput>; again: num
               Go to Subscription
             </TextLink>
           </p>
-          <BuyCredits missing={-balanceAfter} size="sm" variant="secondary" />
+          <div className="flex flex-wrap gap-2.5">
+            <BuyCredits missing={-balanceAfter} size="sm" variant="secondary" />
+            {affordable > 0 && onMaxCalls !== undefined && (
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => {
+                  onMaxCalls(affordable);
+                }}
+              >
+                Send to the first {formatNumber(affordable)}
+              </Button>
+            )}
+          </div>
         </>
       )}
     </>

@@ -76,6 +76,7 @@ function campaignFields(form: WizardForm): Record<string, unknown> {
     campaign_type: 'voicemail',
     ...(form.startDate !== null && { drop_date: dropMoment(form.startDate, form.campaignTime) }),
     ...(form.endDate !== null && { last_day: form.endDate }),
+    ...(form.maxCalls !== null && { max_calls: form.maxCalls }),
     message: form.message.trim(),
     voice_id: form.voiceId ?? '',
     ...(form.callsPerMinute !== null && { drops_per_minute: form.callsPerMinute }),

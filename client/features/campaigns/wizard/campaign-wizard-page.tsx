@@ -70,7 +70,7 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
   const draft = useDraft({ uid, state, dispatch, opens: opened !== null });
   const { publish, share } = usePublish(state, dispatch, draft);
   const check = useListCheck(state);
-  const contacts = check.result?.contacts ?? contactCount(state.upload);
+  const contacts = atMost(check.result?.contacts ?? contactCount(state.upload), state.form.maxCalls);
   const balanceAfter = useQuote(callsToHold(contacts, state.replaces)).data?.balanceAfter ?? 0;
   // An attempt whose answer was lost may hold the credits already, and is repeated under its key.
   const shortfall = state.publishKey === null ? Math.max(0, -balanceAfter) : 0;
@@ -130,6 +130,11 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
       </Suspense>
     </WizardFrame>
   );
+}
+
+/** Returns how many of a list are called at most; null while that is unknown. */
+function atMost(count: number | null, max: number | null): number | null {
+  return count === null || max === null ? count : Math.min(count, max);
 }
 
 /** Returns what begins a campaign, once with the prefill; that begins at once unless there is a draft to decide about. */
@@ -199,7 +204,15 @@ function CampaignAside({ state, dispatch, shown, contacts }: CampaignAsideProps)
           refusals={testRefusals(state)}
         />
       )}
-      <CostFooter contacts={contacts} replaces={state.replaces} retries={state.form.retry?.times ?? 0} />
+      <CostFooter
+        contacts={contacts}
+        replaces={state.replaces}
+        retries={form.retry?.times ?? 0}
+        maxCalls={form.maxCalls}
+        onMaxCalls={(maxCalls) => {
+          dispatch({ type: 'edited', change: { maxCalls } });
+        }}
+      />
     </Card>
   );
 }

@@ -42,7 +42,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'listChosen':
       return changed(state, {
         upload: { status: 'list', list: action.list },
-        form: { ...state.form, consent: consentValues(action.list.consent) },
+        form: { ...state.form, consent: consentValues(action.list.consent), maxCalls: null },
         messageErrors: null,
         modal: null,
       });
@@ -100,7 +100,7 @@ function contactsKept(state: WizardState): WizardState {
   if (state.replaces === null) return state;
   return changed(state, {
     upload: { status: 'kept', campaign: state.replaces },
-    form: { ...state.form, consent: null },
+    form: { ...state.form, consent: null, maxCalls: null },
     messageErrors: null,
     modal: null,
   });
@@ -126,7 +126,7 @@ const CHOOSING: ReadonlySet<ImportAction['type']> = new Set([
 function imported(state: WizardState, action: ImportAction): WizardState {
   const change = importChange(fileOf(state.upload), action);
   return CHOOSING.has(action.type) && change.upload !== undefined
-    ? changed(state, { ...change, messageErrors: null })
+    ? changed(state, { ...change, form: { ...state.form, maxCalls: null }, messageErrors: null })
     : { ...state, ...change };
 }
 

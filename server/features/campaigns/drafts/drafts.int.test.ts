@@ -26,6 +26,7 @@ const draftNamed = (name: string): CampaignDraft => ({
     campaignTime: '16:00',
     callsPerMinute: null,
     retry: null,
+    maxCalls: null,
     voiceId: null,
     messageOverrides: [],
     consent: null,

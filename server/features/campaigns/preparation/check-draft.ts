@@ -41,7 +41,8 @@ export async function checkDraft(
   };
   await assertOwnVoice(deps, user.uid, draft.voice_id);
   const callingHours = draft.calling_hours ?? null;
-  const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, { source });
+  const incoming = { source, maxCalls: draft.max_calls ?? undefined };
+  const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, incoming);
   assertAnybodyLeft(screening, checked);
   if (screening.calls > heldCalls) await assertCreditsFor(deps, user, screening.calls - heldCalls);
   const fields = {

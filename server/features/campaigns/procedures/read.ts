@@ -5,10 +5,9 @@ import {
   campaignDetailOutput,
   campaignStatusOutput,
   campaignSummaryOutput,
-  quoteInput,
-  quoteOutput,
   type CampaignSummary,
 } from '#shared/schemas/campaigns/campaigns.ts';
+import { quoteInput, quoteOutput } from '#shared/schemas/campaigns/quote.ts';
 import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling/calling-plan.ts';
 import {
   campaignCalendarInput,

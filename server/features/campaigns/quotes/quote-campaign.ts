@@ -1,22 +1,46 @@
 import type { z } from 'zod';
-import type { quoteOutput } from '#shared/schemas/campaigns/campaigns.ts';
+import type { quoteOutput } from '#shared/schemas/campaigns/quote.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { refusalError } from '#server/features/campaigns/preparation/prepare.ts';
+
+type CallsQuote = z.infer<typeof quoteOutput>;
 
 /** Returns the current price of `calls` more calls in credits. Throws SUBSCRIPTION_REQUIRED without any plan yet. */
 export async function quoteCampaign(
   deps: Pick<CampaignsDeps, 'ledger' | 'subscriptions'>,
   user: SignedInUser,
   calls: number,
-): Promise<z.infer<typeof quoteOutput>> {
+): Promise<CallsQuote> {
   const [{ available, periodStart, ...price }, billedSince] = await Promise.all([
     priceOf(deps, user, calls),
     deps.subscriptions.periodStartOf(user.uid),
   ]);
   const renewalPending = billedSince !== undefined && billedSince > periodStart;
-  return { ...price, balance: available, balanceAfter: available - price.cost, renewalPending };
+  return {
+    ...price,
+    balance: available,
+    balanceAfter: available - price.cost,
+    affordable: affordableCalls(price, available),
+    renewalPending,
+  };
+}
+
+/** Returns how many of the quoted calls the balance suffices for; calls of the allowance come first. */
+function affordableCalls(
+  {
+    allowanceCalls,
+    extraCalls,
+    creditsPerCall,
+    creditsPerExtraCall,
+  }: Pick<CallsQuote, 'allowanceCalls' | 'extraCalls' | 'creditsPerCall' | 'creditsPerExtraCall'>,
+  available: number,
+): number {
+  const allowance = Math.min(allowanceCalls, Math.floor(available / creditsPerCall));
+  if (allowance < allowanceCalls) return allowance;
+  const rest = available - allowance * creditsPerCall;
+  return allowance + Math.min(extraCalls, Math.floor(rest / creditsPerExtraCall));
 }
 
 async function priceOf({ ledger }: Pick<CampaignsDeps, 'ledger'>, { streamId }: SignedInUser, calls: number) {

@@ -54,3 +54,19 @@ describe('the price of calls between a renewal date and its payment', () => {
     expect(await node.as(user).quote({ calls: 2 })).toMatchObject({ renewalPending: false });
   });
 });
+
+test('the calls that the balance suffices for are the most that can be held', async () => {
+  const user = await node.subscriber('launch');
+  billedSince = undefined;
+  const affordable = async (calls: number) => (await node.as(user).quote({ calls })).affordable;
+  expect(await Promise.all([0, 1, 399, 400, 401, 10_000].map(affordable))).toEqual([
+    0, 1, 399, 400, 400, 400,
+  ]);
+  const draft = draftOf(user, deliverableContacts(399));
+  await node.as(user).create(draft);
+  // One call of the allowance is left, and credits for it alone.
+  expect(await Promise.all([1, 2, 300].map(affordable))).toEqual([1, 1, 1]);
+  await grantRenewal(user, new Date(Date.now() + 31 * DAY_MS));
+  // 400 calls of the new allowance at 50 credits, and no extra call at 65.
+  expect(await Promise.all([400, 401, 500].map(affordable))).toEqual([400, 400, 400]);
+});

@@ -20,6 +20,8 @@ export type ScreenedCampaign = Pick<
 export interface IncomingList {
   source: ContactSource;
   known?: KnownNumbers | undefined;
+  /** How many are called at most: the first that may be. */
+  maxCalls?: number | undefined;
 }
 
 /** Which contacts of a list are called, decided once for the whole list. */
@@ -38,13 +40,13 @@ export interface Screening {
 
 /**
  * Validates a list and decides which of its contacts are called: numbers on the do-not-call list, numbers called too often
- * and contacts that have no calling hours, or none by the last day, are left out, and passed to `note` in order. Throws `AppError` INVALID_CSV
- * with all invalid lines.
+ * contacts that have no calling hours, or none by the last day, and those over the maximum are left out, and passed to `note`
+ * in order. Throws `AppError` INVALID_CSV with all invalid lines.
  */
 export async function screenList(
   deps: ScreeningDeps,
   campaign: ScreenedCampaign,
-  { source, known }: IncomingList,
+  { source, known, maxCalls = Infinity }: IncomingList,
   note: (leftOut: LeftOutContact) => void = () => undefined,
 ): Promise<Screening> {
   const contacts = await source.check(campaign.message, known, campaign.columns);
@@ -55,11 +57,14 @@ export async function screenList(
   const counts = LEFT_OUT_REASONS.map(() => 0);
   const windows = new Map<string, number>();
   const lineOf = remainingLines(source.invalid);
-  let index = 0;
+  let [index, calls] = [0, 0];
   for await (const batch of readAhead(source.contacts(), screen)) {
-    for (const { contact, window, reason } of batch) {
-      if (reason === undefined) windows.set(window, (windows.get(window) ?? 0) + 1);
-      else {
+    for (const { contact, window, ...screened } of batch) {
+      const reason = screened.reason ?? (calls < maxCalls ? undefined : 'over the maximum');
+      if (reason === undefined) {
+        windows.set(window, (windows.get(window) ?? 0) + 1);
+        calls += 1;
+      } else {
         const number = LEFT_OUT_REASONS.indexOf(reason);
         decisions[index] = number + 1;
         counts[number] = (counts[number] ?? 0) + 1;
@@ -69,10 +74,9 @@ export async function screenList(
     }
   }
   const skipped = LEFT_OUT_REASONS.map((reason, at) => ({ reason, count: counts[at] ?? 0 }));
-  const leftOut = counts.reduce((sum, count) => sum + count, 0);
   return {
-    calls: index - leftOut,
-    leftOut,
+    calls,
+    leftOut: index - calls,
     skipped: skipped.filter(({ count }) => count > 0),
     windows,
     reasonAt: (at) => LEFT_OUT_REASONS[(decisions[at] ?? 0) - 1],

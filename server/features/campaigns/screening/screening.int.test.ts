@@ -259,3 +259,23 @@ it('the left-out contacts of another user are not found', async () => {
   const other = await node.subscriber('launch');
   await expect(node.as(other).leftOut({ id: campaign.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+describe('a campaign that calls at most so many', () => {
+  it('holds credits for the first of the list that may be called, and keeps the others as left out', async () => {
+    const draft = { ...draftOf(user, await mixedList()), max_calls: 2 };
+    const { campaign, skipped, credit_cost } = await node.as(user).create(draft);
+    expect([campaign.total, credit_cost]).toEqual([2, 100]);
+    expect(skipped.at(-1)).toEqual({ reason: 'over the maximum', count: 1 });
+    expect(await dialled(campaign.id)).toEqual(['12025551001', '12025551003']);
+    expect((await csvOf(campaign.id)).at(-2)).toContain('12025551006');
+    expect(await balance()).toMatchObject({ held: 100 });
+  });
+
+  it('is checked the same, and a maximum above the list changes nothing', async () => {
+    const contacts = await mixedList();
+    const check = (max_calls?: number) =>
+      node.as(user).checkList({ contacts, ...(max_calls !== undefined && { max_calls }) });
+    expect(await check(2)).toMatchObject({ contacts: 2, left_out_total: 5 });
+    expect(await check(3)).toEqual(await check());
+  });
+});

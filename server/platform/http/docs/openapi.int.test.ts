@@ -69,6 +69,7 @@ it('the document describes contact list uploads and the download', () => {
     'drops_per_minute',
     'calling_hours',
     'last_day',
+    'max_calls',
     'message_overrides',
     'consent',
     'skip_invalid',
