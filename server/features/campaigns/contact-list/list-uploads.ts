@@ -32,6 +32,7 @@ export function createListUploads(
   const { listReader } = deps;
   const accepts = listReader.accepts;
   const admitReplacing = (context: SignedInContext) => admitReplacingList(deps, context);
+  const admitAny = async (context: SignedInContext) => void (await admitPlan(deps, context));
 
   return {
     create: {
@@ -48,7 +49,6 @@ export function createListUploads(
       async receive(req, context) {
         const reference = String(req.params['id']);
         const campaign = await findReplaced(deps, context.user.uid, { ...context, reference });
-        const admitAny = async (sender: SignedInContext) => void (await admitPlan(deps, sender));
         const limits = { schema: replaceCampaignFields, maxBytes: MAX_LIST_BYTES, admit: admitAny };
         return listReader.read(req, context, limits, async (draft, source) =>
           replaceCampaignOutput.parse(
@@ -60,7 +60,7 @@ export function createListUploads(
     checkList: {
       accepts,
       receive(req, context, signal) {
-        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit: admitReplacing, signal };
+        const limits = { schema: checkListFields, maxBytes: MAX_LIST_BYTES, admit: admitAny, signal };
         return listReader.read(req, context, limits, async (fields, source) =>
           checkListOutput.parse(await checkList(deps, context.user, { fields, source, signal })),
         );

@@ -119,7 +119,7 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
         }),
       ),
 
-    checkList: createListProcedure(deps, admitReplacingList)
+    checkList: createListProcedure(deps, admitPlan)
       .meta({
         cost: 'list',
         rest: bodyRoutes(
