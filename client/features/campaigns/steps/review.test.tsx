@@ -127,7 +127,7 @@ test('the review says in a sentence what happens, by the plan of the server', as
   );
   await until(() =>
     expect(text()).toMatch(
-      /Starts Friday, Jan 30, 2099 at \d+:00 [AP]M your time and reaches 60 people in about 4 hours\./,
+      /Starts Friday, Jan 30, 2099 at \d+:\d{2} [AP]M your time and reaches 60 people in about 4 hours\./,
     ),
   );
   // The sentence and the chart are of one plan.
