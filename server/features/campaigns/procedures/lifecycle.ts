@@ -140,12 +140,14 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
       }),
 
     retryQuote: campaignProcedure
+      .meta({ cost: 'rows' })
       .input(retryQuoteFields)
       .output(retryQuoteOutput)
       .query(({ ctx, input }) => quoteRetry(deps, ctx, input)),
 
     retry: campaignProcedure
       .meta({
+        cost: 'rows',
         rest: {
           method: 'POST',
           path: '/api/campaigns/{id}/retry-voicemails/',
