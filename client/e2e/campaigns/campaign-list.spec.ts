@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from '#client/e2e/support/axe.ts';
 import { makeCampaign, signInDemo } from '#client/e2e/support/campaigns.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
@@ -45,6 +46,10 @@ test('campaigns are chosen, paused and deleted together, and a press anywhere in
   const bulk = page.getByRole('group', { name: 'Chosen campaigns' });
   await table.getByLabel('Choose all on this page').check();
   await expect(bulk).toContainText('2 chosen');
+  const exported = page.waitForEvent('download');
+  await bulk.getByRole('button', { name: 'Export 2' }).click();
+  const lines = (await readFile(await (await exported).path())).toString().split('\r\n');
+  expect(lines).toHaveLength(4);
   await bulk.getByRole('button', { name: 'Pause 2' }).click();
   await expect(page.getByText('2 campaigns paused.')).toBeVisible();
   await expect(table.getByText('Paused')).toHaveCount(2);

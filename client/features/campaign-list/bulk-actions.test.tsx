@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { refusal } from '#client/testing/fake-server.ts';
 import { click, isDisabled, text } from '#client/testing/page.ts';
@@ -31,4 +31,19 @@ test('what no campaign allows cannot be pressed, and the choice can be cleared',
   expect(isDisabled('Pause 0')).toBe(true);
   await click('Clear');
   expect(onDone).toHaveBeenCalledOnce();
+});
+
+test('the chosen campaigns are exported, and no others', async () => {
+  const fetched = vi.fn<(path: string) => Promise<Response>>(() =>
+    Promise.resolve(new Response('', { status: 500 })),
+  );
+  vi.stubGlobal('fetch', fetched);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const chosen = [campaign('a', 'Scheduled'), campaign('b-2', 'Success')];
+  await renderScreen(<BulkActions chosen={chosen} onDone={vi.fn()} />);
+  await click('Export 2 of the chosen campaigns');
+  expect(fetched.mock.calls[0]?.[0]).toBe('/dropcowboy/analytics/campaigns.csv?ids=a%2Cb-2');
+  expect(text()).toContain('The chosen campaigns could not be downloaded. Please try again.');
 });

@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import { formatNumber } from '#shared/formats.ts';
+import { CAMPAIGNS_FILE, campaignsCsvPath } from '#shared/paths.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { DownloadCsv } from '#client/app/download-csv.tsx';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
 import { useRefreshCampaigns } from '#client/app/live/use-campaigns.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
@@ -59,6 +61,13 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
       >
         Delete {formatNumber(deleted.length)}
       </Button>
+      <DownloadCsv
+        size="sm"
+        label={`Export ${formatNumber(chosen.length)}`}
+        path={campaignsCsvPath(new URLSearchParams({ ids: chosen.map(({ id }) => id).join(',') }).toString())}
+        name={CAMPAIGNS_FILE}
+        what="chosen campaigns"
+      />
       <Button variant="ghost" size="sm" onClick={onDone}>
         Clear
       </Button>

@@ -92,9 +92,21 @@ const groupField = z
   .optional()
   .describe('Only campaigns that are scheduled, sending, paused or finished');
 
+const idsField = z
+  .string()
+  .regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/, 'must be up to 100 ids separated by commas')
+  .transform((ids) => ids.split(','))
+  .optional()
+  .describe('Only these campaigns: up to 100 ids separated by commas');
+
 /** The input of the CSV file of a list of campaigns. */
 export const campaignsCsvInput = z
-  .object({ ...campaignOrderFields.shape, ...campaignFilterFields.shape, group: groupField })
+  .object({
+    ...campaignOrderFields.shape,
+    ...campaignFilterFields.shape,
+    group: groupField,
+    ids: idsField,
+  })
   .refine((range) => !isReversed(range), reversed)
   .prefault({});
 

@@ -16,6 +16,8 @@ import type { OverviewStore } from './overview-store.ts';
 export interface CampaignQuery extends CampaignFilterInput {
   /** Only those in the statuses of a group. */
   group?: CampaignGroup | undefined;
+  /** Only those with these ids. */
+  ids?: readonly string[] | undefined;
   sort: CampaignSort;
   direction: SortDirection;
   /** Cursors of another page: the list goes on after the one, or ends before the other. */
@@ -99,13 +101,15 @@ export function filterOf({
   status,
   group,
   search,
-}: CampaignFilterInput & Pick<CampaignQuery, 'group'>): CampaignFilter {
+  ids,
+}: CampaignFilterInput & Pick<CampaignQuery, 'group' | 'ids'>): CampaignFilter {
   const ofGroup: readonly CampaignStatus[] = group === undefined ? CAMPAIGN_STATUSES : CAMPAIGN_GROUPS[group];
   return {
     statuses: ofGroup.filter((one) => status === undefined || one === status),
     from: from === undefined ? undefined : startOf(from),
     until: to === undefined ? undefined : endOf(to),
     search,
+    ids,
   };
 }
 

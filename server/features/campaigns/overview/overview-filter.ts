@@ -11,6 +11,8 @@ export interface CampaignFilter {
   until?: Date | undefined;
   /** A part of the name, in any case. */
   search?: string | undefined;
+  /** Those with these ids alone. */
+  ids?: readonly string[] | undefined;
 }
 
 /** From `from`, inclusive, to `until`, exclusive. */
@@ -92,7 +94,7 @@ export function rankedAfter(direction: 1 | -1, after: RowPosition<number> | unde
 }
 
 /** Returns the condition on a user's campaigns of a filter. */
-export function conditionOf(userId: string, { statuses, from, until, search }: CampaignFilter) {
+export function conditionOf(userId: string, { statuses, from, until, search, ids }: CampaignFilter) {
   const dropDate = {
     ...(from !== undefined && { $gte: from }),
     ...(until !== undefined && { $lt: until }),
@@ -100,6 +102,7 @@ export function conditionOf(userId: string, { statuses, from, until, search }: C
   return {
     userId,
     status: { $in: [...statuses] },
+    ...(ids !== undefined && { _id: { $in: [...ids] } }),
     ...(Object.keys(dropDate).length > 0 && { dropDate }),
     ...(search !== undefined && search !== '' && { liveName: { $regex: literal(search), $options: 'i' } }),
   };

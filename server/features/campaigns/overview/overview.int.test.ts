@@ -296,6 +296,17 @@ describe('the overview of campaigns', () => {
     const finished = (await csv('?group=finished&sort=name&direction=asc')).lines;
     expect(finished.map((line) => line.split(',')[0])).toEqual(['apple', 'Banana', 'Date']);
     expect((await csv('?group=finished&status=Paused')).lines).toEqual([]);
+    const idOf = async (name: string, of = client) =>
+      (await read<{ campaign: { id: string } }>(of, 'campaigns.get', { id: name })).campaign.id;
+    const foreign = await idOf('apple', mixed.client);
+    const ids = [await idOf('apple'), await idOf('=1+1'), foreign, 'none'].join(',');
+    for (const sort of ['time', 'name', 'made', 'running', 'recent', 'status']) {
+      const names = (await csv(`?sort=${sort}&ids=${ids}`)).lines.map((line) => line.split(',')[0]);
+      expect(names.sort()).toEqual([`'=1+1`, 'apple']);
+    }
+    expect((await csv(`?ids=${foreign}`)).lines).toEqual([]);
+    for (const wrong of ['', 'a,,b', ',', 'a b', 'x'.repeat(65), Array(101).fill('a').join(',')])
+      expect((await csv(`?ids=${encodeURIComponent(wrong)}`)).status).toBe(400);
     expect((await csv('?group=lost')).status).toBe(400);
     expect((await csv('?from=2026-02-30')).status).toBe(400);
   });
