@@ -352,8 +352,7 @@ test('a past start is shown without a time', async ({ page }) => {
   ).toBeVisible();
   await wizard.next();
   await wizard.heading('Campaign Overview');
-  await expect(
-    page.getByText(/00:00 UTC has passed: the campaign starts one minute after you publish it\.$/),
-  ).toBeVisible();
+  const schedule = page.getByRole('definition').filter({ hasText: '00:00 UTC has passed' });
+  await expect(schedule).toContainText('the campaign starts one minute after you publish it.');
   await expect(page.getByText(/^In your time: /)).toHaveCount(0);
 });
