@@ -55,9 +55,12 @@ test('the first steps are hidden for good', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Subscription Required' })).toBeVisible();
   await page.keyboard.press('Escape');
   const steps = page.getByRole('region', { name: 'Your first campaign' });
+  // A reload would end the request.
+  const hidden = page.waitForResponse(/firstRun\.close/);
   await steps.getByRole('button', { name: 'Hide this list' }).click();
   await expect(steps).toBeHidden();
   await expect(page.getByRole('group', { name: 'Active campaigns' })).toContainText('0');
+  await hidden;
   await page.reload();
   await expect(page.getByText('No campaigns yet')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Active campaigns' })).toBeVisible();
