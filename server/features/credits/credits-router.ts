@@ -17,7 +17,7 @@ import { historyAsCsv } from './history/history-csv.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import type { CreditLedger } from './api.ts';
 import type { CampaignNames } from '#server/features/campaigns/api.ts';
-import { presentEvent } from './history/present-history.ts';
+import { campaignsOf, presentEvent } from './history/present-history.ts';
 import { creditStatement } from './history/statement.ts';
 
 interface CreditsRouterDeps {
@@ -53,8 +53,7 @@ export function createCreditsRouter({ ledger, history, campaigns, flow }: Credit
           ),
           cursor ? null : history.count(user.streamId, campaignId),
         ]);
-        const ids = new Set(events.flatMap((event) => ('campaignId' in event ? [event.campaignId] : [])));
-        const names = await campaigns.namesOf(user.uid, [...ids]);
+        const names = await campaigns.namesOf(user.uid, campaignsOf(events));
         return { entries: events.map((event) => presentEvent(event, names)), next, total };
       }),
 

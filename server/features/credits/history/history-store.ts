@@ -45,6 +45,15 @@ export interface HistoryRange {
 /** Creates the history of the `credit_events` collection. Every query uses an index. */
 export function createHistoryStore(model: CreditEventModel): HistoryStore {
   const events = storedEvents(model);
+  // In index order, so that one index key is read per campaign.
+  const lastOfEach = (match: object) =>
+    events
+      .aggregate<{ _id: string; last: number }>([
+        { $match: match },
+        { $sort: { streamId: -1, campaignId: -1, version: -1 } },
+        { $group: { _id: '$campaignId', last: { $first: '$version' } } },
+      ])
+      .toArray();
 
   return {
     async page(streamId, { campaignId, before, limit }) {
@@ -71,22 +80,13 @@ export function createHistoryStore(model: CreditEventModel): HistoryStore {
         for (const event of batch) yield readEvent(event);
     },
     async campaigns(streamId) {
-      // In index order, so that one index key is read per campaign.
-      const newest = events.aggregate<{ _id: string; last: number }>([
-        { $match: { streamId, campaignId: { $gt: '' } } },
-        { $sort: { streamId: -1, campaignId: -1, version: -1 } },
-        { $group: { _id: '$campaignId', last: { $first: '$version' } } },
-      ]);
-      const found = (await newest.toArray()).sort((one, other) => other.last - one.last);
-      return found.slice(0, MAX_CAMPAIGNS).map(({ _id }) => _id);
+      const found = await lastOfEach({ streamId, campaignId: { $gt: '' } });
+      const newestFirst = found.sort((one, other) => other.last - one.last);
+      return newestFirst.slice(0, MAX_CAMPAIGNS).map(({ _id }) => _id);
     },
     async lastVersions(streamId, campaignIds, upTo) {
-      const last = events.aggregate<{ _id: string; last: number }>([
-        { $match: { streamId, campaignId: { $in: [...campaignIds] }, version: { $lte: upTo } } },
-        { $sort: { streamId: -1, campaignId: -1, version: -1 } },
-        { $group: { _id: '$campaignId', last: { $first: '$version' } } },
-      ]);
-      return new Map((await last.toArray()).map(({ _id, last: version }) => [_id, version]));
+      const match = { streamId, campaignId: { $in: [...campaignIds] }, version: { $lte: upTo } };
+      return new Map((await lastOfEach(match)).map(({ _id, last }) => [_id, last]));
     },
     async totals(streamId, campaignIds) {
       const sums = events.aggregate<CampaignTotals & { _id: string }>([

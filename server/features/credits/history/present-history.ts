@@ -31,3 +31,8 @@ export function noteOf(event: CreditEvent): string | null {
   if (event.type === 'grant') return event.plan === undefined ? 'Bought' : `${PLANS[event.plan].title} plan`;
   return 'reason' in event ? event.reason : null;
 }
+
+/** Returns the campaigns that events concern, each once. */
+export function campaignsOf(events: readonly CreditEvent[]): string[] {
+  return [...new Set(events.flatMap((event) => ('campaignId' in event ? [event.campaignId] : [])))];
+}

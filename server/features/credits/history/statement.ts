@@ -3,7 +3,7 @@ import type { CampaignNames } from '#server/features/campaigns/api.ts';
 import type { CreditEvent } from '#server/features/credits/events.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { HistoryStore } from './history-store.ts';
-import { presentEvent } from './present-history.ts';
+import { campaignsOf, presentEvent } from './present-history.ts';
 
 /** Events that are read at a time, and in all for one page: most events of a large campaign are not its last. */
 const BATCH = 200;
@@ -56,8 +56,4 @@ async function readLast(
     if (batch.length < BATCH) return { events, next: null };
   }
   return { events, next };
-}
-
-function campaignsOf(events: readonly CreditEvent[]): string[] {
-  return [...new Set(events.flatMap((event) => ('campaignId' in event ? [event.campaignId] : [])))];
 }

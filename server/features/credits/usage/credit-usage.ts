@@ -1,7 +1,7 @@
 import { MAX_USAGE_HISTORY, type UsageEntry } from '#shared/schemas/billing/credits.ts';
 import type { CreditLedger, CreditUsage, PeriodCalls, PeriodUsage } from '#server/features/credits/api.ts';
 import type { CampaignNames } from '#server/features/campaigns/api.ts';
-import { presentEvent } from '#server/features/credits/history/present-history.ts';
+import { campaignsOf, presentEvent } from '#server/features/credits/history/present-history.ts';
 import type { UsageStore, UsageSum } from './usage-store.ts';
 
 interface UsageDeps {
@@ -22,8 +22,7 @@ export function createCreditUsage({ ledger, usage, campaigns }: UsageDeps): Cred
     },
     async latest({ uid, streamId }) {
       const events = await usage.deductions(streamId, MAX_USAGE_HISTORY);
-      const ids = new Set(events.flatMap((event) => ('campaignId' in event ? [event.campaignId] : [])));
-      const names = await campaigns.namesOf(uid, [...ids]);
+      const names = await campaigns.namesOf(uid, campaignsOf(events));
       return events.map((event): UsageEntry => {
         const { date, credits, calls, campaign_id, campaign_name } = presentEvent(event, names);
         return { date, credits: -credits, calls: calls ?? 0, campaign_id, campaign_name };
