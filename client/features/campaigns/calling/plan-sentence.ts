@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import type { CallingPlan } from '#shared/schemas/calling/calling-plan.ts';
-import { durationOf } from './plan-text.ts';
+import { durationOf } from '#client/domain/calls/plan/plan-text.ts';
 
 interface PlanToSay {
   plan: CallingPlan;

@@ -7,7 +7,7 @@ import { useCallingPlan } from './use-calling-plan.ts';
 import type { ListCheck } from './use-list-check.ts';
 import { WhoIsCalled } from './who-is-called.tsx';
 
-const PlanCard = lazyOnDemand(() => import('./plan-card.tsx'));
+const PlanCard = lazyOnDemand(() => import('#client/domain/calls/plan/plan-card.tsx'));
 
 /** Whom the campaign calls and when, before it is paid for. */
 export function SchedulePlan({ form, check }: { form: WizardForm; check: ListCheck }) {

@@ -1,20 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dropMoment } from '#shared/drop-schedule.ts';
-import type { CallingPlan, WindowCount } from '#shared/schemas/calling/calling-plan.ts';
+import type { WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 import { trpc } from '#client/app/trpc.ts';
 import type { WizardForm } from '../wizard/wizard-form.ts';
 import { hoursErrors } from '#client/domain/calls/calling-hours-text.ts';
-
-/** The plan of the campaign; `plan` is that of the last valid schedule while another is loaded. */
-export interface PlanQuery {
-  plan: CallingPlan | undefined;
-  classes: readonly WindowCount[];
-  /** The server places calls at once, whatever the plan says. */
-  skipsWaits: boolean;
-  failed: boolean;
-  busy: boolean;
-  retry: () => void;
-}
+import type { PlanQuery } from '#client/domain/calls/plan/plan-query.ts';
 
 const NOBODY: readonly WindowCount[] = [];
 

@@ -9,7 +9,7 @@ import { Notice } from '#client/ui/display/notice.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { momentText } from '#client/ui/display/moment-text.ts';
 import { durationOf, hoursSummary, theirHours, withoutZone, yourHours, type PlanHour } from './plan-text.ts';
-import type { PlanQuery } from './use-calling-plan.ts';
+import type { PlanQuery } from './plan-query.ts';
 
 const HoursChart = lazyOnDemand(() => import('#client/charts/hours/hours-chart.tsx'));
 const RulesApplied = lazyOnDemand(() => import('./rules-applied.tsx'));
