@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type ProjectConfig, type TestSpecification } from 'vitest/node';
 
@@ -114,6 +115,18 @@ const LONG_TESTS = [
   'server/features/webhooks/events/suppression-events.int.test.ts',
 ];
 
+/** Only a test that names a time can notice one in the wrong zone. */
+const A_TIME = /\bDate\b|Intl\.|[Tt]imeZone|\b20\d\d-[01]\d|\b[AP]M\b|_at\b/;
+
+/** Returns the unit tests of what people read whose text matches `A_TIME`. */
+function namingATime(): string[] {
+  return ['client', 'shared', 'server']
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`))
+    .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('.int.test.'))
+    .filter((file) => !file.startsWith('server/') || file.includes('/mails/'))
+    .filter((file) => A_TIME.test(readFileSync(file, 'utf8')));
+}
+
 /** Begins with the files that take longest. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -158,7 +171,7 @@ export default defineConfig({
           setupFiles: [FAIL_ON_LEAKS],
           isolate: false,
           testTimeout: 20_000,
-          include: ['client/**/*.test.{ts,tsx}', 'shared/**/*.test.ts', 'server/**/mails/**/*.test.ts'],
+          include: namingATime(),
           exclude: [...notOurs, '**/*.int.test.*'],
           env: { TZ: 'Asia/Kolkata' },
         },
