@@ -12,10 +12,10 @@ import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 
-const EVENTS = 200_000;
+const EVENTS = 100_000;
 /** The commands read every event, on a machine that also runs other tests. */
 const TIMEOUT_MS = 900_000;
-/** Enough for the program itself; the events of the long stream need more than three times as much. */
+/** Enough for the program itself; the events of the long stream need twice as much. */
 const HEAP_MB = 80;
 const BATCH = 2_000;
 const [FIRST, LONG, LAST] = ['a-first', 'b-long', 'c-last'];
