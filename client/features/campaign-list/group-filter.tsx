@@ -29,8 +29,8 @@ export function GroupFilter({ shown, show }: Pick<ShownCampaigns, 'shown' | 'sho
               : 'border-transparent text-ink-2 hover:text-ink',
           )}
         >
-          {group === null ? 'All' : `${group.charAt(0).toUpperCase()}${group.slice(1)}`}
-          <span className="ml-1.5 text-sm text-ink-3">
+          {group === null ? 'All' : `${group.charAt(0).toUpperCase()}${group.slice(1)}`}{' '}
+          <span className="ml-0.5 text-sm text-ink-3">
             {formatNumber(group === 'drafts' ? (drafts?.length ?? 0) : countOf(group, summary))}
           </span>
         </button>
