@@ -57,3 +57,13 @@ test('a run that is not complete in time ends with its last call, and says how m
 test('a run without contacts has no end', () => {
   expect(estimateCalls([], PACE)).toEqual({ calls: [0, 0, 0, 0], end: undefined, left: 0 });
 });
+
+test('what is told of each class adds up to the calls of the hours', () => {
+  const told = [0, 0];
+  const place = (index: number, _at: number, calls: number) => {
+    told[index] = (told[index] ?? 0) + calls;
+  };
+  estimateCalls([open(300, 9, 20), open(60, 10, 20)], { ...PACE, place });
+  // 60 of the first alone, then 180 of both in proportion: 240 of the one and 60 of the other are left.
+  expect(told.map(Math.round)).toEqual([60 + 144, 36]);
+});

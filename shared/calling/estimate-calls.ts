@@ -20,6 +20,8 @@ interface Pace {
   pace: number;
   /** The estimate gives up here. */
   until: number;
+  /** Is told of the calls to each class, by its index, from a moment within the hours that are counted. */
+  place?: (index: number, at: number, calls: number) => void;
 }
 
 export interface CallEstimate {
@@ -44,11 +46,16 @@ export function estimateCalls(classes: readonly Waiting[], pace: Pace): CallEsti
     const groups = groupsOf(classes, left, day);
     for (const part of partsOf(groups, Math.max(pace.from, day * DAY_MS), (day + 1) * DAY_MS)) {
       const open = groups.filter(({ times }) => times.some((time) => covers(time, part)));
+      const before = open.map((group) => group.part);
       const placed = callOpen(open, (pace.pace * (part.to - part.from)) / MINUTE_MS);
       if (placed === 0) continue;
       end = part.from + (placed / pace.pace) * MINUTE_MS;
       const hour = Math.floor((part.from - pace.firstHour) / HOUR_MS);
-      if (hour < calls.length) calls[hour] = (calls[hour] ?? 0) + placed;
+      if (hour >= calls.length) continue;
+      calls[hour] = (calls[hour] ?? 0) + placed;
+      for (const [at, group] of open.entries())
+        for (const index of group.indices)
+          pace.place?.(index, part.from, (left[index] ?? 0) * ((before[at] ?? 0) - group.part));
     }
     for (const { indices, part } of groups)
       for (const index of indices) left[index] = rest(left[index] ?? 0, part);
@@ -112,7 +119,7 @@ function covers(time: Interval, part: Interval): boolean {
 }
 
 /** Rounds numbers so that their sums up to each are right. */
-function rounded(numbers: readonly number[]): number[] {
+export function rounded(numbers: readonly number[]): number[] {
   let [sum, before] = [0, 0];
   return numbers.map((number) => {
     sum += number;

@@ -4,14 +4,14 @@ import {
   type CallingPlan,
   type WindowCount,
 } from '#shared/schemas/calling/calling-plan.ts';
-import type { CallingHours } from '#shared/schemas/calling/calling.ts';
+import type { CallingHours, CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { Calendar } from './calendar.ts';
 import type { CallingRules } from './calling-rules.ts';
 import { estimateCalls } from './estimate-calls.ts';
 import { endOfDayEverywhere } from './last-day.ts';
 import { appliedRules } from './plan-rules.ts';
-import { hourBars, HOURS, localHours, openingsOf, type OpenClass } from './plan-hours.ts';
-import { DAY_MS, HOUR_MS } from '../time-units.ts';
+import { hourBars, HOURS, localHourOf, localHours, openingsOf, type OpenClass } from './plan-hours.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
 
 export interface PlanRequest {
   classes: readonly WindowCount[];
@@ -29,7 +29,7 @@ export interface PlanRequest {
  * last one will be made, if every contact is called as soon as its place in the list and the pace allow.
  */
 export function planCalls(calendar: Calendar, rules: CallingRules, request: PlanRequest): CallingPlan {
-  const { hours, dropDate, pace, lastDay } = request;
+  const { hours, dropDate, lastDay } = request;
   const from = dropDate.getTime();
   const firstHour = Math.floor(from / HOUR_MS) * HOUR_MS;
   const shown = { from: dropDate, to: new Date(firstHour + HOURS * HOUR_MS) };
@@ -43,30 +43,71 @@ export function planCalls(calendar: Calendar, rules: CallingRules, request: Plan
     const open = calendar.openings(window, hours, shown, lastDay);
     return { count, zone: calendar.zoneOf(window), open: open.map((time) => clipped(time, from)) };
   });
-  const until = from + MAX_ESTIMATED_DAYS * DAY_MS;
-  const { calls, end, left } = estimateCalls(
-    callable.map(({ window, count }) => ({
-      count,
-      openings: (day) => calendar.openingsOfDay(window, hours, day, lastDay),
-    })),
-    { from, firstHour, hours: HOURS, pace, until },
-  );
-  const isOver = lastDay !== undefined && endOfDayEverywhere(lastDay).getTime() <= until;
+  const localCalls = new Map<number, number>();
+  const place = (index: number, at: number, placed: number) => {
+    const hour = localHourOf(openClasses[index]?.zone ?? 'UTC', at);
+    localCalls.set(hour, (localCalls.get(hour) ?? 0) + placed);
+  };
+  const { calls, end, late } = estimateRun(calendar, { ...request, classes: callable }, HOURS, place);
   const starts = [...first.values()].flatMap((time) => time?.getTime() ?? []);
   return {
     drop_date: dropDate.toISOString(),
     contacts: classes.reduce((sum, { count }) => sum + count, 0),
     hours: hourBars(openClasses, firstHour, calls),
-    local_hours: localHours(openClasses, firstHour + HOURS * HOUR_MS),
+    local_hours: localHours(openClasses, firstHour + HOURS * HOUR_MS, localCalls),
     openings: openingsOf(openClasses),
     first_call_at: starts.length === 0 ? null : new Date(Math.min(...starts)).toISOString(),
-    estimated_end: end === undefined || (left > 0 && !isOver) ? null : new Date(end).toISOString(),
-    after_last_day: isOver ? left : 0,
+    estimated_end: end?.toISOString() ?? null,
+    after_last_day: late,
     never_open: never,
     rules: appliedRules(calendar, rules, { classes, hours, shown }),
     rules_reviewed: rules.rules.length === 0 ? null : rules.reviewed,
     disclaimer: CALLING_DISCLAIMER,
   };
+}
+
+/**
+ * Returns about when the last contact of a list is called, undefined where nobody ever is or where it takes more than 30
+ * days. In skip-waits mode the pace alone decides.
+ */
+export function plannedEnd(calendar: Calendar, request: PlanRequest, mode: CallingMode): Date | undefined {
+  const { hours, dropDate, lastDay, pace } = request;
+  if (mode === 'skip-waits') {
+    const contacts = request.classes.reduce((sum, { count }) => sum + count, 0);
+    return new Date(dropDate.getTime() + (contacts / pace) * MINUTE_MS);
+  }
+  const callable = request.classes.filter(
+    ({ window }) => calendar.nextOpening(window, hours, dropDate, lastDay) !== undefined,
+  );
+  return estimateRun(calendar, { ...request, classes: callable }, 0).end;
+}
+
+/** Estimates a run over classes that may be called, and the calls of its first hours. */
+function estimateRun(
+  calendar: Calendar,
+  { classes, hours, dropDate, pace, lastDay }: PlanRequest,
+  counted: number,
+  place?: (index: number, at: number, calls: number) => void,
+): { calls: number[]; end: Date | undefined; late: number } {
+  const from = dropDate.getTime();
+  const until = from + MAX_ESTIMATED_DAYS * DAY_MS;
+  const { calls, end, left } = estimateCalls(
+    classes.map(({ window, count }) => ({
+      count,
+      openings: (day) => calendar.openingsOfDay(window, hours, day, lastDay),
+    })),
+    {
+      from,
+      firstHour: Math.floor(from / HOUR_MS) * HOUR_MS,
+      hours: counted,
+      pace,
+      until,
+      ...(place !== undefined && { place }),
+    },
+  );
+  const isOver = lastDay !== undefined && endOfDayEverywhere(lastDay).getTime() <= until;
+  const isEnd = end !== undefined && (left === 0 || isOver);
+  return { calls, end: isEnd ? new Date(end) : undefined, late: isOver ? left : 0 };
 }
 
 /** Adds up classes that are given more than once. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../time-units.ts';
-import { hourBars, localHours, openingsOf, type OpenClass } from './plan-hours.ts';
+import { hourBars, localHourOf, localHours, openingsOf, type OpenClass } from './plan-hours.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const after = (hours: number) => NOON + hours * HOUR_MS;
@@ -25,16 +25,21 @@ test('the bar of an hour counts those who may be called in a part of it, beside 
 });
 
 test('the bars of local hours count those whose own time it is then', () => {
-  const bars = localHours([EAST, WEST], after(5.5)).filter(({ callable }) => callable > 0);
+  const calls = new Map([
+    [localHourOf('America/Los_Angeles', after(2)), 4.4],
+    [localHourOf('America/Los_Angeles', after(3)), 5.6],
+    [localHourOf('America/New_York', after(1)), 3],
+  ]);
+  const bars = localHours([EAST, WEST], after(5.5), calls).filter(({ callable }) => callable > 0);
   // New York is 5 hours behind UTC in November, Los Angeles 8.
   expect(bars).toEqual([
-    { day: '2026-11-20', hour: 6, callable: 10 },
-    { day: '2026-11-20', hour: 7, callable: 10 },
-    { day: '2026-11-20', hour: 8, callable: 3 },
-    { day: '2026-11-20', hour: 9, callable: 3 },
-    { day: '2026-11-20', hour: 12, callable: 3 },
+    { day: '2026-11-20', hour: 6, callable: 10, calls: 4 },
+    { day: '2026-11-20', hour: 7, callable: 10, calls: 6 },
+    { day: '2026-11-20', hour: 8, callable: 3, calls: 3 },
+    { day: '2026-11-20', hour: 9, callable: 3, calls: 0 },
+    { day: '2026-11-20', hour: 12, callable: 3, calls: 0 },
   ]);
-  expect(localHours([EAST, WEST], after(1))).toEqual([]);
+  expect(localHours([EAST, WEST], after(1), calls)).toEqual([]);
 });
 
 test('openings are in order, equal ones together, in the zone of most people', () => {

@@ -1,6 +1,7 @@
 import type { CallingPlan } from '#shared/schemas/calling/calling-plan.ts';
 import { utcDay } from '../drop-schedule.ts';
 import { DAY_MS, HOUR_MS } from '../time-units.ts';
+import { rounded } from './estimate-calls.ts';
 import { offsetsOf, type Interval } from './zone-offsets.ts';
 
 /** Hours of a plan. */
@@ -32,19 +33,32 @@ export function hourBars(
   });
 }
 
-/** Returns a bar for each hour of each day in the contacts' own times, until a moment. */
-export function localHours(classes: readonly OpenClass[], until: number): CallingPlan['local_hours'] {
+/**
+ * Returns a bar for each hour of each day in the contacts' own times, until a moment. `calls` are the calls expected in local
+ * hours, which are counted from 1970.
+ */
+export function localHours(
+  classes: readonly OpenClass[],
+  until: number,
+  calls: ReadonlyMap<number, number>,
+): CallingPlan['local_hours'] {
   const callable = new Map<number, number>();
   for (const { count, zone, open } of classes)
     for (const hour of localHoursOf(zone, open, until)) callable.set(hour, (callable.get(hour) ?? 0) + count);
   const days = [...callable.keys()].map((hour) => Math.floor(hour / 24));
   if (days.length === 0) return [];
   const [first, last] = [Math.min(...days), Math.max(...days)];
-  return Array.from({ length: (last - first + 1) * 24 }, (_, index) => {
-    const hour = first * 24 + index;
+  const hours = Array.from({ length: (last - first + 1) * 24 }, (_, index) => first * 24 + index);
+  const expected = rounded(hours.map((hour) => calls.get(hour) ?? 0));
+  return hours.map((hour, index) => {
     const day = utcDay(new Date(hour * HOUR_MS));
-    return { day, hour: hour % 24, callable: callable.get(hour) ?? 0 };
+    return { day, hour: hour % 24, callable: callable.get(hour) ?? 0, calls: expected[index] ?? 0 };
   });
+}
+
+/** Returns the hour of the local time of a zone, counted from 1970. */
+export function localHourOf(zone: string, at: number): number {
+  return Math.floor((at + offsetsOf(zone).at(at)) / HOUR_MS);
 }
 
 /** Returns the openings of all classes in order, equal ones together. */

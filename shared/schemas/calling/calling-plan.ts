@@ -58,6 +58,7 @@ export const callingPlanSchema = z.object({
         day: z.string().describe('YYYY-MM-DD'),
         hour: z.int().describe('0 to 23'),
         callable: z.int(),
+        calls: z.int().describe('Calls expected in the hour at the pace of the campaign'),
       }),
     )
     .describe('The same two days in each person’s own time, every hour of each day'),
@@ -86,4 +87,12 @@ export const callingPlanOutput = z.object({
   success: z.literal(true),
   mode: z.enum(CALLING_MODES).describe('In skip-waits mode calls are placed at once, whatever the plan says'),
   plan: callingPlanSchema,
+});
+
+/** The plan of the calls that a campaign has left, from now on or from its start. */
+export const campaignPlanOutput = z.object({
+  success: z.literal(true),
+  mode: z.enum(CALLING_MODES),
+  plan: callingPlanSchema.nullable().describe('Null where no calls are left to plan'),
+  classes: z.array(windowCountSchema).describe('The contacts that are left'),
 });

@@ -9,13 +9,20 @@ import { Notice } from '#client/ui/display/notice.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { momentText } from '#client/ui/display/moment-text.ts';
 import { durationOf, hoursSummary, theirHours, withoutZone, yourHours, type PlanHour } from './plan-text.ts';
+import { OpenNow } from './open-now.tsx';
 import type { PlanQuery } from './plan-query.ts';
 
 const HoursChart = lazyOnDemand(() => import('#client/charts/hours/hours-chart.tsx'));
 const RulesApplied = lazyOnDemand(() => import('./rules-applied.tsx'));
 
+interface PlanCardProps {
+  query: PlanQuery;
+  /** Says who can be called at this moment, for calls that are being made. */
+  now?: Date;
+}
+
 /** When the list can be called over two days, how long that takes, and by which rules. */
-export default function PlanCard({ query }: { query: PlanQuery }) {
+export default function PlanCard({ query, now }: PlanCardProps) {
   const { plan, failed, busy, retry, classes } = query;
   const [isTheirs, setIsTheirs] = useState(true);
   if (failed) return <LoadError text="The plan could not be loaded." busy={busy} onRetry={retry} />;
@@ -33,20 +40,21 @@ export default function PlanCard({ query }: { query: PlanQuery }) {
             <HoursChart
               label={hoursSummary(hours, time)}
               bars={hours}
-              names={{ value: 'May be called', part: isTheirs ? undefined : 'Expected calls' }}
+              names={{ value: 'May be called', part: 'Expected calls' }}
             />
           </Suspense>
         </ErrorBoundary>
       }
-      table={<HoursTable hours={hours} label={`Contacts that may be called, ${time}`} isTheirs={isTheirs} />}
+      table={<HoursTable hours={hours} label={`Contacts that may be called, ${time}`} />}
     >
-      {!isTheirs && <Legend />}
+      <Legend />
+      {now !== undefined && <OpenNow plan={plan} now={now} />}
       <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-3">
         <Fact term="First call" value={plan.first_call_at === null ? '-' : momentText(plan.first_call_at)} />
         <Fact term="Takes" value={durationOf(plan)} />
         <Fact term="Ends about" value={plan.estimated_end === null ? '-' : momentText(plan.estimated_end)} />
       </dl>
-      <p className="mt-2 text-sm text-ink-3">These three are in your time, at the pace you chose.</p>
+      <p className="mt-2 text-sm text-ink-3">These three are in your time, at the pace of the campaign.</p>
       {plan.after_last_day > 0 && (
         <Notice tone="info" className="mt-4">
           {formatCount(plan.after_last_day, 'contact is', 'contacts are')} not reached by the last day at this
@@ -80,7 +88,7 @@ function PlanPlaceholder() {
   );
 }
 
-/** The colours of the chart in the user's time. */
+/** The colours of the chart. */
 function Legend() {
   const parts = [
     { name: 'Expected calls', colour: 'bg-chart' },
@@ -127,13 +135,7 @@ function TimeToggle({ isTheirs, onChange }: { isTheirs: boolean; onChange: (isTh
   );
 }
 
-interface HoursTableProps {
-  hours: readonly PlanHour[];
-  label: string;
-  isTheirs: boolean;
-}
-
-function HoursTable({ hours, label, isTheirs }: HoursTableProps) {
+function HoursTable({ hours, label }: { hours: readonly PlanHour[]; label: string }) {
   const open = hours.filter(({ value }) => value > 0);
   if (open.length === 0) return <p className="text-sm text-ink-2">Nobody may be called in these two days.</p>;
   const heading = 'text-right font-normal';
@@ -147,11 +149,9 @@ function HoursTable({ hours, label, isTheirs }: HoursTableProps) {
           <th scope="col" className={heading}>
             May be called
           </th>
-          {!isTheirs && (
-            <th scope="col" className={heading}>
-              Expected calls
-            </th>
-          )}
+          <th scope="col" className={heading}>
+            Expected calls
+          </th>
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
@@ -161,7 +161,7 @@ function HoursTable({ hours, label, isTheirs }: HoursTableProps) {
               {hour}
             </th>
             <td className="text-right">{formatNumber(value)}</td>
-            {!isTheirs && <td className="text-right">{formatNumber(part)}</td>}
+            <td className="text-right">{formatNumber(part)}</td>
           </tr>
         ))}
       </tbody>

@@ -4,8 +4,6 @@ import type { CallingPlan, WindowCount } from '#shared/schemas/calling/calling-p
 export interface PlanQuery {
   plan: CallingPlan | undefined;
   classes: readonly WindowCount[];
-  /** The server places calls at once, whatever the plan says. */
-  skipsWaits: boolean;
   failed: boolean;
   busy: boolean;
   retry: () => void;

@@ -11,7 +11,7 @@ const plan: CallingPlan = {
     { starts_at: '2026-11-24T18:00:00.000Z', callable: 0, calls: 0 },
     { starts_at: '2026-11-24T19:00:00.000Z', callable: 5, calls: 0 },
   ],
-  local_hours: [{ day: '2026-11-24', hour: 9, callable: 30 }],
+  local_hours: [{ day: '2026-11-24', hour: 9, callable: 30, calls: 20 }],
   openings: [],
   first_call_at: '2026-11-24T16:00:00.000Z',
   estimated_end: '2026-11-24T18:30:00.000Z',
@@ -30,7 +30,7 @@ test('hours are shown in the time of the user, and in that of each person', () =
     value: 30,
     part: 20,
   });
-  expect(theirHours(plan)).toMatchObject([{ hour: 9, label: 'Tue, 9 AM', value: 30 }]);
+  expect(theirHours(plan)).toMatchObject([{ hour: 9, label: 'Tue, 9 AM', value: 30, part: 20 }]);
   expect(yourHours({ ...plan, hours: plan.hours.slice(0, 1) }, 'Europe/Athens')[0]?.label).toBe('Tue, 6 PM');
 });
 

@@ -12,7 +12,7 @@ export interface PlanHour {
   label: string;
   /** Contacts that may be called in some part of it. */
   value: number;
-  /** Calls expected in it; 0 where the plan says nothing of them. */
+  /** Calls expected in it. */
   part: number;
 }
 
@@ -31,12 +31,12 @@ export function yourHours({ hours }: CallingPlan, timeZone?: string): PlanHour[]
 /** Returns the hours of a plan in each person's own time. */
 export function theirHours({ local_hours }: CallingPlan): PlanHour[] {
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
-  return local_hours.map(({ day, hour, callable }) => ({
+  return local_hours.map(({ day, hour, callable, calls }) => ({
     key: `${day}T${String(hour)}`,
     hour,
     label: `${weekday.format(new Date(`${day}T00:00:00Z`))}, ${hourLabel(hour)}`,
     value: callable,
-    part: 0,
+    part: calls,
   }));
 }
 

@@ -12,7 +12,10 @@ const NOBODY: readonly WindowCount[] = [];
 export function useCallingPlan(
   { startDate, endDate, campaignTime, callsPerMinute, callingHours }: WizardForm,
   classes: readonly WindowCount[] = NOBODY,
-): PlanQuery {
+): PlanQuery & {
+  /** The server places calls at once, whatever the plan says. */
+  skipsWaits: boolean;
+} {
   const { client } = trpc.useUtils();
   const input = {
     classes: [...classes],
