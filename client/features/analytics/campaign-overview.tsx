@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { formatDay } from '#shared/drop-schedule.ts';
 import { formatCount } from '#shared/formats.ts';
 import type { CampaignProgress } from '#shared/schemas/campaigns/progress.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { lazyOnDemand } from '#client/app/loading/lazy-with-preload.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { hoursText } from '#client/domain/calls/calling-hours-text.ts';
 import { paceText } from '#client/domain/campaigns/schedule-text.ts';
@@ -10,6 +11,8 @@ import { Moment } from '#client/ui/display/moment.tsx';
 import { Card, CardBody, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { costText } from './progress/progress-text.ts';
+
+const CampaignPlan = lazyOnDemand(() => import('./campaign-plan.tsx'));
 
 /** How a campaign was set up and what it costs. */
 export function CampaignOverview({ campaign, pace }: { campaign: string; pace: number | false }) {
@@ -22,6 +25,9 @@ export function CampaignOverview({ campaign, pace }: { campaign: string; pace: n
       <Facts title="Cost">
         {details.data && progress.data && costOf(details.data.campaign, progress.data)}
       </Facts>
+      <Suspense>
+        <CampaignPlan campaign={campaign} />
+      </Suspense>
       {failed.length > 0 && (
         <LoadError
           className="lg:col-span-2"

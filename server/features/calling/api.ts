@@ -60,6 +60,12 @@ export interface CallingCalendar {
  */
 export type PlanCalls = (request: Omit<PlanRequest, 'pace'> & { pace: number | undefined }) => CallingPlan;
 
+/**
+ * Estimates when the last contact of a list is called; undefined where nobody ever is, or where it takes more than 30 days.
+ * Where calls do not wait for their hours, the pace alone decides.
+ */
+export type PlannedEnd = (request: Parameters<PlanCalls>[0]) => Date | undefined;
+
 /** A call that is about to be placed. */
 export interface CallToLog {
   attemptId: string;

@@ -2,14 +2,14 @@ import type { Connection } from 'mongoose';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import { Calendar } from '#shared/calling/calendar.ts';
 import type { CallingRules } from '#shared/calling/calling-rules.ts';
-import { planCalls } from '#shared/calling/plan-calls.ts';
+import { planCalls, plannedEnd } from '#shared/calling/plan-calls.ts';
 import type { MessageRules } from '#shared/messages/message-verdict.ts';
 import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import type { CallLimit } from '#shared/schemas/calling/calling-profile.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
-import type { CallingCalendar, CallingProfiles, PlanCalls } from './api.ts';
+import type { CallingCalendar, CallingProfiles, PlanCalls, PlannedEnd } from './api.ts';
 import { createCallLog } from './call-log/call-log.ts';
 import { CallLogStore, createCallLogModel } from './call-log/call-log-store.ts';
 import { createContactPlaces } from './places/contact-places.ts';
@@ -44,6 +44,8 @@ export function createCallingFeature(app: CallingNeeds) {
   const calendar = Object.assign(new Calendar(rules), { mode });
   const plan: PlanCalls = ({ pace = callsPerMinute, ...request }) =>
     planCalls(calendar, rules, { ...request, pace: Math.min(pace, callsPerMinute) });
+  const end: PlannedEnd = ({ pace = callsPerMinute, ...request }) =>
+    plannedEnd(calendar, { ...request, pace: Math.min(pace, callsPerMinute) }, mode);
   const model = createCallLogModel(connection);
   const calls = new CallLogStore(model);
   const profileModel = createCallingProfileModel(connection);
@@ -56,6 +58,7 @@ export function createCallingFeature(app: CallingNeeds) {
     profiles,
     calendar: calendar as CallingCalendar,
     planCalls: plan,
+    plannedEnd: end,
     places: createContactPlaces(),
     callLog: createCallLog({
       store: calls,

@@ -29,6 +29,7 @@ import type {
   CallLog,
   ContactPlaces,
   PlanCalls,
+  PlannedEnd,
 } from '#server/features/calling/api.ts';
 import type { DoNotCallList } from '#server/features/do-not-call/suppressions/api.ts';
 import type { CreditLedger } from '#server/features/credits/api.ts';
@@ -68,6 +69,7 @@ export interface CampaignsDeps {
   consents: ConsentStore;
   drafts: DraftStore;
   planCalls: PlanCalls;
+  plannedEnd: PlannedEnd;
   /** Timestamps of records; the demo seed shifts it. */
   clock: Clock;
   /** Unshifted time, for leases shared between processes. */
@@ -113,7 +115,7 @@ interface CampaignNeeds extends Pick<
   campaignVoices: Voices;
   contactLists: { savedLists: SavedLists };
   suppressions: Pick<CampaignsDeps, 'doNotCall'>;
-  calling: Pick<CampaignsDeps, 'places' | 'calendar' | 'callLog' | 'planCalls'>;
+  calling: Pick<CampaignsDeps, 'places' | 'calendar' | 'callLog' | 'planCalls' | 'plannedEnd'>;
   callingSettings: Pick<CampaignsDeps, 'messageRules'>;
 }
 
@@ -139,6 +141,7 @@ export function createCampaignsDeps(app: CampaignNeeds): CampaignsDeps {
     calendar: calling.calendar,
     callLog: calling.callLog,
     planCalls: calling.planCalls,
+    plannedEnd: calling.plannedEnd,
     messageRules: app.callingSettings.messageRules,
     contactRetentionDays: app.env.CONTACT_RETENTION_DAYS,
     listReader: createListReader({ spool }),

@@ -140,6 +140,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'campaigns.get': campaign,
   'campaigns.status': campaign,
   'campaigns.progress': campaign,
+  'campaigns.plan': campaign,
   'campaigns.consent': campaign,
   'campaigns.quote': user,
   'campaigns.callingPlan': user,

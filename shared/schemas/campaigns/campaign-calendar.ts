@@ -28,6 +28,10 @@ const calendarCampaign = z.object({
   starts_at: z.string().describe('When it started, or else is to start; ISO time, UTC'),
   finished_at: z.string().nullable().describe('ISO time, UTC; null until it has ended'),
   last_day: z.string().nullable().describe('The last day of calling in each person’s time, YYYY-MM-DD'),
+  planned_end: z
+    .string()
+    .nullable()
+    .describe('About when the last call is made, before it starts; ISO time, UTC'),
   total: z.int().min(0),
 });
 export type CalendarCampaign = z.infer<typeof calendarCampaign>;

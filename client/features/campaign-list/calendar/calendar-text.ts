@@ -1,9 +1,10 @@
 import { formatDay } from '#shared/drop-schedule.ts';
 import { formatCount } from '#shared/formats.ts';
-import type { Day, DayEntry, Month } from './month-days.ts';
+import { dayOf, type Day, type DayEntry, type Month } from './month-days.ts';
 
 const TIME = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const DAY = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
   month: 'long',
@@ -30,11 +31,19 @@ export function eventText({ campaign, event }: DayEntry): string {
   return `${status} · ${timeText(start)}`;
 }
 
-/** Says to how many people a planned campaign goes and until when at the latest; null for others. */
-export function planText({ campaign: { status, total, last_day: lastDay } }: DayEntry): string | null {
+/** Says to how many people a planned campaign goes and about until when, or until when at the latest; null for others. */
+export function planText({ campaign }: DayEntry): string | null {
+  const { status, total, starts_at: start, planned_end: end, last_day: lastDay } = campaign;
   if (status !== 'Scheduled') return null;
   const people = formatCount(total, 'contact');
+  if (end !== null) return `${people} · until about ${endText(start, end)}`;
   return lastDay === null ? people : `${people} · until ${formatDay(lastDay)} at the latest`;
+}
+
+/** The time of an end, with its day where it is not that of the start. */
+function endText(start: string, end: string): string {
+  const time = timeText(end);
+  return dayOf(start) === dayOf(end) ? time : `${SHORT_DAY.format(new Date(end))}, ${time}`;
 }
 
 /** Some versions of Intl put a narrow space before AM. */

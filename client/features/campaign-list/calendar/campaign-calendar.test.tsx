@@ -19,6 +19,7 @@ function campaign(name: string, change: Partial<CalendarCampaign> = {}): Calenda
     starts_at: new Date(2090, 10, 6, 9).toISOString(),
     finished_at: null,
     last_day: null,
+    planned_end: null,
     total: 60,
     ...change,
   };

@@ -67,6 +67,7 @@ test('every campaign is on exactly its days, whatever the zone and its clock', (
             starts_at: new Date(starts).toISOString(),
             finished_at: isOver ? new Date(starts + length * HOUR_MS).toISOString() : null,
             last_day: null,
+            planned_end: null,
             total: 1,
           };
         });

@@ -12,6 +12,7 @@ import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts
 import { invalidList, MAX_LISTED_ERRORS } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { assertOwnVoice, checkedVoice, nameTaken } from '#server/features/campaigns/preparation/draft.ts';
 import { checkMessage } from '#server/features/campaigns/preparation/check-message.ts';
+import { storedPlannedEnd } from '#server/features/campaigns/quotes/planned-end.ts';
 import { autoRetryOf } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { checkedTimes, timesKept, timesOf } from './changed-times.ts';
@@ -32,7 +33,7 @@ export async function updateCampaign(
   // Its contacts may change before the edit, without a change of `nextSeq`.
   if (campaign.preparing !== undefined) throw await conflictError(deps, campaign);
   const name = fields.campaign_name ?? fields.name;
-  const changes = {
+  const edits = {
     ...(name !== undefined && { name, liveName: name }),
     ...(fields.description !== undefined && { description: fields.description }),
     ...(fields.message !== undefined && (await validatedMessage(deps, campaign, fields.message))),
@@ -42,6 +43,7 @@ export async function updateCampaign(
     ...(await checkedTimes(deps, campaign, fields)),
     ...(fields.voice_id !== undefined && (await checkedVoice(deps, user.uid, fields.voice_id))),
   };
+  const changes = { ...edits, ...(await changedEnd(deps, { ...campaign, ...edits }, fields)) };
   // What `undoEdit` gives back must be what this changes.
   const isUndoable = fields.voice_id !== undefined;
   const expected = {
@@ -65,6 +67,21 @@ export async function updateCampaign(
   }
   if (changed.status === 'Scheduled') await deps.jobs.startAt(changed._id, changed.dropDate);
   return changed as VisibleCampaign;
+}
+
+/** Returns when the changed campaign ends, where what decides it changes. */
+async function changedEnd(
+  deps: CampaignsDeps,
+  changed: VisibleCampaign,
+  {
+    drop_date: start,
+    calling_hours: hours,
+    last_day: lastDay,
+    drops_per_minute: pace,
+  }: Omit<UpdateCampaign, 'id'>,
+): Promise<Pick<CampaignDocument, 'plannedEnd'>> {
+  if ([start, hours, lastDay, pace].every((field) => field === undefined)) return {};
+  return { plannedEnd: await storedPlannedEnd(deps, changed._id, changed) };
 }
 
 /** Returns the check of the message where it changes, or what the user overrides. */

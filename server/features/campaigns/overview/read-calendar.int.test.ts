@@ -128,6 +128,7 @@ it('has what is planned, has started and has ended in the range, the earliest st
     starts_at: '2090-11-05T09:00:00.000Z',
     finished_at: '2090-11-05T10:00:00.000Z',
     last_day: null,
+    planned_end: null,
     total: 10,
   });
 });

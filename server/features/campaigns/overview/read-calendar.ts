@@ -43,7 +43,7 @@ export async function readCalendar(
 }
 
 function presentInCalendar(campaign: VisibleCampaign): CalendarCampaign {
-  const { status, startedAt, dropDate, finishedAt, lastDay } = campaign;
+  const { status, startedAt, dropDate, finishedAt, lastDay, plannedEnd } = campaign;
   return {
     id: campaign._id,
     name: campaign.name,
@@ -51,6 +51,7 @@ function presentInCalendar(campaign: VisibleCampaign): CalendarCampaign {
     starts_at: (startedAt ?? dropDate).toISOString(),
     finished_at: isActive(status) ? null : (finishedAt?.toISOString() ?? null),
     last_day: lastDay ?? null,
+    planned_end: status === 'Scheduled' ? (plannedEnd?.toISOString() ?? null) : null,
     total: campaign.total,
   };
 }

@@ -3,6 +3,7 @@ import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { assertCreditsFor } from '#server/features/campaigns/quotes/quote-campaign.ts';
+import { plannedEndOf } from '#server/features/campaigns/quotes/planned-end.ts';
 import { autoRetryOf } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
 import { screenList, type Screening } from '#server/features/campaigns/screening/screen-list.ts';
 import { assertAnybodyLeft } from '#server/features/campaigns/screening/skipped.ts';
@@ -45,13 +46,14 @@ export async function checkDraft(
   const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, incoming);
   assertAnybodyLeft(screening, checked);
   if (screening.calls > heldCalls) await assertCreditsFor(deps, user, screening.calls - heldCalls);
+  const schedule = { ...checked, dropsPerMinute: draft.drops_per_minute ?? null, callingHours };
+  const classes = [...screening.windows].map(([window, count]) => ({ window, count }));
   const fields = {
-    ...checked,
+    ...schedule,
+    plannedEnd: plannedEndOf(deps, schedule, classes),
     ...(await checkedVoice(deps, user.uid, draft.voice_id)),
     name: draft.campaign_name,
     ...(draft.description !== undefined && { description: draft.description }),
-    dropsPerMinute: draft.drops_per_minute ?? null,
-    callingHours,
     autoRetry: autoRetryOf(draft.retry),
     ...(draft.list_id !== undefined && { savedListId: draft.list_id }),
   };

@@ -15,6 +15,7 @@ export type DraftFields = Pick<
   | 'dropsPerMinute'
   | 'callingHours'
   | 'lastDay'
+  | 'plannedEnd'
   | 'savedListId'
   | 'autoRetry'
 >;

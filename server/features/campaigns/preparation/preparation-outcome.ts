@@ -7,7 +7,7 @@ import type { LeftOutCounts } from './preparation-model.ts';
 export interface PreparationOutcome {
   /** The new status of a campaign that was created or is retried. */
   to?: Exclude<StatusAfter<'preparation'>, 'Deleted'>;
-  set: Partial<Pick<CampaignDocument, 'run' | 'retryable'>>;
+  set: Partial<Pick<CampaignDocument, 'run' | 'retryable' | 'plannedEnd'>>;
   increase: Partial<Pick<CampaignDocument, 'total' | 'failed' | 'retryable' | 'creditCost' | 'held'>>;
   /** The retried calls by reason. */
   outcomes?: ReasonCounts | undefined;

@@ -3,6 +3,7 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import type { Preparation } from '#server/features/campaigns/preparation/preparation-model.ts';
 import { assertOpenAccount } from '#server/features/campaigns/assert-open-account.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import { storedPlannedEnd } from '#server/features/campaigns/quotes/planned-end.ts';
 import type { RecordedEvent, Refusal } from '#server/features/credits/api.ts';
 import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
 import type { PreparationOutcome } from './preparation-outcome.ts';
@@ -64,7 +65,7 @@ export async function executePreparation(
 
 /** Commits a preparation whose credits are held. */
 export async function commit(
-  deps: Pick<CampaignsDeps, 'statuses' | 'contacts'>,
+  deps: Pick<CampaignsDeps, 'statuses' | 'contacts' | 'plannedEnd'>,
   campaign: PreparedCampaign,
   hold: { calls: number; credits: number },
 ): Promise<void> {
@@ -74,8 +75,9 @@ export async function commit(
     preparing.kind === 'retry' && campaign.outcomes !== undefined
       ? await deps.contacts.retriedReasons(_id, preparationId)
       : undefined;
-  const outcome = outcomeOf(campaign, hold);
-  await deps.statuses.commitPreparation(campaign, { ...outcome, outcomes, leftOut });
+  const { set, ...outcome } = outcomeOf(campaign, hold);
+  const end = preparing.kind === 'add' && { plannedEnd: await storedPlannedEnd(deps, _id, campaign) };
+  await deps.statuses.commitPreparation(campaign, { ...outcome, set: { ...set, ...end }, outcomes, leftOut });
 }
 
 function outcomeOf(

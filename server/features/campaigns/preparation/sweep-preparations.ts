@@ -20,6 +20,7 @@ type SweepDeps = Pick<
   | 'replacements'
   | 'statuses'
   | 'contacts'
+  | 'plannedEnd'
   | 'consents'
   | 'ledger'
   | 'jobs'

@@ -8,7 +8,11 @@ import {
   type CampaignSummary,
 } from '#shared/schemas/campaigns/campaigns.ts';
 import { quoteInput, quoteOutput } from '#shared/schemas/campaigns/quote.ts';
-import { callingPlanInput, callingPlanOutput } from '#shared/schemas/calling/calling-plan.ts';
+import {
+  callingPlanInput,
+  callingPlanOutput,
+  campaignPlanOutput,
+} from '#shared/schemas/calling/calling-plan.ts';
 import {
   campaignCalendarInput,
   campaignCalendarOutput,
@@ -24,7 +28,7 @@ import type { CampaignProcedure } from '#server/features/campaigns/campaign-proc
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import { listCampaigns } from '#server/features/campaigns/overview/list-campaigns.ts';
 import { readCalendar } from '#server/features/campaigns/overview/read-calendar.ts';
-import { planList } from '#server/features/campaigns/quotes/plan-calls.ts';
+import { planCampaign, planList } from '#server/features/campaigns/quotes/plan-calls.ts';
 import { presentCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { readProgress } from '#server/features/campaigns/progress/read-progress.ts';
 import { shownCounts } from '#server/features/campaigns/progress/shown-counts.ts';
@@ -123,6 +127,18 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
     progress: campaignProcedure
       .output(campaignProgressOutput)
       .query(({ ctx: { campaign } }) => readProgress(deps, campaign)),
+
+    /** When the calls that are left can be made. */
+    plan: campaignProcedure
+      .meta({ cost: 'rows' })
+      .output(campaignPlanOutput)
+      .query(({ ctx: { campaign } }) =>
+        oneByOne(campaign.userId, async () => ({
+          success: true as const,
+          mode: deps.calendar.mode,
+          ...(await planCampaign(deps, campaign)),
+        })),
+      ),
 
     quote: protectedProcedure
       .input(quoteInput)

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { isWindowKey, placesOfWindow } from '#shared/calling/zones-of-window.ts';
-import type { CallingPlan, callingPlanInput } from '#shared/schemas/calling/calling-plan.ts';
+import type { CallingPlan, callingPlanInput, WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 import { invalidField } from '#server/platform/lib/errors.ts';
 import { checkedDropDate, checkedLastDay } from '#server/features/campaigns/preparation/draft.ts';
+import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 
 /** Places of all classes together, which bound the work of a plan. A class of a real list has 9 on average, at most 40. */
@@ -18,8 +19,7 @@ export function planList(
 ): CallingPlan {
   if (!classes.every(({ window }) => isWindowKey(window)))
     throw invalidField('classes', 'A class names an unknown time zone or state');
-  const places = classes.reduce((sum, { window }) => sum + placesOfWindow(window), 0);
-  if (places > MAX_PLACES) throw invalidField('classes', 'The list has contacts in too many places');
+  if (isTooManyPlaces(classes)) throw invalidField('classes', 'The list has contacts in too many places');
   const now = deps.clock.now();
   const { dropDate } = checkedDropDate(drop_date ?? undefined, now);
   checkedLastDay(last_day, dropDate, now);
@@ -30,4 +30,28 @@ export function planList(
     pace: calls_per_minute,
     lastDay: last_day,
   });
+}
+
+/** Plans the calls that a campaign has left, from now on or from its start; without a plan where it has none. */
+export async function planCampaign(
+  deps: Pick<CampaignsDeps, 'planCalls' | 'clock' | 'contacts'>,
+  campaign: VisibleCampaign,
+): Promise<{ plan: CallingPlan | null; classes: WindowCount[] }> {
+  const { _id, status, startedAt, callingHours, lastDay, dropsPerMinute } = campaign;
+  const classes = status === 'Scheduled' || status === 'Sending' ? await deps.contacts.countWindows(_id) : [];
+  if (classes.length === 0 || isTooManyPlaces(classes)) return { plan: null, classes: [] };
+  const now = deps.clock.now();
+  const plan = deps.planCalls({
+    classes,
+    hours: callingHours ?? undefined,
+    dropDate: startedAt === undefined && campaign.dropDate > now ? campaign.dropDate : now,
+    pace: dropsPerMinute ?? undefined,
+    lastDay: lastDay ?? undefined,
+  });
+  return { plan, classes };
+}
+
+/** Whether a plan of these classes would take too long. */
+export function isTooManyPlaces(classes: readonly WindowCount[]): boolean {
+  return classes.reduce((sum, { window }) => sum + placesOfWindow(window), 0) > MAX_PLACES;
 }

@@ -68,6 +68,8 @@ export interface CampaignDocument {
   callingHours?: CallingHours | null | undefined;
   /** The last day on which it may call (YYYY-MM-DD), in the called person's own time; without an end where unset. */
   lastDay?: string | null | undefined;
+  /** About when the last call is made, as of its latest change before the start; null where nobody can say. */
+  plannedEnd?: Date | null | undefined;
   /** While no contact may be called: when the next one may be, in which time zone that is shown, and since when it waits. */
   nextCalls?: { at: Date; zone: string; since: Date } | undefined;
   /** Retries that it makes by itself, and the runs that they were made after; null where the owner wants none. */
@@ -208,6 +210,7 @@ const schema = new Schema<CampaignDocument>(
     dropsPerMinute: Number,
     callingHours: callingHoursFields,
     lastDay: String,
+    plannedEnd: Date,
     nextCalls: nextCallsFields,
     autoRetry: autoRetryFields,
     retryAt: Date,

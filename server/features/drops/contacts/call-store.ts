@@ -59,6 +59,17 @@ export class CallStore {
     return windows as (string | null)[];
   }
 
+  /** Counts the pending calls of each window class, null for calls without one; from the index alone. */
+  countWindows(campaignId: string): Promise<{ _id: string | null; count: number }[]> {
+    return this.#model
+      .aggregate<{ _id: string | null; count: number }>([
+        { $match: pendingOf(campaignId) },
+        { $group: { _id: '$window', count: { $sum: 1 } } },
+      ])
+      .hint(WINDOWS_INDEX)
+      .exec();
+  }
+
   /** Returns pending calls without a window class. */
   listWithoutWindow(campaignId: string, limit: number): Promise<PendingCall[]> {
     return this.#model

@@ -1,5 +1,6 @@
 import { callReasonKey, isWorthARetry, type CallReasonKey } from '#shared/call-reasons.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
+import type { WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 import { countOutcomes, type OutcomeRecords } from '#server/features/drops/settlement/count-outcomes.ts';
 import type { RecountStore } from '#server/features/drops/settlement/recount-store.ts';
 import type { TooOften } from '#server/features/calling/api.ts';
@@ -16,7 +17,7 @@ const BATCH = 1_000;
 interface ContactsDeps {
   contacts: ContactStore;
   retries: RetryStore;
-  calls: Pick<CallStore, 'listWindows'>;
+  calls: Pick<CallStore, 'listWindows' | 'countWindows'>;
   leftOut: LeftOutStore;
   doNotCall: DoNotCallList;
   campaigns: OutcomeRecords;
@@ -124,6 +125,8 @@ export interface CampaignContacts
   leftOut: Pick<LeftOutStore, 'insert' | 'countsOf' | 'stream' | 'eraseBefore' | 'move'>;
   /** Returns the window classes of the calls to make; calls of older versions may have none. */
   windowsOf(campaignId: string): Promise<string[]>;
+  /** Counts the calls to make by window class; those of older versions without one may be anywhere. */
+  countWindows(campaignId: string): Promise<WindowCount[]>;
   /** See `requeueFailed` above. */
   requeueFailed(requeue: RequeueRequest, heartbeat: () => Promise<void>): Promise<number>;
   /** See `countRetryable` above. */
@@ -153,6 +156,10 @@ export function createCampaignContacts(deps: ContactsDeps): CampaignContacts {
     move: (from, to, heartbeat) => contacts.move(from, to, heartbeat),
     async windowsOf(campaignId) {
       return (await calls.listWindows(campaignId)).filter((window) => window !== null);
+    },
+    async countWindows(campaignId) {
+      const counts = await calls.countWindows(campaignId);
+      return counts.map(({ _id, count }) => ({ window: _id ?? ANYWHERE, count }));
     },
     requeueFailed: (requeue, heartbeat) => requeueFailed(deps, requeue, heartbeat),
     countRetryable: (calls) => countRetryable(deps, calls),

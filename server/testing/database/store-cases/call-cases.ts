@@ -31,6 +31,7 @@ const calls: StoreCases<CallStore> = {
       await store.listPending(CAMPAIGN, { ...query, windows: ['America/Chicago', 'America/Denver'] });
     },
     listWindows: (store) => store.listWindows(CAMPAIGN),
+    countWindows: (store) => store.countWindows(CAMPAIGN),
     listWithoutWindow: (store) => store.listWithoutWindow(CAMPAIGN, 1_000),
     setWindow: (store) => store.setWindow(CAMPAIGN, ids, 'America/Chicago'),
     claim: (store, { now }) => store.claim({ ...claimOf(now), _id: 'claim-9' }, ids, now, new Map()),

@@ -1,0 +1,33 @@
+import type { WindowCount } from '#shared/schemas/calling/calling-plan.ts';
+import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import { isTooManyPlaces } from './plan-calls.ts';
+
+type Deps = Pick<CampaignsDeps, 'plannedEnd' | 'contacts'>;
+type Schedule = Pick<CampaignDocument, 'dropDate' | 'callingHours' | 'lastDay' | 'dropsPerMinute'>;
+
+/** Estimates when the last of these contacts is called; null where nobody can say. */
+export function plannedEndOf(
+  deps: Pick<Deps, 'plannedEnd'>,
+  { dropDate, callingHours, lastDay, dropsPerMinute }: Schedule,
+  classes: readonly WindowCount[],
+): Date | null {
+  if (isTooManyPlaces(classes)) return null;
+  const end = deps.plannedEnd({
+    classes,
+    dropDate,
+    hours: callingHours ?? undefined,
+    pace: dropsPerMinute ?? undefined,
+    lastDay: lastDay ?? undefined,
+  });
+  return end ?? null;
+}
+
+/** The same for the contacts that a campaign has; reads their index. */
+export async function storedPlannedEnd(
+  deps: Deps,
+  campaignId: string,
+  schedule: Schedule,
+): Promise<Date | null> {
+  return plannedEndOf(deps, schedule, await deps.contacts.countWindows(campaignId));
+}
