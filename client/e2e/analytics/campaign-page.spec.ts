@@ -1,5 +1,7 @@
 import { expectNoViolations } from '#client/e2e/support/axe.ts';
+import { changeAnswer } from '#client/e2e/support/answers.ts';
 import { makeCampaign, signInDemo } from '#client/e2e/support/campaigns.ts';
+import type { CallingMode } from '#shared/schemas/calling/calling.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 
 test('a campaign is sent, paused, resumed and deleted on its own page', async ({ page }) => {
@@ -15,11 +17,14 @@ test('a campaign is sent, paused, resumed and deleted on its own page', async ({
   await expect(verb('Pause')).toHaveCount(0);
   await expectNoViolations(page, 'the page of a scheduled campaign');
   const parts = page.getByRole('navigation', { name: 'Parts of the campaign' });
+  // The system of the journeys places calls at once, so that it has no plan to show.
+  await changeAnswer<{ mode: CallingMode }>(page, 'campaigns.plan', (data) => ({ ...data, mode: 'enforce' }));
   await parts.getByRole('link', { name: 'Overview' }).click();
   await expect(page).toHaveURL(/tab=overview/);
   const cost = page.getByRole('region', { name: 'Cost' });
   await expect(cost).toContainText(/At most\s*120 credits, if all 3 calls are delivered/);
   await expect(page.getByRole('region', { name: 'Setup' })).toContainText('Up to 1 call a minute');
+  await expect(page.getByRole('img', { name: /^Contacts that may be called, in their time/ })).toBeVisible();
   await expectNoViolations(page, 'the overview of a campaign');
   await page.goBack();
   await expect(page.getByRole('table', { name: 'Call Details' })).toBeVisible();

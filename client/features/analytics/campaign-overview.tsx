@@ -25,9 +25,11 @@ export function CampaignOverview({ campaign, pace }: { campaign: string; pace: n
       <Facts title="Cost">
         {details.data && progress.data && costOf(details.data.campaign, progress.data)}
       </Facts>
-      <Suspense>
-        <CampaignPlan campaign={campaign} />
-      </Suspense>
+      <div className="empty:hidden lg:col-span-2">
+        <Suspense>
+          <CampaignPlan campaign={campaign} />
+        </Suspense>
+      </div>
       {failed.length > 0 && (
         <LoadError
           className="lg:col-span-2"
