@@ -14,6 +14,7 @@ const DUE: [collection: string, field: string, others?: object][] = [
   ['account_deletions', 'dueAt'],
   ['account_exports', 'dueAt'],
   ['billing_accounts', 'cardCheckAt', { liveSubscriptionId: 's' }],
+  ['billing_auto_purchases', 'dueAt'],
   ['billing_mails', 'dueAt'],
   ['contact_lists', 'dueAt'],
   ['queued_mails', 'dueAt'],

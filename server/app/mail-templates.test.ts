@@ -8,6 +8,7 @@ import * as account from '#server/features/auth/account-mails.ts';
 import { newKeyMail } from '#server/features/auth/api-keys/new-key-mail.ts';
 import * as emailChange from '#server/features/auth/email-change/email-change-mails.ts';
 import { mailSecurityChange } from '#server/features/auth/second-factor/second-factor-mails.ts';
+import { autoPurchaseStopped } from '#server/features/billing/mails/texts/auto-purchase.ts';
 import { paymentFailed } from '#server/features/billing/mails/texts/failed-payment.ts';
 import type { MailContent } from '#server/features/billing/mails/texts/mail-text.ts';
 import * as paid from '#server/features/billing/mails/texts/paid-plan.ts';
@@ -130,6 +131,7 @@ const TEMPLATES: Record<string, (typed: string) => Mail | Promise<Mail>> = {
     billing(typed, reminders.cardExpiring({ card: card(typed), plan, renewsAt: AT }, facts)),
   creditsLow: (typed) =>
     billing(typed, reminders.creditsLow({ available: 1, threshold: 5, nextCreditsAt: AT }, facts)),
+  autoPurchaseStopped: (typed) => billing(typed, autoPurchaseStopped('declined', facts)),
   refundMail: (typed) => billing(typed, refundMail(step, { ...facts, invoiceNumber: typed, paidFor: typed })),
   mailSecurityChange: securityNotice,
 };

@@ -6,6 +6,7 @@ import { detailsPageFields, MAX_CALLS_PER_PAGE } from './analytics.ts';
 import { transactionYearFilter } from './billing/billing.ts';
 import { callingPlanInput } from './calling/calling-plan.ts';
 import { skipInvalid } from './campaigns/invalid-rows.ts';
+import { autoPurchaseInput, MAX_AUTO_PACKS } from '#shared/schemas/billing/auto-purchase.ts';
 import { creditAlertSchema } from './billing/credit-alert.ts';
 import { callLimitSchema } from './calling/calling-profile.ts';
 import { callingHoursChange, callingHoursSchema } from './calling/calling.ts';
@@ -102,6 +103,12 @@ const FIELDS: Record<string, NumberField> = {
     input: (threshold) => ({ threshold }),
     min: 1,
     max: 100_000_000,
+  },
+  'the packs of a month': {
+    schema: autoPurchaseInput,
+    input: (max_per_month) => ({ threshold: 1, credits: 5_000, max_per_month, paymentMethodId: 'pm_1' }),
+    min: 1,
+    max: MAX_AUTO_PACKS,
   },
   'a day of calling hours': { schema: callingHoursSchema, input: (day) => ({ days: [day] }), min: 1, max: 7 },
   'a day of a draft': {

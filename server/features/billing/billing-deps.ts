@@ -11,6 +11,7 @@ import type { BillingMailStore } from './mails/billing-mail-store.ts';
 import type { BillingAccountStore } from './billing-account-store.ts';
 import type { BusinessDetailsStore } from './business/business-details-store.ts';
 import type { PurchaseLimit } from '#server/features/billing/purchases/purchase-limit-store.ts';
+import type { AutoPurchaseStore } from '#server/features/billing/purchases/automatic/auto-purchase-store.ts';
 import type { RemovedCardStore } from './cards/removed-card-store.ts';
 import type { BillingRecords } from './billing-records.ts';
 import type { PaymentEventStore } from './events/payment-event-store.ts';
@@ -29,6 +30,7 @@ export interface BillingDeps {
   users: Pick<Users, 'byUid' | 'streamIdOf'>;
   accounts: BillingAccountStore;
   purchaseLimit: PurchaseLimit;
+  autoPurchases: AutoPurchaseStore;
   removedCards: RemovedCardStore;
   business: BusinessDetailsStore;
   records: BillingRecords;

@@ -6,6 +6,8 @@ import { CUSTOMER_DETAILS_DUTY, sendDueDetails } from './customer-details.ts';
 import { sweepEvents } from './events/handle-event.ts';
 import { BILLING_MAILS_DUTY } from './mails/queue-mail.ts';
 import { sendBillingMails } from './mails/send-mails.ts';
+import { AUTO_PURCHASE_DUTY } from './purchases/automatic/auto-purchase.ts';
+import { buyAutomatically } from './purchases/automatic/carry-out-orders.ts';
 import { checkCards } from './reminders/card-expiry.ts';
 import { checkCreditAlerts } from './reminders/credit-alerts.ts';
 
@@ -15,6 +17,12 @@ export function billingDuties(deps: BillingDeps): Duty[] {
     { name: 'list-payment-events', everyMs: HOUR_MS, run: () => sweepEvents(deps) },
     { name: BILLING_MAILS_DUTY, everyMs: MINUTE_MS, run: ({ signal }) => sendBillingMails(deps, signal) },
     { name: 'check-credit-reminders', everyMs: MINUTE_MS, run: () => checkCreditAlerts(deps) },
+    { name: AUTO_PURCHASE_DUTY, everyMs: MINUTE_MS, run: ({ signal }) => buyAutomatically(deps, { signal }) },
+    {
+      name: 'check-all-automatic-purchases',
+      everyMs: HOUR_MS,
+      run: ({ signal }) => buyAutomatically(deps, { all: true, signal }),
+    },
     {
       name: 'check-all-credit-reminders',
       everyMs: HOUR_MS,

@@ -17,6 +17,9 @@ import { cardProcedures } from './procedures/cards.ts';
 import { overdueProcedures } from './procedures/overdue.ts';
 import { catalogueProcedures, paymentProcedures } from './procedures/payments.ts';
 import { createPurchaseCountModel, createPurchaseLimit } from './purchases/purchase-limit-store.ts';
+import { autoPurchaseProcedures } from './procedures/auto-purchase.ts';
+import { AutoPurchaseStore, createAutoPurchaseModel } from './purchases/automatic/auto-purchase-store.ts';
+import { buyAutomatically } from './purchases/automatic/carry-out-orders.ts';
 import { purchaseProcedures } from './procedures/purchases.ts';
 import { recordProcedures } from './procedures/records.ts';
 import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
@@ -69,6 +72,7 @@ export function createBillingFeature(app: BillingNeeds) {
     refunds: createRefundStepModel(connection),
     mails: createBillingMailModel(connection),
     alerts: createCreditAlertModel(connection),
+    autoPurchases: createAutoPurchaseModel(connection),
     purchaseCounts: createPurchaseCountModel(connection),
   };
   const deps: BillingDeps = {
@@ -90,6 +94,7 @@ export function createBillingFeature(app: BillingNeeds) {
     hurry: app.hurry,
     accounts: new BillingAccountStore(models.accounts),
     purchaseLimit: createPurchaseLimit(connection),
+    autoPurchases: new AutoPurchaseStore(models.autoPurchases),
     removedCards: new RemovedCardStore(models.accounts),
     business: new BusinessDetailsStore(models.accounts),
     records: new BillingRecords(models.subscriptions, models.invoices),
@@ -113,7 +118,7 @@ export function createBillingFeature(app: BillingNeeds) {
     creditAlerts: {
       thresholdOf: async (uid: string) => (await deps.alerts.byUid(uid))?.threshold,
     } satisfies CreditAlerts,
-    exported: { sections: paymentSections(subscriptions, deps.business) },
+    exported: { sections: paymentSections(deps, subscriptions) },
     erasure: [erases('billing', (account) => closeBilling(deps, account))],
     /** Implements `AuditSource` of the credits audit. */
     invoiceAudit: createInvoiceAudit(deps.records),
@@ -125,6 +130,8 @@ export function createBillingFeature(app: BillingNeeds) {
     sendMails: () => sendBillingMails(deps),
     /** Queues the reminders of users whose credits have fallen below their threshold. */
     checkCredits: (options?: { all: boolean }) => checkCreditAlerts(deps, options),
+    /** Buys the credits of automatic purchases whose credits have fallen below their threshold. */
+    buyAutomatically: (options?: { all: boolean }) => buyAutomatically(deps, options),
     /** Queues the mails about cards that expire soon, for the accounts whose check is due. */
     checkCards: () => checkCards(deps),
     /** Tells the payment provider the names and addresses of users that are due. */
@@ -141,6 +148,7 @@ function createBillingRouter(deps: BillingDeps) {
     ...catalogueProcedures(deps),
     ...paymentProcedures(deps),
     ...purchaseProcedures(deps),
+    ...autoPurchaseProcedures(deps),
     ...cardProcedures(deps),
     ...businessProcedures(deps),
     ...nextPaymentProcedures(deps),

@@ -84,6 +84,7 @@ export function createInvoiceModel(connection: Connection): Model<InvoiceRecord>
   );
   schema.index({ uid: 1, createdAt: -1, _id: -1 });
   schema.index({ streamId: 1 });
+  schema.index({ uid: 1, 'reversals.kind': 1 });
   schema.index({ subscriptionId: 1, decision: 1 });
   const failed = { partialFilterExpression: { refundFailedAt: { $exists: true } } };
   schema.index({ refundFailedAt: 1 }, failed);

@@ -176,6 +176,12 @@ export class BillingRecords {
     return this.#invoices.find({ uid, reason: 'credits', status: 'open' }).lean();
   }
 
+  /** Whether the money of an invoice of a user is withdrawn by a dispute that is open or lost. */
+  async isDisputed(uid: string): Promise<boolean> {
+    const dispute = { $elemMatch: { kind: 'dispute' as const, amount: { $gt: 0 } } };
+    return (await this.#invoices.exists({ uid, reversals: dispute })) !== null;
+  }
+
   /** Returns the ids of a user's subscriptions that have not ended. */
   async openSubscriptions(uid: string): Promise<string[]> {
     const open = await this.#subscriptions.find({ uid, status: { $ne: 'canceled' } }, { _id: 1 }).lean();

@@ -13,6 +13,7 @@ export async function closeBilling(
   { uid, streamId }: { uid: string; streamId: string },
 ): Promise<void> {
   const account = await deps.accounts.close(uid, streamId, deps.clock.now());
+  await deps.autoPurchases.erase(uid);
   const { subscriptionId, invoiceId } = account?.checkout ?? {};
   if (subscriptionId !== undefined && invoiceId !== undefined) {
     // Returns the money if the payment was faster than this.

@@ -1,13 +1,13 @@
 import { iso, section } from '#server/platform/module/export-rows.ts';
 import { NO_BUSINESS_DETAILS } from '#shared/schemas/calling/business-details.ts';
 import type { Subscriptions } from './api.ts';
-import type { BusinessDetailsStore } from './business/business-details-store.ts';
+import type { BillingDeps } from './billing-deps.ts';
 import type { ExportSection } from '#server/platform/module/export-section.ts';
 
-/** Returns the invoices of an account and what is written on them. */
+/** Returns the invoices of an account, what is written on them, and the automatic purchase. */
 export function paymentSections(
+  { business, autoPurchases }: Pick<BillingDeps, 'business' | 'autoPurchases'>,
   subscriptions: Pick<Subscriptions, 'accountOf'>,
-  business: Pick<BusinessDetailsStore, 'of'>,
 ): ExportSection[] {
   return [
     section(
@@ -25,5 +25,15 @@ export function paymentSections(
       const { taxIdRefused: _refused, ...details } = await business.of(uid);
       yield details;
     }),
+    section(
+      'automatic-purchase',
+      ['on', 'threshold', 'credits', 'max_per_month', 'stopped'],
+      async function* ({ uid }) {
+        const purchase = await autoPurchases.byUid(uid);
+        if (purchase === undefined) return;
+        const { onSince, threshold, credits, maxPerMonth: max_per_month, stopped = null } = purchase;
+        yield { on: onSince !== undefined, threshold, credits, max_per_month, stopped };
+      },
+    ),
   ];
 }

@@ -241,8 +241,8 @@ export interface PaymentGateway {
   voidUnpaid(invoiceId: string): Promise<'void' | 'paid'>;
 
   invoice(id: string): Promise<ProviderInvoice | undefined>;
-  /** Pays an open invoice with a saved card of its customer, who is present and can authenticate. */
-  payInvoice(invoiceId: string, cardId: string, key?: string): Promise<PaymentAttempt>;
+  /** Pays an open invoice with a saved card of its customer, who can authenticate unless `isPresent` is false. */
+  payInvoice(invoiceId: string, cardId: string, key?: string, isPresent?: boolean): Promise<PaymentAttempt>;
   /**
    * Refunds an invoice in full: card payments to the cards, customer balance to the balance. Succeeds without effect
    * if it was refunded before, with any key.

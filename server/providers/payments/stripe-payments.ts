@@ -25,10 +25,10 @@ export function stripePayments(stripe: Stripe): Payments {
       return toInvoice(invoice, await stripeCall(() => lines.autoPagingToArray({ limit: MAX_LINES })));
     },
 
-    payInvoice: (invoiceId, cardId, key) =>
+    payInvoice: (invoiceId, cardId, key, isPresent = true) =>
       attempt(async () => {
         // Stripe's default is that nobody is there, who could authenticate.
-        const params = { payment_method: cardId, off_session: false };
+        const params = { payment_method: cardId, off_session: !isPresent };
         const invoice = await stripe.invoices.pay(invoiceId, params, keyed(key));
         return invoice.status === 'paid' ? { kind: 'paid' } : { kind: 'processing' };
       }),

@@ -36,6 +36,7 @@ export function billingFactories(at: At, size: number): Factories {
     }),
     billing_refund_steps: (i) => refundStep(i, at),
     billing_credit_alerts: creditAlert,
+    billing_auto_purchases: (i) => autoPurchase(i, at),
     purchase_counts: (i) => ({ key: `purchase:u-${String(i)}`, points: 1, expire: at(HOUR_MS) }),
     billing_mails: (i) => billingMail(i, at),
     billing_events: (i) => ({ _id: `evt-${String(i)}`, type: 'x', handledAt: at(-HOUR_MS) }),
@@ -85,6 +86,28 @@ function creditAlert(i: number): mongo.Document {
     ...(i % 2 === 0 && { threshold: 5_000 }),
     armed: true,
     n: 1,
+    version: 1,
+  };
+}
+
+/** Returns the automatic purchase of user `i`; every second one is on, and few have an order. */
+function autoPurchase(i: number, at: At): mongo.Document {
+  return {
+    _id: `u-${String(i)}`,
+    streamId: `s-${String(i)}`,
+    threshold: 5_000,
+    credits: 5_000,
+    maxPerMonth: 3,
+    cardId: 'pm',
+    ...(i % 2 === 0 && { onSince: at(-DAY_MS) }),
+    revision: 1,
+    n: i % 1_000 === 0 ? 1 : 0,
+    month: '2026-11',
+    bought: 0,
+    ...(i % 1_000 === 0 && {
+      order: { n: 1, credits: 5_000, cardId: 'pm', revision: 1, tries: 0 },
+      dueAt: at(-HOUR_MS),
+    }),
     version: 1,
   };
 }

@@ -114,6 +114,14 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'billing.updatePaymentMethod': recent(owner(({ paymentMethodId }) => ({ paymentMethodId }))),
   'billing.payOpenInvoice': owner(({ uid: id, invoiceId }) => ({ id, invoiceId })),
   'billing.buyCredits': owner(({ uid: id, paymentMethodId }) => ({ id, paymentMethodId, credits: 5_000 })),
+  'billing.autoPurchase': user,
+  'billing.turnOnAutoPurchase': owner(({ paymentMethodId }) => ({
+    threshold: 1,
+    credits: 5_000,
+    max_per_month: 1,
+    paymentMethodId,
+  })),
+  'billing.turnOffAutoPurchase': user,
   'billing.buyPacks': owner(({ paymentMethodId }) => ({ packs: 1, paymentMethodId })),
   'billing.finishPurchase': owner(({ uid: id, paymentIntentId }) => ({ id, paymentIntentId })),
   'billing.removePaymentMethod': recent(

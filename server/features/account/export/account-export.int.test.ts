@@ -87,6 +87,9 @@ test('an export holds everything of its owner and nothing of others, and is give
     await trpc(user, 'webhooks.create', { url: receiver.url(), events: ['suppression.added'] })
   ).data as { webhook: { id: string }; secret: string };
   expect((await trpc(user, 'webhooks.sendTest', { id: webhook.id })).status).toBe(200);
+  const { paymentMethodId } = user;
+  const automatic = { threshold: 1, credits: 5_000, max_per_month: 1, paymentMethodId };
+  expect((await trpc(user, 'billing.turnOnAutoPurchase', automatic)).status).toBe(200);
   expect((await trpc(user, 'accountExport.request')).status).toBe(200);
   const id = await readyExport(user);
 
@@ -117,6 +120,7 @@ test('an export holds everything of its owner and nothing of others, and is give
       'credits',
       'invoices',
       'invoice-details',
+      'automatic-purchase',
     ],
   ];
   const expected = [

@@ -8,7 +8,7 @@ export const SECTION_ORDER = [
   ...['calling-profile', 'consents', 'do-not-call', 'do-not-call-removals', 'opt-out-webhook'],
   ...['campaigns', 'unfinished-campaign', 'message-templates', 'contacts', 'left-out-contacts'],
   ...['contact-lists', 'list-contacts', 'webhooks', 'webhook-deliveries'],
-  ...['credits', 'invoices', 'invoice-details'],
+  ...['credits', 'invoices', 'invoice-details', 'automatic-purchase'],
 ];
 
 /** What an export is made of. */

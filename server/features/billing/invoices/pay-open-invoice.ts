@@ -76,9 +76,10 @@ export async function chargeInvoice(
   invoiceId: string,
   cardId: string,
   key: string,
+  isPresent = true,
 ): Promise<PaymentAttempt> {
   try {
-    return await gateway.payInvoice(invoiceId, cardId, `${key}:${cardId}`);
+    return await gateway.payInvoice(invoiceId, cardId, `${key}:${cardId}`, isPresent);
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
     // Another window or an automatic retry may have paid it, or it was given up.

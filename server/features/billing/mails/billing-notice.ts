@@ -1,3 +1,5 @@
+import type { AutoPurchaseStop } from '#shared/schemas/billing/auto-purchase.ts';
+
 /** The subject of a billing mail. Names, balances and links are read when the mail is written. */
 export type BillingNotice =
   | { kind: 'plan_started' | 'plan_renewed' | 'payment_returned'; invoiceId: string }
@@ -7,4 +9,5 @@ export type BillingNotice =
   | { kind: 'plan_ended'; subscriptionId: string }
   | { kind: 'refund'; stepId: string }
   | { kind: 'card_expiring'; subscriptionId: string; cardId: string }
+  | { kind: 'auto_purchase_stopped'; reason: AutoPurchaseStop }
   | { kind: 'credits_low'; available: number; threshold: number };

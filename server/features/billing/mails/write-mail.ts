@@ -16,6 +16,7 @@ import {
   type PaidInvoice,
 } from './texts/paid-plan.ts';
 import { planCancelled, planEnded, planResumed, type PlanEndReason } from './texts/plan-changes.ts';
+import { autoPurchaseStopped } from './texts/auto-purchase.ts';
 import { cardExpiring, creditsLow } from './texts/reminders.ts';
 import { refundMail } from './texts/refunds.ts';
 
@@ -54,6 +55,8 @@ export async function writeMail(
       return aboutRefund(deps, notice, facts);
     case 'card_expiring':
       return aboutCard(deps, user.uid, notice, facts);
+    case 'auto_purchase_stopped':
+      return autoPurchaseStopped(notice.reason, facts);
     case 'credits_low':
       return aboutLowCredits(deps, user.uid, notice, facts);
   }

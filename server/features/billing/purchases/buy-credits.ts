@@ -24,12 +24,16 @@ export interface Purchase {
   intentId?: string;
 }
 
-/** What is bought, with which card; `key` makes it repeatable. `isRepeated`: it may have been ordered under this key before. */
+/**
+ * What is bought, with which card; `key` makes it repeatable. `isRepeated`: it may have been ordered under this key before.
+ * `isPresent`: whether the holder of the card is there to answer the bank, as is the default.
+ */
 interface PurchaseOrder {
   credits: number;
   cardId: string | undefined;
   key: string;
   isRepeated: boolean;
+  isPresent?: boolean;
 }
 
 /**
@@ -41,7 +45,7 @@ interface PurchaseOrder {
 export async function buyCredits(
   deps: BillingDeps,
   uid: string,
-  { credits, cardId, key, isRepeated }: PurchaseOrder,
+  { credits, cardId, key, isRepeated, isPresent = true }: PurchaseOrder,
 ): Promise<Purchase> {
   const earlier = isRepeated ? await findEarlier(deps, uid, key) : undefined;
   const subscription = await deps.records.currentSubscription(uid);
@@ -58,7 +62,8 @@ export async function buyCredits(
     });
   const { invoiceId, payment: unpaid } = earlier ?? (await withCustomer(deps, uid, open));
   await voidAbandoned(deps, uid, invoiceId);
-  const payment = unpaid === undefined ? PAID : await chargeOrVoid(deps, invoiceId, card.id, `${key}:pay`);
+  const charge = () => chargeOrVoid(deps, invoiceId, card.id, { key: `${key}:pay`, isPresent });
+  const payment = unpaid === undefined ? PAID : await charge();
   const settlement =
     payment.kind === 'paid' ? await untilSettled(deps, invoiceId) : await settleInvoice(deps, invoiceId);
   if (settlement === 'refunded') throw closedError();
@@ -75,8 +80,8 @@ function keyFor(key: string, customerId: string): string {
   return `${key}:${customerId}`;
 }
 
-/** Finds the invoice that was made under a key: the provider knows a key for a day only. */
-async function findEarlier(
+/** Finds the invoice that was made under a key, paid or to be paid: the provider knows a key for a day only. */
+export async function findEarlier(
   { accounts, gateway }: BillingDeps,
   uid: string,
   key: string,
@@ -113,9 +118,9 @@ async function chargeOrVoid(
   deps: BillingDeps,
   invoiceId: string,
   cardId: string,
-  key: string,
+  { key, isPresent }: { key: string; isPresent: boolean },
 ): Promise<PaymentAttempt> {
-  const payment = await chargeInvoice(deps, invoiceId, cardId, key);
+  const payment = await chargeInvoice(deps, invoiceId, cardId, key, isPresent);
   if (payment.kind !== 'declined') return payment;
   return (await deps.gateway.voidUnpaid(invoiceId)) === 'paid' ? PAID : payment;
 }
@@ -130,7 +135,11 @@ export async function finishPurchase(deps: BillingDeps, uid: string, intentId: s
   if (settlement !== 'granted') throw new AppError('PAYMENT_REQUIRED', 'This payment is not complete.');
 }
 
-function assertMayBuy({ clock }: BillingDeps, subscription: SubscriptionRecord | undefined): void {
+/** Throws SUBSCRIPTION_REQUIRED without an active plan, PAYMENT_OVERDUE while its renewal is unpaid. */
+export function assertMayBuy(
+  { clock }: BillingDeps,
+  subscription: SubscriptionRecord | undefined,
+): asserts subscription is SubscriptionRecord {
   if (subscription?.status === 'past_due')
     throw new AppError('PAYMENT_OVERDUE', 'Your last payment failed. Please update your card.');
   if (subscription === undefined || !isActive(subscription, clock.now()))

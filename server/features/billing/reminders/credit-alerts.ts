@@ -1,9 +1,9 @@
 import { HOUR_MS } from '#shared/time-units.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
+import { changedCredits } from '#server/features/billing/credit-changes.ts';
 import { queueMail } from '#server/features/billing/mails/queue-mail.ts';
 import type { CreditAlert } from './credit-alert-store.ts';
 
-const BATCH = 500;
 /** The shortest time between two mails, for credits that keep rising and falling around the threshold. */
 const QUIET_MS = HOUR_MS;
 
@@ -18,24 +18,13 @@ export async function setCreditAlert(
   await alerts.set(uid, { streamId, threshold: threshold ?? undefined, armed, version });
 }
 
-/**
- * Checks the reminders of all users whose credits have changed; with `all` also where no change is known, as a process that
- * dies may leave its last change out of the known versions.
- */
+/** Checks the reminders of users whose credits have changed, or of all users. */
 export async function checkCreditAlerts(deps: BillingDeps, { all = false } = {}): Promise<void> {
-  for (let after = ''; ;) {
-    const alerts = await deps.alerts.watched(after, BATCH);
-    const versions = await deps.creditVersions.versionsOf(alerts.map(({ streamId }) => streamId));
-    for (const alert of alerts) {
-      if (!all && (versions.get(alert.streamId) ?? 0) === alert.version) continue;
-      await check(deps, alert).catch((error: unknown) => {
-        deps.log.warn({ err: error, uid: alert._id }, 'failed to check a credit reminder; will retry');
-      });
-    }
-    const last = alerts.at(-1);
-    if (last === undefined || alerts.length < BATCH) return;
-    after = last.streamId;
-  }
+  const { alerts, log } = deps;
+  for await (const alert of changedCredits(deps, (after, limit) => alerts.watched(after, limit), { all }))
+    await check(deps, alert).catch((error: unknown) => {
+      log.warn({ err: error, uid: alert._id }, 'failed to check a credit reminder; will retry');
+    });
 }
 
 /** Queues one mail when credits fall below the threshold; rising to it again arms the next one. */

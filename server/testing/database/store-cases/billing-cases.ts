@@ -106,6 +106,7 @@ const records: StoreCases<BillingRecords> = {
     decide: (store) => store.decide('in-5', 'grant'),
     saveOutcome: (store) => store.saveOutcome('in-5', 'granted'),
     subscription: (store) => store.subscription('sub-5'),
+    isDisputed: (store) => store.isDisputed('u-3'),
     openPurchases: (store) => store.openPurchases('u-3'),
     openSubscriptions: (store) => store.openSubscriptions('u-1'),
     eraseLinks: (store) => store.eraseLinks('u-131'),

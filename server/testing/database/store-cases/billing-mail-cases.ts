@@ -3,6 +3,12 @@ import {
   BillingMailStore,
   createBillingMailModel,
 } from '#server/features/billing/mails/billing-mail-store.ts';
+import {
+  AutoPurchaseStore,
+  createAutoPurchaseModel,
+  type AutoPurchase,
+  type AutoPurchaseWithOrder,
+} from '#server/features/billing/purchases/automatic/auto-purchase-store.ts';
 import { CardCheckStore } from '#server/features/billing/reminders/card-check-store.ts';
 import {
   createCreditAlertModel,
@@ -52,6 +58,30 @@ const alerts: StoreCases<CreditAlertStore> = {
   },
 };
 
+const settings = { threshold: 5, credits: 5_000, maxPerMonth: 1, cardId: 'pm' };
+const ordered = (uid: string) => ({ _id: uid, order: { n: 1, revision: 1 } }) as AutoPurchaseWithOrder;
+
+const autoPurchases: StoreCases<AutoPurchaseStore> = {
+  file: 'server/features/billing/purchases/automatic/auto-purchase-store.ts',
+  open: ({ connection }) => new AutoPurchaseStore(createAutoPurchaseModel(connection)),
+  calls: {
+    byUid: (store) => store.byUid('u-7'),
+    turnOn: (store, { now }) => store.turnOn('u-7', 's-7', settings, now),
+    turnOff: (store) => store.turnOff('u-7'),
+    watched: (store) => store.watched('s-5', 20),
+    checked: (store) => store.checked({ _id: 'u-9', revision: 1, n: 1 } as AutoPurchase, 2),
+    order: (store, { now }) =>
+      store.order({ _id: 'u-8', revision: 1, n: 0, ...settings } as AutoPurchase, '2026-11', now),
+    claim: async (store, { now }) => {
+      await store.claim(now, new Date(now.getTime() + 1));
+    },
+    finish: (store) => store.finish(ordered('u-1000')),
+    cancel: (store) => store.cancel(ordered('u-2000')),
+    stop: (store) => store.stop(ordered('u-3000'), 'declined'),
+    erase: (store) => store.erase('u-11'),
+  },
+};
+
 const cardChecks: StoreCases<CardCheckStore> = {
   file: 'server/features/billing/reminders/card-check-store.ts',
   open: ({ connection }) => new CardCheckStore(createBillingAccountModel(connection)),
@@ -67,5 +97,6 @@ export const billingMailCalls = [
   ...callsOf(mails),
   ...callsOf(queuedMails),
   ...callsOf(alerts),
+  ...callsOf(autoPurchases),
   ...callsOf(cardChecks),
 ];

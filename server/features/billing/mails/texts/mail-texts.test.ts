@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { PLANS } from '#shared/plans.ts';
+import { autoPurchaseStopped } from './auto-purchase.ts';
 import { paymentFailed } from './failed-payment.ts';
 import type { MailContent } from './mail-text.ts';
 import { paymentReturned, planRenewed, planStarted } from './paid-plan.ts';
@@ -112,6 +113,12 @@ test.each<[MailContent, subject: string, contains: RegExp, action: string]>([
     'Your Visa ending in 4242 expires at the end of December 2026',
     /pays for your Launch plan/,
     `Update card ${BILLING}`,
+  ],
+  [
+    autoPurchaseStopped('card_removed', FACTS),
+    'Automatic purchase of credits is off',
+    /no longer saved.*will not try again.*34,000 credits now\. Choose another card/s,
+    `Open Subscription ${BILLING}`,
   ],
   [
     creditsLow({ available: 1, threshold: 5_000, nextCreditsAt: PERIOD_END }, FACTS),

@@ -1,0 +1,35 @@
+import type { AutoPurchaseStop } from '#shared/schemas/billing/auto-purchase.ts';
+
+/** What decides whether credits are bought by themselves. */
+export interface AutoPurchaseFacts {
+  /** Credits that can be spent now. */
+  available: number;
+  threshold: number;
+  /** Packs that were bought in this month, and the most that may be. */
+  bought: number;
+  maxPerMonth: number;
+  /** Whether the plan goes on, waits for its payment, or has ended or will end. */
+  plan: 'renews' | 'past_due' | 'ends';
+  /** Whether the account is being closed. */
+  closing: boolean;
+  /** Whether a payment of the user is disputed. */
+  disputed: boolean;
+}
+
+export type AutoPurchaseDecision =
+  { kind: 'nothing' } | { kind: 'order' } | { kind: 'stop'; reason: AutoPurchaseStop };
+
+/** Decides what an automatic purchase that is on does now. */
+export function decideAutoPurchase(facts: AutoPurchaseFacts): AutoPurchaseDecision {
+  const { available, threshold, bought, maxPerMonth, plan, closing, disputed } = facts;
+  if (closing) return { kind: 'nothing' };
+  if (plan === 'ends') return { kind: 'stop', reason: 'plan_ends' };
+  if (disputed) return { kind: 'stop', reason: 'disputed' };
+  const waits = plan === 'past_due' || bought >= maxPerMonth;
+  return waits || available >= threshold ? { kind: 'nothing' } : { kind: 'order' };
+}
+
+/** Returns the calendar month (UTC) in which a purchase counts: `2026-11`. */
+export function monthOf(at: Date): string {
+  return at.toISOString().slice(0, 'yyyy-mm'.length);
+}
