@@ -5,13 +5,15 @@ import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
 import { preselectedCard } from './preselected-card.ts';
 import { savedCardOption } from './saved-card.tsx';
 
-/** Which saved card pays: at first the one that pays next. `choice` is undefined while none is known that can. */
-export function useChosenCard() {
+/** Which saved card pays: at first `preferred`, or else the one that pays next. `choice` is undefined while none is known that can. */
+export function useChosenCard(preferred?: string) {
   const cards = trpc.billing.paymentMethods.useQuery();
   const current = trpc.billing.defaultPaymentMethod.useQuery();
   const [chosen, choose] = useState<string>();
   const defaultId = current.data?.payment_method?.id;
-  const choice = chosen ?? preselectedCard(cards.data?.payment_methods ?? [], defaultId);
+  const saved = cards.data?.payment_methods ?? [];
+  const first = saved.some(({ id }) => id === preferred) ? preferred : defaultId;
+  const choice = chosen ?? preselectedCard(saved, first);
   return {
     cards,
     defaultId,

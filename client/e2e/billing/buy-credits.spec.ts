@@ -47,3 +47,23 @@ test('credits are bought in three clicks, and with a card that the bank asks abo
   await expect(page.getByRole('heading', { name: 'Subscription Management' })).toBeVisible();
   await expect(page).toHaveURL(/\/billing$/);
 });
+
+test('credits are bought automatically once it is turned on, in three clicks', async ({ page }) => {
+  const email = await registerUser(page, 'automatic');
+  await subscribe(page, 'launch');
+  const panel = page.getByRole('region', { name: 'Automatic purchase' });
+  await panel.getByRole('button', { name: 'Set up' }).click();
+  const settings = page.getByRole('dialog', { name: 'Automatic purchase' });
+  await settings.getByLabel('Buy below').fill('20,001');
+  await settings.getByLabel('At most').selectOption('1');
+  await expect(settings.getByText('so the first are bought within a minute')).toBeVisible();
+  await expectNoViolations(page, 'automatic purchase');
+  await settings.getByRole('button', { name: 'Turn on' }).click();
+  await expect(panel).toContainText('Hark buys 5,000 credits for $50, at most once a month.');
+  expect((await mailTo(page.request, email, 'We added 5,000 credits')).links).toHaveLength(1);
+  await page.reload();
+  await expect(credits(page)).toContainText('25,000');
+  await expect(panel).toContainText('Bought this month: 1 of 1.');
+  await panel.getByRole('button', { name: 'Turn off' }).click();
+  await expect(panel.getByRole('button', { name: 'Set up' })).toBeVisible();
+});

@@ -12,6 +12,10 @@ export default function CreditsHelpPage() {
           If you need more, choose Buy Credits on the Subscription page. They cost what those of your plan
           cost, and are added at once.
         </p>
+        <p>
+          With Automatic purchase on the same page, Hark buys a pack when fewer credits are available than you
+          choose, as often in a month as you allow. If a payment fails, it turns off and we email you.
+        </p>
       </TextSection>
       <TextSection title="What does a call cost?">
         <p>

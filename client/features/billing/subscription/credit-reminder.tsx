@@ -8,6 +8,7 @@ import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { Card, CardBody, CardTitle } from '#client/ui/display/card.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
+import { numberIn } from '#client/features/billing/number-in.ts';
 import { toast } from '#client/ui/overlays/toast.tsx';
 
 /** The mail when credits run low: the threshold below which it is sent. */
@@ -94,10 +95,4 @@ function State({ saved }: { saved: number | null }) {
   if (!loading && !failed && balance < saved)
     return 'You have fewer than that now. The reminder starts when you have more.';
   return `You get an email below ${formatCount(saved, 'credit')}.`;
-}
-
-/** Returns the number in a text that may group its digits; NaN for anything else. */
-function numberIn(text: string): number {
-  const digits = text.replace(/[\s,]/g, '');
-  return digits === '' ? NaN : Number(digits);
 }

@@ -5,6 +5,7 @@ import { BuyCredits } from '#client/domain/payment/buy-credits.tsx';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { PageHeader } from '#client/ui/display/page-header.tsx';
+import { AutoPurchase } from '#client/features/billing/automatic/auto-purchase.tsx';
 import { InvoiceDetails } from '#client/features/billing/business/invoice-details.tsx';
 import { ContactSales } from '#client/features/billing/plans/contact-sales.tsx';
 import { CreditHistory } from '#client/features/billing/history/credit-history.tsx';
@@ -46,6 +47,7 @@ export function ManageSubscription({ subscription }: { subscription: Subscriptio
       </div>
       <InvoiceDetails />
       <CreditHistory />
+      <AutoPurchase paused={pastDue} />
       <CreditReminder />
       <PlanChanges subscription={subscription} />
     </div>
