@@ -19,13 +19,13 @@ import { useTurnOn } from './use-auto-purchase.ts';
 const settingsSchema = autoPurchaseInput.omit({ paymentMethodId: true });
 
 interface AutoPurchaseDialogProps {
-  saved: AutoPurchaseView['settings'];
+  view: AutoPurchaseView;
   onClose: () => void;
 }
 
-/** Asks when credits are bought automatically, how many, how often at most and with which card, and turns that on. */
-export default function AutoPurchaseDialog({ saved, onClose }: AutoPurchaseDialogProps) {
-  const { paymentMethodId, ...settings } = saved ?? { ...FIRST, paymentMethodId: undefined };
+/** Asks when credits are bought automatically, how many, how often at most and with which card; it is on afterwards. */
+export default function AutoPurchaseDialog({ view, onClose }: AutoPurchaseDialogProps) {
+  const { paymentMethodId, ...settings } = view.settings ?? { ...FIRST, paymentMethodId: undefined };
   const form = useZodForm(settingsSchema, settings);
   const card = useChosenCard(paymentMethodId);
   const turnOn = useTurnOn(onClose);
@@ -33,7 +33,7 @@ export default function AutoPurchaseDialog({ saved, onClose }: AutoPurchaseDialo
     <MutationDialog
       title="Automatic purchase"
       description="Credits cost $0.01 each and roll over. A month is a calendar month in UTC."
-      submitLabel="Turn on"
+      submitLabel={view.on ? 'Save' : 'Turn on'}
       busyText="Saving..."
       size="lg"
       className="grid gap-4 sm:grid-cols-3"

@@ -69,10 +69,11 @@ test('one that is on is changed with its own card, and turned off', async () => 
   await until(() => {
     expect(text()).toContain('Visa ending in 1881');
   });
-  await click('Turn on');
+  await click('Save');
   expect(screen.sent('billing.turnOnAutoPurchase')).toEqual([SETTINGS]);
   await click('Turn off');
   expect(text()).toContain('Automatic purchase is off.');
+  expect(text()).toContain('If you turn it on: when fewer than 2,000 credits are available');
   expect(hasButton('Set up')).toBe(true);
 });
 

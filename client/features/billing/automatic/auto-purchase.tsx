@@ -43,7 +43,7 @@ export function AutoPurchase({ paused }: { paused: boolean }) {
       <Suspense>
         {editing && data !== undefined && (
           <AutoPurchaseDialog
-            saved={data.settings}
+            view={data}
             onClose={() => {
               setEditing(false);
             }}
@@ -55,8 +55,9 @@ export function AutoPurchase({ paused }: { paused: boolean }) {
 }
 
 function stateText({ on, settings, bought }: AutoPurchaseView, paused: boolean): string {
-  if (!on || settings === null)
+  if (settings === null)
     return 'Have Hark buy credits with a saved card when few are left, as often in a month as you allow. We email you a receipt each time.';
+  if (!on) return `It is off. If you turn it on: ${willBuyText(settings).replace(/^When/, 'when')}`;
   if (paused) return 'On, and waiting until your renewal is paid.';
   return `${willBuyText(settings)} Bought this month: ${String(bought)} of ${String(settings.max_per_month)}.`;
 }
