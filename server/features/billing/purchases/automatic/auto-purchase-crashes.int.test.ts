@@ -42,6 +42,8 @@ const DEATHS: [when: 'before' | 'after', step: Step, card: string, mail: string]
 async function expectEnded(user: TestUser, mail: string): Promise<void> {
   await automatic.runTwice(LATER);
   await automatic.runTwice(LATER);
+  // Stores each invoice that the provider has, also of a process that died.
+  await system.billing.sweep();
   await automatic.expectBought(user, mail === BOUGHT ? 1 : 0);
   expect(await automatic.mailsTo(user)).toEqual([mail]);
   expect((await user.api.autoPurchase()).on).toBe(mail === BOUGHT);
