@@ -38,6 +38,12 @@ test('two campaigns chosen in the overview are compared in words, numbers and a 
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines[0]).toContain(`“${other.replaceAll('"', '""')}”`);
   expect(lines[1]).toMatch(/^Made,\d+,0,/);
+  await expect(resultOf(page)).not.toContainText('confidence');
+
+  const finished = new URLSearchParams({ a: DEMO_CAMPAIGN, b: 'Spring open house' });
+  await page.goto(`/analytics/compare?${finished.toString()}`);
+  await expect(resultOf(page)).toContainText('with 95% confidence', { ignoreCase: true });
+  await expect(rowOf(page, 'Delivery rate')).toContainText('(95%: ');
 });
 
 test(

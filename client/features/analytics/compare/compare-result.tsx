@@ -12,6 +12,7 @@ import { Skeleton } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
 import { BestTimes } from './best-times.tsx';
 import {
+  certaintySentence,
   compareSentence,
   differenceText,
   measuresOf,
@@ -49,9 +50,10 @@ export function CompareResult({ url, sides: { a, b } }: CompareResultProps) {
             Export CSV
           </ButtonLink>
         </CardHeader>
-        <p role="status" className="px-5 pb-3 wrap-anywhere">
-          {compareSentence(a, b, names)}
-        </p>
+        <div role="status" className="flex flex-col gap-1 px-5 pb-3 wrap-anywhere">
+          <p>{compareSentence(a, b, names)}</p>
+          <Certainty sides={[a, b]} names={names} />
+        </div>
         <dl className="grid gap-2 px-5 pb-3 text-sm sm:grid-cols-2">
           {[a, b].map((side, index) => (
             <div key={index === 0 ? 'a' : 'b'}>
@@ -88,6 +90,25 @@ export function CompareResult({ url, sides: { a, b } }: CompareResultProps) {
           <CallsChart measures={measures} names={names} />
         </CardBody>
       </Card>
+    </>
+  );
+}
+
+interface CertaintyProps {
+  names: readonly [string, string];
+  sides: readonly [Compared, Compared];
+}
+
+/** How certain the difference is, and what it does not say of two campaigns. */
+function Certainty({ names, sides: [a, b] }: CertaintyProps) {
+  const text = certaintySentence(a, b, names);
+  if (text === undefined) return null;
+  return (
+    <>
+      <p>{text}</p>
+      <p className="text-sm text-ink-3">
+        Different lists, days or hours can be the reason as well as the message.
+      </p>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Compared } from '#shared/schemas/analytics-compare.ts';
 import { momentText } from '#client/ui/display/moment-text.ts';
 import {
+  certaintySentence,
   compareSentence,
   differenceText,
   measuresOf,
@@ -35,8 +36,10 @@ it('"Success rate is the rounded percent": the counts beside it tell 999 of 1,00
 
 it.each([
   ['made', side(80, 20), side(110, 10), '+20 (+20%)', undefined],
-  ['rate', side(80, 20), side(90, 10), '+10 points', 'better'],
-  ['rate', side(90, 10), side(89, 11), '−1 point', 'worse'],
+  ['rate', side(80, 20), side(95, 5), '+15 points (95%: +6 to +24)', 'better'],
+  ['rate', side(950, 50), side(800, 200), '−15 points (95%: −18 to −12)', 'worse'],
+  ['rate', side(90, 10), side(89, 11), '−1 point (95%: −10 to +8)', undefined],
+  ['rate', side(999, 1), side(1_000, 0), 'the same (95%: 0 to +1)', undefined],
   ['rate', side(90, 10), side(0, 0), '-', undefined],
   ['failed', side(10, 0), side(10, 4), '+4', undefined],
   ['pending', side(1, 1), side(2, 2), 'the same', undefined],
@@ -59,6 +62,65 @@ it.each([
   [side(0, 0), side(0, 0), 'Neither side has a final call yet.'],
 ])('one sentence says which side delivered more', (a, b, text) => {
   expect(compareSentence(a, b, ['May', 'June'])).toBe(text);
+});
+
+const CHANGES = '10 calls are still pending, so this may change.';
+
+it.each([
+  [
+    'the second is better',
+    side(80, 20),
+    side(95, 5),
+    'With 95% confidence, June delivers 6 to 24 points more than May.',
+  ],
+  [
+    'the first is better',
+    side(95, 5),
+    side(80, 20),
+    'With 95% confidence, May delivers 6 to 24 points more than June.',
+  ],
+  [
+    'as far as the lower bound is rounded to nothing',
+    side(80, 20),
+    side(90, 10),
+    'With 95% confidence, June delivers up to 20 points more than May.',
+  ],
+  [
+    'by the same number of points at both bounds',
+    side(800_000, 200_000),
+    side(900_000, 100_000),
+    'With 95% confidence, June delivers about 10 points more than May.',
+  ],
+  [
+    'by so little that it is rounded to nothing',
+    side(9_980_000, 20_000),
+    side(9_990_000, 10_000),
+    'With 95% confidence, June delivers less than 1 point more than May.',
+  ],
+  [
+    'there are too few calls',
+    side(90, 10),
+    side(88, 12),
+    'Not enough calls to tell: with 95% confidence, June delivers between 11 points less and 7 points more.',
+  ],
+  [
+    'there are enough calls to see that it is small',
+    side(9_000, 1_000),
+    side(9_010, 990),
+    'No clear difference: 1 point at most, with 95% confidence.',
+  ],
+])('what is certain is said where %s', (_, a, b, text) => {
+  expect(certaintySentence(a, b, ['May', 'June'])).toBe(`${text} ${CHANGES}`);
+});
+
+it('nothing is certain before both sides have final calls, and nothing changes once none is pending', () => {
+  const done = { ...side(80, 20), pending: 0 };
+  expect(certaintySentence(side(0, 0), side(1, 1), ['May', 'June'])).toBeUndefined();
+  expect(certaintySentence(side(1, 1), side(0, 0), ['May', 'June'])).toBeUndefined();
+  expect(certaintySentence(done, done, ['May', 'June'])).not.toContain('pending');
+  expect(certaintySentence(done, { ...done, pending: 1 }, ['May', 'June'])).toContain(
+    '1 call is still pending',
+  );
 });
 
 it('a side is named after its campaign or its days', () => {
