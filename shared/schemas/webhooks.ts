@@ -26,8 +26,8 @@ export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** The version of the payloads, as in the OpenAPI document. */
 export const WEBHOOK_API_VERSION = '1.0.0';
-/** Every secret begins with this, so that scanners for leaked secrets find it. */
-export const WEBHOOK_SECRET_PREFIX = 'harkwh_';
+/** A new secret begins with this, as Standard Webhooks has it; the key follows in base64. Secrets of before are any text. */
+export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 /** Maximum number of endpoints of a user. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 /** Maximum number of calls in one delivery. */

@@ -136,6 +136,8 @@ it('an attempt is signed at its own time, so that a late one is not refused as o
   const [first, second] = at('/late');
   expect(isSignedBy(secret, second ?? expect.fail(), system.clock.now())).toBe(true);
   expect(isSignedBy(secret, first ?? expect.fail(), system.clock.now())).toBe(false);
+  expect([first, second].map((one) => one?.headers['hark-event-attempt'])).toEqual(['1', '2']);
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
 });
 
 it('an endpoint that is switched on again is tried after short delays again', async () => {

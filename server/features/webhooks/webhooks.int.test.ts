@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { eraseFrom } from '#server/testing/system/erase-from.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time-units.ts';
@@ -53,6 +54,13 @@ it('an event arrives once, signed, and its delivery is in the log with the respo
   const [request] = receiver.received;
   expect(isSignedBy(secret, request ?? expect.fail(), system.clock.now())).toBe(true);
   expect(isSignedBy(`${secret}x`, request ?? expect.fail(), system.clock.now())).toBe(false);
+  expect(request?.headers).toMatchObject({
+    'webhook-id': request?.payload.id,
+    'hark-event-id': request?.payload.id,
+    'hark-event-type': 'suppression.added',
+    'hark-event-attempt': '1',
+  });
+  expect(new Webhook(secret).verify(request?.body ?? '', request?.headers ?? {})).toEqual(request?.payload);
 
   const { deliveries } = await api.deliveries({ id });
   expect(deliveries).toMatchObject([

@@ -7,6 +7,8 @@ import { webhookPayload, type WebhookPayload } from '#shared/schemas/webhooks.ts
 export interface ReceivedWebhook {
   path: string;
   signature: string;
+  /** All headers. */
+  headers: Readonly<Record<string, string>>;
   body: string;
   payload: WebhookPayload;
 }
@@ -54,7 +56,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
       const signature = String(req.headers['hark-signature']);
-      take({ path: req.url ?? '', signature, body: Buffer.concat(chunks).toString('utf8') }, res);
+      const headers = req.headers as Record<string, string>;
+      take({ path: req.url ?? '', signature, headers, body: Buffer.concat(chunks).toString('utf8') }, res);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -139,9 +139,9 @@ test('a webhook is added once with what was chosen, and its secret is shown', as
   expect(screen.sent('webhooks.create')).toEqual([
     { url: URL, description: 'The shop', events: [...WEBHOOK_EVENTS] },
   ]);
-  answer.give({ webhook: WEBHOOK, secret: 'harkwh_1' });
+  answer.give({ webhook: WEBHOOK, secret: 'whsec_1' });
   await until(() => field('Signing secret'));
-  expect(field('Signing secret').value).toBe('harkwh_1');
+  expect(field('Signing secret').value).toBe('whsec_1');
   await click('Done');
   expect(onClose).toHaveBeenCalledOnce();
 });
@@ -220,13 +220,13 @@ test.each([
   const screen = await renderScreen(
     <RollSecretDialog webhook={WEBHOOK} onClose={onClose} />,
     webhooks({
-      rotateSecret: () => ({ webhook: { ...WEBHOOK, old_secret_until: until_ }, secret: 'harkwh_2' }),
+      rotateSecret: () => ({ webhook: { ...WEBHOOK, old_secret_until: until_ }, secret: 'whsec_2' }),
     }),
   );
   expect(text()).toContain('For 24 hours');
   await click('Roll Secret');
   expect(screen.sent('webhooks.rotateSecret')).toEqual([{ id: 'w1' }]);
-  expect(field('Signing secret').value).toBe('harkwh_2');
+  expect(field('Signing secret').value).toBe('whsec_2');
   expect(text()).toContain(said);
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -1,7 +1,6 @@
 import { gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import { SIGNATURE_HEADER } from '#shared/signature-header.ts';
 import { stopwatch } from '#server/platform/lib/observability/metrics.ts';
 import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import { secretsOf } from '#server/features/webhooks/endpoints/endpoint-secrets.ts';
@@ -11,7 +10,7 @@ import type { AttemptRecord, DeliveryRecord } from './delivery-store.ts';
 import type { HeldLane } from './lane-store.ts';
 import { nextAttempt, quietUntil } from './retry-delays.ts';
 import type { SendResult } from './send-request.ts';
-import { signatureOf } from './signature.ts';
+import { signatureHeaders } from './signature.ts';
 
 const decompress = promisify(gunzip);
 
@@ -108,7 +107,7 @@ function shownOf({ status, error }: SendResult): Pick<AttemptRecord, 'status' | 
 async function send(
   { clock, secretBox, send: post }: WebhookDeps,
   endpoint: EndpointRecord,
-  { body: compressed, type, eventId }: DeliveryRecord,
+  { body: compressed, type, eventId, attempts }: DeliveryRecord,
   signal: AbortSignal,
 ): Promise<SendResult> {
   const body = (await decompress(bytesOf(compressed))).toString('utf8');
@@ -116,9 +115,10 @@ async function send(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Hark-Webhooks/1.0',
-    [SIGNATURE_HEADER.toLowerCase()]: signatureOf(secretsOf(secretBox, endpoint, now), now, body),
+    ...signatureHeaders({ id: eventId, at: now, body, secrets: secretsOf(secretBox, endpoint, now) }),
     'hark-event-id': eventId,
     'hark-event-type': type,
+    'hark-event-attempt': String(attempts + 1),
   };
   return post({ url: endpoint.url, headers, body }, signal);
 }

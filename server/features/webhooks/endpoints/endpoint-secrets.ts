@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { HOUR_MS } from '#shared/time-units.ts';
 import { OLD_SECRET_HOURS, WEBHOOK_SECRET_PREFIX } from '#shared/schemas/webhooks.ts';
-import { newSecret } from '#server/platform/lib/secrets/ids.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { EndpointRecord, EndpointSecret } from './endpoint-store.ts';
 
 const BATCH = 100;
+/** Standard Webhooks wants 24 to 64. */
+const KEY_BYTES = 32;
 /** The new one and the one before. */
 const MAX_SECRETS = 2;
 
@@ -15,7 +17,7 @@ export function newEndpointSecret(
   endpointId: string,
   since: Date,
 ): { secret: string; stored: EndpointSecret } {
-  const secret = `${WEBHOOK_SECRET_PREFIX}${newSecret()}`;
+  const secret = `${WEBHOOK_SECRET_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
   return { secret, stored: { sealed: secretBox.seal(secret, ownerOf(endpointId)), since } };
 }
 

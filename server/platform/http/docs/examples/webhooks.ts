@@ -16,7 +16,7 @@ const WEBHOOK = {
   last_success_at: null,
   failing_since: null,
 };
-const WITH_SECRET = { webhook: WEBHOOK, secret: 'harkwh_an-example-that-signs-nothing' };
+const WITH_SECRET = { webhook: WEBHOOK, secret: 'whsec_YW4gZXhhbXBsZSB0aGF0IHNpZ25zIG5vdGhpbmc=' };
 const DELIVERY = {
   id: DELIVERY_ID,
   event_id: 'evt_p4Jw8yKc2RmX6tZs9vQb3nHd7fLg5aTu',
