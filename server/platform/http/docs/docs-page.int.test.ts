@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WEBHOOK_EVENTS } from '#shared/schemas/webhooks.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 let hark: TestHark;
@@ -36,4 +37,22 @@ it('is the same whatever its address has, and is kept by no cache', async () => 
   expect(script).not.toMatch(
     /localStorage|sessionStorage|indexedDB|cookie\b|innerHTML|location\.(search|hash|href)/,
   );
+});
+
+it('explains webhooks before the calls: each event with an example, and how a delivery is verified', async () => {
+  const html = await (await fetch(`${hark.baseUrl}/docs`)).text();
+  const [guides = '', calls = ''] = html.split('<nav aria-label="Groups of calls">');
+  for (const event of WEBHOOK_EVENTS) expect(guides).toContain(`<code>${event}</code>`);
+  for (const header of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+    expect(guides).toContain(header);
+  expect(calls).not.toContain('Listening to webhooks');
+});
+
+it('lets pages of other origins read the description, and nothing else', async () => {
+  const allowed = async (path: string) =>
+    (await fetch(`${hark.baseUrl}${path}`, { headers: { origin: 'https://editor.example' } })).headers.get(
+      'access-control-allow-origin',
+    );
+  expect(await allowed('/openapi.json')).toBe('*');
+  expect([await allowed('/docs'), await allowed('/api/campaigns/')]).toEqual([null, null]);
 });

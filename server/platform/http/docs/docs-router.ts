@@ -3,6 +3,7 @@ import type { ApiKeyName } from '#server/platform/http/sessions/api-keys.ts';
 import { lazy } from '#server/platform/lib/lazy.ts';
 import type { AnyRouter } from '@trpc/server';
 import { quickStart } from './page/quick-start.ts';
+import { webhooksGuide } from './page/webhooks-guide.ts';
 import { optOutWebhook } from './page/opt-out-webhook.ts';
 import { openApiDocument } from './openapi.ts';
 import { callSections, docsPage } from './page/docs-page.ts';
@@ -23,12 +24,12 @@ export function createDocsRouter(
   const webhook = optOutWebhook(baseUrl);
   const router = Router();
   router.get('/openapi.json', (_req, res) => {
-    res.json(made.document);
+    // Public and the same for everybody: tools in browsers read it from other origins.
+    res.set('access-control-allow-origin', '*').json(made.document);
   });
   router.get('/docs', async (req, res) => {
-    res
-      .type('html')
-      .send(docsPage(made.document, quickStart(baseUrl, await keysOf(req)), `${made.sections}\n${webhook}`));
+    const guides = `${quickStart(baseUrl, await keysOf(req))}\n${webhooksGuide()}`;
+    res.type('html').send(docsPage(made.document, guides, `${made.sections}\n${webhook}`));
   });
   return router;
 }
