@@ -58,6 +58,13 @@ function endpointProcedures(deps: WebhookDeps) {
         return { webhooks: found.map((endpoint) => presentEndpoint(endpoint, clock.now())) };
       }),
 
+    get: endpointProcedure
+      .meta({ rest: { method: 'GET', path: ONE, summary: 'One webhook endpoint' } })
+      .output(webhookOutput)
+      .query(async ({ ctx: { user }, input: { id } }) => ({
+        webhook: presentEndpoint(await ownedEndpoint(deps, user.uid, id), clock.now()),
+      })),
+
     /** Creates an endpoint and returns its secret, which only the same request with its key returns again. */
     create: protectedProcedure
       .use(recentSession)

@@ -264,6 +264,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'apiKeys.revoke': recent(removing(owner(({ apiKeyId: id }) => ({ id })))),
 
   'webhooks.list': user,
+  'webhooks.get': webhook,
   'webhooks.create': recent(
     rule('user', () => ({ url: 'http://127.0.0.1:9999/hark', events: ['credits.low'] })),
   ),
