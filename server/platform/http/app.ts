@@ -26,7 +26,8 @@ import { createHealthRouter } from './health.ts';
 import { hasBody, readJsonText } from './bodies/read-body.ts';
 import { mountedAt, observeRequests } from './observe-request.ts';
 import { requestLog } from './request-log.ts';
-import { createRestRouter, signedInPrefixes, isClientPage } from './rest.ts';
+import { createRestRouter, restEntries, signedInPrefixes, isClientPage } from './rest.ts';
+import { refuseWrongMethod } from './wrong-method.ts';
 import { localOnly, refuseCrossOrigin, securityHeaders } from './security/security.ts';
 import { recordLastSeen } from './sessions/signed-in-devices.ts';
 import { createSessionMiddleware } from './sessions/sessions.ts';
@@ -119,6 +120,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   api.use(signedInPaths, exceptPages(requireSignInFirst(createContext)));
   api.use('/trpc', mountedAt('/trpc'), trpcHandler(appRouter, createContext, log));
   api.use(createRestRouter({ appRouter, createContext, log }));
+  api.use(refuseWrongMethod(restEntries(appRouter), log));
   app.use(api);
 
   // An unknown path below these gets a JSON 404 in place of a page.

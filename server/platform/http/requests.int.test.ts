@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CALLS_IN_BATCH } from '#shared/limits.ts';
-import { JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
+import { documentedPaths, filledPath, JSON_TYPE, send } from '#server/testing/http/documented-calls.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 let hark: TestHark;
@@ -18,7 +18,7 @@ describe('invalid requests', () => {
     ['GET', '/assets', 404],
     ['GET', '/assets/..%2f..%2fpackage.json', 404],
     ['GET', '/assets/%00', 400],
-    ['DELETE', '/login/', 404],
+    ['DELETE', '/login/', 405],
     ['POST', '/nowhere', 404],
     ['POST', '/webhooks/nothing', 404],
     ['POST', '/webhooks/stripe', 400],
@@ -139,10 +139,35 @@ describe('a HEAD request', () => {
     const path = '/users/upload-audio/?file_name=a.mp3&file_type=audio/mpeg';
     const remaining = async () =>
       JSON.parse((await send(hark, '/trpc/voices.list', { cookie: client.cookie() })).text) as unknown;
-    expect((await send(hark, path, { method: 'HEAD', cookie: client.cookie() })).status).toBe(404);
+    expect((await send(hark, path, { method: 'HEAD', cookie: client.cookie() })).status).toBe(405);
     expect(await remaining()).toMatchObject({ result: { data: { remaining: 4 } } });
     expect((await send(hark, path, { cookie: client.cookie() })).status).toBe(200);
     expect(await remaining()).toMatchObject({ result: { data: { remaining: 3 } } });
+  });
+});
+
+describe('a method that a documented path does not have', () => {
+  it('is refused, naming those that it has, on each of them', async () => {
+    const { client } = await hark.newUser();
+    const documented = documentedPaths(hark);
+    const patterns = [...new Set(documented.map(({ route }) => route.path))];
+    expect(patterns.length).toBeGreaterThan(50);
+    for (const pattern of patterns) {
+      const path = filledPath(pattern, 'x');
+      const response = await send(hark, path, { method: 'PATCH', cookie: client.cookie() });
+      expect([path, response.status]).toEqual([path, 405]);
+      expect(JSON.parse(response.text)).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+      const own = documented.filter(({ route }) => route.path === pattern).map(({ route }) => route.method);
+      expect(response.allow?.split(', ')).toEqual(expect.arrayContaining(own));
+    }
+  });
+
+  it('opens the page of a browser, and is unknown below another provider', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const page = await send(hark, '/login/', { headers: { accept } });
+    expect([page.status, page.type]).toEqual([404, 'text/html; charset=utf-8']);
+    expect((await send(hark, '/login/', {})).status).toBe(405);
+    expect((await send(hark, '/elsewhere/credits/', { method: 'POST' })).status).toBe(404);
   });
 });
 

@@ -11,6 +11,8 @@ export const PUBLIC_CALLS: ReadonlySet<string> = new Set(
 export interface HttpResult {
   status: number;
   type: string | null;
+  /** The methods that a 405 names. */
+  allow: string | null;
   text: string;
 }
 
@@ -29,6 +31,7 @@ export async function send(
   return {
     status: response.status,
     type: response.headers.get('content-type'),
+    allow: response.headers.get('allow'),
     text: await response.text(),
   };
 }
