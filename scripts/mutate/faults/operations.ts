@@ -20,8 +20,8 @@ export const OPERATION_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/features/webhooks/delivery/deliver-lane.ts',
-    find: 'signatureOf(secretsOf(secretBox, endpoint, now), now, body)',
-    replace: 'signatureOf(secretsOf(secretBox, endpoint, now), endpoint.createdAt, body)',
+    find: '{ id: eventId, at: now, body,',
+    replace: '{ id: eventId, at: endpoint.createdAt, body,',
     tests: RETRIES,
   },
   {
