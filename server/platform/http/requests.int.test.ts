@@ -167,7 +167,8 @@ describe('a method that a documented path does not have', () => {
     const page = await send(hark, '/login/', { headers: { accept } });
     expect([page.status, page.type]).toEqual([404, 'text/html; charset=utf-8']);
     expect((await send(hark, '/login/', {})).status).toBe(405);
-    expect((await send(hark, '/elsewhere/credits/', { method: 'POST' })).status).toBe(404);
+    for (const path of ['/elsewhere/credits/', '/dropcowboy/credits/historyXcsv', '/dropcowboy/credits/a/b'])
+      expect([path, (await send(hark, path, { method: 'POST' })).status]).toEqual([path, 404]);
   });
 });
 

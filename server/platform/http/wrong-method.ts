@@ -34,9 +34,13 @@ function documentedPath({ route: { method, path }, type }: RestEntry): Documente
   const parts = path
     .replace(/\/$/, '')
     .split('/')
-    .map((part) => (part === '{provider}' ? PROVIDER : part.startsWith('{') ? '[^/]+' : part));
+    .map((part) => (part === '{provider}' ? PROVIDER : part.startsWith('{') ? '[^/]+' : literal(part)));
   return {
     pattern: new RegExp(`^${parts.join('/')}/?$`, 'i'),
     methods: method === 'GET' && type === 'query' ? ['GET', 'HEAD'] : [method],
   };
+}
+
+function literal(text: string): string {
+  return text.replace(/[^\w-]/g, '\\$&');
 }
