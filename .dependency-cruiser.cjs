@@ -231,6 +231,7 @@ module.exports = {
     },
     onlyIn('agenda', '^server/platform/work/', 'agenda|@agendajs/.*'),
     onlyIn('stripe', '^server/(providers/payments|emulators/stripe)', 'stripe'),
+    onlyIn('mcp', '^server/app/mcp/', '@modelcontextprotocol/.*'),
     onlyIn('mail', '^server/(providers/mail|emulators/mail)', 'nodemailer|smtp-server'),
     onlyIn('aws', '^server/providers/objects/', '@aws-sdk/.*'),
     onlyIn('embedded-mongodb', '^server/emulators/mongodb', '@0q/.*'),

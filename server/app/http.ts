@@ -17,6 +17,7 @@ import type { ClockSync } from '#server/platform/lib/mongodb/database-clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import { deriveSecrets, type Secrets } from '#server/platform/lib/secrets/secrets.ts';
+import { createMcpHandler } from './mcp/mcp-router.ts';
 import type { AppRouter } from '#server/app/app-router.ts';
 
 /** Builds the HTTP application: the calls, webhooks, local pages and the client. */
@@ -64,6 +65,8 @@ export async function composeHttp(parts: {
           return caller === null ? undefined : features.apiKeys.validNames(caller.uid);
         },
       ),
+    mcp: (createContext) =>
+      createMcpHandler({ appRouter, baseUrl: parts.baseUrl, log: parts.log }, createContext),
     client: await (pages ? createClient(env) : NO_PAGES),
   });
   const { log, instruments } = parts;

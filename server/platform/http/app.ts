@@ -60,6 +60,8 @@ export interface HttpAppOptions {
   objects: Router | undefined;
   /** Creates the API documentation, given the caller of a request. */
   docs: (callerOf: (req: Request) => Promise<SignedInUser | null>) => Router;
+  /** Serves the Model Context Protocol, given what makes the context of a request. */
+  mcp: (createContext: (req: Request) => Promise<Context>) => RequestHandler;
   client: ClientApp;
   instruments: Instruments;
 }
@@ -118,6 +120,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     options.docs(async (req) => (apiKeyOf(req) === undefined ? (await createContext(req)).user : null)),
   );
   api.use(signedInPaths, exceptPages(requireSignInFirst(createContext)));
+  api.use('/mcp', mountedAt('/mcp'), options.mcp(createContext));
   api.use('/trpc', mountedAt('/trpc'), trpcHandler(appRouter, createContext, log));
   api.use(createRestRouter({ appRouter, createContext, log }));
   api.use(refuseWrongMethod(restEntries(appRouter), log));

@@ -3,6 +3,7 @@ import type { ApiKeyName } from '#server/platform/http/sessions/api-keys.ts';
 import { lazy } from '#server/platform/lib/lazy.ts';
 import type { AnyRouter } from '@trpc/server';
 import { quickStart } from './page/quick-start.ts';
+import { mcpGuide } from './page/mcp-guide.ts';
 import { webhooksGuide } from './page/webhooks-guide.ts';
 import { optOutWebhook } from './page/opt-out-webhook.ts';
 import { openApiDocument } from './openapi.ts';
@@ -28,7 +29,7 @@ export function createDocsRouter(
     res.set('access-control-allow-origin', '*').json(made.document);
   });
   router.get('/docs', async (req, res) => {
-    const guides = `${quickStart(baseUrl, await keysOf(req))}\n${webhooksGuide()}`;
+    const guides = `${quickStart(baseUrl, await keysOf(req))}\n${webhooksGuide()}\n${mcpGuide(baseUrl)}`;
     res.type('html').send(docsPage(made.document, guides, `${made.sections}\n${webhook}`));
   });
   return router;

@@ -34,6 +34,11 @@ export function apiKeyCaller(req: Request): SignedInUser | null {
   return caller === undefined ? null : { uid: caller.uid, streamId: caller.streamId };
 }
 
+/** Whether the request has a key that may change something. */
+export function mayWrite(req: Request): boolean {
+  return callers.get(req)?.scope === 'full';
+}
+
 /** Throws `AppError` FORBIDDEN if the request has a key that may only read. */
 export function refuseReadOnlyKey(req: Request): void {
   if (callers.get(req)?.scope === 'read') throw new AppError('FORBIDDEN', 'This API key may only read.');
@@ -68,9 +73,14 @@ export function authenticateApiKey(apiKeys: ApiKeys): RequestHandler {
       throw new AppError('FORBIDDEN', 'API keys work only on the documented paths.');
     }
     callers.set(req, caller);
-    if (!SAFE_METHODS.has(req.method)) refuseReadOnlyKey(req);
+    // The Model Context Protocol posts what only reads, too: its tools depend on the key.
+    if (!SAFE_METHODS.has(req.method) && !isMcp(req)) refuseReadOnlyKey(req);
     next();
   };
+}
+
+function isMcp({ path }: Request): boolean {
+  return /^\/mcp\/?$/i.test(path);
 }
 
 function originOf(req: Request): Pick<Client, 'network' | 'userAgent'> {

@@ -1,0 +1,105 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Request, RequestHandler, Response } from 'express';
+import type { AppRouter } from '#server/app/app-router.ts';
+import { readRawBody } from '#server/platform/http/bodies/read-body.ts';
+import { errorResponse, sendError } from '#server/platform/http/error-response.ts';
+import { signalOf } from '#server/platform/http/send-file.ts';
+import { mayWrite } from '#server/platform/http/sessions/api-key.ts';
+import { AppError, invalidField, unauthenticated } from '#server/platform/lib/errors.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import type { Context } from '#server/platform/trpc/context.ts';
+import { READ_TOOLS } from './read-tools.ts';
+import type { Tool, ToolContext } from './tool.ts';
+import { WRITE_TOOLS } from './write-tools.ts';
+
+/** The version of the tools, for clients. */
+const VERSION = '1.0.0';
+const INSTRUCTIONS =
+  'Hark leaves voicemails for the contacts of a business. Calls reach real people and cost credits: quote first, tell the person the price and the message, and act only once they agree. Prefer a draft, which the person publishes.';
+
+interface McpParts {
+  appRouter: AppRouter;
+  baseUrl: string;
+  log: Logger;
+}
+
+/**
+ * Serves the Model Context Protocol over streamable HTTP, without sessions: each POST is answered by itself, in JSON. Wants an API
+ * key, as a page of another origin cannot send one; a key that may only read has the reading tools.
+ */
+export function createMcpHandler(
+  parts: McpParts,
+  createContext: (req: Request) => Promise<Context>,
+): RequestHandler {
+  return async (req, res) => {
+    try {
+      if (req.method !== 'POST') throw onlyPost(res);
+      const context = await createContext(req);
+      if (!context.viaApiKey || context.user === null) throw unauthenticated();
+      const message = oneMessage((await readRawBody(req)).toString('utf8'));
+      await answer(parts, { req, res, context, message });
+    } catch (error) {
+      sendError(res, error, parts.log);
+    }
+  };
+}
+
+function onlyPost(res: Response): AppError {
+  res.set('allow', 'POST');
+  return new AppError('METHOD_NOT_ALLOWED', 'Use POST for this path.');
+}
+
+interface McpRequest {
+  req: Request;
+  res: Response;
+  context: Context;
+  message: unknown;
+}
+
+async function answer(parts: McpParts, { req, res, context, message }: McpRequest): Promise<void> {
+  const server = new McpServer(
+    { name: 'hark', title: 'Hark', version: VERSION },
+    { instructions: INSTRUCTIONS },
+  );
+  const tools = mayWrite(req) ? [...READ_TOOLS, ...WRITE_TOOLS] : READ_TOOLS;
+  const toolContext = {
+    api: parts.appRouter.createCaller(context, { signal: signalOf(res) }),
+    baseUrl: parts.baseUrl,
+  };
+  for (const tool of tools) register(server, tool, toolContext, parts.log);
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+  res.once('close', () => void server.close());
+  await server.connect(transport);
+  await transport.handleRequest(req, res, message);
+}
+
+function register(server: McpServer, tool: Tool, context: ToolContext, log: Logger): void {
+  const { name, title, description, reads, input } = tool;
+  const annotations = { readOnlyHint: reads, destructiveHint: !reads, openWorldHint: !reads };
+  server.registerTool(name, { title, description, annotations, inputSchema: input }, (args) =>
+    resultOf(() => tool.run(context, args), log),
+  );
+}
+
+/** Returns what a tool returned, or why it did not, as text that a model reads. */
+async function resultOf(run: () => Promise<unknown>, log: Logger): Promise<CallToolResult> {
+  try {
+    return { content: [{ type: 'text', text: JSON.stringify(await run()) }] };
+  } catch (error) {
+    return { content: [{ type: 'text', text: errorResponse(error, log).body }], isError: true };
+  }
+}
+
+/** Throws `AppError` INVALID_INPUT for what is no message, and for several: each request of a key counts. */
+function oneMessage(text: string): unknown {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    throw invalidField('body', 'is not valid JSON', 'The body is not valid JSON.');
+  }
+  if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
+  throw invalidField('body', 'must be one message', 'The body must be one JSON-RPC message.');
+}

@@ -1,0 +1,230 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
+import { DAY_MS } from '#shared/time-units.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
+
+const MESSAGE = 'Hi {first_name}, this is Diaz Dental. To stop these calls, call 800 555 0100.';
+
+let hark: TestHark;
+let user: Subscriber;
+let stranger: Subscriber;
+let listId: string;
+/** Programs of the user, with a key of each kind. */
+const programs = {} as Record<ApiKeyScope, Client>;
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, n) => {
+    const phone = `1202555${String(2_000 + n)}`;
+    return {
+      id: String(n),
+      first_name: 'Ann',
+      last_name: 'Lee',
+      phone_number: phone,
+      recommended_phone: phone,
+    };
+  });
+
+async function newList(owner: Subscriber, name: string, count: number): Promise<string> {
+  const consent = { basis: 'asked_for_calls', obtained_at: '2026-01-05', source: 'Form on the website' };
+  const { body } = await owner.client.post('/api/contact-lists/', { name, consent, contacts: people(count) });
+  return (body['list'] as { id: string }).id;
+}
+
+async function keyOf(owner: Subscriber, scope: ApiKeyScope): Promise<string> {
+  const { body } = await owner.client.post('/trpc/apiKeys.create', {
+    name: scope,
+    scope,
+    expires_in_days: 30,
+  });
+  return (body as { result: { data: { key: string } } }).result.data.key;
+}
+
+async function connect(key: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${hark.baseUrl}/mcp`), { requestInit }) as never,
+  );
+  return client;
+}
+
+/** Calls a tool as a model does; `answer` is what it reads. */
+async function use(client: Client, name: string, args: object = {}) {
+  const result = await client.callTool({ name, arguments: { ...args } });
+  const [content] = result.content as { type: string; text: string }[];
+  const text = content?.text ?? '';
+  // What the library refuses by itself is no JSON.
+  const answer = (/^[[{]/.test(text) ? JSON.parse(text) : {}) as Record<string, unknown>;
+  return { isError: result.isError === true, text, answer };
+}
+
+beforeAll(async () => {
+  hark = await startHark();
+  user = await newSubscriber(hark, 'Mcp');
+  stranger = await newSubscriber(hark, 'Stranger');
+  listId = await newList(user, 'Patients', 5);
+  for (const scope of ['read', 'full'] as const) programs[scope] = await connect(await keyOf(user, scope));
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(Object.values(programs).map((client) => client.close()));
+  await hark.stop();
+});
+
+const plan = (name: string) => ({
+  ...{ name, message: MESSAGE, voice_id: user.voiceId, list_id: listId },
+  drop_date: new Date(Date.now() + 3 * DAY_MS).toISOString(),
+});
+
+describe('a program with a key that may only read', () => {
+  it('is offered the tools that change nothing, and no other answers', async () => {
+    const { tools } = await programs.read.listTools();
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    expect(tools.map(({ name }) => name)).toContain('quote_campaign');
+    const all = (await programs.full.listTools()).tools.map(({ name }) => name);
+    const hidden = all.filter((name) => !tools.some((tool) => tool.name === name));
+    expect(hidden).toContain('create_campaign');
+    for (const name of hidden)
+      expect(await use(programs.read, name, { ...plan('Hidden'), campaign: 'x' })).toMatchObject({
+        isError: true,
+      });
+    expect((await user.client.get('/api/campaigns/')).body).toMatchObject({
+      campaigns: [{ name: user.campaignName }],
+    });
+  });
+
+  it('reads credits, lists, voices and prices', async () => {
+    expect((await use(programs.read, 'get_credits')).answer).toMatchObject({
+      balance: expect.any(Number) as number,
+    });
+    expect((await use(programs.read, 'list_contact_lists')).answer).toMatchObject({
+      lists: [{ id: listId, size: 5 }],
+    });
+    expect((await use(programs.read, 'list_voices')).answer).toMatchObject({
+      voices: [{ vid: user.voiceId }],
+    });
+    const { drop_date, list_id, message } = plan('');
+    expect(
+      (await use(programs.read, 'quote_campaign', { drop_date, list_id, message })).answer,
+    ).toMatchObject({
+      calls: 5,
+      left_out: 0,
+      credits: expect.any(Number) as number,
+    });
+  });
+});
+
+describe('a program with a full key', () => {
+  it('does the main job: quote, schedule for the agreed price, look, pause, resume', async () => {
+    const { name: _name, voice_id: _voice, ...quoted } = plan('');
+    const { credits } = (await use(programs.full, 'quote_campaign', quoted)).answer as unknown as {
+      credits: number;
+    };
+    const before = (await use(programs.full, 'get_credits')).answer as unknown as {
+      balance: number;
+      held: number;
+    };
+    const made = await use(programs.full, 'create_campaign', { ...plan('By a program'), credits });
+    expect(made, made.text).toMatchObject({ isError: false, answer: { credit_cost: credits } });
+    expect((await use(programs.full, 'get_credits')).answer).toMatchObject({
+      balance: before.balance - credits,
+      held: before.held + credits,
+    });
+    const campaign = 'By a program';
+    expect((await use(programs.full, 'get_campaign', { campaign })).answer).toMatchObject({
+      campaign: { status: 'Scheduled', total: 5, message: MESSAGE },
+    });
+    const { answer } = await use(programs.full, 'list_calls', { campaign, limit: 2 });
+    expect(answer).toMatchObject([{ call_details: [{}, {}], next: expect.any(String) as string }]);
+    expect((await use(programs.full, 'pause_campaign', { campaign })).answer).toMatchObject({
+      success: true,
+    });
+    expect((await use(programs.full, 'resume_campaign', { campaign })).answer).toMatchObject({
+      success: true,
+    });
+    expect((await use(programs.full, 'list_campaigns')).answer).toMatchObject({
+      campaigns: [{ name: campaign, status: 'Scheduled' }],
+    });
+  });
+
+  it('holds nothing when the price is higher than what was agreed', async () => {
+    const refused = await use(programs.full, 'create_campaign', { ...plan('Too dear'), credits: 1 });
+    expect(refused).toMatchObject({ isError: true, answer: { code: 'CONFLICT', calls: 5 } });
+    expect(await use(programs.full, 'get_campaign', { campaign: 'Too dear' })).toMatchObject({
+      isError: true,
+      answer: { code: 'NOT_FOUND' },
+    });
+    const unpriced = await use(programs.full, 'create_campaign', plan('Unpriced'));
+    expect(unpriced).toMatchObject({ isError: true });
+    expect(unpriced.text).toContain('credits');
+  });
+
+  it('prepares a draft, which its owner finds and which calls nobody', async () => {
+    const { drop_date: _date, ...draft } = plan('Prepared');
+    const { answer } = await use(programs.full, 'create_draft', draft);
+    const { draft_id: id, url } = answer as unknown as { draft_id: string; url: string };
+    expect(url).toBe(`${hark.baseUrl}/campaign?draft=${id}`);
+    const input = encodeURIComponent(JSON.stringify({ id }));
+    const { body } = await user.client.get(`/trpc/campaigns.drafts.get?input=${input}`);
+    expect(body).toMatchObject({
+      result: {
+        data: {
+          draft: { content: { form: { name: 'Prepared', voiceId: user.voiceId }, list: { id: listId } } },
+        },
+      },
+    });
+    expect(await use(programs.full, 'get_campaign', { campaign: 'Prepared' })).toMatchObject({
+      isError: true,
+    });
+  });
+
+  it('reaches nothing of another user', async () => {
+    const theirs = await newList(stranger, 'Theirs', 3);
+    const { name: _name, voice_id: _voice, ...quoted } = { ...plan(''), list_id: theirs };
+    for (const [tool, args] of [
+      ['quote_campaign', quoted],
+      ['create_campaign', { ...plan('Theirs'), list_id: theirs, credits: 100_000 }],
+      ['create_campaign', { ...plan('Theirs'), voice_id: stranger.voiceId, credits: 100_000 }],
+      ['create_draft', { name: 'T', message: MESSAGE, voice_id: user.voiceId, list_id: theirs }],
+      ['create_draft', { name: 'T', message: MESSAGE, voice_id: stranger.voiceId, list_id: listId }],
+    ] as const) {
+      const { isError, text } = await use(programs.full, tool, args);
+      expect([tool, isError]).toEqual([tool, true]);
+      expect(text).toMatch(/NOT_FOUND|FORBIDDEN|INVALID_INPUT/);
+    }
+  });
+
+  it('is told of arguments that no tool has', async () => {
+    expect(await use(programs.full, 'get_credits', { uid: stranger.uid })).toMatchObject({ isError: true });
+  });
+});
+
+describe('the endpoint', () => {
+  const post = (headers: Record<string, string>, body = '{}') =>
+    fetch(`${hark.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+
+  it('wants a key: nobody, a wrong key and a session get 401', async () => {
+    for (const headers of [{}, { authorization: 'Bearer hark_wrong' }, { cookie: user.client.cookie() }]) {
+      const response = await post(headers);
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Bearer realm="Hark"',
+      ]);
+    }
+  });
+
+  it('takes no other method, no text that is not JSON, and no long body', async () => {
+    const authorization = `Bearer ${await keyOf(user, 'read')}`;
+    const get = await fetch(`${hark.baseUrl}/mcp`, { headers: { authorization } });
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
+    for (const body of ['{', '[]', '[{},{}]', 'null', '7'])
+      expect([body, (await post({ authorization }, body)).status]).toEqual([body, 400]);
+    expect((await post({ authorization }, JSON.stringify('x'.repeat(20_000)))).status).toBe(413);
+  });
+});

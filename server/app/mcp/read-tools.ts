@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { callReasonSchema } from '#shared/schemas/campaigns/retry.ts';
+import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { defineTool, type Tool } from './tool.ts';
+import { campaign, campaignPlan, MAX_PAGE, quotedCampaign } from './campaign-arguments.ts';
+
+const NOTHING = z.strictObject({});
+const cursor = z.string().optional().describe('The `next` of the page before');
+
+/** Tools that change nothing. */
+export const READ_TOOLS: readonly Tool[] = [
+  defineTool({
+    name: 'get_credits',
+    title: 'Credits',
+    description: 'The credits that can be spent and those on hold for scheduled calls.',
+    reads: true,
+    input: NOTHING,
+    run: ({ api }) => api.credits.balance(),
+  }),
+  defineTool({
+    name: 'list_contact_lists',
+    title: 'Contact lists',
+    description: 'The saved contact lists with their sizes, columns and the consent of their people.',
+    reads: true,
+    input: NOTHING,
+    run: ({ api }) => api.contactLists.list(),
+  }),
+  defineTool({
+    name: 'list_voices',
+    title: 'Voices',
+    description: 'The voices in which messages are spoken.',
+    reads: true,
+    input: NOTHING,
+    run: ({ api }) => api.voices.list(),
+  }),
+  defineTool({
+    name: 'list_campaigns',
+    title: 'Campaigns',
+    description: 'A page of the campaigns with their status and results.',
+    reads: true,
+    input: z.strictObject({ cursor, limit: z.int().min(1).max(MAX_PAGE).default(20) }),
+    run: ({ api }, page) => api.campaigns.list({ ...page, sort: 'recent' }),
+  }),
+  defineTool({
+    name: 'get_campaign',
+    title: 'A campaign',
+    description: 'One campaign: its message, schedule, status, results and cost.',
+    reads: true,
+    input: z.strictObject({ campaign }),
+    run: ({ api }, { campaign: id }) => api.campaigns.get({ id }),
+  }),
+  defineTool({
+    name: 'list_calls',
+    title: 'Calls of a campaign',
+    description:
+      'A page of the calls of a campaign: who was called, what became of it, and why calls failed.',
+    reads: true,
+    input: z.strictObject({
+      campaign,
+      status: z.enum(CALL_STATUSES).optional(),
+      reason: callReasonSchema.optional(),
+      cursor,
+      limit: z.int().min(1).max(MAX_PAGE).default(20),
+    }),
+    run: ({ api }, { campaign: campaign_name, limit, ...query }) =>
+      api.analytics.details({ campaign_name, page_size: limit, ...query }),
+  }),
+  defineTool({
+    name: 'quote_campaign',
+    title: 'Price of a campaign',
+    description:
+      'Checks a list before it is called: how many people would be called, who is left out and why, and what it costs at most. Tell the person the price before you create the campaign.',
+    reads: true,
+    input: campaignPlan.omit({ name: true, voice_id: true }).partial({ message: true }),
+    run: ({ api }, plan) => quotedCampaign(api, plan),
+  }),
+  defineTool({
+    name: 'quote_retry',
+    title: 'Price of a retry',
+    description: 'How many failed calls of a campaign would be made again, and what that costs at most.',
+    reads: true,
+    input: z.strictObject({ campaign }),
+    run: ({ api }, { campaign: id }) => api.campaigns.retryQuote({ id }),
+  }),
+];
