@@ -76,7 +76,9 @@ export async function commit(
       ? await deps.contacts.retriedReasons(_id, preparationId)
       : undefined;
   const { set, ...outcome } = outcomeOf(campaign, hold);
-  const end = preparing.kind === 'add' && { plannedEnd: await storedPlannedEnd(deps, _id, campaign) };
+  // Only an estimate: without one the preparation, whose credits are held, still commits.
+  const estimate = () => storedPlannedEnd(deps, _id, campaign).catch(() => null);
+  const end = preparing.kind === 'add' && { plannedEnd: await estimate() };
   await deps.statuses.commitPreparation(campaign, { ...outcome, set: { ...set, ...end }, outcomes, leftOut });
 }
 
