@@ -8,6 +8,8 @@ import { isClientPage, type RestEntry } from './rest.ts';
 interface DocumentedPath {
   pattern: RegExp;
   methods: readonly string[];
+  /** Whether errors have `success: false`. */
+  successFlag: boolean;
 }
 
 /**
@@ -18,19 +20,26 @@ export function refuseWrongMethod(entries: readonly RestEntry[], log: Logger): R
   const paths = entries.map(documentedPath);
   return (req, res, next) => {
     const opensPage = req.accepts(['json', 'html']) === 'html' || isClientPage(req.path);
-    const methods = paths.filter(({ pattern }) => pattern.test(req.path)).flatMap((path) => path.methods);
+    const found = paths.filter(({ pattern }) => pattern.test(req.path));
+    const methods = found.flatMap((path) => path.methods);
     if (req.method === 'OPTIONS' || opensPage || methods.length === 0) {
       next();
       return;
     }
     const allowed = [...new Set(methods)].sort();
     res.set('allow', allowed.join(', '));
-    sendError(res, new AppError('METHOD_NOT_ALLOWED', `Use ${allowed.join(' or ')} for this path.`), log);
+    const error = new AppError('METHOD_NOT_ALLOWED', `Use ${allowed.join(' or ')} for this path.`);
+    sendError(
+      res,
+      error,
+      log,
+      found.some(({ successFlag }) => successFlag),
+    );
   };
 }
 
 /** Changes of state have no HEAD. */
-function documentedPath({ route: { method, path }, type }: RestEntry): DocumentedPath {
+function documentedPath({ route: { method, path, successFlag = false }, type }: RestEntry): DocumentedPath {
   const parts = path
     .replace(/\/$/, '')
     .split('/')
@@ -38,6 +47,7 @@ function documentedPath({ route: { method, path }, type }: RestEntry): Documente
   return {
     pattern: new RegExp(`^${parts.join('/')}/?$`, 'i'),
     methods: method === 'GET' && type === 'query' ? ['GET', 'HEAD'] : [method],
+    successFlag,
   };
 }
 
