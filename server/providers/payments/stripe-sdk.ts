@@ -33,11 +33,13 @@ export async function stripeCall<T>(request: () => Promise<T>): Promise<T> {
     return await request();
   } catch (error) {
     if (!(error instanceof StripeError)) throw error;
+    // The same request is still under way: what becomes of it is not known yet.
+    const isUnderWay = error.code === 'idempotency_key_in_use';
     const final =
       error instanceof StripeInvalidRequestError ||
       error instanceof StripeCardError ||
       error instanceof StripeIdempotencyError;
-    const Failure = final ? ProviderRejected : ProviderUnavailable;
+    const Failure = final && !isUnderWay ? ProviderRejected : ProviderUnavailable;
     throw new Failure(error.message, error.code ?? error.type, { cause: error });
   }
 }
