@@ -20,12 +20,19 @@ import {
 } from './backup-format.ts';
 import { batches, splitDocuments } from './bson-stream.ts';
 import { readCompressed, readStored, verifyChecked } from './checked-files.ts';
+import { restoredAutoPurchase } from './restored-auto-purchase.ts';
 import { restoredCampaign } from './restored-campaign.ts';
 
 const BATCH = { count: 1_000, bytes: 8 * 1024 * 1024 };
 /** Numbers keep their stored types: a double stays a double, though it has no fraction. */
 const AS_STORED = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
-const CAMPAIGNS = 'campaigns';
+
+type Stored = Record<string, unknown>;
+/** What would act on what it was at the time of the backup is stopped, until its owner says so again. */
+const AS_RESTORED: Readonly<Record<string, (stored: Stored, times: { cutAt: Date; now: Date }) => Stored>> = {
+  campaigns: restoredCampaign,
+  billing_auto_purchases: restoredAutoPurchase,
+};
 
 /** Where a backup is restored to. */
 export interface RestoreTarget {
@@ -77,9 +84,10 @@ export async function loadBackup(folder: string, manifest: Manifest, target: Res
     const documents = splitDocuments(readCompressed(folder, collectionFile(name)));
     for await (const batch of batches(documents, BATCH)) {
       const rows = batch.map((row) => deserialize(row, AS_STORED));
-      const loaded =
-        name === CAMPAIGNS ? rows.map((row) => restoredCampaign(row, { cutAt, now: target.now })) : rows;
-      await target.db.collection(name).insertMany(loaded);
+      const restore = AS_RESTORED[name] ?? ((row) => row);
+      await target.db
+        .collection(name)
+        .insertMany(rows.map((row) => restore(row, { cutAt, now: target.now })));
     }
   }
 }
