@@ -182,6 +182,14 @@ export class BillingRecords {
     return (await this.#invoices.exists({ uid, reversals: dispute })) !== null;
   }
 
+  /** Whether money of an invoice of a user was returned by a refund that was made after a moment. */
+  async isRefundedSince(uid: string, since: Date): Promise<boolean> {
+    const refund = {
+      $elemMatch: { kind: 'refund' as const, amount: { $gt: 0 }, createdAt: { $gte: since } },
+    };
+    return (await this.#invoices.exists({ uid, reversals: refund })) !== null;
+  }
+
   /** Returns the ids of a user's subscriptions that have not ended. */
   async openSubscriptions(uid: string): Promise<string[]> {
     const open = await this.#subscriptions.find({ uid, status: { $ne: 'canceled' } }, { _id: 1 }).lean();

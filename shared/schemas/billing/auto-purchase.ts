@@ -13,6 +13,9 @@ export const AUTO_PURCHASE_STOPS = [
   'card_removed',
   'plan_ends',
   'disputed',
+  'refunded',
+  'pack_ended',
+  'restored',
   'failed',
 ] as const;
 export type AutoPurchaseStop = (typeof AUTO_PURCHASE_STOPS)[number];

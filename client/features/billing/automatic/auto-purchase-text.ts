@@ -25,5 +25,8 @@ export const STOPPED_TEXT: Readonly<Record<AutoPurchaseStop, string>> = {
   card_removed: 'Its card is no longer saved. Choose another card.',
   plan_ends: 'Your plan was cancelled. Keep your plan to turn it on again.',
   disputed: 'One of your payments is disputed. You can still buy credits yourself.',
+  refunded: 'One of your payments was refunded. Turn it on again if you still want it.',
+  pack_ended: 'The pack that you chose is no longer sold. Choose another one.',
+  restored: 'Hark was restored from a backup. Check its settings and turn it on again.',
   failed: 'The last purchase could not be completed. Buy credits yourself, then turn it on again.',
 };

@@ -56,10 +56,21 @@ export async function writeMail(
     case 'card_expiring':
       return aboutCard(deps, user.uid, notice, facts);
     case 'auto_purchase_stopped':
-      return autoPurchaseStopped(notice.reason, facts);
+      return aboutAutoPurchase(deps, user.uid, notice, facts);
     case 'credits_low':
       return aboutLowCredits(deps, user.uid, notice, facts);
   }
+}
+
+/** Nothing once it is on again. */
+async function aboutAutoPurchase(
+  { autoPurchases }: BillingDeps,
+  uid: string,
+  { reason }: Notice<'auto_purchase_stopped'>,
+  facts: MailFacts,
+): Promise<MailContent | undefined> {
+  const isOn = (await autoPurchases.byUid(uid))?.onSince !== undefined;
+  return isOn ? undefined : autoPurchaseStopped(reason, facts);
 }
 
 const PAID = { plan_started: planStarted, plan_renewed: planRenewed, payment_returned: paymentReturned };

@@ -26,7 +26,8 @@ export interface Purchase {
 
 /**
  * What is bought, with which card; `key` makes it repeatable. `isRepeated`: it may have been ordered under this key before.
- * `isPresent`: whether the holder of the card is there to answer the bank, as is the default.
+ * `isPresent`: whether the holder of the card is there to answer the bank, as is the default. `isCounted`: it is in the purchases
+ * of the day already. `mayCharge`: asked right before the card is charged; otherwise the invoice stays unpaid.
  */
 interface PurchaseOrder {
   credits: number;
@@ -34,25 +35,34 @@ interface PurchaseOrder {
   key: string;
   isRepeated: boolean;
   isPresent?: boolean;
+  isCounted?: boolean;
+  mayCharge?: () => Promise<boolean>;
+}
+
+/** The order was not charged, as it is not wanted any more. */
+export class NotCharged extends Error {
+  readonly invoiceId: string;
+
+  constructor(invoiceId: string) {
+    super('The purchase is not wanted any more.');
+    this.invoiceId = invoiceId;
+  }
 }
 
 /**
  * Buys credits beside the plan of a user with a saved card, by default the one that pays next: one invoice, one charge and one
  * grant per `key`. Throws SUBSCRIPTION_REQUIRED without a plan, PAYMENT_OVERDUE while its renewal is unpaid, PAYMENT_REQUIRED
- * without a card, NOT_FOUND for the card of another, and TOO_MANY_REQUESTS beyond the purchases of a day. What was ordered
- * before is completed, whatever has changed since.
+ * without a card, NOT_FOUND for the card of another, TOO_MANY_REQUESTS beyond the purchases of a day, and `NotCharged`. What
+ * was ordered before is completed, whatever has changed since.
  */
-export async function buyCredits(
-  deps: BillingDeps,
-  uid: string,
-  { credits, cardId, key, isRepeated, isPresent = true }: PurchaseOrder,
-): Promise<Purchase> {
+export async function buyCredits(deps: BillingDeps, uid: string, order: PurchaseOrder): Promise<Purchase> {
+  const { credits, cardId, key, isRepeated, isPresent = true, isCounted = false } = order;
   const earlier = isRepeated ? await findEarlier(deps, uid, key) : undefined;
   const subscription = await deps.records.currentSubscription(uid);
   if (earlier === undefined) assertMayBuy(deps, subscription);
   const isPaid = earlier !== undefined && earlier.payment === undefined;
   const card = await payingCard(deps, uid, { cardId, subscriptionId: subscription?._id, isPaid });
-  if (earlier === undefined) await deps.purchaseLimit.take(uid);
+  if (earlier === undefined && !isCounted) await deps.purchaseLimit.take(uid);
   const open = (customerId: string) =>
     deps.gateway.openPurchase({
       customerId,
@@ -62,6 +72,7 @@ export async function buyCredits(
     });
   const { invoiceId, payment: unpaid } = earlier ?? (await withCustomer(deps, uid, open));
   await voidAbandoned(deps, uid, invoiceId);
+  if (unpaid !== undefined && (await order.mayCharge?.()) === false) throw new NotCharged(invoiceId);
   const charge = () => chargeOrVoid(deps, invoiceId, card.id, { key: `${key}:pay`, isPresent });
   const payment = unpaid === undefined ? PAID : await charge();
   const settlement =

@@ -31,7 +31,10 @@ export async function reconcilePayment(deps: BillingDeps, intentId: string): Pro
   const invoiceId = (await deps.gateway.intent(intentId))?.invoiceId;
   if (invoiceId === undefined) return 'nothing';
   const settlement = await settleInvoice(deps, invoiceId);
-  if (settlement === 'granted') await reconcileRefunds(deps, invoiceId);
+  if (settlement === 'granted') {
+    await reconcileRefunds(deps, invoiceId);
+    return settlement;
+  }
   if (settlement === 'refunded') await retryOwnRefund(deps, invoiceId);
   await storeReversals(deps, invoiceId);
   return settlement;
@@ -54,6 +57,8 @@ export async function reconcileRefunds(deps: BillingDeps, invoiceId: string): Pr
   const invoice = await deps.records.invoice(invoiceId);
   const grant = invoice && (await deps.ledger.find(invoice.streamId, grantKey(invoiceId)));
   if (invoice === undefined || grant === undefined) return;
+  // First, so that nothing is bought for credits whose payment is known to be disputed or refunded.
+  await storeReversals(deps, invoiceId);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++)
     if (await addMissingSteps(deps, invoice, grant.amount)) return;
   throw new AppError('UNAVAILABLE', `The refunds of invoice ${invoiceId} change too often.`);

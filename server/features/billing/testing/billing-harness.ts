@@ -93,6 +93,8 @@ export async function startBilling() {
     /** The mails sent so far, in order. */
     mails,
 
+    /** The stored automatic purchases. */
+    autoPurchases: connection.collection<{ _id: string }>('billing_auto_purchases'),
     /** Billing in another process: with its own connection and optional overrides. */
     async otherProcess(overrides: Overrides = {}) {
       const other = await createConnection(database.uri).asPromise();

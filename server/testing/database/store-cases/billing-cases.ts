@@ -107,6 +107,7 @@ const records: StoreCases<BillingRecords> = {
     saveOutcome: (store) => store.saveOutcome('in-5', 'granted'),
     subscription: (store) => store.subscription('sub-5'),
     isDisputed: (store) => store.isDisputed('u-3'),
+    isRefundedSince: (store) => store.isRefundedSince('u-3', new Date(0)),
     openPurchases: (store) => store.openPurchases('u-3'),
     openSubscriptions: (store) => store.openSubscriptions('u-1'),
     eraseLinks: (store) => store.eraseLinks('u-131'),

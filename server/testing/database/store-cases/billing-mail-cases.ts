@@ -75,6 +75,7 @@ const autoPurchases: StoreCases<AutoPurchaseStore> = {
     claim: async (store, { now }) => {
       await store.claim(now, new Date(now.getTime() + 1));
     },
+    confirm: (store, { now }) => store.confirm(ordered('u-1000'), now),
     finish: (store) => store.finish(ordered('u-1000')),
     cancel: (store) => store.cancel(ordered('u-2000')),
     stop: (store) => store.stop(ordered('u-3000'), 'declined'),

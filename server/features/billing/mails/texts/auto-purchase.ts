@@ -21,6 +21,9 @@ const WHY: Readonly<Record<AutoPurchaseStop, string>> = {
   card_removed: 'The card that paid for your automatic purchases is no longer saved.',
   plan_ends: 'Credits are bought automatically only while your plan renews, and it was cancelled.',
   disputed: 'One of your payments is disputed.',
+  refunded: 'One of your payments was refunded.',
+  pack_ended: 'The pack of credits that you chose is no longer sold.',
+  restored: 'Hark was restored from a backup.',
   failed: 'A purchase of credits could not be completed.',
 };
 
@@ -31,5 +34,8 @@ const TODO: Readonly<Record<AutoPurchaseStop, string>> = {
   card_removed: 'Choose another card to turn it on again.',
   plan_ends: 'Keep or renew your plan to turn it on again.',
   disputed: 'You can still buy credits yourself. Write to us once the dispute is settled.',
+  refunded: 'Turn it on again if you still want it.',
+  pack_ended: 'Choose another pack to turn it on again.',
+  restored: 'Check its settings and turn it on again.',
   failed: 'Please try to buy credits yourself, then turn it on again.',
 };

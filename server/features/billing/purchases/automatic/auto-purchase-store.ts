@@ -136,13 +136,15 @@ export class AutoPurchaseStore {
   /** Orders a pack, unless one is ordered already or anything has changed since it was read. */
   async order(read: AutoPurchase, month: string, dueAt: Date): Promise<void> {
     const { _id, revision, credits, cardId, n, bought } = read;
+    // A clock that is behind may still be in the month before.
+    const isCounted = month <= read.month;
     await this.#model.updateOne(
       { _id, revision, n, order: { $exists: false }, onSince: { $exists: true } },
       {
         $set: {
           n: n + 1,
-          month,
-          bought: (month === read.month ? bought : 0) + 1,
+          month: isCounted ? read.month : month,
+          bought: (isCounted ? bought : 0) + 1,
           order: { n: n + 1, credits, cardId, revision, tries: 0 },
           dueAt,
         },
@@ -154,6 +156,18 @@ export class AutoPurchaseStore {
   async claim(now: Date, until: Date): Promise<AutoPurchaseWithOrder | undefined> {
     const claimed = await claimNext(this.#model, { now, until, inc: { 'order.tries': 1 } });
     return claimed as AutoPurchaseWithOrder | undefined;
+  }
+
+  /** Prolongs a claim right before the card is charged. Returns false if it was changed or claimed again meanwhile. */
+  async confirm(
+    { _id, order: { n, tries, revision } }: AutoPurchaseWithOrder,
+    until: Date,
+  ): Promise<boolean> {
+    const { matchedCount } = await this.#model.updateOne(
+      { _id, revision, onSince: { $exists: true }, 'order.n': n, 'order.tries': tries },
+      { $set: { dueAt: until } },
+    );
+    return matchedCount === 1;
   }
 
   /** Ends an order that was paid, or whose end the user was told. */

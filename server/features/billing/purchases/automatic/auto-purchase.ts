@@ -1,4 +1,6 @@
 import type { AutoPurchaseInput } from '#shared/schemas/billing/auto-purchase.ts';
+import { CREDIT_PACKS } from '#shared/billing/credit-packs.ts';
+import { formatCount } from '#shared/formats.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { ownCard } from '#server/features/billing/checkout/pay-with-saved-card.ts';
@@ -14,7 +16,7 @@ export const AUTO_PURCHASE_DUTY = 'buy-credits-automatically';
 
 /**
  * Turns the automatic purchase of a user on with these settings. Throws SUBSCRIPTION_REQUIRED without a plan, PAYMENT_OVERDUE
- * while its renewal is unpaid, CONFLICT if it will end or a payment is disputed, and NOT_FOUND for the card of another.
+ * while its renewal is unpaid, CONFLICT if it will end, a payment is disputed or credits are owed, and NOT_FOUND for the card of another.
  */
 export async function turnOnAutoPurchase(
   deps: BillingDeps,
@@ -29,6 +31,12 @@ export async function turnOnAutoPurchase(
     throw new AppError(
       'CONFLICT',
       'One of your payments is disputed, so credits are not bought automatically.',
+    );
+  const { debt } = await deps.ledger.balance(streamId);
+  if (debt > 0)
+    throw new AppError(
+      'CONFLICT',
+      `${formatCount(debt, 'credit is', 'credits are')} owed after a refund. Buy credits first.`,
     );
   const { id: cardId } = await ownCard(deps, uid, paymentMethodId);
   const settings = { threshold, credits, maxPerMonth, cardId };
@@ -55,7 +63,7 @@ export async function orderAutomatically(
 async function check(deps: BillingDeps, purchase: AutoPurchase): Promise<void> {
   if (purchase.order !== undefined) return;
   const month = monthOf(deps.clock.now());
-  const bought = purchase.month === month ? purchase.bought : 0;
+  const bought = month <= purchase.month ? purchase.bought : 0;
   const { facts, version } = await factsOf(deps, purchase, bought);
   if (decideAutoPurchase(facts).kind === 'nothing') await deps.autoPurchases.checked(purchase, version);
   // Also where it stops: the order has the key of the mail that says why.
@@ -65,21 +73,27 @@ async function check(deps: BillingDeps, purchase: AutoPurchase): Promise<void> {
 /** Reads what decides about an automatic purchase, and the version of the credits that it read. */
 export async function factsOf(
   { ledger, records, users, clock }: BillingDeps,
-  { _id: uid, streamId, threshold, maxPerMonth }: AutoPurchase,
+  { _id: uid, streamId, threshold, maxPerMonth, credits, onSince }: AutoPurchase,
   bought: number,
 ): Promise<{ facts: AutoPurchaseFacts; version: number }> {
-  const [user, { available, version }, subscription, disputed] = await Promise.all([
+  const [user, { available, debt, version }, subscription, disputed, returned] = await Promise.all([
     users.byUid(uid),
     ledger.balance(streamId),
     records.currentSubscription(uid),
     records.isDisputed(uid),
+    onSince !== undefined && records.isRefundedSince(uid, onSince),
   ]);
   const renews =
     subscription !== undefined &&
     isActive(subscription, clock.now()) &&
     renewalOf(subscription) !== undefined;
   const unpaid = subscription?.status === 'past_due' ? 'past_due' : 'ends';
-  const plan = renews ? 'renews' : unpaid;
-  const closing = user === undefined;
-  return { facts: { available, threshold, bought, maxPerMonth, plan, closing, disputed }, version };
+  const plan: AutoPurchaseFacts['plan'] = renews ? 'renews' : unpaid;
+  const facts = {
+    ...{ available, threshold, bought, maxPerMonth, plan, disputed },
+    closing: user === undefined,
+    refunded: returned || debt > 0,
+    sold: CREDIT_PACKS.some((pack) => pack === credits),
+  };
+  return { facts, version };
 }

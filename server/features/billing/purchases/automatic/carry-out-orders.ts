@@ -2,12 +2,18 @@ import { MINUTE_MS } from '#shared/time-units.ts';
 import type { AutoPurchaseStop } from '#shared/schemas/billing/auto-purchase.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
+import { fromNow } from '#server/platform/lib/clock.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { untilSettled } from '#server/features/billing/invoices/settle-invoice.ts';
 import { queueMail } from '#server/features/billing/mails/queue-mail.ts';
-import { buyCredits, findEarlier, voidPurchase } from '#server/features/billing/purchases/buy-credits.ts';
+import {
+  buyCredits,
+  findEarlier,
+  NotCharged,
+  voidPurchase,
+} from '#server/features/billing/purchases/buy-credits.ts';
 import { factsOf, orderAutomatically } from './auto-purchase.ts';
 import type { AutoPurchaseWithOrder } from './auto-purchase-store.ts';
 import { decideAutoPurchase } from './decide-auto-purchase.ts';
@@ -50,7 +56,8 @@ async function carryOutOrders(deps: BillingDeps, signal?: AbortSignal): Promise<
 async function carryOut(deps: BillingDeps, ordered: AutoPurchaseWithOrder): Promise<End> {
   const { _id: uid, order, revision, onSince } = ordered;
   if (order.stopped !== undefined) return { kind: 'stop', reason: order.stopped };
-  const earlier = order.tries > 1 ? await findEarlier(deps, uid, keyOf(ordered)) : undefined;
+  // Also the first time: a database that was restored may have forgotten what was ordered under this key.
+  const earlier = await findEarlier(deps, uid, keyOf(ordered));
   if (earlier !== undefined && earlier.payment === undefined) return settled(deps, earlier.invoiceId);
   // This order is counted already.
   const { facts, version } = await factsOf(deps, ordered, ordered.bought - 1);
@@ -68,15 +75,40 @@ function keyOf({ _id: uid, order }: AutoPurchaseWithOrder): string {
 
 async function buy(deps: BillingDeps, ordered: AutoPurchaseWithOrder, version: number): Promise<End> {
   const { credits, cardId, tries } = ordered.order;
-  const order = { credits, cardId, key: keyOf(ordered), isRepeated: tries > 1, isPresent: false };
+  const order = {
+    ...{ credits, cardId, key: keyOf(ordered), isRepeated: true, isPresent: false },
+    isCounted: tries > 1,
+    mayCharge: () => deps.autoPurchases.confirm(ordered, fromNow(deps.clock, RETRY_MS)),
+  };
   try {
     const { payment, invoiceId } = await buyCredits(deps, ordered._id, order);
     if (payment.kind === 'declined') return { kind: 'stop', reason: 'declined' };
     if (payment.kind !== 'requires_action') return await settled(deps, invoiceId);
     return (await isPaid(deps, invoiceId)) ? { kind: 'bought' } : { kind: 'stop', reason: 'authentication' };
   } catch (error) {
-    return endOf(error, version);
+    if (error instanceof NotCharged) return unconfirmed(deps, ordered, error.invoiceId);
+    const end = endOf(error, version);
+    return end.kind === 'stop' ? withoutInvoice(deps, ordered, end) : end;
   }
+}
+
+/** The end of an order that was changed or claimed by another while its invoice was made: who claimed it pays the invoice. */
+async function unconfirmed(
+  deps: BillingDeps,
+  { _id, order }: AutoPurchaseWithOrder,
+  invoiceId: string,
+): Promise<End> {
+  const now = (await deps.autoPurchases.byUid(_id))?.order;
+  if (now?.n === order.n && now.tries !== order.tries) return { kind: 'pending' };
+  return (await isPaid(deps, invoiceId)) ? { kind: 'bought' } : { kind: 'unwanted' };
+}
+
+/** Ends an order that was refused: an earlier attempt may have left its invoice open, or its payment under way. */
+async function withoutInvoice(deps: BillingDeps, ordered: AutoPurchaseWithOrder, end: End): Promise<End> {
+  const earlier = await findEarlier(deps, ordered._id, keyOf(ordered));
+  if (earlier === undefined) return end;
+  if (earlier.payment === undefined) return settled(deps, earlier.invoiceId);
+  return (await isPaid(deps, earlier.invoiceId)) ? { kind: 'bought' } : end;
 }
 
 /** Voids an invoice, unless it turns out to be paid: its credits are granted then. */

@@ -10,6 +10,8 @@ const LOW: AutoPurchaseFacts = {
   plan: 'renews',
   closing: false,
   disputed: false,
+  refunded: false,
+  sold: true,
 };
 
 test.each<[string, Partial<AutoPurchaseFacts>, unknown]>([
@@ -26,6 +28,8 @@ test.each<[string, Partial<AutoPurchaseFacts>, unknown]>([
     { kind: 'stop', reason: 'plan_ends' },
   ],
   ['a dispute', { disputed: true }, { kind: 'stop', reason: 'disputed' }],
+  ['a refund', { refunded: true }, { kind: 'stop', reason: 'refunded' }],
+  ['a pack that is no longer sold', { sold: false }, { kind: 'stop', reason: 'pack_ended' }],
   ['an account that is being closed', { closing: true, plan: 'ends' }, { kind: 'nothing' }],
 ])('with %s', (_, facts, decision) => {
   expect(decideAutoPurchase({ ...LOW, ...facts })).toEqual(decision);
@@ -40,6 +44,8 @@ const anyFacts: fc.Arbitrary<AutoPurchaseFacts> = fc.record({
   plan: fc.constantFrom('renews', 'past_due', 'ends'),
   closing: fc.boolean(),
   disputed: fc.boolean(),
+  refunded: fc.boolean(),
+  sold: fc.boolean(),
 });
 
 test('nothing is ordered unless everything allows it', () => {

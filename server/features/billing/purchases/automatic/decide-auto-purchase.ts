@@ -14,6 +14,10 @@ export interface AutoPurchaseFacts {
   closing: boolean;
   /** Whether a payment of the user is disputed. */
   disputed: boolean;
+  /** Whether a payment was refunded since it was turned on, or credits are owed after a refund. */
+  refunded: boolean;
+  /** Whether the pack is sold. */
+  sold: boolean;
 }
 
 export type AutoPurchaseDecision =
@@ -21,10 +25,12 @@ export type AutoPurchaseDecision =
 
 /** Decides what an automatic purchase that is on does now. */
 export function decideAutoPurchase(facts: AutoPurchaseFacts): AutoPurchaseDecision {
-  const { available, threshold, bought, maxPerMonth, plan, closing, disputed } = facts;
+  const { available, threshold, bought, maxPerMonth, plan, closing, disputed, refunded, sold } = facts;
   if (closing) return { kind: 'nothing' };
   if (plan === 'ends') return { kind: 'stop', reason: 'plan_ends' };
   if (disputed) return { kind: 'stop', reason: 'disputed' };
+  if (refunded) return { kind: 'stop', reason: 'refunded' };
+  if (!sold) return { kind: 'stop', reason: 'pack_ended' };
   const waits = plan === 'past_due' || bought >= maxPerMonth;
   return waits || available >= threshold ? { kind: 'nothing' } : { kind: 'order' };
 }
