@@ -56,7 +56,9 @@ test('nothing is ordered unless everything allows it', () => {
         facts.bought < facts.maxPerMonth &&
         facts.plan === 'renews' &&
         !facts.closing &&
-        !facts.disputed;
+        !facts.disputed &&
+        !facts.refunded &&
+        facts.sold;
       expect(decideAutoPurchase(facts).kind === 'order').toBe(allowed);
     }),
   );
