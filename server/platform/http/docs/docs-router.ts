@@ -1,12 +1,11 @@
 import { Router, type Request } from 'express';
 import type { ApiKeyName } from '#server/platform/http/sessions/api-keys.ts';
-import { lazy } from '#server/platform/lib/lazy.ts';
 import type { AnyRouter } from '@trpc/server';
 import { quickStart } from './page/quick-start.ts';
 import { mcpGuide } from './page/mcp-guide.ts';
 import { webhooksGuide } from './page/webhooks-guide.ts';
 import { optOutWebhook } from './page/opt-out-webhook.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocumentInTurns } from './openapi.ts';
 import { callSections, docsPage } from './page/docs-page.ts';
 
 /**
@@ -18,19 +17,22 @@ export function createDocsRouter(
   keysOf: (req: Request) => Promise<ApiKeyName[] | undefined>,
 ): Router {
   // Describing all calls takes a while, which not every process and test needs to spend.
-  const made = lazy({
-    document: () => openApiDocument(appRouter, { cookieName, baseUrl }),
-    sections: (): string => callSections(made.document),
-  });
+  let made: ReturnType<typeof describe> | undefined;
+  async function describe() {
+    const document = await openApiDocumentInTurns(appRouter, { cookieName, baseUrl });
+    return { document, sections: callSections(document) };
+  }
+  const described = () => (made ??= describe());
   const webhook = optOutWebhook(baseUrl);
   const router = Router();
-  router.get('/openapi.json', (_req, res) => {
+  router.get('/openapi.json', async (_req, res) => {
     // Public and the same for everybody: tools in browsers read it from other origins.
-    res.set('access-control-allow-origin', '*').json(made.document);
+    res.set('access-control-allow-origin', '*').json((await described()).document);
   });
   router.get('/docs', async (req, res) => {
+    const { document, sections } = await described();
     const guides = `${quickStart(baseUrl, await keysOf(req))}\n${webhooksGuide()}\n${mcpGuide(baseUrl)}`;
-    res.type('html').send(docsPage(made.document, guides, `${made.sections}\n${webhook}`));
+    res.type('html').send(docsPage(document, guides, `${sections}\n${webhook}`));
   });
   return router;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
 import { restEntries } from '#server/platform/http/rest.ts';
@@ -23,11 +24,33 @@ reads ignores other fields of the query, but refuses a misspelling.
 A call that takes several types of bodies has a path for each, ending in \`json/\`, \`form/\` or \`csv/\`; each of its paths
 takes all of them.`;
 
-/** Builds the OpenAPI 3.1 document from the metadata and schemas of the procedures. `baseUrl`: the public origin. */
-export function openApiDocument(
-  appRouter: AnyRouter,
-  { cookieName, baseUrl }: { cookieName: string; baseUrl: string },
-): Json {
+interface Origin {
+  cookieName: string;
+  /** The public origin. */
+  baseUrl: string;
+}
+
+/** Builds the OpenAPI 3.1 document from the metadata and schemas of the procedures. */
+export function openApiDocument(appRouter: AnyRouter, origin: Origin): Json {
+  const steps = describe(appRouter, origin);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, while others have their turn between two calls that are described: all of them take a while. */
+export async function openApiDocumentInTurns(appRouter: AnyRouter, origin: Origin): Promise<Json> {
+  const steps = describe(appRouter, origin);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await setImmediate();
+  }
+}
+
+/** Yields after each call that it has described. */
+function* describe(appRouter: AnyRouter, { cookieName, baseUrl }: Origin): Generator<undefined, Json> {
   const procedures = appRouter._def.procedures as Record<string, AnyProcedure>;
   const names = namedSchemas();
   const paths: Record<string, Json> = {};
@@ -41,6 +64,7 @@ export function openApiDocument(
     Object.assign(responses, errorComponents(codes, successFlag));
     used.add(tagOf(entry.procedure));
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(entry, procedure, names) };
+    yield;
   }
   const webhooks = webhookPayloads(names);
   return {
