@@ -45,9 +45,7 @@ async function keyOf(owner: Subscriber, scope: ApiKeyScope): Promise<string> {
 async function connect(key: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${hark.baseUrl}/mcp`), { requestInit }) as never,
-  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${hark.baseUrl}/mcp`), { requestInit }));
   return client;
 }
 

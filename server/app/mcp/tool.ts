@@ -31,5 +31,5 @@ export function defineTool<Input extends z.ZodObject>(
     run(context: ToolContext, args: z.output<Input>): Promise<unknown>;
   },
 ): Tool {
-  return tool as unknown as Tool;
+  return tool;
 }
