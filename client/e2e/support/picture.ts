@@ -71,6 +71,7 @@ async function replaceVariableText(page: Page): Promise<void> {
         .replaceAll(/\b0 Day\b/g, '00 Day')
         // An hour of one digit is narrower, and only another year is said.
         .replaceAll(/(Day 00)(?:, 0000)?, 0+:00 AM/g, '$1, 0:00 AM')
+        .replaceAll(/\bat 0+:00 AM/g, 'at 0:00 AM')
         .replace(/(Weekday, Day 00), 0000/, '$1')
         // Not every machine has an emoji font.
         .replaceAll(/\p{Extended_Pictographic}/gu, '');
