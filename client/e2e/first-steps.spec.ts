@@ -63,6 +63,9 @@ test('the first steps are hidden for good', async ({ page }) => {
   await hidden;
   await page.reload();
   await expect(page.getByText('No campaigns yet')).toBeVisible();
+  // What is behind the dialog has no role.
+  await expect(page.getByRole('dialog', { name: 'Subscription Required' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('group', { name: 'Active campaigns' })).toBeVisible();
   await expect(steps).toBeHidden();
 });
