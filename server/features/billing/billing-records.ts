@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#shared/time-units.ts';
 import type { Model, UpdateQuery } from 'mongoose';
 import { isDuplicateKey } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type {
@@ -182,8 +183,10 @@ export class BillingRecords {
     return (await this.#invoices.exists({ uid, reversals: dispute })) !== null;
   }
 
-  /** Whether money of an invoice of a user was returned by a refund that was made after a moment. */
-  async isRefundedSince(uid: string, since: Date): Promise<boolean> {
+  /** Whether money of an invoice of a user was returned by a refund that was made after a moment, or in its second. */
+  async isRefundedSince(uid: string, moment: Date): Promise<boolean> {
+    // The provider tells whole seconds.
+    const since = new Date(Math.floor(moment.getTime() / SECOND_MS) * SECOND_MS);
     const refund = {
       $elemMatch: { kind: 'refund' as const, amount: { $gt: 0 }, createdAt: { $gte: since } },
     };
