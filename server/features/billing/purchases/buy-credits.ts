@@ -25,7 +25,8 @@ export interface Purchase {
 }
 
 /**
- * What is bought, with which card; `key` makes it repeatable. `isRepeated`: it may have been ordered under this key before.
+ * What is bought, with which card; `key` makes it repeatable. `isRepeated`: it may have been ordered under this key before, which
+ * is looked up; `earlier`: what was found so.
  * `isPresent`: whether the holder of the card is there to answer the bank, as is the default. `isCounted`: it is in the purchases
  * of the day already. `mayCharge`: asked right before the card is charged; otherwise the invoice stays unpaid.
  */
@@ -34,6 +35,7 @@ interface PurchaseOrder {
   cardId: string | undefined;
   key: string;
   isRepeated: boolean;
+  earlier?: OpenPurchase | undefined;
   isPresent?: boolean;
   isCounted?: boolean;
   mayCharge?: () => Promise<boolean>;
@@ -57,7 +59,7 @@ export class NotCharged extends Error {
  */
 export async function buyCredits(deps: BillingDeps, uid: string, order: PurchaseOrder): Promise<Purchase> {
   const { credits, cardId, key, isRepeated, isPresent = true, isCounted = false } = order;
-  const earlier = isRepeated ? await findEarlier(deps, uid, key) : undefined;
+  const earlier = order.earlier ?? (isRepeated ? await findEarlier(deps, uid, key) : undefined);
   const subscription = await deps.records.currentSubscription(uid);
   if (earlier === undefined) assertMayBuy(deps, subscription);
   const isPaid = earlier !== undefined && earlier.payment === undefined;

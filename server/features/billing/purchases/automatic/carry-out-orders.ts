@@ -5,6 +5,7 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 import { ProviderRejected } from '#server/providers/errors.ts';
+import type { OpenPurchase } from '#server/providers/payments/port.ts';
 import type { BillingDeps } from '#server/features/billing/billing-deps.ts';
 import { untilSettled } from '#server/features/billing/invoices/settle-invoice.ts';
 import { queueMail } from '#server/features/billing/mails/queue-mail.ts';
@@ -63,7 +64,7 @@ async function carryOut(deps: BillingDeps, ordered: AutoPurchaseWithOrder): Prom
   const { facts, version } = await factsOf(deps, ordered, ordered.bought - 1);
   const decision = decideAutoPurchase(facts);
   const isCurrent = onSince !== undefined && revision === order.revision;
-  if (isCurrent && decision.kind === 'order') return buy(deps, ordered, version);
+  if (isCurrent && decision.kind === 'order') return buy(deps, ordered, { version, earlier });
   if (earlier !== undefined && (await isPaid(deps, earlier.invoiceId))) return { kind: 'bought' };
   return isCurrent && decision.kind === 'stop' ? decision : { kind: 'unwanted' };
 }
@@ -73,10 +74,16 @@ function keyOf({ _id: uid, order }: AutoPurchaseWithOrder): string {
   return `auto:${uid}:${String(order.n)}`;
 }
 
-async function buy(deps: BillingDeps, ordered: AutoPurchaseWithOrder, version: number): Promise<End> {
+/** `earlier`: the unpaid invoice of an attempt before. `version`: that of the credits which decided. */
+async function buy(
+  deps: BillingDeps,
+  ordered: AutoPurchaseWithOrder,
+  { version, earlier }: { version: number; earlier: OpenPurchase | undefined },
+): Promise<End> {
   const { credits, cardId, tries } = ordered.order;
   const order = {
-    ...{ credits, cardId, key: keyOf(ordered), isRepeated: true, isPresent: false },
+    ...{ credits, cardId, key: keyOf(ordered), isRepeated: false, isPresent: false },
+    earlier,
     isCounted: tries > 1,
     mayCharge: () => deps.autoPurchases.confirm(ordered, fromNow(deps.clock, RETRY_MS)),
   };
