@@ -30,22 +30,31 @@ export function createAutomaticPurchases(system: BillingHarness) {
     return made;
   }
 
+  /** Adds a user with 20,000 credits and a plan paid by a good card, who buys 5,000 when fewer than 15,000 are left. */
+  async function buyer(card = PAYS, settings: Partial<AutoPurchaseInput> = {}): Promise<TestUser> {
+    const user = system.addUser();
+    await user.subscribe('launch', PAYS);
+    const [saved] = (await user.api.paymentMethods({})).payment_methods;
+    const paymentMethodId = card === PAYS ? (saved?.id ?? expect.fail()) : await user.addCard(card);
+    await user.api.turnOnAutoPurchase({
+      threshold: 15_000,
+      credits: 5_000,
+      max_per_month: 3,
+      paymentMethodId,
+      ...settings,
+    });
+    return user;
+  }
+
   return {
     purchasesOf,
 
-    /** Adds a user with 20,000 credits and a plan paid by a good card, who buys 5,000 when fewer than 15,000 are left. */
-    async buyer(card = PAYS, settings: Partial<AutoPurchaseInput> = {}): Promise<TestUser> {
-      const user = system.addUser();
-      await user.subscribe('launch', PAYS);
-      const [saved] = (await user.api.paymentMethods({})).payment_methods;
-      const paymentMethodId = card === PAYS ? (saved?.id ?? expect.fail()) : await user.addCard(card);
-      await user.api.turnOnAutoPurchase({
-        threshold: 15_000,
-        credits: 5_000,
-        max_per_month: 3,
-        paymentMethodId,
-        ...settings,
-      });
+    buyer,
+
+    /** The same, after 6,000 of them are spent: 14,000 are left. */
+    async lowBuyer(...given: Parameters<typeof buyer>): Promise<TestUser> {
+      const user = await buyer(...given);
+      await user.spend(6_000);
       return user;
     },
 

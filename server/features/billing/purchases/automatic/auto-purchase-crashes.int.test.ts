@@ -16,12 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-async function lowBuyer(card: string): Promise<TestUser> {
-  const user = await automatic.buyer(card);
-  await user.spend(6_000);
-  return user;
-}
-
 const BOUGHT = 'We added 5,000 credits';
 const STOPPED = 'Automatic purchase of credits is off';
 
@@ -52,7 +46,7 @@ async function expectEnded(user: TestUser, mail: string): Promise<void> {
 test.each(DEATHS)(
   'a process that dies %s %s, with %s, leaves the order to the next',
   async (when, step, card, mail) => {
-    const user = await lowBuyer(card);
+    const user = await automatic.lowBuyer(card);
     const death = interruptAt(1, when);
     const { billing } = await system.otherProcess({
       ledger: (real) => death.around(real, step === 'execute' ? [step] : []),
@@ -65,7 +59,7 @@ test.each(DEATHS)(
 );
 
 test('a process that dies after it is turned off, and before the mail is queued, leaves the mail to the next', async () => {
-  const user = await lowBuyer(SAVES_ONLY);
+  const user = await automatic.lowBuyer(SAVES_ONLY);
   const death = interruptAt(1, 'before');
   const { billing } = await system.otherProcess({
     users: (real) => ({
@@ -82,7 +76,7 @@ test('a process that dies after it is turned off, and before the mail is queued,
 });
 
 test('a process that is suspended before it charges, until another has bought, charges nothing', async () => {
-  const user = await lowBuyer(PAYS);
+  const user = await automatic.lowBuyer(PAYS);
   const suspended = interruptAt(1, 'before');
   const { billing } = await system.otherProcess({
     gateway: (real) => suspended.around(real, ['payInvoice']),
@@ -101,7 +95,7 @@ test.each([
   ['before its invoice is made', 'openPurchase', []],
   ['before it is charged', 'payInvoice', ['void']],
 ] as const)('an order whose process dies %s is dropped once it is turned off', async (_, step, left) => {
-  const user = await lowBuyer(PAYS);
+  const user = await automatic.lowBuyer(PAYS);
   const dying = interruptAt(1, 'before');
   const { billing } = await system.otherProcess({ gateway: (real) => dying.around(real, [step]) });
   void billing.buyAutomatically();

@@ -19,12 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-async function lowBuyer(card = PAYS, settings = {}): Promise<TestUser> {
-  const user = await automatic.buyer(card, settings);
-  await user.spend(6_000);
-  return user;
-}
-
 /** The invoices of a user at the payment provider. */
 async function invoicesOf(user: TestUser, reason: string): Promise<string[]> {
   const stored = JSON.parse(await system.stored(user.uid)) as { _id: string; reason?: string }[][];
@@ -32,7 +26,7 @@ async function invoicesOf(user: TestUser, reason: string): Promise<string[]> {
 }
 
 test('a refund turns it off, so that what was returned is not bought again', async () => {
-  const user = await lowBuyer();
+  const user = await automatic.lowBuyer();
   await automatic.runTwice();
   await automatic.expectBought(user, 1);
   const [bought = ''] = await invoicesOf(user, 'credits');
@@ -82,7 +76,7 @@ test.each([
   ['before its invoice is made, until another process has looked', 'before', true],
   ['after its invoice is made', 'after', false],
 ] as const)('what is turned off is not charged by a process suspended %s', async (_, when, isSeen) => {
-  const user = await lowBuyer();
+  const user = await automatic.lowBuyer();
   const stalled = interruptAt(1, when);
   const { billing } = await system.otherProcess({
     gateway: (real) => stalled.around(real, ['openPurchase']),
@@ -99,7 +93,7 @@ test.each([
 });
 
 test('settings that change while an order is made are kept, and the limit of the month too', async () => {
-  const user = await lowBuyer(PAYS, { max_per_month: 1 });
+  const user = await automatic.lowBuyer(PAYS, { max_per_month: 1 });
   const stalled = interruptAt(1, 'before');
   const { billing } = await system.otherProcess({
     gateway: (real) => stalled.around(real, ['openPurchase']),
@@ -131,7 +125,7 @@ test('an order that is forgotten after it was paid is found by its key, and its 
 });
 
 test('an order whose card is removed after an attempt leaves no invoice to be paid', async () => {
-  const user = await lowBuyer(SAVES_ONLY);
+  const user = await automatic.lowBuyer(SAVES_ONLY);
   const { billing } = await system.otherProcess({
     gateway: (real) => ({ payInvoice: failingOnce(real.payInvoice, 'before') }),
   });
@@ -144,7 +138,7 @@ test('an order whose card is removed after an attempt leaves no invoice to be pa
 });
 
 test('a payment that is under way when its order is refused is counted once it succeeds', async () => {
-  const user = await lowBuyer();
+  const user = await automatic.lowBuyer();
   let charge: (() => Promise<unknown>) | undefined;
   const { billing } = await system.otherProcess({
     gateway: (real) => ({
@@ -161,7 +155,7 @@ test('a payment that is under way when its order is refused is counted once it s
 });
 
 test('an outage of the provider takes none of the purchases of the day', async () => {
-  const user = await lowBuyer();
+  const user = await automatic.lowBuyer();
   let now = Date.now();
   const { billing } = await system.otherProcess({
     clock: { now: () => new Date(now) },
@@ -189,7 +183,7 @@ test('a pack that is no longer sold is not bought', async () => {
 });
 
 test('no mail says that it is off once it is on again', async () => {
-  const user = await lowBuyer(SAVES_ONLY);
+  const user = await automatic.lowBuyer(SAVES_ONLY);
   await automatic.runTwice();
   const { settings } = await user.api.autoPurchase();
   const good = (await user.api.paymentMethods({})).payment_methods.find(
