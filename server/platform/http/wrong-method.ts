@@ -1,13 +1,13 @@
-import type { RequestHandler } from 'express';
+import { Router, type RequestHandler } from 'express';
 import { PROVIDER } from '#shared/paths.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { sendError } from './error-response.ts';
-import { isClientPage, type RestEntry } from './rest.ts';
+import { expressPath, isClientPage, type RestEntry } from './rest.ts';
 
-interface DocumentedPath {
-  pattern: RegExp;
-  methods: readonly string[];
+/** What the routes of a path take; kept in `res.locals` while a request passes them. */
+interface Taken {
+  methods: Set<string>;
   /** Whether errors have `success: false`. */
   successFlag: boolean;
 }
@@ -16,41 +16,38 @@ interface DocumentedPath {
  * Answers 405 with `Allow` where a documented path has no such method. A browser that opens the address gets a page instead.
  * Mount it after the routes.
  */
-export function refuseWrongMethod(entries: readonly RestEntry[], log: Logger): RequestHandler {
-  const paths = entries.map(documentedPath);
-  return (req, res, next) => {
+export function refuseWrongMethod(entries: readonly RestEntry[], log: Logger): Router {
+  const router = Router({ strict: false });
+  router.use((req, _res, next) => {
     const opensPage = req.accepts(['json', 'html']) === 'html' || isClientPage(req.path);
-    const found = paths.filter(({ pattern }) => pattern.test(req.path));
-    const methods = found.flatMap((path) => path.methods);
-    if (req.method === 'OPTIONS' || opensPage || methods.length === 0) {
+    if (opensPage || req.method === 'OPTIONS') next('router');
+    else next();
+  });
+  for (const entry of entries) router.all(expressPath(entry.route.path), noteTaken(entry));
+  router.use((_req, res, next) => {
+    const taken = res.locals['taken'] as Taken | undefined;
+    if (taken === undefined) {
       next();
       return;
     }
-    const allowed = [...new Set(methods)].sort();
+    const allowed = [...taken.methods].sort();
     res.set('allow', allowed.join(', '));
     const error = new AppError('METHOD_NOT_ALLOWED', `Use ${allowed.join(' or ')} for this path.`);
-    sendError(
-      res,
-      error,
-      log,
-      found.some(({ successFlag }) => successFlag),
-    );
-  };
+    sendError(res, error, log, taken.successFlag);
+  });
+  return router;
 }
 
-/** Changes of state have no HEAD. */
-function documentedPath({ route: { method, path, successFlag = false }, type }: RestEntry): DocumentedPath {
-  const parts = path
-    .replace(/\/$/, '')
-    .split('/')
-    .map((part) => (part === '{provider}' ? PROVIDER : part.startsWith('{') ? '[^/]+' : literal(part)));
-  return {
-    pattern: new RegExp(`^${parts.join('/')}/?$`, 'i'),
-    methods: method === 'GET' && type === 'query' ? ['GET', 'HEAD'] : [method],
-    successFlag,
+function noteTaken({ route: { method, successFlag = false }, type }: RestEntry): RequestHandler {
+  // Changes of state have no HEAD.
+  const methods = method === 'GET' && type === 'query' ? ['GET', 'HEAD'] : [method];
+  return ({ params: { provider = PROVIDER } }, res, next) => {
+    const taken = res.locals['taken'] as Taken | undefined;
+    if (provider === PROVIDER)
+      res.locals['taken'] = {
+        methods: new Set([...(taken?.methods ?? []), ...methods]),
+        successFlag: successFlag || taken?.successFlag === true,
+      } satisfies Taken;
+    next();
   };
-}
-
-function literal(text: string): string {
-  return text.replace(/[^\w-]/g, '\\$&');
 }
