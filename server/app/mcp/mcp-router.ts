@@ -3,11 +3,11 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AppRouter } from '#server/app/app-router.ts';
-import { readRawBody } from '#server/platform/http/bodies/read-body.ts';
+import { jsonObject, readRawBody } from '#server/platform/http/bodies/read-body.ts';
 import { errorResponse, sendError } from '#server/platform/http/error-response.ts';
 import { signalOf } from '#server/platform/http/send-file.ts';
 import { mayWrite } from '#server/platform/http/sessions/api-key.ts';
-import { AppError, invalidField, unauthenticated } from '#server/platform/lib/errors.ts';
+import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { Context } from '#server/platform/trpc/context.ts';
 import { READ_TOOLS } from './read-tools.ts';
@@ -38,7 +38,8 @@ export function createMcpHandler(
       if (req.method !== 'POST') throw onlyPost(res);
       const context = await createContext(req);
       if (!context.viaApiKey || context.user === null) throw unauthenticated();
-      const message = oneMessage((await readRawBody(req)).toString('utf8'));
+      // One message: a list of several would count as one request of the key.
+      const message = jsonObject((await readRawBody(req)).toString('utf8'));
       await answer(parts, { req, res, context, message });
     } catch (error) {
       sendError(res, error, parts.log);
@@ -90,16 +91,4 @@ async function resultOf(run: () => Promise<unknown>, log: Logger): Promise<CallT
   } catch (error) {
     return { content: [{ type: 'text', text: errorResponse(error, log).body }], isError: true };
   }
-}
-
-/** Throws `AppError` INVALID_INPUT for what is no message, and for several: each request of a key counts. */
-function oneMessage(text: string): unknown {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    throw invalidField('body', 'is not valid JSON', 'The body is not valid JSON.');
-  }
-  if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
-  throw invalidField('body', 'must be one message', 'The body must be one JSON-RPC message.');
 }

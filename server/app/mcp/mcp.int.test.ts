@@ -10,7 +10,7 @@ const MESSAGE = 'Hi {first_name}, this is Diaz Dental. To stop these calls, call
 
 let hark: TestHark;
 let user: Subscriber;
-let stranger: Subscriber;
+let other: Subscriber;
 let listId: string;
 /** Programs of the user, with a key of each kind. */
 const programs = {} as Record<ApiKeyScope, Client>;
@@ -62,7 +62,7 @@ async function use(client: Client, name: string, args: object = {}) {
 beforeAll(async () => {
   hark = await startHark();
   user = await newSubscriber(hark, 'Mcp');
-  stranger = await newSubscriber(hark, 'Stranger');
+  other = await newSubscriber(hark, 'Other');
   listId = await newList(user, 'Patients', 5);
   for (const scope of ['read', 'full'] as const) programs[scope] = await connect(await keyOf(user, scope));
 }, 60_000);
@@ -180,14 +180,14 @@ describe('a program with a full key', () => {
   });
 
   it('reaches nothing of another user', async () => {
-    const theirs = await newList(stranger, 'Theirs', 3);
+    const theirs = await newList(other, 'Theirs', 3);
     const { name: _name, voice_id: _voice, ...quoted } = { ...plan(''), list_id: theirs };
     for (const [tool, args] of [
       ['quote_campaign', quoted],
       ['create_campaign', { ...plan('Theirs'), list_id: theirs, credits: 100_000 }],
-      ['create_campaign', { ...plan('Theirs'), voice_id: stranger.voiceId, credits: 100_000 }],
+      ['create_campaign', { ...plan('Theirs'), voice_id: other.voiceId, credits: 100_000 }],
       ['create_draft', { name: 'T', message: MESSAGE, voice_id: user.voiceId, list_id: theirs }],
-      ['create_draft', { name: 'T', message: MESSAGE, voice_id: stranger.voiceId, list_id: listId }],
+      ['create_draft', { name: 'T', message: MESSAGE, voice_id: other.voiceId, list_id: listId }],
     ] as const) {
       const { isError, text } = await use(programs.full, tool, args);
       expect([tool, isError]).toEqual([tool, true]);
@@ -196,7 +196,7 @@ describe('a program with a full key', () => {
   });
 
   it('is told of arguments that no tool has', async () => {
-    expect(await use(programs.full, 'get_credits', { uid: stranger.uid })).toMatchObject({ isError: true });
+    expect(await use(programs.full, 'get_credits', { uid: other.uid })).toMatchObject({ isError: true });
   });
 });
 

@@ -3,7 +3,7 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { callTRPCProcedure } from '@trpc/server';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { PAGE_PATHS, PROVIDER } from '#shared/paths.ts';
-import { AppError, invalidField } from '#server/platform/lib/errors.ts';
+import { AppError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import {
   assertStillSignedIn,
@@ -12,7 +12,7 @@ import {
   type SignedInContext,
 } from '#server/platform/trpc/context.ts';
 import { FileDownload, type ProcedureMeta, type RestRoute, type Upload } from '#server/platform/trpc/trpc.ts';
-import { hasBody, readJsonText, refuseOperators } from './bodies/read-body.ts';
+import { hasBody, jsonObject, readJsonText, refuseOperators } from './bodies/read-body.ts';
 import { sendError } from './error-response.ts';
 import { sendFile, signalOf, type Turn } from './send-file.ts';
 import { queryFields, refuseMisspelt } from './query-fields.ts';
@@ -76,7 +76,7 @@ function bySpecificity(entries: RestEntry[]): RestEntry[] {
 }
 
 /** Converts `/api/campaigns/{id}/` to the Express form `/api/campaigns/:id`. */
-function expressPath(path: string): string {
+export function expressPath(path: string): string {
   return path.replace(/\/$/, '').replace(/\{([^}]+)\}/g, (_, name: string) => `:${name.replace(/\W/g, '_')}`);
 }
 
@@ -179,24 +179,7 @@ async function bodyFields(req: Request, signedIn: boolean): Promise<object> {
   if (!hasBody(req)) return {};
   if (req.is('application/json') === false)
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
-  const body = parseJson(await readJsonText(req, { signedIn }));
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject();
+  const body = jsonObject(await readJsonText(req, { signedIn }));
   refuseOperators(body);
   return body;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidField('body', 'is not valid JSON', 'The body is not valid JSON.');
-  }
-}
-
-function notAnObject(): AppError {
-  return invalidField(
-    'body',
-    'must be a JSON object',
-    'The body must be a JSON object, sent as application/json.',
-  );
 }

@@ -128,3 +128,19 @@ function pathOf(node: Node): string[] {
 function notAllowed(field: string): AppError {
   return invalidParameter(field, 'is not allowed');
 }
+
+/** Returns the JSON object in a text. Throws `AppError` INVALID_INPUT for anything else. */
+export function jsonObject(text: string): object {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw invalidField('body', 'is not valid JSON', 'The body is not valid JSON.');
+  }
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw invalidField(
+    'body',
+    'must be a JSON object',
+    'The body must be a JSON object, sent as application/json.',
+  );
+}
