@@ -31,12 +31,15 @@ export interface DocumentedResponses {
 }
 
 /** The same for every system of a process. */
-let documented: readonly Documented[] | undefined;
+let documented: Promise<readonly Documented[]> | undefined;
 
 /** Wraps an application so that each response to a documented call is looked up in the document. */
-export function watchResponses(app: RequestListener, appRouter: AppRouter): DocumentedResponses {
+export async function watchResponses(
+  app: RequestListener,
+  appRouter: AppRouter,
+): Promise<DocumentedResponses> {
   documented ??= documentedCalls(appRouter);
-  const calls = documented;
+  const calls = await documented;
   const undocumented = new Set<string>();
   return {
     undocumented,
@@ -52,11 +55,11 @@ export function watchResponses(app: RequestListener, appRouter: AppRouter): Docu
   };
 }
 
-function documentedCalls(appRouter: AppRouter): Documented[] {
-  const { paths, components } = openApiDocument(appRouter, {
+async function documentedCalls(appRouter: AppRouter) {
+  const { paths, components } = (await openApiDocument(appRouter, {
     cookieName: '',
     baseUrl: '',
-  }) as unknown as Document;
+  })) as unknown as Document;
   const codesOf = ({ $ref }: Response) => {
     const response = components.responses[$ref?.split('/').at(-1) ?? ''];
     const parts = response?.content?.['application/json']?.schema.allOf ?? [];

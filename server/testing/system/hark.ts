@@ -56,7 +56,7 @@ export async function startHark(
     ownUrl,
     log: log ?? createLogger(settings.LOG_LEVEL),
   });
-  const responses = watchResponses(composition.app, composition.appRouter);
+  const responses = await watchResponses(composition.app, composition.appRouter);
   listener.serve(responses.app);
   await composition.startWorker();
   if (sweeps) composition.startRecurring();

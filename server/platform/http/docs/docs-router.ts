@@ -5,7 +5,7 @@ import { quickStart } from './page/quick-start.ts';
 import { mcpGuide } from './page/mcp-guide.ts';
 import { webhooksGuide } from './page/webhooks-guide.ts';
 import { optOutWebhook } from './page/opt-out-webhook.ts';
-import { openApiDocumentInTurns } from './openapi.ts';
+import { openApiDocument } from './openapi.ts';
 import { callSections, docsPage } from './page/docs-page.ts';
 
 /**
@@ -19,10 +19,11 @@ export function createDocsRouter(
   // Describing all calls takes a while, which not every process and test needs to spend.
   let made: ReturnType<typeof describe> | undefined;
   async function describe() {
-    const document = await openApiDocumentInTurns(appRouter, { cookieName, baseUrl });
+    const document = await openApiDocument(appRouter, { cookieName, baseUrl });
     return { document, sections: callSections(document) };
   }
   const described = () => (made ??= describe());
+  const guides = `${webhooksGuide()}\n${mcpGuide(baseUrl)}`;
   const webhook = optOutWebhook(baseUrl);
   const router = Router();
   router.get('/openapi.json', async (_req, res) => {
@@ -31,8 +32,8 @@ export function createDocsRouter(
   });
   router.get('/docs', async (req, res) => {
     const { document, sections } = await described();
-    const guides = `${quickStart(baseUrl, await keysOf(req))}\n${webhooksGuide()}\n${mcpGuide(baseUrl)}`;
-    res.type('html').send(docsPage(document, guides, `${sections}\n${webhook}`));
+    const start = `${quickStart(baseUrl, await keysOf(req))}\n${guides}`;
+    res.type('html').send(docsPage(document, start, `${sections}\n${webhook}`));
   });
   return router;
 }

@@ -168,7 +168,7 @@ it.each([
 ])(
   'the watch of all tests compares %s %s with the document: %i %j',
   async (method, path, status, body, found) => {
-    const { app, undocumented } = watchResponses((_req, res) => {
+    const { app, undocumented } = await watchResponses((_req, res) => {
       res.writeHead(status).end(JSON.stringify(body));
     }, hark.composition.appRouter);
     const listener = await listen(0, '127.0.0.1');

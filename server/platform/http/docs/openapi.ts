@@ -24,33 +24,14 @@ reads ignores other fields of the query, but refuses a misspelling.
 A call that takes several types of bodies has a path for each, ending in \`json/\`, \`form/\` or \`csv/\`; each of its paths
 takes all of them.`;
 
-interface Origin {
-  cookieName: string;
-  /** The public origin. */
-  baseUrl: string;
-}
-
-/** Builds the OpenAPI 3.1 document from the metadata and schemas of the procedures. */
-export function openApiDocument(appRouter: AnyRouter, origin: Origin): Json {
-  const steps = describe(appRouter, origin);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
-/** The same, while others have their turn between two calls that are described: all of them take a while. */
-export async function openApiDocumentInTurns(appRouter: AnyRouter, origin: Origin): Promise<Json> {
-  const steps = describe(appRouter, origin);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    await setImmediate();
-  }
-}
-
-/** Yields after each call that it has described. */
-function* describe(appRouter: AnyRouter, { cookieName, baseUrl }: Origin): Generator<undefined, Json> {
+/**
+ * Builds the OpenAPI 3.1 document from the metadata and schemas of the procedures. Others have their turn between two calls that
+ * are described: all of them take a while.
+ */
+export async function openApiDocument(
+  appRouter: AnyRouter,
+  { cookieName, baseUrl }: { cookieName: string; baseUrl: string },
+): Promise<Json> {
   const procedures = appRouter._def.procedures as Record<string, AnyProcedure>;
   const names = namedSchemas();
   const paths: Record<string, Json> = {};
@@ -64,7 +45,7 @@ function* describe(appRouter: AnyRouter, { cookieName, baseUrl }: Origin): Gener
     Object.assign(responses, errorComponents(codes, successFlag));
     used.add(tagOf(entry.procedure));
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(entry, procedure, names) };
-    yield;
+    await setImmediate();
   }
   const webhooks = webhookPayloads(names);
   return {
