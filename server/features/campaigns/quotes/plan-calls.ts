@@ -3,6 +3,7 @@ import { isWindowKey, placesOfWindow } from '#shared/calling/zones-of-window.ts'
 import type { CallingPlan, callingPlanInput, WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 import { invalidField } from '#server/platform/lib/errors.ts';
 import { checkedDropDate, checkedLastDay } from '#server/features/campaigns/preparation/draft.ts';
+import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 
@@ -37,18 +38,29 @@ export async function planCampaign(
   deps: Pick<CampaignsDeps, 'planCalls' | 'clock' | 'contacts'>,
   campaign: VisibleCampaign,
 ): Promise<{ plan: CallingPlan | null; classes: WindowCount[] }> {
-  const { _id, status, startedAt, callingHours, lastDay, dropsPerMinute } = campaign;
+  const { _id, status, startedAt } = campaign;
   const classes = status === 'Scheduled' || status === 'Sending' ? await deps.contacts.countWindows(_id) : [];
   if (classes.length === 0 || isTooManyPlaces(classes)) return { plan: null, classes: [] };
   const now = deps.clock.now();
   const plan = deps.planCalls({
+    ...plannedHours(campaign),
     classes,
-    hours: callingHours ?? undefined,
     dropDate: startedAt === undefined && campaign.dropDate > now ? campaign.dropDate : now,
-    pace: dropsPerMinute ?? undefined,
-    lastDay: lastDay ?? undefined,
   });
   return { plan, classes };
+}
+
+/** Returns when and how fast a campaign calls, as a plan is asked for. */
+export function plannedHours({
+  callingHours,
+  lastDay,
+  dropsPerMinute,
+}: Pick<CampaignDocument, 'callingHours' | 'lastDay' | 'dropsPerMinute'>) {
+  return {
+    hours: callingHours ?? undefined,
+    pace: dropsPerMinute ?? undefined,
+    lastDay: lastDay ?? undefined,
+  };
 }
 
 /** Whether a plan of these classes would take too long. */

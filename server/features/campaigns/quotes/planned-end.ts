@@ -1,7 +1,7 @@
 import type { WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
-import { isTooManyPlaces } from './plan-calls.ts';
+import { isTooManyPlaces, plannedHours } from './plan-calls.ts';
 
 type Deps = Pick<CampaignsDeps, 'plannedEnd' | 'contacts'>;
 type Schedule = Pick<CampaignDocument, 'dropDate' | 'callingHours' | 'lastDay' | 'dropsPerMinute'>;
@@ -12,18 +12,11 @@ const MAX_PLACES = 2_000;
 /** Estimates when the last of these contacts is called; null where nobody can say. */
 export function plannedEndOf(
   deps: Pick<Deps, 'plannedEnd'>,
-  { dropDate, callingHours, lastDay, dropsPerMinute }: Schedule,
+  schedule: Schedule,
   classes: readonly WindowCount[],
 ): Date | null {
   if (isTooManyPlaces(classes, MAX_PLACES)) return null;
-  const end = deps.plannedEnd({
-    classes,
-    dropDate,
-    hours: callingHours ?? undefined,
-    pace: dropsPerMinute ?? undefined,
-    lastDay: lastDay ?? undefined,
-  });
-  return end ?? null;
+  return deps.plannedEnd({ ...plannedHours(schedule), classes, dropDate: schedule.dropDate }) ?? null;
 }
 
 /** The same for the contacts that a campaign has; reads their index. */
