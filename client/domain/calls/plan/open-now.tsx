@@ -10,7 +10,7 @@ interface OpenNowProps {
   now: Date;
 }
 
-/** Who can be called at this moment, by time zone: `9:12 AM in Pacific: 231`. Nothing where nobody can. */
+/** Who can be called at this moment, by time zone: `9:12 AM Pacific: 231 until 8:00 PM`. Nothing where nobody can. */
 export function OpenNow({ plan, now }: OpenNowProps) {
   const zones = openZones(plan, now);
   if (zones.length === 0) return null;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { SIGNATURE_HEADER } from '#shared/signature-header.ts';
 import { WEBHOOK_SECRET_PREFIX } from '#shared/schemas/webhooks.ts';
 
 /** What is sent to an endpoint, and what signs it. */
@@ -18,7 +19,7 @@ export function signatureHeaders(message: SignedMessage): Record<string, string>
   const { id, at, body, secrets } = message;
   const standard = standardSignatures(message);
   return {
-    'hark-signature': signatureOf(secrets, at, body),
+    [SIGNATURE_HEADER.toLowerCase()]: signatureOf(secrets, at, body),
     'webhook-id': id,
     'webhook-timestamp': secondsOf(at),
     ...(standard !== '' && { 'webhook-signature': standard }),

@@ -8,7 +8,7 @@ export function autoPurchaseStopped(reason: AutoPurchaseStop, facts: MailFacts):
     subject: 'Automatic purchase of credits is off',
     paragraphs: [
       `${WHY[reason]} We turned automatic purchase off and will not try again on our own.`,
-      `You have ${available === 0 ? 'no credits' : creditsText(available)} now. ${TODO[reason]}`,
+      `You have ${available === 0 ? 'no credits' : creditsText(available)} now. ${ADVICE[reason]}`,
     ],
     action: { label: 'Open Subscription', url: billingUrl(facts) },
     closing: questions(facts),
@@ -27,7 +27,7 @@ const WHY: Readonly<Record<AutoPurchaseStop, string>> = {
   failed: 'A purchase of credits could not be completed.',
 };
 
-const TODO: Readonly<Record<AutoPurchaseStop, string>> = {
+const ADVICE: Readonly<Record<AutoPurchaseStop, string>> = {
   declined: 'Choose another card or ask your bank, then turn it on again.',
   authentication:
     'Buy credits yourself and confirm the payment, or choose a card that needs no confirmation, then turn it on again.',
