@@ -132,9 +132,7 @@ export const deliverySchema = z.object({
   next_attempt_at: z
     .string()
     .nullable()
-    .describe(
-      'Null where none follows, the endpoint is off, or an earlier event of the campaign comes first',
-    ),
+    .describe('Null where none follows; later while the endpoint is down'),
   response_status: z.int().nullable().describe('Of the last response'),
   response_excerpt: z.string().nullable().describe('The beginning of the last response, up to 4,000 bytes'),
   error: z.string().nullable().describe('Of the last attempt; null where it was accepted'),
@@ -183,6 +181,12 @@ const head = {
   id: z.string().describe('Unique, and the same on every attempt: handle each id once'),
   created: z.string().describe('ISO time'),
   api_version: z.string(),
+  sequence: z
+    .int()
+    .optional()
+    .describe(
+      'The number of the event at this endpoint: of two events, the one with the larger number is the later one. Numbers may be missing; events from before they existed have none',
+    ),
 };
 
 function event<Type extends WebhookEventType, Data extends z.ZodType>(type: Type, data: Data) {

@@ -37,7 +37,6 @@ export function webhookFactories(at: At): Factories {
       _id: `lane-${String(i)}`,
       endpointId: `endpoint-${String(i)}`,
       uid: `u-${String(i)}`,
-      seq: 1,
       added: 1,
       expiresAt: at(24 * HOUR_MS),
       ...(i % 10 === 0 && { dueAt: at(i < 50 ? -HOUR_MS : HOUR_MS + i) }),

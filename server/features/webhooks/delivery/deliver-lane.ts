@@ -8,7 +8,7 @@ import { countFailure } from '#server/features/webhooks/endpoints/switch-off.ts'
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery-store.ts';
 import type { HeldLane } from './lane-store.ts';
-import { nextAttempt, quietUntil } from './retry-delays.ts';
+import { isDown, nextAttempt, pauseOf, quietUntil } from './retry-delays.ts';
 import type { SendResult } from './send-request.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -24,8 +24,9 @@ const GONE = 410;
 const SUCCESS_EVERY_MS = MINUTE_MS;
 
 /**
- * Sends the deliveries of a lane one after another, until one fails, nothing waits or the turn is over. A process that dies
- * leaves the lane to another, which sends the last one again: its id is the same.
+ * Sends the deliveries of a lane one after another, until none is due, the endpoint wants or gets no more, or the turn is
+ * over. One that fails is tried again later, and does not hold back the others. A process that dies leaves the lane to
+ * another, which sends the last one again: its id is the same.
  */
 export async function deliverLane(deps: WebhookDeps, lane: HeldLane, signal: AbortSignal): Promise<void> {
   for (let turn = 0; turn < TURN; turn += 1) {
@@ -38,22 +39,22 @@ export async function deliverLane(deps: WebhookDeps, lane: HeldLane, signal: Abo
     const now = deps.clock.now();
     const isHeld = await deps.lanes.renew(lane, new Date(now.getTime() + HOLD_MS));
     if (!isHeld) return;
-    const { quietUntil: notBefore } = endpoint;
-    if (notBefore !== undefined && notBefore > now) return deps.lanes.release(lane, notBefore);
-    if (next.nextAt !== undefined && next.nextAt > now) return deps.lanes.release(lane, next.nextAt);
-    const retryAt = await attempt(deps, endpoint, next, signal);
-    if (retryAt !== undefined) return deps.lanes.release(lane, retryAt);
+    const dueAt = [next.nextAt, endpoint.quietUntil, endpoint.pausedUntil].find(
+      (at) => at !== undefined && at > now,
+    );
+    if (dueAt !== undefined) return deps.lanes.release(lane, now, dueAt);
+    await attempt(deps, endpoint, next, signal);
   }
   await deps.lanes.release(lane, deps.clock.now());
 }
 
-/** Sends a delivery once and records what became of it; returns when it is tried again. */
+/** Sends a delivery once and records what became of it. */
 async function attempt(
   deps: WebhookDeps,
   endpoint: EndpointRecord,
   delivery: DeliveryRecord,
   signal: AbortSignal,
-): Promise<Date | undefined> {
+): Promise<void> {
   const at = deps.clock.now();
   const seconds = stopwatch();
   const result = await send(deps, endpoint, delivery, signal);
@@ -68,7 +69,7 @@ async function attempt(
       excerpt: result.excerpt,
     });
     await recordSuccess(deps, endpoint, at);
-    return undefined;
+    return;
   }
   const firstAt = delivery.firstAt ?? at;
   const failures = delivery.failures + 1;
@@ -78,8 +79,8 @@ async function attempt(
   const status = nextAt === undefined ? 'failed' : 'pending';
   const { excerpt } = result;
   await deps.deliveries.recordAttempt(delivery, made, { status, firstAt, failures, nextAt, excerpt });
-  await countFailure(deps, endpoint, { at, notBefore, gone: result.status === GONE });
-  return nextAt;
+  const pausedUntil = delivery.failures === 0 ? pauseOf(endpoint, now) : undefined;
+  await countFailure(deps, endpoint, { at, notBefore, pausedUntil, gone: result.status === GONE });
 }
 
 interface Attempt {
@@ -134,8 +135,13 @@ export async function textOf(stored: NonNullable<DeliveryRecord['body']>): Promi
   return (await decompress(bytesOf(stored))).toString('utf8');
 }
 
-async function recordSuccess({ endpoints }: WebhookDeps, endpoint: EndpointRecord, at: Date): Promise<void> {
-  const { _id, failingSince, lastSuccessAt } = endpoint;
+async function recordSuccess(
+  { endpoints, lanes }: WebhookDeps,
+  endpoint: EndpointRecord,
+  at: Date,
+): Promise<void> {
+  const { _id, failingSince, failures, lastSuccessAt } = endpoint;
   const isRecent = lastSuccessAt !== undefined && at.getTime() - lastSuccessAt.getTime() < SUCCESS_EVERY_MS;
   if (failingSince !== undefined || !isRecent) await endpoints.recordSuccess(_id, at);
+  if (isDown(failures)) await lanes.resume(_id, at);
 }

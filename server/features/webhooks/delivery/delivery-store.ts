@@ -20,8 +20,9 @@ export interface DeliveryRecord {
   eventId: string;
   type: WebhookEventType;
   campaignId?: string | undefined;
-  /** The deliveries of a lane are sent one after another, by `seq`. */
+  /** The deliveries of a lane are sent one after another, those that are due for longest first. */
   laneId: string;
+  /** Its number at its endpoint, as in its body; in records of a version before, that in its lane. */
   seq: number;
   /** The compressed body; absent once it is erased with its campaign. */
   body?: Buffer | undefined;
@@ -76,6 +77,8 @@ export function createDeliveryModel(connection: Connection): DeliveryModel {
   );
   schema.index({ endpointId: 1, createdAt: -1, _id: 1 });
   schema.index({ endpointId: 1, status: 1, createdAt: -1, _id: 1 });
+  schema.index({ laneId: 1, nextAt: 1, seq: 1 }, { partialFilterExpression: { status: 'pending' } });
+  // For workers of the version before.
   schema.index({ laneId: 1, seq: 1 }, { partialFilterExpression: { status: 'pending' } });
   schema.index({ uid: 1, campaignId: 1 });
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
@@ -122,9 +125,9 @@ export class DeliveryStore {
     return new Map(found.map(({ _id, status }) => [_id, status]));
   }
 
-  /** Returns the next delivery of a lane. */
+  /** Returns the delivery of a lane that is due first. */
   async nextOf(laneId: string): Promise<DeliveryRecord | undefined> {
-    const next = this.#model.findOne({ laneId, status: 'pending' }).sort({ seq: 1 });
+    const next = this.#model.findOne({ laneId, status: 'pending' }).sort({ nextAt: 1, seq: 1 });
     return (await next.lean<DeliveryRecord>()) ?? undefined;
   }
 

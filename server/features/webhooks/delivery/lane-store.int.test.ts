@@ -26,7 +26,6 @@ async function storeLanes(): Promise<void> {
     uid,
     endpointId,
     dueAt,
-    seq: 1,
     added: 1,
     expiresAt: new Date('2100-01-01'),
   });
@@ -71,11 +70,12 @@ async function held(_id: string) {
   if (lane?._id !== _id) throw new Error(`took ${lane?._id ?? 'none'}`);
   return lane;
 }
+const LATER = new Date('2100-01-01');
+const add = (_id: string) => store.added({ _id, endpointId: 'e1', uid: 'ana' }, NOW, LATER);
 const found = (_id: string) => model.findById(_id).lean();
 
 test.each<[string, () => Promise<void>]>([
-  ['a delivery was added', () => store.added('first', NOW)],
-  ['it was made due', () => store.makeDue('first', NOW)],
+  ['a delivery was added', () => add('first')],
   ['its endpoint was started again', () => store.restart('e1', NOW)],
 ])('a lane is not left if since it was read %s', async (_, change) => {
   await storeLanes();
@@ -92,42 +92,51 @@ test('a lane in which nothing waits is left by its holder alone', async () => {
   expect(await store.leave(lane)).toBe(true);
   expect(await found('first')).not.toHaveProperty('dueAt');
   expect(await found('first')).not.toHaveProperty('holder');
-  await store.added('first', NOW);
+  await add('first');
   expect(await found('first')).toMatchObject({ dueAt: NOW, added: 2 });
 });
 
-test('a release ends the hold of its holder alone, and what is added keeps its time', async () => {
+test('a release ends the hold of its holder alone, and what is added later is due at once', async () => {
   await storeLanes();
   const lane = await held('first');
-  await store.release({ ...lane, holder: 'w2' }, NOW);
+  await store.release({ ...lane, holder: 'w2' }, NOW, NOW);
   expect(await found('first')).toMatchObject({ holder: 'w1', dueAt: before(-60) });
-  await store.release(lane, before(-30));
-  await store.added('first', NOW);
+  await store.release(lane, NOW, before(-30));
   expect(await found('first')).toMatchObject({ dueAt: before(-30) });
   expect(await found('first')).not.toHaveProperty('holder');
+  await add('first');
+  expect(await found('first')).toMatchObject({ dueAt: NOW });
 });
 
-test('making due and removing concern one lane, one endpoint or one user', async () => {
+test('what is added while a lane is held is due as soon as it is released', async () => {
+  await storeLanes();
+  const lane = await held('first');
+  await add('first');
+  expect(await found('first')).toMatchObject({ dueAt: before(-60) });
+  await store.release(lane, NOW, before(-30));
+  expect(await found('first')).toMatchObject({ dueAt: NOW });
+});
+
+test('starting again and removing concern one endpoint or one user', async () => {
   const dueNow = async () => (await model.find({ dueAt: NOW }).sort({ _id: 1 }).lean()).map(({ _id }) => _id);
   const left = async () => (await model.find().sort({ _id: 1 }).lean()).map(({ _id }) => _id);
   await storeLanes();
-  await store.makeDue('later', NOW);
+  await store.restart('e4', NOW);
   expect(await dueNow()).toEqual(['later']);
-  await store.restart('e2', NOW);
-  expect(await dueNow()).toEqual(['later', 'second']);
   await store.removeOf('e2');
   expect(await left()).toEqual(['first', 'later', 'third']);
   await store.erase('ana');
   expect(await left()).toEqual(['later', 'third']);
 });
 
-test('the numbers of a lane follow each other, and its next time is the earliest', async () => {
+test('a lane is created with its first delivery and lives as long as its last, and the next time is the earliest', async () => {
   await model.deleteMany({});
   expect(await store.nextDue()).toBeUndefined();
-  const lane = { _id: 'new', endpointId: 'e1', uid: 'ana' };
-  const numbers = [await store.reserve(lane, 3, NOW), await store.reserve(lane, 1, NOW)];
-  expect([...numbers, await store.reserve(lane, 1, NOW)]).toEqual([1, 4, 5]);
-  expect(await store.nextDue()).toBeUndefined();
+  await add('new');
+  expect(await found('new')).toMatchObject({ endpointId: 'e1', uid: 'ana', added: 1, dueAt: NOW });
+  await store.added({ _id: 'new', endpointId: 'e1', uid: 'ana' }, NOW, NOW);
+  expect(await found('new')).toMatchObject({ added: 2, expiresAt: LATER });
+  expect(await store.nextDue()).toEqual(NOW);
   await storeLanes();
   expect(await store.nextDue()).toEqual(before(30));
 });

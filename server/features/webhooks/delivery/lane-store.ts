@@ -2,15 +2,13 @@ import mongoose, { type Connection, type Model } from 'mongoose';
 
 /**
  * A queue of deliveries of one endpoint, of which one is sent at a time: those of one campaign, or a single event. One
- * worker holds it at a time: `dueAt` is ahead while it does.
+ * worker holds it at a time: `dueAt` is ahead while it does. A version before numbered its deliveries here, in `seq`.
  */
 export interface LaneRecord {
   _id: string;
   endpointId: string;
   uid: string;
-  /** The number of the last delivery. */
-  seq: number;
-  /** Counts what was added: a worker that found nothing leaves the lane only if nothing was added since. */
+  /** Counts what was added: a worker that found nothing due ends its hold for later only if nothing was added since. */
   added: number;
   /** When a worker takes it; absent while nothing waits. */
   dueAt?: Date | undefined;
@@ -28,7 +26,6 @@ export function createLaneModel(connection: Connection): LaneModel {
       _id: { type: String, required: true },
       endpointId: { type: String, required: true },
       uid: { type: String, required: true },
-      seq: { type: Number, required: true },
       added: { type: Number, required: true },
       dueAt: Date,
       holder: String,
@@ -65,29 +62,11 @@ export class LaneStore {
     this.#onDue = onDue;
   }
 
-  /** Reserves the next `count` numbers of a lane, which it creates if needed; returns the first. */
-  async reserve({ _id, endpointId, uid }: LaneRef, count: number, expiresAt: Date): Promise<number> {
-    const lane = await this.#model
-      .findOneAndUpdate(
-        { _id },
-        {
-          $inc: { seq: count },
-          $set: { expiresAt },
-          $setOnInsert: { endpointId, uid, added: 0 },
-        },
-        { upsert: true, returnDocument: 'after' },
-      )
-      .lean<LaneRecord>();
-    return lane.seq - count + 1;
-  }
-
-  /** Makes a lane due that has new deliveries; one that waits for a retry keeps its time. */
-  async added(_id: string, now: Date): Promise<void> {
-    await this.#model.updateOne(
-      { _id },
-      [{ $set: { added: { $add: ['$added', 1] }, dueAt: { $ifNull: ['$dueAt', now] } } }],
-      { updatePipeline: true },
-    );
+  /** Makes a lane due now that has something to send, and creates it if needed. */
+  async added({ _id, endpointId, uid }: LaneRef, now: Date, expiresAt: Date): Promise<void> {
+    const lane = { endpointId: { $literal: endpointId }, uid: { $literal: uid } };
+    const update = [{ $set: { ...lane, expiresAt: { $max: ['$expiresAt', expiresAt] }, ...dueFrom(now) } }];
+    await this.#model.updateOne({ _id }, update, { upsert: true, updatePipeline: true });
     this.#onDue();
   }
 
@@ -126,9 +105,11 @@ export class LaneStore {
     return (await this.#model.updateOne({ _id, holder }, { $set: { dueAt: until } })).matchedCount === 1;
   }
 
-  /** Ends a hold: the lane is due again at `dueAt`. */
-  async release({ _id, holder }: HeldLane, dueAt: Date): Promise<void> {
-    await this.#model.updateOne({ _id, holder }, { $set: { dueAt }, $unset: { holder: 1 } });
+  /** Ends a hold: the lane is due again at `dueAt`, or now if something was added since it was read. */
+  async release({ _id, holder, added }: HeldLane, now: Date, dueAt = now): Promise<void> {
+    const isSame = { $eq: ['$added', added] };
+    const update = [{ $set: { dueAt: { $cond: [isSame, dueAt, now] } } }, { $unset: ['holder'] }];
+    await this.#model.updateOne({ _id, holder }, update, { updatePipeline: true });
   }
 
   /** Ends a hold of a lane in which nothing waits; returns false if something was added since it was read. */
@@ -137,20 +118,18 @@ export class LaneStore {
     return left.matchedCount === 1;
   }
 
-  /** Makes a lane due now. */
-  makeDue(_id: string, now: Date): Promise<void> {
-    return this.#makeDue({ _id }, now);
-  }
-
   /** Makes all lanes of an endpoint due now. */
   restart(endpointId: string, now: Date): Promise<void> {
     return this.#makeDue({ endpointId }, now);
   }
 
-  /** A worker that is leaving a lane takes notice by `added`. */
-  async #makeDue(filter: { _id: string } | { endpointId: string }, now: Date): Promise<void> {
-    await this.#model.updateMany(filter, { $inc: { added: 1 } });
-    await this.#model.updateMany({ ...filter, holder: { $exists: false } }, { $set: { dueAt: now } });
+  /** Makes those lanes of an endpoint due now that are due later. */
+  resume(endpointId: string, now: Date): Promise<void> {
+    return this.#makeDue({ endpointId, dueAt: { $gt: now } }, now);
+  }
+
+  async #makeDue(filter: { endpointId: string; dueAt?: { $gt: Date } }, now: Date): Promise<void> {
+    await this.#model.updateMany(filter, [{ $set: dueFrom(now) }], { updatePipeline: true });
     this.#onDue();
   }
 
@@ -163,4 +142,13 @@ export class LaneStore {
   async erase(uid: string): Promise<void> {
     await this.#model.deleteMany({ uid });
   }
+}
+
+/** Makes a lane due at a time at the latest. One that is held keeps its time: its holder takes notice by `added`. */
+function dueFrom(now: Date) {
+  const isHeld = { $gt: ['$holder', null] };
+  return {
+    added: { $add: [{ $ifNull: ['$added', 0] }, 1] },
+    dueAt: { $cond: [isHeld, '$dueAt', { $min: ['$dueAt', now] }] },
+  };
 }

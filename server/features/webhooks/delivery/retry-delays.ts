@@ -28,6 +28,30 @@ export function quietUntil(retryAfter: string | undefined, now: Date): Date | un
   return new Date(Math.min(until, now.getTime() + MAX_RETRY_AFTER_MS));
 }
 
+/** Failures in a row, of any deliveries, after which an endpoint is taken to be down. */
+const DOWN_AFTER = 3;
+const PAUSE_MS = { least: 10 * SECOND_MS, most: 10 * MINUTE_MS };
+/** The part of the time for which an endpoint has been down that passes until the next delivery is tried on it. */
+const PAUSE_SHARE = 0.25;
+
+/** Returns whether an endpoint is down after a number of failures in a row. */
+export function isDown(failures = 0): boolean {
+  return failures >= DOWN_AFTER;
+}
+
+/**
+ * Returns until when no delivery goes to an endpoint after one has failed that had not failed before; `undefined` unless it
+ * is down. So what waits for it is not tried piece by piece, however much it is.
+ */
+export function pauseOf(
+  { failingSince, failures = 0 }: { failingSince?: Date | undefined; failures?: number | undefined },
+  now: Date,
+): Date | undefined {
+  if (failingSince === undefined || !isDown(failures + 1)) return undefined;
+  const share = (now.getTime() - failingSince.getTime()) * PAUSE_SHARE;
+  return new Date(now.getTime() + Math.min(Math.max(share, PAUSE_MS.least), PAUSE_MS.most));
+}
+
 /** The form of dates that RFC 9110 lets senders generate. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 

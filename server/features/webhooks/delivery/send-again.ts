@@ -13,6 +13,7 @@ export async function sendTest(deps: WebhookDeps, uid: string, id: string): Prom
   const endpoint = await ownedEndpoint(deps, uid, id);
   refuseWhileOff(endpoint);
   await countRequest(deps, uid);
+  await deps.endpoints.endPause(id);
   const eventId = eventIdOf(uid, TEST_EVENT, newId());
   const data = { message: 'This is a test event of Hark.' };
   await recordEvents(deps, [endpoint], [{ payload: { id: eventId, type: TEST_EVENT, data } }]);
@@ -35,17 +36,14 @@ export async function sendAgain(
   if (delivery.body === undefined)
     throw new AppError('CONFLICT', 'Its body is erased, as the contacts of its campaign are.');
   await countRequest(deps, uid);
+  await deps.endpoints.endPause(id);
   const now = clock.now();
-  if (delivery.status === 'pending') {
-    await deliveries.makeDue(id, deliveryId, now);
-    await lanes.makeDue(delivery.laneId, now);
-  } else {
-    // In a lane of its own, so that it does not wait for other events of its campaign.
-    const laneId = `${id}:again:${deliveryId}`;
-    await lanes.reserve({ _id: laneId, endpointId: id, uid }, 1, delivery.expiresAt);
-    await deliveries.sendAgain({ endpointId: id, _id: deliveryId }, laneId, now);
-    await lanes.added(laneId, now);
-  }
+  const isPending = delivery.status === 'pending';
+  // In a lane of its own, so that it does not wait for other events of its campaign.
+  const laneId = isPending ? delivery.laneId : `${id}:again:${deliveryId}`;
+  if (isPending) await deliveries.makeDue(id, deliveryId, now);
+  else await deliveries.sendAgain({ endpointId: id, _id: deliveryId }, laneId, now);
+  await lanes.added({ _id: laneId, endpointId: id, uid }, now, delivery.expiresAt);
   return storedDelivery(deps, id, deliveryId);
 }
 

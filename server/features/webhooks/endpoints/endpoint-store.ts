@@ -30,8 +30,12 @@ export interface EndpointRecord {
   earlier?: { from: Date; until: Date }[] | undefined;
   disabledAt?: Date | undefined;
   disabledReason?: 'owner' | 'failing' | 'gone' | undefined;
+  /** The number of its last event. */
+  sequence?: number | undefined;
   /** It asked for no request until then. */
   quietUntil?: Date | undefined;
+  /** It is down: nothing is tried on it until then. */
+  pausedUntil?: Date | undefined;
   lastSuccessAt?: Date | undefined;
   /** Since when every attempt fails, and how many did. */
   failingSince?: Date | undefined;
@@ -64,7 +68,9 @@ export function createEndpointModel(connection: Connection): EndpointModel {
       earlier: { type: [mongoose.Schema.Types.Mixed], default: undefined },
       disabledAt: Date,
       disabledReason: String,
+      sequence: Number,
       quietUntil: Date,
+      pausedUntil: Date,
       lastSuccessAt: Date,
       failingSince: Date,
       failures: Number,
@@ -81,7 +87,7 @@ export function createEndpointModel(connection: Connection): EndpointModel {
 type Changes = Partial<Pick<EndpointRecord, 'url' | 'description' | 'events' | 'later'>>;
 
 /** Fields of an endpoint whose last attempt arrived. */
-const NOT_FAILING = { failingSince: 1, failures: 1, quietUntil: 1 } as const;
+const NOT_FAILING = { failingSince: 1, failures: 1, quietUntil: 1, pausedUntil: 1 } as const;
 
 /** More often no endpoint is switched off before the search that follows has found what happened. */
 const EARLIER = 10;
@@ -167,16 +173,28 @@ export class EndpointStore {
     return matchedCount === 1;
   }
 
-  /** Counts a failed attempt, with the time until which no other is wanted; returns the endpoint, or undefined if it is gone. */
-  countFailure(_id: string, at: Date, quietUntil?: Date): Promise<EndpointRecord | undefined> {
-    return this.#update(
-      { _id },
-      {
-        $min: { failingSince: at },
-        $inc: { failures: 1 },
-        ...(quietUntil !== undefined && { $max: { quietUntil } }),
-      },
-    );
+  /** Counts a failed attempt, with the times until which no other is made; returns the endpoint, or undefined if it is gone. */
+  countFailure(
+    _id: string,
+    at: Date,
+    { quietUntil, pausedUntil }: Pick<EndpointRecord, 'quietUntil' | 'pausedUntil'>,
+  ): Promise<EndpointRecord | undefined> {
+    const later = {
+      ...(quietUntil !== undefined && { quietUntil }),
+      ...(pausedUntil !== undefined && { pausedUntil }),
+    };
+    return this.#update({ _id }, { $min: { failingSince: at }, $inc: { failures: 1 }, $max: later });
+  }
+
+  /** Lets the next delivery be tried at once on an endpoint that is down: its owner asks for it. */
+  async endPause(_id: string): Promise<void> {
+    await this.#model.updateOne({ _id }, { $unset: { pausedUntil: 1 } });
+  }
+
+  /** Reserves the next `count` numbers of the events of an endpoint; returns the first, or undefined if it is gone. */
+  async nextSequence(_id: string, count: number): Promise<number | undefined> {
+    const endpoint = await this.#update({ _id }, { $inc: { sequence: count } });
+    return endpoint && (endpoint.sequence ?? count) - count + 1;
   }
 
   /** Records an attempt that arrived. */

@@ -15,6 +15,8 @@ const MAIL_FOR_MS = DAY_MS;
 interface Failure {
   at: Date;
   notBefore: Date | undefined;
+  /** As the endpoint is down, nothing is tried on it until then. */
+  pausedUntil: Date | undefined;
   gone: boolean;
 }
 
@@ -25,9 +27,10 @@ interface Failure {
 export async function countFailure(
   deps: WebhookDeps,
   { _id }: EndpointRecord,
-  { at, notBefore, gone }: Failure,
+  { at, notBefore, pausedUntil, gone }: Failure,
 ): Promise<void> {
-  const endpoint = await deps.endpoints.countFailure(_id, at, notBefore);
+  const until = { quietUntil: notBefore, pausedUntil };
+  const endpoint = await deps.endpoints.countFailure(_id, at, until);
   const failingSince = endpoint?.failingSince;
   if (failingSince === undefined) return;
   const failedFor = at.getTime() - failingSince.getTime();

@@ -27,7 +27,6 @@ export async function recordEvents(
   endpoints: readonly EndpointRecord[],
   occurrences: readonly Occurrence[],
 ): Promise<void> {
-  const bodies = new Map<string, Promise<Buffer>>();
   for (const endpoint of endpoints) {
     const taken = occurrences.filter(({ payload }) => takes(endpoint, payload.type));
     const statuses = await deps.deliveries.statusesOf(
@@ -35,15 +34,22 @@ export async function recordEvents(
     );
     const statusOf = ({ payload }: Occurrence) => statuses.get(deliveryIdOf(endpoint._id, payload.id));
     const lanes = groupBy(taken, (one) => laneIdOf(endpoint._id, one));
-    for (const [laneId, ofLane] of lanes) {
+    for (const [_id, ofLane] of lanes) {
       const added = ofLane.filter((one) => statusOf(one) === undefined);
-      if (added.length > 0) await fillLane(deps, endpoint, { laneId, added, bodies });
+      if (added.length > 0) await fillLane(deps, endpoint, { laneId: _id, added });
       // Also if nothing is new: the process that stored it may have died before this step.
       const waits = added.length > 0 || ofLane.some((one) => statusOf(one) === 'pending');
-      if (waits) await deps.lanes.added(laneId, deps.clock.now());
+      const now = deps.clock.now();
+      if (waits)
+        await deps.lanes.added({ _id, endpointId: endpoint._id, uid: endpoint.uid }, now, expiryOf(now));
     }
     if (statuses.size < taken.length) await removeOrphans(deps, endpoint);
   }
+}
+
+/** When what is stored now is removed. */
+function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + DELIVERIES_KEPT_DAYS * DAY_MS);
 }
 
 /** Whether an endpoint is sent events of a type. */
@@ -69,8 +75,6 @@ async function removeOrphans(
 interface LaneAddition {
   laneId: string;
   added: readonly Occurrence[];
-  /** Compressed once for all endpoints, by event. */
-  bodies: Map<string, Promise<Buffer>>;
 }
 
 async function fillLane(deps: Recorder, endpoint: EndpointRecord, addition: LaneAddition): Promise<void> {
@@ -83,18 +87,18 @@ async function fillLane(deps: Recorder, endpoint: EndpointRecord, addition: Lane
   }
 }
 
-/** Stores events with the next numbers of their lane; returns false if one of them is stored already. */
+/** Stores events with the next numbers of their endpoint; returns false if one of them is stored already. */
 async function insertNext(
-  { deliveries, lanes, clock }: Recorder,
+  { deliveries, endpoints, clock }: Recorder,
   { _id: endpointId, uid }: EndpointRecord,
-  { laneId, added, bodies }: LaneAddition,
+  { laneId, added }: LaneAddition,
 ): Promise<boolean> {
   const now = clock.now();
-  const expiresAt = new Date(now.getTime() + DELIVERIES_KEPT_DAYS * DAY_MS);
-  const first = await lanes.reserve({ _id: laneId, endpointId, uid }, added.length, expiresAt);
+  const first = await endpoints.nextSequence(endpointId, added.length);
+  // Its endpoint is gone.
+  if (first === undefined) return true;
   const stored = added.map(async ({ payload, campaignId }, index): Promise<DeliveryRecord> => {
-    const body = bodies.get(payload.id) ?? compress(bodyOf(payload, now));
-    bodies.set(payload.id, body);
+    const seq = first + index;
     return {
       _id: deliveryIdOf(endpointId, payload.id),
       endpointId,
@@ -102,21 +106,22 @@ async function insertNext(
       eventId: payload.id,
       type: payload.type,
       laneId,
-      seq: first + index,
+      seq,
       ...(campaignId !== undefined && { campaignId }),
-      body: await body,
+      body: await compress(bodyOf(payload, now, seq)),
       status: 'pending',
       createdAt: now,
       nextAt: now,
       attempts: 0,
       failures: 0,
       recent: [],
-      expiresAt,
+      expiresAt: expiryOf(now),
     };
   });
   return deliveries.insert(await Promise.all(stored));
 }
 
-function bodyOf({ id, type, data }: Occurrence['payload'], created: Date): string {
-  return JSON.stringify({ id, type, created: created.toISOString(), api_version: WEBHOOK_API_VERSION, data });
+function bodyOf({ id, type, data }: Occurrence['payload'], created: Date, sequence: number): string {
+  const head = { id, type, created: created.toISOString(), api_version: WEBHOOK_API_VERSION, sequence };
+  return JSON.stringify({ ...head, data });
 }

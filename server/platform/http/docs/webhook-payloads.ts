@@ -41,6 +41,7 @@ export function webhookPayloads(names: SchemaNames): Json {
       id: EVENT_ID,
       created: STARTED,
       api_version: WEBHOOK_API_VERSION,
+      sequence: 184,
       type,
       data: EVENT_EXAMPLES[type],
     };
@@ -55,7 +56,7 @@ function payload(type: string, media: Json): Json {
     tags: [TAGS['webhooks']?.name],
     summary: `Sent to your endpoint: ${type}`,
     description:
-      'Sent at least once: handle each `id` once. The events of a campaign arrive in order. Any response but 2xx is tried again for three days, with growing delays.',
+      'Sent at least once: handle each `id` once. Order events by `sequence`: one that is tried again does not hold back the others. Any response but 2xx is tried again for three days, with growing delays.',
     security: [],
     parameters: headersOf(type),
     requestBody: { required: true, content: { 'application/json': media } },

@@ -39,7 +39,9 @@ const endpoints: StoreCases<EndpointStore> = {
     disable: (store, { now }) => store.disable('u-2', 'endpoint-2', now),
     disableFailing: (store, { now }) =>
       store.disableFailing({ _id: 'endpoint-4', failingSince: now }, now, 'failing'),
-    countFailure: (store, { now }) => store.countFailure('endpoint-5', now),
+    countFailure: (store, { now }) => store.countFailure('endpoint-5', now, { pausedUntil: now }),
+    endPause: (store) => store.endPause('endpoint-5'),
+    nextSequence: (store) => store.nextSequence('endpoint-5', 3),
     recordSuccess: (store, { now }) => store.recordSuccess('endpoint-5', now),
     replaceSecrets: (store, { now }) => store.replaceSecrets(endpoint(now), endpoint(now).secrets),
     sealedWith: (store) => store.sealedWith('older.', 10),
@@ -97,7 +99,6 @@ const held = (at: Date): HeldLane => ({
   _id: 'lane-2',
   endpointId: 'endpoint-2',
   uid: 'u-2',
-  seq: 1,
   added: 1,
   holder: 'h',
   expiresAt: at,
@@ -108,13 +109,12 @@ const lanes: StoreCases<LaneStore> = {
   open: ({ connection }) => new LaneStore(createLaneModel(connection)),
   calls: {
     nextDue: (store) => store.nextDue(),
-    reserve: (store, { now }) =>
-      store.reserve(
+    added: (store, { now }) =>
+      store.added(
         { _id: 'lane-1', endpointId: 'endpoint-1', uid: 'u-1' },
-        3,
+        now,
         new Date(now.getTime() + DAY_MS),
       ),
-    added: (store, { now }) => store.added('lane-1', now),
     claim: (store, { now }) =>
       store.claim(
         now,
@@ -124,8 +124,8 @@ const lanes: StoreCases<LaneStore> = {
     renew: (store, { now }) => store.renew(held(now), now),
     release: (store, { now }) => store.release(held(now), now),
     leave: (store, { now }) => store.leave(held(now)),
-    makeDue: (store, { now }) => store.makeDue('lane-4', now),
     restart: (store, { now }) => store.restart('endpoint-5', now),
+    resume: (store, { now }) => store.resume('endpoint-5', now),
     removeOf: (store) => store.removeOf('endpoint-6'),
     erase: (store) => store.erase('u-7'),
   },

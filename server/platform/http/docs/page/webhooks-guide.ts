@@ -68,7 +68,7 @@ export function webhooksGuide(): string {
   );
   return `<section><h2 id="listening-to-webhooks">Listening to webhooks</h2>
 <p>Add an endpoint on the <a href="/profile/developers">profile page</a>. Hark posts each event to it as JSON, with
-<code>id</code>, <code>created</code>, <code>api_version</code>, <code>type</code> and <code>data</code>. Answer with any 2xx within 10
+<code>id</code>, <code>created</code>, <code>api_version</code>, <code>sequence</code>, <code>type</code> and <code>data</code>. Answer with any 2xx within 10
 seconds, and do the work afterwards.</p>
 <h3>Events</h3>${events.join('')}
 <h3>Verifying a delivery</h3>
@@ -79,8 +79,11 @@ Verify the body as it arrived, before it is parsed. Without a library: the signa
 more than five minutes away. While a secret is replaced there are two signatures, separated by a space.</p>${receivers.join('')}
 <h3>Repetitions and order</h3>
 <p>Every event arrives at least once: handle each <code>id</code> once. Any answer but 2xx is tried again for three days, after 10 seconds
-at first and eight hours at last, and not before your <code>Retry-After</code>. The events of a campaign arrive in the order in which they
-happened. An endpoint that fails for three days, or answers 410, is switched off, and its owner gets a mail.</p></section>`;
+at first and eight hours at last, and not before your <code>Retry-After</code>. An event that is tried again
+does not hold back the others, so events can arrive out of order. <code>sequence</code> tells the order: it is a number that grows with
+each event of your endpoint. Of two events of one campaign, the one with the larger number happened later; keep the largest that you
+have handled for a campaign, and let no smaller one change its status. Numbers may be missing. An endpoint that is down gets one event
+now and then, at least every ten minutes, and what waits for it once one arrives. An endpoint that fails for three days, or answers 410, is switched off, and its owner gets a mail.</p></section>`;
 }
 
 function pre(text: string): string {

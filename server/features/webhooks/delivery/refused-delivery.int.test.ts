@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
+import { recordEvents, type Occurrence } from '#server/features/webhooks/events/record-events.ts';
+import { startWebhooks, type WebhooksHarness } from '#server/features/webhooks/testing/webhooks-harness.ts';
+import { EndpointStore, type EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
+import { DeliveryStore, type DeliveryRecord } from './delivery-store.ts';
+import { LaneStore, type LaneRecord } from './lane-store.ts';
+
+let system: WebhooksHarness;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  [system, receiver] = await Promise.all([startWebhooks(), startWebhookReceiver()]);
+});
+beforeEach(() => {
+  receiver.respond();
+  receiver.received.length = 0;
+});
+afterAll(async () => {
+  await receiver.close();
+  await system.stop();
+});
+
+let paths = 0;
+/** An endpoint at a path of its own, to which events of a campaign are stored by their names. */
+async function newEndpoint() {
+  const path = `/refused-${String((paths += 1))}`;
+  const created = await system.newEndpoint(receiver.url(path));
+  const { connection, clock } = system;
+  const deps = {
+    endpoints: new EndpointStore(connection.model<EndpointRecord>('WebhookEndpoint')),
+    deliveries: new DeliveryStore(connection.model<DeliveryRecord>('WebhookDelivery')),
+    lanes: new LaneStore(connection.model<LaneRecord>('WebhookLane')),
+    clock,
+  };
+  const endpoint = (await deps.endpoints.find(created.id)) ?? expect.fail();
+  return {
+    ...created,
+    path,
+    record: (...names: string[]) => recordEvents(deps, [endpoint], names.map(eventOf)),
+    arrived: () => receiver.events(path).map(({ id }) => id),
+    requests: () => receiver.received.filter((request) => request.path === path).length,
+  };
+}
+
+const eventOf = (id: string): Occurrence => ({
+  campaignId: `c-${String(paths)}`,
+  payload: { id, type: 'webhook.test', data: { message: id } },
+});
+
+/** Moves the clock in steps and sends what is due. */
+async function pass(ms: number, step: number, send = () => system.webhooks.loop.drain()): Promise<void> {
+  for (let passed = 0; passed < ms; passed += step) {
+    system.clock.advance(step);
+    await send();
+  }
+}
+
+const refuse = (...ids: string[]) => {
+  receiver.respond(({ payload }, res) => res.writeHead(ids.includes(payload.id) ? 400 : 200).end());
+};
+const down = () => {
+  receiver.respond((_received, res) => res.writeHead(500).end());
+};
+
+it.each([
+  ['the first', 'evt_1', ['evt_2', 'evt_3']],
+  ['one between others', 'evt_2', ['evt_1', 'evt_3']],
+  ['the last', 'evt_3', ['evt_1', 'evt_2']],
+])('%s delivery of a campaign that is refused does not hold back the others', async (_, refused, others) => {
+  const { record, arrived, requests, api, id } = await newEndpoint();
+  refuse(refused);
+  await record('evt_1', 'evt_2', 'evt_3');
+  await system.webhooks.loop.drain();
+  expect(arrived()).toEqual(others);
+  await record('evt_4');
+  await system.webhooks.loop.drain();
+  expect(arrived()).toEqual([...others, 'evt_4']);
+  await pass(4 * DAY_MS, HOUR_MS);
+  const { deliveries } = await api.deliveries({ id, status: 'failed' });
+  expect(deliveries.map(({ event_id }) => event_id)).toEqual([refused]);
+  expect((await api.deliveries({ id })).deliveries).toHaveLength(4);
+  expect(requests()).toBeGreaterThan(12);
+  // It was tried to the end, and nothing after that.
+  const before = requests();
+  await pass(DAY_MS, HOUR_MS);
+  expect(requests()).toBe(before);
+});
+
+it('a delivery that is refused for hours holds back nothing that happens meanwhile', async () => {
+  const { record, arrived } = await newEndpoint();
+  refuse('evt_1');
+  await record('evt_1');
+  await pass(6 * HOUR_MS, 10 * MINUTE_MS);
+  await record('evt_2');
+  await system.webhooks.loop.drain();
+  expect(arrived()).toEqual(['evt_2']);
+});
+
+it('what waits for an endpoint that is down is not tried piece by piece, and arrives once it works', async () => {
+  const { record, arrived, requests } = await newEndpoint();
+  const names = Array.from({ length: 400 }, (_, n) => `evt_${String(n)}`);
+  down();
+  for (const name of names) await record(name);
+  await system.webhooks.loop.drain();
+  expect(requests()).toBe(3);
+  await pass(12 * HOUR_MS, 5 * MINUTE_MS);
+  expect(requests()).toBeLessThan(200);
+  receiver.respond();
+  await pass(10 * MINUTE_MS, MINUTE_MS);
+  expect(arrived().length).toBeGreaterThan(200);
+  await pass(10 * HOUR_MS, HOUR_MS);
+  expect(arrived().sort()).toEqual([...names].sort());
+});
+
+const byNumber = (a: string, b: string) => Number(a.slice(4)) - Number(b.slice(4));
+
+it('a refused delivery does not hide that the endpoint works again', async () => {
+  const { record, arrived } = await newEndpoint();
+  down();
+  await record('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5');
+  await pass(HOUR_MS, MINUTE_MS);
+  refuse('evt_1', 'evt_2');
+  await pass(3 * HOUR_MS, MINUTE_MS);
+  expect(arrived().sort()).toEqual(['evt_3', 'evt_4', 'evt_5']);
+});
+
+it('a test does not wait for the pause of an endpoint that is down', async () => {
+  const { record, arrived, api, id } = await newEndpoint();
+  down();
+  await record('evt_1', 'evt_2', 'evt_3', 'evt_4');
+  await pass(HOUR_MS, MINUTE_MS);
+  await record('evt_5', 'evt_6');
+  await system.webhooks.loop.drain();
+  receiver.respond();
+  const { delivery } = await api.sendTest({ id });
+  await system.webhooks.loop.drain();
+  expect(arrived()).toContain(delivery.event_id);
+  // And with it what waited for the end of the pause.
+  expect(arrived()).toContain('evt_6');
+});
+
+it('two workers send each delivery beside a refused one once', async () => {
+  const { record, arrived, requests } = await newEndpoint();
+  const other = await system.otherProcess();
+  const names = Array.from({ length: 60 }, (_, n) => `evt_${String(n)}`);
+  refuse('evt_0');
+  const both = async () => {
+    await Promise.all([system.webhooks.loop.drain(), other.webhooks.loop.drain()]);
+  };
+  const [half, rest] = [names.slice(0, 30), names.slice(30)];
+  await record(...half);
+  await Promise.all([both(), ...rest.map((name) => record(name))]);
+  await both();
+  expect(arrived().sort(byNumber)).toEqual(names.slice(1));
+  expect(requests()).toBe(60);
+});
+
+it('a lane of a version before, which waits for a retry of its first, goes on with what is added', async () => {
+  const { record, arrived, requests } = await newEndpoint();
+  refuse('evt_1');
+  await record('evt_1', 'evt_2', 'evt_3');
+  const at = system.clock.now();
+  const retryAt = new Date(at.getTime() + 8 * HOUR_MS);
+  const lane = { _id: new RegExp(`:c-${String(paths)}$`) } as never;
+  // As that version leaves it: numbers of the lane, and the lane due at the retry of the first.
+  await system.connection.collection('webhook_lanes').updateOne(lane, { $set: { seq: 3, dueAt: retryAt } });
+  const deliveries = system.connection.collection('webhook_deliveries');
+  const first = { eventId: 'evt_1', campaignId: `c-${String(paths)}` };
+  await deliveries.updateOne(first, { $set: { nextAt: retryAt, firstAt: at, failures: 7, attempts: 7 } });
+  await system.webhooks.loop.drain();
+  expect(requests()).toBe(0);
+  system.clock.advance(SECOND_MS);
+  await record('evt_4');
+  await system.webhooks.loop.drain();
+  expect(arrived()).toEqual(['evt_2', 'evt_3', 'evt_4']);
+  await pass(9 * HOUR_MS, HOUR_MS);
+  expect(requests()).toBe(4);
+});
