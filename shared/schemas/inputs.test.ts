@@ -36,7 +36,12 @@ import {
   removeListContactsInput,
 } from './contact-lists.ts';
 import { updateVoiceInput, uploadAudioInput } from './voices.ts';
-import { createWebhookInput, deliveriesInput, updateWebhookInput } from './webhooks.ts';
+import {
+  createWebhookInput,
+  WEBHOOK_EVENT_CHOICES,
+  deliveriesInput,
+  updateWebhookInput,
+} from './webhooks.ts';
 
 const messages = (schema: z.ZodType, input: unknown) =>
   schema
@@ -345,9 +350,12 @@ describe('an endpoint', () => {
     expect(messages(createWebhookInput, { ...endpoint, events: [] })).toEqual([
       'events: Choose at least one event',
     ]);
-    expect(messages(createWebhookInput, { ...endpoint, events: Array(8).fill('call.failed') })).toEqual([
-      'events: Name each event once',
-    ]);
+    expect(
+      messages(createWebhookInput, {
+        ...endpoint,
+        events: Array(WEBHOOK_EVENT_CHOICES.length + 1).fill('call.failed'),
+      }),
+    ).toEqual(['events: Name each event once']);
     expect(messages(createWebhookInput, { ...endpoint, events: ['webhook.test'] })).toEqual([
       'events.0: This is not an event of webhooks',
     ]);

@@ -5,20 +5,40 @@ import { campaignSchema } from './campaigns/campaigns.ts';
 import { creditsOutput } from './billing/credits.ts';
 import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
 import { optional, withDefault } from '#shared/schemas/options.ts';
-import { suppressionSchema } from './calling/suppressions.ts';
+import { suppressionRemovalSchema, suppressionSchema } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 
 /** What an endpoint can be sent. */
 export const WEBHOOK_EVENTS = [
   'campaign.started',
   'campaign.paused',
+  'campaign.resumed',
   'campaign.finished',
   'call.delivered',
   'call.failed',
   'credits.low',
   'suppression.added',
+  'suppression.removed',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** Name several events at once, with those of later versions. */
+export const WEBHOOK_EVENT_PATTERNS = ['*', 'campaign.*', 'call.*', 'credits.*', 'suppression.*'] as const;
+export type WebhookEventPattern = (typeof WEBHOOK_EVENT_PATTERNS)[number];
+export const WEBHOOK_EVENT_CHOICES = [...WEBHOOK_EVENT_PATTERNS, ...WEBHOOK_EVENTS] as const;
+export type WebhookEventChoice = (typeof WEBHOOK_EVENT_CHOICES)[number];
+
+/** Whether a choice names several events. */
+export function isEventPattern(choice: WebhookEventChoice): choice is WebhookEventPattern {
+  return WEBHOOK_EVENT_PATTERNS.some((pattern) => pattern === choice);
+}
+
+/** Returns the events that a choice names. */
+export function chosenEvents(choice: readonly WebhookEventChoice[]): WebhookEvent[] {
+  const isNamed = (event: WebhookEvent) =>
+    choice.some((one) => one === event || (one.endsWith('*') && event.startsWith(one.slice(0, -1))));
+  return WEBHOOK_EVENTS.filter(isNamed);
+}
+
 /** The type of the event that `sendTest` sends; every endpoint takes it. */
 export const TEST_EVENT = 'webhook.test';
 export const WEBHOOK_EVENT_TYPES = [...WEBHOOK_EVENTS, TEST_EVENT] as const;
@@ -51,11 +71,13 @@ const description = typedName()
   .refine(isPlainText, 'The description may not contain line breaks or control characters');
 
 const events = z
-  .array(z.enum(WEBHOOK_EVENTS, { error: 'This is not an event of webhooks' }))
+  .array(z.enum(WEBHOOK_EVENT_CHOICES, { error: 'This is not an event of webhooks' }))
   .min(1, 'Choose at least one event')
-  .max(WEBHOOK_EVENTS.length, 'Name each event once')
-  .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)))
-  .describe('What the endpoint is sent');
+  .max(WEBHOOK_EVENT_CHOICES.length, 'Name each event once')
+  .transform((chosen) => WEBHOOK_EVENT_CHOICES.filter((event) => chosen.includes(event)))
+  .describe(
+    'What the endpoint is sent: events, or patterns such as `campaign.*` and `*`, which also name events that are added later',
+  );
 
 export const webhookRef = z.object({ id: z.string().max(64).describe('The id of the endpoint') });
 
@@ -80,7 +102,7 @@ export const webhookSchema = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string(),
-  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  events: z.array(z.enum(WEBHOOK_EVENT_CHOICES)).describe('The events and patterns that were chosen'),
   enabled: z.boolean(),
   disabled_reason: z
     .enum(['owner', 'failing', 'gone'])
@@ -176,6 +198,7 @@ const creditsData = creditsOutput.extend({
   threshold: z.int().describe('The credits fell below this'),
 });
 const suppressionsData = z.object({ suppressions: z.array(suppressionSchema) });
+const removalsData = z.object({ suppressions: z.array(suppressionRemovalSchema) });
 
 const head = {
   id: z.string().describe('Unique, and the same on every attempt: handle each id once'),
@@ -197,11 +220,13 @@ function event<Type extends WebhookEventType, Data extends z.ZodType>(type: Type
 export const webhookPayload = z.discriminatedUnion('type', [
   event('campaign.started', campaignData),
   event('campaign.paused', campaignData),
+  event('campaign.resumed', campaignData),
   event('campaign.finished', campaignData),
   event('call.delivered', callsData),
   event('call.failed', callsData),
   event('credits.low', creditsData),
   event('suppression.added', suppressionsData),
+  event('suppression.removed', removalsData),
   event(TEST_EVENT, z.object({ message: z.string() })),
 ]);
 export type WebhookPayload = z.infer<typeof webhookPayload>;

@@ -1,4 +1,5 @@
 import type { ExportSection } from '#server/platform/module/export-section.ts';
+import { choiceOf } from './endpoints/chosen-events.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
 import { allOf, iso, section } from '#server/platform/module/export-rows.ts';
 
@@ -13,9 +14,10 @@ export function webhookSections({
       ['id', 'url', 'description', 'events', 'enabled', 'created_at'],
       async function* ({ uid }) {
         for (const endpoint of await endpoints.ofUser(uid)) {
-          const { _id: id, url, description, events, enabledAt, createdAt } = endpoint;
+          const { _id: id, url, description, enabledAt, createdAt } = endpoint;
+          const events = choiceOf(endpoint).join(' ');
           const enabled = enabledAt !== undefined;
-          yield { id, url, description, events: events.join(' '), enabled, created_at: iso(createdAt) };
+          yield { id, url, description, events, enabled, created_at: iso(createdAt) };
         }
       },
     ),

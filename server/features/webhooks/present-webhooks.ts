@@ -1,16 +1,17 @@
 import type { DeliveryView, WebhookView } from '#shared/schemas/webhooks.ts';
 import type { DeliveryRecord } from './delivery/delivery-store.ts';
+import { choiceOf } from './endpoints/chosen-events.ts';
 import type { EndpointRecord } from './endpoints/endpoint-store.ts';
 
 /** Returns the API representation of an endpoint; its secrets are not part of it. */
 export function presentEndpoint(endpoint: EndpointRecord, now: Date): WebhookView {
-  const { _id: id, url, description, events, secrets, createdAt, enabledAt } = endpoint;
+  const { _id: id, url, description, secrets, createdAt, enabledAt } = endpoint;
   const [current, old] = secrets;
   return {
     id,
     url,
     description,
-    events,
+    events: choiceOf(endpoint),
     enabled: enabledAt !== undefined,
     disabled_reason: endpoint.disabledReason ?? null,
     disabled_at: iso(endpoint.disabledAt),

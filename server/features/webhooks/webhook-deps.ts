@@ -11,7 +11,7 @@ import type { Metrics } from '#server/platform/lib/observability/metrics.ts';
 import type { SecretBox } from '#server/platform/lib/secrets/secret-box.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempotency-key-store.ts';
-import type { AddedNumbers } from '#server/features/do-not-call/suppressions/api.ts';
+import type { ChangedNumbers } from '#server/features/do-not-call/suppressions/api.ts';
 import type { AddressRules } from './addresses/address-rules.ts';
 import type { Resolve } from './addresses/resolve-name.ts';
 import type { DeliveryStore } from './delivery/delivery-store.ts';
@@ -44,7 +44,7 @@ export interface WebhookDeps {
   ledger: Pick<CreditLedger, 'balance'>;
   creditEvents: CreditEventsSince;
   creditAlerts: CreditAlerts;
-  numbers: AddedNumbers;
+  numbers: ChangedNumbers;
   resolve: Resolve;
   send: SendRequest;
   endpoints: EndpointStore;

@@ -261,7 +261,7 @@ it('an import is sent in batches, and numbers from before the endpoint are not',
   await system.webhooks.sweep();
   await system.webhooks.sweep();
   await send();
-  expect(receiver.events(path)).toHaveLength(3);
+  expect(receiver.events(path)).toHaveLength(5);
   expect(numbersAt(path).sort()).toEqual(phones);
 });
 

@@ -55,6 +55,13 @@ export const suppressionSchema = z.object({
 });
 export type SuppressionView = z.infer<typeof suppressionSchema>;
 
+/** A number that was taken off the list. */
+export const suppressionRemovalSchema = suppressionSchema.extend({
+  reason: z.string().nullable().describe('Why it was removed, if that was given'),
+  removed_at: z.iso.datetime(),
+});
+export type SuppressionRemovalView = z.infer<typeof suppressionRemovalSchema>;
+
 /** A page of the list, latest first. */
 export const suppressionListInput = z.object({
   search: z

@@ -1,9 +1,14 @@
 import type { z } from 'zod';
-import { WEBHOOK_EVENTS, type createWebhookInput } from '#shared/schemas/webhooks.ts';
+import {
+  isEventPattern,
+  WEBHOOK_EVENTS,
+  type createWebhookInput,
+  type WebhookEventChoice,
+} from '#shared/schemas/webhooks.ts';
 import type { ZodForm } from '#client/kit/form.ts';
 import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
-import { EVENT_TEXT } from './webhook-text.ts';
+import { EVENT_TEXT, patternText } from './webhook-text.ts';
 
 interface WebhookFieldsProps {
   form: ZodForm<z.input<typeof createWebhookInput>, z.output<typeof createWebhookInput>>;
@@ -35,14 +40,18 @@ export function WebhookFields({ form }: WebhookFieldsProps) {
   );
 }
 
+/** Patterns that only programs choose are offered to endpoints that have them. */
 function EventChoice({ form }: WebhookFieldsProps) {
+  const own = form.formState.defaultValues?.events?.filter((choice) => choice !== undefined) ?? [];
+  const patterns = own.filter(isEventPattern).filter((pattern) => pattern !== '*');
+  const choices: WebhookEventChoice[] = ['*', ...patterns, ...WEBHOOK_EVENTS];
   return (
     <div
       role="group"
       {...useFieldGroup()}
       className="divide-y divide-line rounded-control border border-line"
     >
-      {WEBHOOK_EVENTS.map((event) => (
+      {choices.map((event) => (
         <label key={event} className="flex cursor-pointer items-start gap-3 px-3 py-2 hover:bg-sunken">
           <input
             type="checkbox"
@@ -52,7 +61,9 @@ function EventChoice({ form }: WebhookFieldsProps) {
           />
           <span className="min-w-0">
             <span className="block text-sm font-medium">{event}</span>
-            <span className="block text-sm text-ink-2">{EVENT_TEXT[event]}</span>
+            <span className="block text-sm text-ink-2">
+              {isEventPattern(event) ? patternText(event) : EVENT_TEXT[event]}
+            </span>
           </span>
         </label>
       ))}

@@ -1,5 +1,12 @@
 import { formatCount } from '#shared/formats.ts';
-import type { DeliveryStatus, DeliveryView, WebhookEvent, WebhookView } from '#shared/schemas/webhooks.ts';
+import {
+  chosenEvents,
+  type DeliveryStatus,
+  type DeliveryView,
+  type WebhookEvent,
+  type WebhookEventPattern,
+  type WebhookView,
+} from '#shared/schemas/webhooks.ts';
 import type { StatusTone } from '#client/ui/display/status-pill.tsx';
 import { momentText } from '#client/ui/display/moment-text.ts';
 
@@ -7,12 +14,20 @@ import { momentText } from '#client/ui/display/moment-text.ts';
 export const EVENT_TEXT: Readonly<Record<WebhookEvent, string>> = {
   'campaign.started': 'A campaign begins to call',
   'campaign.paused': 'A campaign is paused',
+  'campaign.resumed': 'A campaign goes on after a pause',
   'campaign.finished': 'All calls of a campaign are made',
   'call.delivered': 'Voicemails were left, up to 100 at a time',
   'call.failed': 'Calls failed, up to 100 at a time',
   'credits.low': 'Your credits are running low',
   'suppression.added': 'Numbers are on your do not call list',
+  'suppression.removed': 'Numbers are off your do not call list',
 };
+
+/** Returns what a pattern of events means for its receiver. */
+export function patternText(pattern: WebhookEventPattern): string {
+  if (pattern === '*') return 'All events, and those that are added later';
+  return `${chosenEvents([pattern]).join(', ')}, and those that are added later`;
+}
 
 interface Pill {
   tone: StatusTone;

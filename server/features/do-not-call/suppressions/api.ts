@@ -1,4 +1,8 @@
-import type { RequestSource, SuppressionView } from '#shared/schemas/calling/suppressions.ts';
+import type {
+  RequestSource,
+  SuppressionRemovalView,
+  SuppressionView,
+} from '#shared/schemas/calling/suppressions.ts';
 
 /** Numbers that a user's campaigns never call: those on the user's list, and on the operator's for all users. */
 export interface DoNotCallList {
@@ -17,8 +21,17 @@ export interface AddedNumber {
   view: SuppressionView;
 }
 
-/** Finds what was added to the lists of users. */
-export interface AddedNumbers {
+/** A removal from a list. `isListed`: the entry is still there, as the process that was removing it died before it did. */
+export interface RemovedNumber {
+  id: string;
+  isListed: boolean;
+  view: SuppressionRemovalView;
+}
+
+/** Finds what was added to the lists of users, and removed from them. */
+export interface ChangedNumbers {
   /** Returns the numbers that were added at or after `from`, oldest first. */
   addedSince(userId: string, from: Date, limit: number): Promise<AddedNumber[]>;
+  /** Returns the removals at or after `from`, oldest first. */
+  removedSince(userId: string, from: Date, limit: number): Promise<RemovedNumber[]>;
 }

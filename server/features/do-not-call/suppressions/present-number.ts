@@ -1,4 +1,5 @@
-import type { SuppressionView } from '#shared/schemas/calling/suppressions.ts';
+import type { SuppressionRemovalView, SuppressionView } from '#shared/schemas/calling/suppressions.ts';
+import type { RemovalRecord } from './removal-store.ts';
 import type { SuppressionRecord } from './suppression-model.ts';
 
 /** Returns the API representation of a number on a list. */
@@ -16,4 +17,9 @@ export function presentNumber({
     reason: reason ?? null,
     added_at: at.toISOString(),
   };
+}
+
+/** Returns the API representation of a removal. */
+export function presentRemoval({ addedAt, ...removal }: RemovalRecord): SuppressionRemovalView {
+  return { ...presentNumber({ ...removal, at: addedAt }), removed_at: removal.at.toISOString() };
 }

@@ -1,11 +1,10 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { LastRow } from '#shared/schemas/list-cursor.ts';
-import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 import type { SuppressionRecord } from './suppression-model.ts';
 
 /** The removal of a number from a do-not-call list. */
 export interface RemovalRecord {
-  /** Names the entry that was removed, so that a repeated removal is recorded once. */
+  /** The id of the entry that was removed and a time, so that a repeated removal is recorded once. */
   _id: string;
   userId: string;
   phone: string;
@@ -54,9 +53,18 @@ export class RemovalStore {
     this.#model = model;
   }
 
-  /** Records a removal; one that is recorded already is kept unchanged. */
-  async record(removal: RemovalRecord): Promise<void> {
-    await isInserted(() => this.#model.create(removal));
+  /** Records a removal; of one that is recorded already only the time changes, as it was not done then. */
+  async record({ _id, at, ...removal }: RemovalRecord): Promise<void> {
+    await this.#model.updateOne({ _id }, { $max: { at }, $setOnInsert: removal }, { upsert: true });
+  }
+
+  /** Returns removals of a user at or after `from`, oldest first. */
+  since(userId: string, from: Date, limit: number): Promise<RemovalRecord[]> {
+    return this.#model
+      .find({ userId, at: { $gte: from } })
+      .sort({ at: 1, _id: -1 })
+      .limit(limit)
+      .lean<RemovalRecord[]>();
   }
 
   /** Returns removals of a user, latest first. */

@@ -1,7 +1,7 @@
 import { needsRemovalReason } from '#shared/schemas/calling/suppressions.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { AppError, notFound, invalidField } from '#server/platform/lib/errors.ts';
-import type { RemovalStore } from './removal-store.ts';
+import type { RemovalRecord, RemovalStore } from './removal-store.ts';
 import type { SuppressionStore } from './suppression-store.ts';
 
 export interface RemoveNumberDeps {
@@ -33,7 +33,7 @@ export async function removeNumber(
   const { source, campaignName, at: addedAt, requestedAt = addedAt } = entry;
   // Before the removal, so that no number is removed without a record.
   await removals.record({
-    _id: `${String(entry._id)}-${String(requestedAt.getTime())}`,
+    _id: removalIdOf(String(entry._id), requestedAt),
     userId,
     phone,
     source,
@@ -45,6 +45,16 @@ export async function removeNumber(
   if (await store.remove(entry)) return;
   if ((await store.find(userId, phone)) === null) throw notFound('Number');
   throw new AppError('CONFLICT', 'This person has just asked again not to be called.');
+}
+
+/** A number that its owner asks for again meanwhile is another removal. */
+function removalIdOf(entry: string, requestedAt: Date): string {
+  return `${entry}-${String(requestedAt.getTime())}`;
+}
+
+/** Returns the id of the entry that a removal names. */
+export function entryOf({ _id }: Pick<RemovalRecord, '_id'>): string {
+  return _id.slice(0, _id.indexOf('-'));
 }
 
 function reasonMissing(): AppError {

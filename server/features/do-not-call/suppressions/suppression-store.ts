@@ -94,6 +94,12 @@ export class SuppressionStore {
       .lean<(SuppressionRecord & { _id: Types.ObjectId })[]>();
   }
 
+  /** Returns the ids of the entries of these numbers. */
+  async entriesOf(userId: string, phones: readonly string[]): Promise<Set<string>> {
+    const found = await this.#model.find({ userId, phone: { $in: [...phones] } }, { _id: 1 }).lean();
+    return new Set(found.map(({ _id }) => String(_id)));
+  }
+
   /** Counts the numbers of a user's list that contain `digits`. */
   count(userId: string, digits = ''): Promise<number> {
     return this.#model.countDocuments({ userId, ...containing(digits) });

@@ -3,7 +3,7 @@ import { erases } from '#server/platform/module/erasure-step.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Subscriptions } from '#server/features/billing/api.ts';
 import type { Spool } from '#server/platform/lib/uploads/spool.ts';
-import type { AddedNumbers, DoNotCallList } from './api.ts';
+import type { ChangedNumbers, DoNotCallList } from './api.ts';
 import { createRemovalModel, RemovalStore } from './removal-store.ts';
 import { createRoomModel, RoomStore } from './room-store.ts';
 import { createSuppressionModel } from './suppression-model.ts';
@@ -11,7 +11,8 @@ import { SuppressionStore } from './suppression-store.ts';
 import { createOperatorList } from './operator-list.ts';
 import { createSuppressionsRouter } from './suppressions-router.ts';
 import { numberSections } from './export-numbers.ts';
-import { presentNumber } from './present-number.ts';
+import { presentNumber, presentRemoval } from './present-number.ts';
+import { entryOf } from './remove-number.ts';
 
 /** Creates users' do-not-call lists: procedures for the UI, and the list for the drop engine. */
 export function createSuppressionsFeature({
@@ -42,10 +43,20 @@ export function createSuppressionsFeature({
       );
     },
   };
-  const numbers: AddedNumbers = {
+  const numbers: ChangedNumbers = {
     async addedSince(userId, from, limit) {
       const found = await store.addedSince(userId, from, limit);
       return found.map((row) => ({ id: row._id.toHexString(), batch: row.batch, view: presentNumber(row) }));
+    },
+    async removedSince(userId, from, limit) {
+      const found = await removals.since(userId, from, limit);
+      const phones = found.map(({ phone }) => phone);
+      const listed = await store.entriesOf(userId, phones);
+      return found.map((row) => ({
+        id: row._id,
+        isListed: listed.has(entryOf(row)),
+        view: presentRemoval(row),
+      }));
     },
   };
   return {

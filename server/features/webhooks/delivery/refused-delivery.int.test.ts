@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time-units.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
-import { recordEvents, type Occurrence } from '#server/features/webhooks/events/record-events.ts';
+import type { Occurrence } from '#server/features/webhooks/events/event-body.ts';
+import { recordEvents } from '#server/features/webhooks/events/record-events.ts';
 import { startWebhooks, type WebhooksHarness } from '#server/features/webhooks/testing/webhooks-harness.ts';
 import { EndpointStore, type EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import { DeliveryStore, type DeliveryRecord } from './delivery-store.ts';

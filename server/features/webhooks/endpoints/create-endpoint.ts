@@ -8,6 +8,7 @@ import { undoUnlessSignedIn, type Context, type SignedInUser } from '#server/pla
 import { checkUrl } from '#server/features/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { mailEndpointChange } from './changed-endpoint-mail.ts';
+import { storedChoice } from './chosen-events.ts';
 import { firstSecretOf, newEndpointSecret } from './endpoint-secrets.ts';
 import { hostDetail, type Manager, type WithSecret } from './manage-endpoints.ts';
 
@@ -58,7 +59,7 @@ async function createEndpoint(
     uid: user.uid,
     url,
     description: input.description,
-    events: input.events,
+    ...storedChoice(input.events),
     secrets: [stored],
     createdAt: now,
     enabledAt: now,

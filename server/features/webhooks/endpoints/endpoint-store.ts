@@ -1,5 +1,10 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_EVENTS, type WebhookEvent } from '#shared/schemas/webhooks.ts';
+import {
+  MAX_WEBHOOK_ENDPOINTS,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+  type WebhookEventPattern,
+} from '#shared/schemas/webhooks.ts';
 import { freeSlot } from '#server/platform/lib/mongodb/free-slot.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
 
@@ -19,6 +24,8 @@ export interface EndpointRecord {
   url: string;
   description: string;
   events: WebhookEvent[];
+  /** Chosen by these, with those that later versions add; absent in records of the version before. */
+  patterns?: WebhookEventPattern[] | undefined;
   /** Those that were chosen by a change: it is sent none of before. */
   later?: { event: WebhookEvent; since: Date }[] | undefined;
   /** The newest first, then those before that still sign. */
@@ -61,6 +68,7 @@ export function createEndpointModel(connection: Connection): EndpointModel {
       url: { type: String, required: true },
       description: String,
       events: { type: [String], enum: WEBHOOK_EVENTS, required: true },
+      patterns: { type: [String], default: undefined },
       later: { type: [mongoose.Schema.Types.Mixed], default: undefined },
       secrets: { type: [new mongoose.Schema<EndpointSecret>(secret, { _id: false })], required: true },
       createdAt: { type: Date, required: true },

@@ -5,6 +5,7 @@ import type { Client, SignedInUser } from '#server/platform/trpc/context.ts';
 import { checkUrl } from '#server/features/webhooks/addresses/check-url.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { mailEndpointChange } from './changed-endpoint-mail.ts';
+import { storedChoice } from './chosen-events.ts';
 import { newEndpointSecret, rotated } from './endpoint-secrets.ts';
 import type { EndpointRecord } from './endpoint-store.ts';
 import { laterEvents } from './taken-since.ts';
@@ -29,11 +30,12 @@ export async function updateEndpoint(
 ): Promise<EndpointRecord> {
   const before = await ownedEndpoint(deps, uid, id);
   const url = given === undefined ? undefined : await checkUrl(given, deps.rules, deps.resolve);
-  const { description, events } = rest;
+  const { description } = rest;
+  const choice = rest.events && storedChoice(rest.events);
   const changed = await deps.endpoints.change(uid, id, {
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),
-    ...(events !== undefined && { events, later: laterEvents(before, events, deps.clock.now()) }),
+    ...(choice && { ...choice, later: laterEvents(before, choice.events, deps.clock.now()) }),
   });
   if (changed === undefined) throw notFound('Webhook');
   if (enabled !== undefined) await setEnabled(deps, before, enabled);

@@ -1,5 +1,6 @@
 import { DELIVERIES_KEPT_DAYS, type WebhookEvent } from '#shared/schemas/webhooks.ts';
 import { DAY_MS } from '#shared/time-units.ts';
+import { takenEvents } from './chosen-events.ts';
 import type { EndpointRecord } from './endpoint-store.ts';
 
 /** By the log it is known what was stored: what may have left the log already must not be stored again. */
@@ -26,10 +27,11 @@ function wasOn({ enabledAt, earlier = [] }: Taker, at: Date): boolean {
 
 /** Returns since when an endpoint takes those of its events that were not chosen from the start, after a change of them. */
 export function laterEvents(
-  { events: before, later = [] }: Pick<EndpointRecord, 'events' | 'later'>,
+  endpoint: Pick<EndpointRecord, 'events' | 'patterns' | 'later'>,
   events: readonly WebhookEvent[],
   now: Date,
 ): { event: WebhookEvent; since: Date }[] {
+  const [before, { later = [] }] = [takenEvents(endpoint), endpoint];
   const kept = later.filter(({ event }) => events.includes(event));
   const added = events.filter((event) => !before.includes(event));
   return [...kept, ...added.map((event) => ({ event, since: now }))];

@@ -19,8 +19,8 @@ async function campaignsIn(history: Parameters<typeof recordStatuses>[2]): Promi
   const stored: DeliveryRecord[] = [];
   const deps = {
     clock: { now: () => at },
-    endpoints: { find: () => Promise.resolve(endpoint) },
-    lanes: { reserve: () => Promise.resolve(1), added: () => Promise.resolve() },
+    endpoints: { find: () => Promise.resolve(endpoint), nextSequence: () => Promise.resolve(1) },
+    lanes: { added: () => Promise.resolve() },
     deliveries: {
       statusesOf: () => Promise.resolve(new Map()),
       insert: (rows: DeliveryRecord[]) => Promise.resolve(stored.push(...rows) > 0),

@@ -5,7 +5,8 @@ import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoin
 import { isTakenSince } from '#server/features/webhooks/endpoints/taken-since.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { eventIdOf } from './event-id.ts';
-import { recordEvents, type Occurrence } from './record-events.ts';
+import type { Occurrence } from './event-body.ts';
+import { recordEvents } from './record-events.ts';
 
 /** The event of each status that a campaign can be moved to. */
 const EVENT_OF = {
@@ -14,6 +15,16 @@ const EVENT_OF = {
   Success: 'campaign.finished',
   Failed: 'campaign.finished',
 } as const;
+type CampaignEvent = (typeof EVENT_OF)[keyof typeof EVENT_OF] | 'campaign.resumed';
+
+/** Returns the events of the changes of a campaign. One that goes on after a pause has also started, as it always had. */
+function eventsOfChanges(changes: readonly StatusChange[]): { type: CampaignEvent; change: StatusChange }[] {
+  return changes.flatMap((change, index) => {
+    const resumes = change.status === 'Sending' && changes[index - 1]?.status === 'Paused';
+    const types = [EVENT_OF[change.status], ...(resumes ? (['campaign.resumed'] as const) : [])];
+    return types.map((type) => ({ type, change }));
+  });
+}
 
 /** Stores what changed the status of a campaign since the endpoints were switched on; repeatable. */
 export async function recordStatusesOf(
@@ -33,10 +44,10 @@ export async function recordStatuses(
 ): Promise<void> {
   const now = deps.clock.now();
   for (const endpoint of endpoints) {
-    const since = changes.filter(({ at, status }) =>
-      isTakenSince(endpoint, { type: EVENT_OF[status], at }, now),
+    const since = eventsOfChanges(changes).filter(({ type, change: { at } }) =>
+      isTakenSince(endpoint, { type, at }, now),
     );
-    const occurrences = since.map((change) => occurrenceOf(userId, campaign, change));
+    const occurrences = since.map((event) => occurrenceOf(userId, campaign, event));
     if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
   }
   if (isDeleted) await deps.deliveries.eraseBodies(userId, campaign.id);
@@ -45,9 +56,8 @@ export async function recordStatuses(
 function occurrenceOf(
   userId: string,
   campaign: CampaignView,
-  { id, status, reason }: StatusChange,
+  { type, change: { id, status, reason } }: { type: CampaignEvent; change: StatusChange },
 ): Occurrence {
-  const type = EVENT_OF[status];
   return {
     campaignId: campaign.id,
     payload: {

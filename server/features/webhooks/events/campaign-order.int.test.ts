@@ -122,16 +122,30 @@ it('the numbers of events tell the order of a campaign to an endpoint that fails
   await pass(18 * HOUR_MS, HOUR_MS);
   let requests = 0;
   receiver.respond((_received, res) => res.writeHead((requests += 1) % 3 === 0 ? 503 : 200).end());
-  await pass(DAY_MS, HOUR_MS);
+  await pass(2 * DAY_MS, HOUR_MS);
   const arrived = receiver.events('/order');
   const events = [...arrived].sort((a, b) => Number(a.sequence) - Number(b.sequence));
   expect(new Set(events.map(({ sequence }) => sequence)).size).toBe(events.length);
   expect(campaignTypes(events, id)).toEqual([
     ...['campaign.started', 'calls', 'campaign.paused', 'calls'],
-    ...['campaign.started', 'calls', 'campaign.finished'],
+    ...['campaign.started', 'campaign.resumed', 'calls', 'campaign.finished'],
   ]);
   const calls = events.flatMap(({ data }) => ('calls' in data ? data.calls : []));
   expect(calls.map(({ recommended_phone: phone }) => Number(phone.at(-1)))).toEqual([1, 6, 2, 7, 3, 8]);
+});
+
+it('a campaign that goes on after a pause is told as resumed, and a retry is not', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/resumed'), ['campaign.resumed']);
+  const id = await newCampaign(user);
+  await move(id, 'Scheduled', 'Sending');
+  await move(id, 'Sending', 'Paused');
+  await move(id, 'Paused', 'Sending');
+  await system.webhooks.sweep();
+  await move(id, 'Sending', 'Success');
+  await send();
+  expect(receiver.events('/resumed')).toMatchObject([
+    { type: 'campaign.resumed', data: { campaign: { id, status: 'Sending' } } },
+  ]);
 });
 
 it('a campaign that the system pauses is reported with the reason', async () => {

@@ -4,7 +4,9 @@ import { DeliveryStore, type DeliveryRecord } from '#server/features/webhooks/de
 import { LaneStore, type LaneRecord } from '#server/features/webhooks/delivery/lane-store.ts';
 import { EndpointStore, type EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import { startWebhooks, type WebhooksHarness } from '#server/features/webhooks/testing/webhooks-harness.ts';
-import { recordEvents, type Occurrence } from './record-events.ts';
+import type { Occurrence } from './event-body.ts';
+import { recordEvents } from './record-events.ts';
+import { eventsOf } from './event-body.ts';
 
 let system: WebhooksHarness;
 let receiver: WebhookReceiver;
@@ -93,3 +95,23 @@ it('a body is erased also where the campaign is deleted while it is being sent',
   const { delivery } = await api.delivery({ id, delivery: sent?.id ?? '' });
   expect(delivery.body).toBeNull();
 });
+
+it.each(['the version before', 'a process that died in between'])(
+  'calls that %s stored in part or as one event are stored once',
+  async (by) => {
+    const { endpoint, user } = await newEndpoint();
+    const items = Array.from({ length: 10 }, (_, n) => ({ id: String(n), text: 'x'.repeat(8_000) }));
+    const fact = { uid: user.uid, type: 'webhook.test' as const, key: [by], campaignId: `c-${by}` };
+    const dataOf = (some: readonly unknown[]) => ({ message: JSON.stringify(some) });
+    const parts = eventsOf({ ...fact, items, dataOf });
+    expect(parts.length).toBeGreaterThan(3);
+    const [whole] = eventsOf({ ...fact, items: items.slice(0, 1), dataOf });
+    const before = by === 'the version before' ? [whole ?? expect.fail()] : parts.slice(0, 2);
+    await recordEvents(stores(), [endpoint], before);
+    for (let n = 0; n < 2; n += 1) await recordEvents(stores(), [endpoint], parts);
+    const stored = await system.connection
+      .collection('webhook_deliveries')
+      .countDocuments({ uid: user.uid, campaignId: fact.campaignId });
+    expect(stored).toBe(by === 'the version before' ? 1 : parts.length);
+  },
+);

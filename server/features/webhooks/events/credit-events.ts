@@ -2,8 +2,9 @@ import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoin
 import { isTakenSince } from '#server/features/webhooks/endpoints/taken-since.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { CursorRecord } from './cursor-store.ts';
+import type { Occurrence } from './event-body.ts';
 import { eventIdOf } from './event-id.ts';
-import { recordEvents, type Occurrence } from './record-events.ts';
+import { recordEvents } from './record-events.ts';
 
 /** What counts as low for a user without a reminder. */
 const DEFAULT_THRESHOLD = 1_000;

@@ -12,6 +12,8 @@ export interface CursorRecord {
   campaignsFrom: Date;
   /** Numbers that were added since then are searched. */
   suppressionsFrom: Date;
+  /** Removals of numbers since then are searched; absent in records of the version before. */
+  removalsFrom?: Date | undefined;
   /** The last credit event that was read, and what was available after it. */
   creditVersion: number;
   available: number;
@@ -28,6 +30,7 @@ export function createCursorModel(connection: Connection): CursorModel {
       dueAt: { type: Date, required: true },
       campaignsFrom: { type: Date, required: true },
       suppressionsFrom: { type: Date, required: true },
+      removalsFrom: Date,
       creditVersion: { type: Number, required: true },
       available: { type: Number, required: true },
     },
@@ -60,7 +63,10 @@ export class CursorStore {
   }
 
   /** Moves a cursor ahead; one that another process has moved further stays. */
-  async advance(uid: string, to: Partial<Pick<CursorRecord, 'campaignsFrom' | 'suppressionsFrom'>>) {
+  async advance(
+    uid: string,
+    to: Partial<Pick<CursorRecord, 'campaignsFrom' | 'suppressionsFrom' | 'removalsFrom'>>,
+  ) {
     await this.#model.updateOne({ _id: uid }, { $max: to });
   }
 

@@ -1,20 +1,16 @@
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { DAY_MS } from '#shared/time-units.ts';
-import { DELIVERIES_KEPT_DAYS, WEBHOOK_API_VERSION, type WebhookPayload } from '#shared/schemas/webhooks.ts';
+import { DELIVERIES_KEPT_DAYS, type DeliveryStatus } from '#shared/schemas/webhooks.ts';
 import { groupBy } from '#server/platform/lib/group-by.ts';
+import { takesEvent } from '#server/features/webhooks/endpoints/chosen-events.ts';
 import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import type { DeliveryRecord } from '#server/features/webhooks/delivery/delivery-store.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
+import { bodyOf, type Occurrence } from './event-body.ts';
 import { deliveryIdOf } from './event-id.ts';
 
 const compress = promisify(gzip);
-
-/** Something that happened: its payload, and the campaign whose events are sent one after another. */
-export interface Occurrence {
-  payload: Pick<WebhookPayload, 'id' | 'type' | 'data'>;
-  campaignId?: string | undefined;
-}
 
 type Recorder = Pick<WebhookDeps, 'endpoints' | 'deliveries' | 'lanes' | 'clock'>;
 
@@ -28,11 +24,8 @@ export async function recordEvents(
   occurrences: readonly Occurrence[],
 ): Promise<void> {
   for (const endpoint of endpoints) {
-    const taken = occurrences.filter(({ payload }) => takes(endpoint, payload.type));
-    const statuses = await deps.deliveries.statusesOf(
-      taken.map(({ payload }) => deliveryIdOf(endpoint._id, payload.id)),
-    );
-    const statusOf = ({ payload }: Occurrence) => statuses.get(deliveryIdOf(endpoint._id, payload.id));
+    const taken = occurrences.filter(({ payload }) => takesEvent(endpoint, payload.type));
+    const statusOf = await storedOf(deps, endpoint, taken);
     const lanes = groupBy(taken, (one) => laneIdOf(endpoint._id, one));
     for (const [_id, ofLane] of lanes) {
       const added = ofLane.filter((one) => statusOf(one) === undefined);
@@ -43,7 +36,7 @@ export async function recordEvents(
       if (waits)
         await deps.lanes.added({ _id, endpointId: endpoint._id, uid: endpoint.uid }, now, expiryOf(now));
     }
-    if (statuses.size < taken.length) await removeOrphans(deps, endpoint);
+    if (taken.some((one) => statusOf(one) === undefined)) await removeOrphans(deps, endpoint);
   }
 }
 
@@ -52,9 +45,19 @@ function expiryOf(now: Date): Date {
   return new Date(now.getTime() + DELIVERIES_KEPT_DAYS * DAY_MS);
 }
 
-/** Whether an endpoint is sent events of a type. */
-function takes({ events }: EndpointRecord, type: WebhookPayload['type']): boolean {
-  return type === 'webhook.test' || events.includes(type);
+/** Looks up which of these events are stored for an endpoint, by themselves or within another; returns their statuses. */
+async function storedOf(
+  { deliveries }: Recorder,
+  { _id }: EndpointRecord,
+  occurrences: readonly Occurrence[],
+): Promise<(one: Occurrence) => DeliveryStatus | undefined> {
+  const idsOf = ({ payload: { id }, within = id }: Occurrence) =>
+    [id, within].map((event) => deliveryIdOf(_id, event));
+  const statuses = await deliveries.statusesOf([...new Set(occurrences.flatMap(idsOf))]);
+  return (one) => {
+    const [own = '', whole = ''] = idsOf(one);
+    return statuses.get(own) ?? statuses.get(whole);
+  };
 }
 
 /** The events of a campaign share a lane; any other event has its own. */
@@ -81,9 +84,8 @@ async function fillLane(deps: Recorder, endpoint: EndpointRecord, addition: Lane
   for (let { added } = addition; added.length > 0;) {
     if (await insertNext(deps, endpoint, { ...addition, added })) return;
     // Another process stores the same: what follows needs later numbers than what that has stored.
-    const ids = added.map(({ payload }) => deliveryIdOf(endpoint._id, payload.id));
-    const statuses = await deps.deliveries.statusesOf(ids);
-    added = added.filter((_, index) => !statuses.has(ids[index] ?? ''));
+    const statusOf = await storedOf(deps, endpoint, added);
+    added = added.filter((one) => statusOf(one) === undefined);
   }
 }
 
@@ -119,9 +121,4 @@ async function insertNext(
     };
   });
   return deliveries.insert(await Promise.all(stored));
-}
-
-function bodyOf({ id, type, data }: Occurrence['payload'], created: Date, sequence: number): string {
-  const head = { id, type, created: created.toISOString(), api_version: WEBHOOK_API_VERSION, sequence };
-  return JSON.stringify({ ...head, data });
 }

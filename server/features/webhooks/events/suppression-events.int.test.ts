@@ -95,3 +95,69 @@ it('thousands of numbers that were added at one time delay no search', async () 
   expect(new Set(arrived.map(({ phone }) => phone)).size).toBe(4_500);
   expect(receiver.events('/other')).toHaveLength(1);
 });
+
+it('a number that is taken off the list is told once, with when and why', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/removed'), ['suppression.removed']);
+  const list = createCallerFactory(system.features.suppressions.router)(contextOf(user));
+  await list.add({ phone: '12025550110' });
+  system.clock.advance(5_000);
+  await list.remove({ phone: '12025550110', reason: 'Asked to be called' });
+  await list.add({ phone: '12025550110' });
+  for (let n = 0; n < 3; n += 1) {
+    system.clock.advance(10_000);
+    await system.webhooks.sweep();
+  }
+  await system.webhooks.loop.drain();
+  expect(receiver.events('/removed')).toMatchObject([
+    {
+      type: 'suppression.removed',
+      data: { suppressions: [{ phone: '12025550110', source: 'added', reason: 'Asked to be called' }] },
+    },
+  ]);
+});
+
+it('a removal whose process died before it was done is told once it is done', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/undone'), ['suppression.removed']);
+  const list = createCallerFactory(system.features.suppressions.router)(contextOf(user));
+  await list.add({ phone: '12025550111' });
+  const [model, removals] = system.features.suppressions.models;
+  const entry = (await model.findOne({ userId: user.uid }).lean()) ?? expect.fail();
+  const { source, at: addedAt, phone } = entry;
+  system.clock.advance(5_000);
+  const _id = `${String(entry._id)}-${String(addedAt.getTime())}`;
+  const died = { userId: user.uid, phone, source, addedAt, viaApiKey: false, network: '127.0.0.1' };
+  await removals.create({ _id, ...died, at: system.clock.now() });
+  for (let n = 0; n < 30; n += 1) {
+    system.clock.advance(10_000);
+    await system.webhooks.sweep();
+  }
+  await system.webhooks.loop.drain();
+  expect(receiver.events('/undone')).toEqual([]);
+  await list.remove({ phone });
+  system.clock.advance(10_000);
+  await system.webhooks.sweep();
+  await system.webhooks.loop.drain();
+  expect(receiver.events('/undone')).toHaveLength(1);
+});
+
+it('an import is told in bodies below 20 KB', async () => {
+  const { user } = await system.newEndpoint(receiver.url('/long'));
+  const [model] = system.features.suppressions.models;
+  const numbers = Array.from({ length: 200 }, (_, n) => ({
+    userId: user.uid,
+    phone: `1202555${String(1000 + n)}`,
+    source: 'imported' as const,
+    batch: 'batch-long',
+    reason: 'Ü'.repeat(200),
+    at: system.clock.now(),
+  }));
+  await new SuppressionStore(model).add(numbers);
+  system.clock.advance(90_000);
+  await system.webhooks.sweep();
+  await system.webhooks.loop.drain();
+  const sent = receiver.received.filter(({ path }) => path === '/long');
+  expect(Math.max(...sent.map(({ body }) => Buffer.byteLength(body)))).toBeLessThan(20_000);
+  expect(sent.length).toBeGreaterThan(3);
+  const told = sent.flatMap(({ payload: { data } }) => ('suppressions' in data ? data.suppressions : []));
+  expect(new Set(told.map(({ phone }) => phone)).size).toBe(200);
+});

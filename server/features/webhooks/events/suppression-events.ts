@@ -1,11 +1,11 @@
 import { groupBy } from '#server/platform/lib/group-by.ts';
-import type { AddedNumber } from '#server/features/do-not-call/suppressions/api.ts';
+import type { AddedNumber, RemovedNumber } from '#server/features/do-not-call/suppressions/api.ts';
 import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import { isTakenSince } from '#server/features/webhooks/endpoints/taken-since.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { CursorRecord } from './cursor-store.ts';
-import { eventIdOf } from './event-id.ts';
-import { recordEvents, type Occurrence } from './record-events.ts';
+import { eventsOf, type Occurrence } from './event-body.ts';
+import { recordEvents } from './record-events.ts';
 
 const PAGE = 2_000;
 /** A number that is written for longer than this after its time would be missed. */
@@ -20,19 +20,58 @@ export async function recordAddedNumbers(
   endpoints: readonly EndpointRecord[],
 ): Promise<void> {
   const now = deps.clock.now().getTime();
-  for (let from = suppressionsFrom, limit = PAGE; ;) {
-    const page = await deps.numbers.addedSince(uid, from, limit);
+  const read = (from: Date, limit: number) => deps.numbers.addedSince(uid, from, limit);
+  for await (const page of pagesSince(suppressionsFrom, read, ({ view }) => view.added_at))
+    await recordPage(deps, uid, page, { now, endpoints });
+  await deps.cursors.advance(uid, { suppressionsFrom: new Date(now - OVERLAP_MS) });
+}
+
+/** Stores an event for each number that was removed from the do-not-call list of the user. */
+export async function recordRemovedNumbers(
+  deps: WebhookDeps,
+  { _id: uid, suppressionsFrom, removalsFrom = suppressionsFrom }: CursorRecord,
+  endpoints: readonly EndpointRecord[],
+): Promise<void> {
+  const now = deps.clock.now();
+  const read = (from: Date, limit: number) => deps.numbers.removedSince(uid, from, limit);
+  for await (const page of pagesSince(removalsFrom, read, ({ view }) => view.removed_at)) {
+    const done = page.filter(({ isListed }) => !isListed);
+    for (const endpoint of endpoints) {
+      const since = done.filter(({ view }) =>
+        isTakenSince(endpoint, { type: 'suppression.removed', at: new Date(view.removed_at) }, now),
+      );
+      const occurrences = since.flatMap((removal) => removalOf(uid, removal));
+      if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
+    }
+  }
+  await deps.cursors.advance(uid, { removalsFrom: new Date(now.getTime() - OVERLAP_MS) });
+}
+
+function removalOf(uid: string, { id, view }: RemovedNumber): Occurrence[] {
+  const dataOf = (suppressions: readonly RemovedNumber['view'][]) => ({ suppressions: [...suppressions] });
+  return eventsOf({ uid, type: 'suppression.removed', key: [id], items: [view], dataOf });
+}
+
+/** Reads rows by their time, oldest first, in pages that have all rows of each time. */
+async function* pagesSince<Row>(
+  since: Date,
+  read: (from: Date, limit: number) => Promise<Row[]>,
+  atOf: (row: Row) => string,
+): AsyncGenerator<Row[]> {
+  for (let from = since, limit = PAGE; ;) {
+    const page = await read(from, limit);
     const last = page.at(-1);
-    const isLast = last === undefined || page.length < limit;
+    if (last === undefined || page.length < limit) {
+      yield page;
+      return;
+    }
     // The batch at the end of a page may go on in the next one.
-    const whole = isLast ? page : page.filter(({ view }) => view.added_at < last.view.added_at);
-    await recordPage(deps, uid, whole, { now, endpoints });
-    if (isLast) break;
+    const whole = page.filter((row) => atOf(row) < atOf(last));
+    yield whole;
     // A page of a single time, as of many imports at once, is read again as a longer one.
     limit = whole.length === 0 ? 2 * limit : PAGE;
-    from = new Date(last.view.added_at);
+    from = new Date(atOf(last));
   }
-  await deps.cursors.advance(uid, { suppressionsFrom: new Date(now - OVERLAP_MS) });
 }
 
 async function recordPage(
@@ -48,7 +87,7 @@ async function recordPage(
   const events = groupBy(settled, ({ id, batch }) => batch ?? id);
   for (const endpoint of endpoints) {
     const since = [...events].filter(([, [first]]) => isTaken(endpoint, first, now));
-    const occurrences = since.map(([fact, added]) => occurrenceOf(uid, fact, added));
+    const occurrences = since.flatMap(([fact, added]) => occurrencesOf(uid, fact, added));
     if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
   }
 }
@@ -59,9 +98,8 @@ function isTaken(endpoint: EndpointRecord, number: AddedNumber | undefined, now:
   return isTakenSince(endpoint, { type: 'suppression.added', at }, new Date(now));
 }
 
-function occurrenceOf(uid: string, fact: string, added: readonly AddedNumber[]): Occurrence {
-  const id = eventIdOf(uid, 'suppression.added', fact);
-  return {
-    payload: { id, type: 'suppression.added', data: { suppressions: added.map(({ view }) => view) } },
-  };
+function occurrencesOf(uid: string, fact: string, added: readonly AddedNumber[]): Occurrence[] {
+  const items = added.map(({ view }) => view);
+  const dataOf = (suppressions: readonly AddedNumber['view'][]) => ({ suppressions: [...suppressions] });
+  return eventsOf({ uid, type: 'suppression.added', key: [fact], items, dataOf });
 }

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '#shared/schemas/webhooks.ts';
+import type { WebhookEventChoice } from '#shared/schemas/webhooks.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
 import { createIndexes } from '#server/app/database/indexes.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
@@ -28,7 +28,7 @@ export async function startWebhooks() {
     mails,
     database,
     /** Creates a user with an endpoint. */
-    async newEndpoint(url: string, events: WebhookEvent[] = ['suppression.added']) {
+    async newEndpoint(url: string, events: WebhookEventChoice[] = ['suppression.added']) {
       const user = { uid: newId(), streamId: newId() };
       const api = first.as(user);
       const { webhook, secret } = await api.create({ url, events });

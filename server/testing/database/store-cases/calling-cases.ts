@@ -39,6 +39,7 @@ const suppressions: StoreCases<SuppressionStore> = {
   open: ({ connection }) => new SuppressionStore(createSuppressionModel(connection)),
   calls: {
     add: (store, { now }) => store.add([{ userId: OWNER, phone: '12025559999', source: 'added', at: now }]),
+    entriesOf: (store) => store.entriesOf(OWNER, ['12025559999']),
     addedSince: (store, { now }) => store.addedSince(OWNER, new Date(now.getTime() - 5_000_000), 10),
     count: async (store) => {
       await store.count(OWNER);
@@ -69,6 +70,7 @@ const removals: StoreCases<RemovalStore> = {
       const entry = { userId: OWNER, phone: '12025559999', source: 'added' as const, addedAt: at };
       return store.record({ _id: 'removal-new', ...entry, at, viaApiKey: false, network: '127.0.0.1' });
     },
+    since: (store, { now }) => store.since(OWNER, new Date(now.getTime() - 5_000_000), 10),
     page: async (store, { now }) => {
       await store.page(OWNER, { limit: 10 });
       const after = { at: new Date(now.getTime() - 5_000_000), key: 'removal-5000' };

@@ -17,6 +17,7 @@ const FINISHED = {
 export const EVENT_EXAMPLES: Readonly<Record<string, unknown>> = {
   'campaign.started': { campaign: { ...CAMPAIGN, status: 'Sending', started_at: STARTED } },
   'campaign.paused': { campaign: { ...CAMPAIGN, status: 'Paused', started_at: STARTED } },
+  'campaign.resumed': { campaign: { ...CAMPAIGN, status: 'Sending', started_at: STARTED } },
   'campaign.finished': { campaign: FINISHED },
   'call.delivered': { ...CALLS, calls: [{ ...CALL, status: 'success', reason: null }] },
   'call.failed': { ...CALLS, calls: [{ ...CALL, status: 'failed', reason: 'Mailbox full' }] },
@@ -24,6 +25,14 @@ export const EVENT_EXAMPLES: Readonly<Record<string, unknown>> = {
   'suppression.added': {
     suppressions: [
       { phone: PHONE, source: 'stop page', campaign_name: null, reason: null, added_at: STARTED },
+    ],
+  },
+  'suppression.removed': {
+    suppressions: [
+      {
+        ...{ phone: PHONE, source: 'added', campaign_name: null, reason: null },
+        ...{ added_at: STARTED, removed_at: STARTED },
+      },
     ],
   },
   'webhook.test': { message: 'This is a test of your endpoint.' },

@@ -1,15 +1,17 @@
-import { WEBHOOK_EVENTS, type WebhookEvent } from '#shared/schemas/webhooks.ts';
+import { WEBHOOK_EVENT_PATTERNS, WEBHOOK_EVENTS, type WebhookEvent } from '#shared/schemas/webhooks.ts';
 import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import { EVENT_EXAMPLES } from '../examples/events.ts';
 
 const WHEN: Readonly<Record<WebhookEvent, string>> = {
   'campaign.started': 'A campaign begins to call, or goes on after a pause.',
   'campaign.paused': 'A campaign was paused, by a person or because it could not go on.',
+  'campaign.resumed': 'A campaign goes on after a pause. Its campaign.started comes with it.',
   'campaign.finished': 'No call of a campaign is left. A retry finishes it once more.',
   'call.delivered': 'Voicemails were left: up to 100 calls of one campaign.',
   'call.failed': 'Calls failed for the reason that each of them has: up to 100 of one campaign.',
   'credits.low': 'The available credits fell below the threshold that is set in Hark.',
   'suppression.added': 'Numbers were added to the do-not-call list.',
+  'suppression.removed': 'Numbers were taken off the do-not-call list.',
 };
 
 /** A receiver in a language; each verifies with a library of Standard Webhooks. */
@@ -62,6 +64,7 @@ export function webhooksGuide(): string {
         JSON.stringify({ type, data: EVENT_EXAMPLES[type] }, null, 1),
       )}</details>`,
   );
+  const patterns = WEBHOOK_EVENT_PATTERNS.map((pattern) => `<code>${pattern}</code>`).join(', ');
   const receivers = Object.entries(RECEIVERS).map(
     ([language, lines]) =>
       `<details><summary>${escapeHtml(language)}</summary>${pre(lines.join('\n'))}</details>`,
@@ -70,7 +73,8 @@ export function webhooksGuide(): string {
 <p>Add an endpoint on the <a href="/profile/developers">profile page</a>. Hark posts each event to it as JSON, with
 <code>id</code>, <code>created</code>, <code>api_version</code>, <code>sequence</code>, <code>type</code> and <code>data</code>. Answer with any 2xx within 10
 seconds, and do the work afterwards.</p>
-<h3>Events</h3>${events.join('')}
+<h3>Events</h3><p>Choose them one by one, or by patterns: ${patterns}. A pattern also names events that are added later. A body
+is below 20 KB: a list that is longer comes in several events, each with its own <code>id</code>.</p>${events.join('')}
 <h3>Verifying a delivery</h3>
 <p>Deliveries are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> has it: any of its libraries verifies
 the headers <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code> with the secret of the endpoint.
