@@ -42,5 +42,6 @@ export const REASON_TEXTS: Readonly<Record<LeftOutReason, string>> = {
   'do not call': 'On your do-not-call list',
   'called too often': 'Called too often lately',
   'no calling hours': 'Never within your calling hours',
+  'other half': 'In the half that hears the other message',
   'over the maximum': 'Beyond the number that you send to',
 };

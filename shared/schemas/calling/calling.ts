@@ -65,6 +65,7 @@ export const LEFT_OUT_REASONS = [
   'do not call',
   'called too often',
   'no calling hours',
+  'other half',
   'over the maximum',
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];

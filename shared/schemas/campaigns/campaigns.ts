@@ -19,6 +19,7 @@ import {
   skippedSchema,
 } from '#shared/schemas/calling/calling.ts';
 import { consentRecordSchema, listConsent } from './consent.ts';
+import { splitSchema, splitView } from './split.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
 import { optional, withDefault } from '#shared/schemas/options.ts';
 
@@ -144,6 +145,7 @@ export const campaignDraftInput = z.strictObject({
   ),
   last_day: optional(lastDaySchema),
   max_calls: optional(maxCalls),
+  split: optional(splitSchema),
   message_overrides: optional(messageOverrides),
   consent: listConsent,
   list_id: optional(savedListId),
@@ -231,6 +233,7 @@ export const campaignDetailOutput = z.object({
   campaign: campaignSchema.extend({
     consents: z.array(consentRecordSchema).describe('Of its first 100 lists; all are in the CSV file'),
     list_id: z.string().nullable().describe('The saved list that it was made from; null for other contacts'),
+    split: splitView.default(null),
   }),
 });
 export const campaignOutput = z.object({ success: z.literal(true), campaign: campaignSchema });

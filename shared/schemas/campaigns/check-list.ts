@@ -16,6 +16,7 @@ export const checkListFields = campaignDraftInput
     calling_hours: true,
     last_day: true,
     max_calls: true,
+    split: true,
     list_id: true,
     last_name_optional: true,
   })

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { campaignDraftInput, campaignRef, createCampaignOutput } from './campaigns.ts';
 import { contactsOrList } from './create-campaign.ts';
 
+/** A half of a list stays that half. */
+const { split: _split, ...fields } = campaignDraftInput.shape;
 const draft = {
-  ...campaignDraftInput.shape,
+  ...fields,
   consent: campaignDraftInput.shape.consent.describe(
     'Why the people on the new list may be called; it does not count where the contacts stay',
   ),

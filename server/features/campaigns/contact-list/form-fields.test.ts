@@ -39,6 +39,16 @@ it.each([
   expect(formFields(form(fields))).toEqual({ retry });
 });
 
+it.each([
+  { split: '{"test":"may","part":2}' },
+  { 'split.test': 'may', 'split.part': '2' },
+  { split_test: 'may', split_part: '2' },
+])('the half of a list in the form %j is read', (fields) => {
+  expect(formFields(form(fields as unknown as Record<string, string>))).toEqual({
+    split: { test: 'may', part: 2 },
+  });
+});
+
 it('what is not JSON is left for the schema to refuse', () => {
   expect(formFields(form({ calling_hours: '{"from"' }))).toEqual({ calling_hours: '{"from"' });
 });

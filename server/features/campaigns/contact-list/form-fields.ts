@@ -1,7 +1,7 @@
 /**
  * Fields of a campaign that are objects, which a form sends as JSON or flat: `calling_hours.from`, `retry_times`.
  */
-const STRUCTURED = ['calling_hours', 'consent', 'retry'] as const;
+const STRUCTURED = ['calling_hours', 'consent', 'retry', 'split'] as const;
 /** Fields that are lists of texts, which a form sends as JSON or separated by commas. */
 const TEXT_LISTS = ['message_overrides'] as const;
 
@@ -55,7 +55,10 @@ function isPartOf(name: string, field: string): boolean {
 /** Flat fields that are lists of numbers. */
 const NUMBER_LISTS: readonly string[] = ['calling_hours.days', 'calling_hours_days'];
 /** Flat fields that are numbers. */
-const NUMBERS: readonly string[] = ['retry.after_days', 'retry_after_days', 'retry.times', 'retry_times'];
+const NUMBERS: readonly string[] = ['retry.after_days', 'retry.times', 'split.part'].flatMap((name) => [
+  name,
+  name.replace('.', '_'),
+]);
 
 function flatValue(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;

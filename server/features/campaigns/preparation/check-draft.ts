@@ -1,4 +1,5 @@
 import type { CampaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
+import type { Split } from '#shared/schemas/campaigns/split.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
@@ -15,6 +16,8 @@ import type { DraftFields } from './draft-fields.ts';
 interface DraftToCheck {
   draft: CampaignDraftInput;
   source: ContactSource;
+  /** The half of the list that is called. */
+  split?: Split | undefined;
   /** Calls that are paid for already. */
   heldCalls?: number;
 }
@@ -26,7 +29,7 @@ interface DraftToCheck {
 export async function checkDraft(
   deps: CampaignsDeps,
   user: SignedInUser,
-  { draft, source, heldCalls = 0 }: DraftToCheck,
+  { draft, source, split, heldCalls = 0 }: DraftToCheck,
 ): Promise<{ fields: DraftFields; screening: Screening }> {
   const now = deps.clock.now();
   const { dropDate } = checkedDropDate(draft.drop_date ?? undefined, now);
@@ -42,7 +45,7 @@ export async function checkDraft(
   };
   await assertOwnVoice(deps, user.uid, draft.voice_id);
   const callingHours = draft.calling_hours ?? null;
-  const incoming = { source, maxCalls: draft.max_calls ?? undefined };
+  const incoming = { source, maxCalls: draft.max_calls ?? undefined, split };
   const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, incoming);
   assertAnybodyLeft(screening, checked);
   if (screening.calls > heldCalls) await assertCreditsFor(deps, user, screening.calls - heldCalls);
@@ -56,6 +59,7 @@ export async function checkDraft(
     ...(draft.description !== undefined && { description: draft.description }),
     autoRetry: autoRetryOf(draft.retry),
     ...(draft.list_id !== undefined && { savedListId: draft.list_id }),
+    ...(split !== undefined && { split }),
   };
   return { fields, screening };
 }

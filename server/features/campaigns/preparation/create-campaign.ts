@@ -22,6 +22,7 @@ import {
 import { presentNotes, type ListNotes } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
+import { assertSplit } from '#server/features/campaigns/split/split-campaigns.ts';
 import { checkDraft } from './check-draft.ts';
 import { checkedVoice, nameTaken } from './draft.ts';
 import type { DraftFields } from './draft-fields.ts';
@@ -158,7 +159,9 @@ async function begin(
 ): Promise<{ campaign: PreparedCampaign; screening: Screening; consent: ListConsent }> {
   const consent = await consentOf(deps, user.uid, draft.consent ?? listConsent);
   await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY - 1);
-  const { fields, screening } = await checkDraft(deps, user, { draft, source });
+  const { split } = draft;
+  const { fields, screening } = await checkDraft(deps, user, { draft, source, split });
+  if (split !== undefined) await assertSplit(deps, user, { split, maxCalls: draft.max_calls }, screening);
   const campaign = newCampaign(deps, user, campaignId, fields, screening);
   if (!(await deps.campaigns.insert(campaign))) {
     throw nameTaken(draft.campaign_name);

@@ -17,5 +17,6 @@ export type DraftFields = Pick<
   | 'lastDay'
   | 'plannedEnd'
   | 'savedListId'
+  | 'split'
   | 'autoRetry'
 >;

@@ -29,6 +29,7 @@ import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts
 import { listCampaigns } from '#server/features/campaigns/overview/list-campaigns.ts';
 import { readCalendar } from '#server/features/campaigns/overview/read-calendar.ts';
 import { planCampaign, planList } from '#server/features/campaigns/quotes/plan-calls.ts';
+import { presentSplit } from '#server/features/campaigns/split/split-campaigns.ts';
 import { presentCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { readProgress } from '#server/features/campaigns/progress/read-progress.ts';
 import { shownCounts } from '#server/features/campaigns/progress/shown-counts.ts';
@@ -91,6 +92,7 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
             ...presentCampaign(campaign),
             consents: consents.map(presentConsent),
             list_id: campaign.savedListId ?? null,
+            split: await presentSplit(deps, campaign),
           },
         };
       }),

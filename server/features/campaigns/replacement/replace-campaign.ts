@@ -3,6 +3,7 @@ import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
 import { createCampaignOutput, type CampaignDraftInput } from '#shared/schemas/campaigns/campaigns.ts';
 import { replaceCampaignOutput } from '#shared/schemas/campaigns/replace-campaign.ts';
 import type { UpdateCampaign } from '#shared/schemas/campaigns/update-campaign.ts';
+import { invalidField } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { digestOf, runIdempotent, type EarlierAttempt } from '#server/platform/idempotency/idempotent.ts';
 import { assertSubscribed } from '#server/features/campaigns/assert-subscribed.ts';
@@ -65,6 +66,8 @@ export async function createOrReplace(
   { replaces: reference, ...request }: CreateRequest & { replaces: string | undefined },
 ): Promise<z.infer<typeof createCampaignOutput>> {
   if (reference === undefined) return createCampaign(deps, request);
+  if (request.draft.split !== undefined)
+    throw invalidField('split', 'A campaign that is replaced keeps its half of the list.');
   const { user, idempotencyKey } = request;
   const campaign = await findReplaced(deps, user.uid, { reference, idempotencyKey });
   return createCampaignOutput.parse(await replaceCampaign(deps, { ...request, reference, campaign }));

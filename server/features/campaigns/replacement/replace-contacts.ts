@@ -75,7 +75,12 @@ async function begin(
   assertNotRestored(campaign, 'Its contacts cannot be replaced.');
   const consent = await consentOf(deps, user.uid, draft.consent ?? listConsent);
   const heldCalls = campaign.total;
-  const { fields: next, screening } = await checkDraft(deps, user, { draft, source, heldCalls });
+  const { fields: next, screening } = await checkDraft(deps, user, {
+    draft,
+    source,
+    split: campaign.split,
+    heldCalls,
+  });
   const named = await deps.campaigns.findOwned(user.uid, next.name);
   if (named !== undefined && named._id !== campaign._id && named.name === next.name)
     throw nameTaken(next.name);

@@ -51,7 +51,7 @@ async function checkContacts(
     fields.message === undefined ? { message: '' } : await checkedMessage(fields.message, source);
   const list: LeftOutContact[] = [];
   const campaign = { userId: user.uid, message, callingHours: fields.calling_hours, lastDay, dropDate };
-  const incoming = { source, maxCalls: fields.max_calls ?? undefined };
+  const incoming = { source, maxCalls: fields.max_calls ?? undefined, split: fields.split };
   const { calls, leftOut, skipped, windows } = await screenList(deps, campaign, incoming, (contact) => {
     if (list.length < MAX_LISTED_LEFT_OUT) list.push(contact);
   });

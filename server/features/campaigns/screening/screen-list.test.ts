@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CallingHours } from '#shared/schemas/calling/calling.ts';
+import type { Split } from '#shared/schemas/campaigns/split.ts';
 import { contactsOfPayload } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { screenList, type ScreeningDeps } from './screen-list.ts';
@@ -9,6 +10,15 @@ const NOW = new Date('2027-01-12T15:00:00Z');
 const LATER = new Date('2027-03-01T15:00:00Z');
 const PASSED = new Date('2027-01-01T15:00:00Z');
 const HOURS: CallingHours = { from: '10:00', to: '12:00', days: [1] };
+
+/** What lets everybody on a list be called. */
+const ANYBODY = {
+  doNotCall: { among: () => Promise.resolve(new Set()) },
+  callLog: { tooOften: () => Promise.resolve(() => Promise.resolve(new Set())) },
+  places: { keyOf: () => 'America/New_York' },
+  calendar: { nextOpening: (_window: string, _hours: unknown, at: Date) => at },
+  clock: { now: () => NOW },
+} as unknown as ScreeningDeps;
 
 /** Screens a list for a drop date; returns for which moments and hours the calendar and the log of calls were asked. */
 async function asked(dropDate: Date, callingHours: CallingHours | null) {
@@ -57,13 +67,8 @@ test('of those that may be called, the first up to the maximum are, and the othe
         const suppressed = new Set(
           listed.flatMap((isListed, index) => (isListed ? [`1202555${String(1_000 + index)}`] : [])),
         );
-        const deps = {
-          doNotCall: { among: () => Promise.resolve(suppressed) },
-          callLog: { tooOften: () => Promise.resolve(() => Promise.resolve(new Set())) },
-          places: { keyOf: () => 'America/New_York' },
-          calendar: { nextOpening: (_window: string, _hours: unknown, at: Date) => at },
-          clock: { now: () => NOW },
-        } as unknown as ScreeningDeps;
+        const doNotCall = { among: () => Promise.resolve(suppressed) };
+        const deps = { ...ANYBODY, doNotCall } as unknown as ScreeningDeps;
         const campaign = { userId: 'u1', message: 'Hello', dropDate: LATER, callingHours: null };
         const noted: string[] = [];
         const source = contactsOfPayload(contacts);
@@ -80,5 +85,34 @@ test('of those that may be called, the first up to the maximum are, and the othe
         expect([...screening.windows.values()].reduce((sum, count) => sum + count, 0)).toBe(screening.calls);
       },
     ),
+  );
+});
+
+test('each person is in one half of a test, in the same one whatever the list around them, and about half are in each', async () => {
+  const called = async (contacts: ReturnType<typeof deliverableContacts>, split: Split) => {
+    const campaign = { userId: 'u1', message: 'Hello', dropDate: LATER, callingHours: null };
+    const screening = await screenList(ANYBODY, campaign, { source: contactsOfPayload(contacts), split });
+    expect(screening.skipped.map(({ reason }) => reason)).toEqual(
+      screening.leftOut > 0 ? ['other half'] : [],
+    );
+    return contacts.filter((_, at) => screening.reasonAt(at) === undefined).map(({ id }) => id);
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.stringMatching(/^[\w-]{1,100}$/),
+      fc.shuffledSubarray(deliverableContacts(400), { minLength: 1 }),
+      async (test, contacts) => {
+        const whole = await called(deliverableContacts(400), { test, part: 1 });
+        const [first, second] = [
+          await called(contacts, { test, part: 1 }),
+          await called(contacts, { test, part: 2 }),
+        ];
+        expect([...first, ...second].sort()).toEqual(contacts.map(({ id }) => id).sort());
+        expect(first.every((id) => whole.includes(id))).toBe(true);
+        // Less likely than one in a billion otherwise.
+        expect(Math.abs(whole.length - 200)).toBeLessThan(62);
+      },
+    ),
+    { numRuns: 30 },
   );
 });

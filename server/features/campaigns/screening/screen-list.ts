@@ -1,8 +1,10 @@
 import type { Contact, KnownNumbers } from '#shared/contacts/contact-list.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling/calling.ts';
 import type { LeftOutContact } from '#shared/schemas/campaigns/check-list.ts';
+import type { Split } from '#shared/schemas/campaigns/split.ts';
 import { remainingLines } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import { readAhead } from '#server/platform/lib/concurrency/read-ahead.ts';
+import { isInOtherHalf } from '#server/features/campaigns/split/is-in-half.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
@@ -22,6 +24,8 @@ export interface IncomingList {
   known?: KnownNumbers | undefined;
   /** How many are called at most: the first that may be. */
   maxCalls?: number | undefined;
+  /** The half that is called; undefined: all of it. */
+  split?: Split | undefined;
 }
 
 /** Which contacts of a list are called, decided once for the whole list. */
@@ -40,13 +44,13 @@ export interface Screening {
 
 /**
  * Validates a list and decides which of its contacts are called: numbers on the do-not-call list, numbers called too often
- * contacts that have no calling hours, or none by the last day, and those over the maximum are left out, and passed to `note`
- * in order. Throws `AppError` INVALID_CSV with all invalid lines.
+ * contacts that have no calling hours, or none by the last day, those of the other half and those over the maximum are left out,
+ * and passed to `note` in order. Throws `AppError` INVALID_CSV with all invalid lines.
  */
 export async function screenList(
   deps: ScreeningDeps,
   campaign: ScreenedCampaign,
-  { source, known, maxCalls = Infinity }: IncomingList,
+  { source, known, maxCalls = Infinity, split }: IncomingList,
   note: (leftOut: LeftOutContact) => void = () => undefined,
 ): Promise<Screening> {
   const contacts = await source.check(campaign.message, known, campaign.columns);
@@ -60,7 +64,10 @@ export async function screenList(
   let [index, calls] = [0, 0];
   for await (const batch of readAhead(source.contacts(), screen)) {
     for (const { contact, window, ...screened } of batch) {
-      const reason = screened.reason ?? (calls < maxCalls ? undefined : 'over the maximum');
+      const reason =
+        screened.reason ??
+        (isInOtherHalf(contact, split) ? 'other half' : undefined) ??
+        (calls < maxCalls ? undefined : 'over the maximum');
       if (reason === undefined) {
         windows.set(window, (windows.get(window) ?? 0) + 1);
         calls += 1;

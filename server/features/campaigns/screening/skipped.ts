@@ -23,6 +23,7 @@ const PROBLEMS: Readonly<Record<LeftOutReason, readonly [one: string, several: s
     'have been called as often as your call limit allows',
   ],
   'no calling hours': ['has no calling hours', 'have no calling hours'],
+  'other half': ['is in the other half', 'are in the other half'],
   'over the maximum': ['is over the maximum', 'are over the maximum'],
 };
 

@@ -42,6 +42,11 @@ export function indexCampaigns<Campaign>(schema: Schema<Campaign>): void {
     { userId: 1, savedListId: 1, createdAt: -1 },
     { partialFilterExpression: { savedListId: { $exists: true } } },
   );
+  // The other half of a test.
+  schema.index(
+    { userId: 1, 'split.test': 1 },
+    { partialFilterExpression: { 'split.test': { $exists: true } } },
+  );
   schema.index({ streamId: 1 });
   schema.index({ userId: 1, createdAt: 1 });
   schema.index({ userId: 1, changedAt: 1 });

@@ -1,6 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { STORED_STATUSES, type StoredStatus } from '#shared/campaign-lifecycle.ts';
 import type { CallingHours } from '#shared/schemas/calling/calling.ts';
+import type { Split } from '#shared/schemas/campaigns/split.ts';
 import type { ReasonCounts, SeqRange } from '#server/features/drops/api.ts';
 import {
   statusChangeFields,
@@ -45,6 +46,8 @@ export interface CampaignDocument {
   createdAt: Date;
   /** The saved list whose contacts it was created with. */
   savedListId?: string | undefined;
+  /** The half of a list that it calls. */
+  split?: Split | undefined;
   status: StoredStatus;
   /** Set on a paused campaign without open or unsettled calls: the engine's scan skips it. */
   quiet?: boolean | undefined;
@@ -153,6 +156,11 @@ const autoRetryFields = new Schema<NonNullable<CampaignDocument['autoRetry']>>(
   { _id: false },
 );
 
+const splitFields = new Schema<Split>(
+  { test: { type: String, required: true }, part: { type: Number, required: true } },
+  { _id: false },
+);
+
 const count = { type: Number, required: true, default: 0 };
 
 /** Removes the content of a deleted campaign. */
@@ -171,6 +179,7 @@ export const UNSET_CONTENT = {
     speechUntil: 1,
     autoRetry: 1,
     retryAt: 1,
+    split: 1,
     erasingContacts: 1,
   },
 } as const;
@@ -199,6 +208,7 @@ const schema = new Schema<CampaignDocument>(
     dropDate: { type: Date, required: true },
     createdAt: { type: Date, required: true },
     savedListId: String,
+    split: splitFields,
     status: { type: String, required: true, enum: STORED_STATUSES },
     quiet: Boolean,
     statusReason: String,

@@ -8,6 +8,7 @@ import {
   type CampaignStatus,
   type StoredStatus,
 } from '#shared/campaign-lifecycle.ts';
+import type { Split } from '#shared/schemas/campaigns/split.ts';
 import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
 import type { OtherFields } from './status-store.ts';
 import { notYet, recordedReplacement } from '#server/features/campaigns/replacement/replacement-records.ts';
@@ -26,6 +27,12 @@ interface ListUse {
   id: string;
   name: string;
   created_at: string;
+}
+
+/** A campaign that calls one half of a test. */
+interface ListedHalf {
+  id: string;
+  name: string;
 }
 
 const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
@@ -114,6 +121,13 @@ export class CampaignStore {
       .limit(limit)
       .lean<{ _id: string; name: string; createdAt: Date }[]>();
     return found.map(({ _id, name, createdAt }) => ({ id: _id, name, created_at: createdAt.toISOString() }));
+  }
+
+  /** Returns a user's campaign that calls one half of a test. */
+  async findHalf(userId: string, { test, part }: Split): Promise<ListedHalf | undefined> {
+    const half = { userId, 'split.test': test, 'split.part': part, ...visible };
+    const found = await this.#model.findOne(half, { name: 1 }).lean().exec();
+    return found === null ? undefined : { id: found._id, name: found.name };
   }
 
   /** Returns a campaign of any user in any status. */

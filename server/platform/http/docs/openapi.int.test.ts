@@ -70,6 +70,7 @@ it('the document describes contact list uploads and the download', () => {
     'calling_hours',
     'last_day',
     'max_calls',
+    'split',
     'message_overrides',
     'consent',
     'skip_invalid',

@@ -42,6 +42,7 @@ const campaigns: StoreCases<CampaignStore> = {
     openCampaignWith: (store) => store.openCampaignWith(OWNER, 'v-none'),
     countsOf: (store) => store.countsOf(OWNER, ['list-1', 'list-4']),
     madeFrom: (store) => store.madeFrom(OWNER, 'list-1', 20),
+    findHalf: (store) => store.findHalf(OWNER, { test: 'test-8', part: 1 }),
     find: (store) => store.find(CAMPAIGN),
     insert: (store) => store.insert({ ...(newCampaign as CampaignDocument) }),
     insertTombstone: (store, { now }) => store.insertTombstone('c-occupied', now),

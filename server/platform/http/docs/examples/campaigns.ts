@@ -40,7 +40,10 @@ const CONSENT_RECORD = {
 export const CAMPAIGN_EXAMPLES: Examples = {
   'campaigns.list': { response: { success: true, campaigns: [CAMPAIGN], next: null } },
   'campaigns.get': {
-    response: { success: true, campaign: { ...CAMPAIGN, consents: [CONSENT_RECORD], list_id: null } },
+    response: {
+      success: true,
+      campaign: { ...CAMPAIGN, consents: [CONSENT_RECORD], list_id: null, split: null },
+    },
   },
   'campaigns.consent': {
     response: 'Basis,Obtained at,Source\r\nwritten_consent,2026-01-15,Sign-up form at the front desk\r\n',

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ContactInput } from '#shared/schemas/campaigns/campaigns.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
+import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import type { CampaignNode } from '#server/testing/system/test-node.ts';
+import { silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
+
+let system: TestSystem;
+let node: CampaignNode;
+let user: SignedInUser;
+let id: string;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  node = await system.startNode({ carrier: silentCarrier });
+});
+beforeEach(async () => {
+  user = await node.subscriber('launch');
+  id = newId();
+});
+afterAll(() => system.stop());
+
+const LIST = deliverableContacts(40);
+
+const half = (part: 1 | 2, contacts: ContactInput[] = LIST) => ({
+  ...draftOf(user, contacts),
+  split: { test: id, part },
+});
+const create = async (draft: ReturnType<typeof half>) => (await node.as(user).create(draft)).campaign;
+const called = async (campaign: { id: string }) =>
+  (await node.as(user).contacts({ id: campaign.id, page_size: 100 })).contacts.map((contact) => contact.id);
+const refusal = (code: string, message: string) => ({
+  code,
+  message: expect.stringContaining(message) as string,
+});
+
+test('the halves of a test share a list, also one that was sorted and shortened between them', async () => {
+  const shorter = LIST.toReversed().slice(10);
+  const [first, second] = [await create(half(1)), await create(half(2, shorter))];
+  const [ofFirst, ofSecond] = [await called(first), await called(second)];
+  expect(ofFirst.filter((person) => ofSecond.includes(person))).toEqual([]);
+  const inBoth = new Set(shorter.map((contact) => contact.id));
+  expect([...ofFirst.filter((person) => inBoth.has(String(person))), ...ofSecond].sort()).toEqual(
+    [...inBoth].sort(),
+  );
+  expect(first.skipped).toEqual([{ reason: 'other half', count: LIST.length - ofFirst.length }]);
+});
+
+test('a campaign names that of the other half until it is deleted', async () => {
+  const first = await create(half(1));
+  const split = async () => (await node.as(user).get({ id: first.id })).campaign.split;
+  expect(await split()).toEqual({ test: id, part: 1, other: null });
+  const second = await create(half(2));
+  expect(await split()).toEqual({ test: id, part: 1, other: { id: second.id, name: second.name } });
+  await node.as(user).delete({ id: second.id });
+  expect(await split()).toEqual({ test: id, part: 1, other: null });
+});
+
+test('a half is called by one campaign, but other users have tests of the same id', async () => {
+  const first = await create(half(1));
+  await expect(create(half(1))).rejects.toMatchObject(refusal('CONFLICT', first.name));
+  user = await node.subscriber('launch');
+  const own = await create(half(1));
+  expect((await node.as(user).get({ id: own.id })).campaign.split).toEqual({
+    test: id,
+    part: 1,
+    other: null,
+  });
+});
+
+test('a half that is replaced by the whole list stays the same half', async () => {
+  const first = await create(half(1));
+  const before = await called(first);
+  const { split: _, ...draft } = half(1);
+  const { skipped } = await node.as(user).replace({ id: first.id, ...draft });
+  expect(await called(first)).toEqual(before);
+  expect(skipped).toEqual([{ reason: 'other half', count: LIST.length - before.length }]);
+  await expect(
+    node.as(user).create({ ...half(2), replaces: first.id, campaign_name: 'Other half' }),
+  ).rejects.toMatchObject(refusal('BAD_REQUEST', 'keeps its half'));
+});
+
+test('the first half is refused where the credits suffice for it alone, or nobody is left for the other', async () => {
+  await node.as(user).create({ ...draftOf(user, deliverableContacts(370)) });
+  const { available } = await node.credits.ledger.balance(user.streamId);
+  expect(available).toBeLessThan(LIST.length * 50);
+  await expect(create(half(1))).rejects.toMatchObject(refusal('PAYMENT_REQUIRED', 'needed'));
+  await expect(create(half(1, LIST.slice(0, 1)))).rejects.toMatchObject({
+    cause: { code: expect.stringMatching(/^INVALID/) as string },
+  });
+  const limited = { ...half(1), max_calls: 5 };
+  expect((await create(limited)).total).toBe(5);
+});
+
+test('a check tells who is in each half', async () => {
+  const check = (part: 1 | 2) => node.as(user).checkList({ contacts: LIST, split: { test: id, part } });
+  const [first, second] = [await check(1), await check(2)];
+  expect(first.contacts + second.contacts).toBe(LIST.length);
+  expect(first.skipped).toEqual([{ reason: 'other half', count: second.contacts }]);
+});

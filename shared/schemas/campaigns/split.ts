@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** One of the two halves of a list, which hear different messages. */
+export const splitSchema = z
+  .strictObject({
+    test: z
+      .string()
+      .regex(/^[\w-]{1,100}$/, 'must have 1 to 100 letters, digits, hyphens or underscores')
+      .describe('The id of the test, of your own; both campaigns of a test have the same'),
+    part: z.literal([1, 2]),
+  })
+  .describe(
+    'Calls one half of the list, to compare two messages: a campaign of part 1 and one of part 2 share the list between them. By the number, a person is in the same part of a test whatever the list; the others are left out',
+  );
+export type Split = z.infer<typeof splitSchema>;
+
+/** The half of a campaign, with the campaign of the other one. */
+export const splitView = splitSchema
+  .extend({
+    other: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .describe('The campaign of the other half; null where there is none'),
+  })
+  .nullable()
+  .describe('The half of its list that it calls; null where it calls all of it');
