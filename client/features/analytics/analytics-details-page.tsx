@@ -19,6 +19,7 @@ import { AnalyticsLink } from './analytics-link.tsx';
 import { campaignNameIn } from './analytics-text.ts';
 import { CampaignDescription } from './campaign-description.tsx';
 import { AutomaticRetries } from './automatic-retries.tsx';
+import { CampaignSplit } from './campaign-split.tsx';
 import { CampaignStart } from './campaign-start.tsx';
 import { CampaignEvidence } from './campaign-evidence.tsx';
 import { CampaignNotices } from './campaign-notices.tsx';
@@ -75,6 +76,7 @@ function CampaignDetails({ name }: { name: string }) {
             {!unknown && <CampaignDescription campaign={name} />}
             Every call of this campaign. Dates in the table are UTC.
             {!unknown && <CampaignStart campaign={name} />}
+            {!unknown && <CampaignSplit campaign={name} />}
             {!unknown && <AutomaticRetries campaign={name} />}
           </>
         }

@@ -18,6 +18,9 @@ const draftHours = z.object({
   days: z.array(z.int().min(1).max(7)).max(7),
 });
 
+const overrides = z.array(z.string().max(40)).max(20);
+const otherMessage = z.object({ message: z.string().max(MAX_MESSAGE_LENGTH), messageOverrides: overrides });
+
 const draftConsent = z.object({
   basis: z.enum(CONSENT_BASES).nullable(),
   ownWords: z.string().max(1_000),
@@ -65,6 +68,10 @@ export const campaignDraft = z.object({
     name: z.string().max(MAX_NAME_LENGTH).default(''),
     description: z.string().max(MAX_DESCRIPTION_LENGTH).default(''),
     message: z.string().max(MAX_MESSAGE_LENGTH).default(''),
+    /** The message of the other half of the list; null where all hear the same. */
+    other: otherMessage.nullable().default(null),
+    /** Which of the two `message` is. */
+    part: z.literal([1, 2]).default(1),
     startDate: z.iso.date().nullable().default(null),
     endDate: z.iso.date().nullable().default(null),
     /** `HH:MM` UTC. 11:00 in New York and 8:00 in Los Angeles (standard time): within calling hours in all US time zones. */
@@ -73,7 +80,7 @@ export const campaignDraft = z.object({
     callsPerMinute: z.int().positive().nullable().default(null),
     voiceId: z.string().max(64).nullable().default(null),
     /** The codes of findings in the message that the user overrides. */
-    messageOverrides: z.array(z.string().max(40)).max(20).default([]),
+    messageOverrides: overrides.default([]),
     /** When people may be called, in their own time. */
     callingHours: draftHours.default({ ...DEFAULT_HOURS, days: [...DEFAULT_HOURS.days] }),
     /** Calls the first so many of the list that may be called; null: all. */

@@ -7,6 +7,7 @@ import { CHART_HEIGHT } from '#client/charts/chart-format.ts';
 import { cx } from '#client/ui/cx.ts';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { LoadError, Skeleton } from '#client/ui/display/states.tsx';
+import { Segments } from '#client/ui/controls/segments.tsx';
 import { momentText } from '#client/ui/display/moment-text.ts';
 import { durationOf, hoursSummary, theirHours, withoutZone, yourHours, type PlanHour } from './plan-text.ts';
 import { OpenNow } from './open-now.tsx';
@@ -115,23 +116,22 @@ function Fact({ term, value }: { term: string; value: string }) {
   );
 }
 
+const TIMES = [
+  ['theirs', 'Their time'],
+  ['yours', 'Your time'],
+] as const;
+
 function TimeToggle({ isTheirs, onChange }: { isTheirs: boolean; onChange: (isTheirs: boolean) => void }) {
   return (
-    <span role="group" aria-label="Time of the chart" className="flex gap-1 max-sm:-ml-2.5">
-      {[true, false].map((theirs) => (
-        <button
-          key={String(theirs)}
-          type="button"
-          aria-pressed={theirs === isTheirs}
-          onClick={() => {
-            onChange(theirs);
-          }}
-          className="h-8 cursor-pointer rounded-control px-2.5 text-sm text-ink-2 transition-colors hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent pointer-coarse:h-11"
-        >
-          {theirs ? 'Their time' : 'Your time'}
-        </button>
-      ))}
-    </span>
+    <Segments
+      label="Time of the chart"
+      className="flex gap-1 max-sm:-ml-2.5"
+      options={TIMES}
+      value={isTheirs ? 'theirs' : 'yours'}
+      onChange={(time) => {
+        onChange(time === 'theirs');
+      }}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
 import { useImportFile } from '#client/domain/import-file/use-import-file.ts';
 import { checkMessage } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { swapped } from '#client/features/campaigns/wizard/wizard-form.ts';
 import { fileOf } from './upload-summary.ts';
 import type { PreviewContact } from '#client/domain/message/message-preview.tsx';
 
@@ -37,7 +38,8 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
     if (count > 0) open.current?.requestContact(index);
   }, [count, index, open]);
 
-  const unchecked = checkMessage(state).kind === 'pending' ? state.form.message.trim() : null;
+  const unchecked =
+    [state, { ...state, form: swapped(state.form) }].find((one) => checkMessage(one).kind === 'pending')?.form.message.trim() ?? null;
   useEffect(() => {
     if (unchecked === null) return undefined;
     const timer = setTimeout(() => open.current?.requestMessageErrors(unchecked), VALIDATION_DEBOUNCE_MS);

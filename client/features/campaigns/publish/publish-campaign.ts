@@ -1,5 +1,6 @@
 import { dropMoment } from '#shared/drop-schedule.ts';
 import { CREATE_CAMPAIGN_PATH, REPLACE_CAMPAIGN_PATH } from '#shared/paths.ts';
+import type { Split } from '#shared/schemas/campaigns/split.ts';
 import { appendContacts, type ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import { NoResponse, postForm, type RawResponse } from '#client/app/post-form.ts';
 import { consentToSend } from '#client/domain/consent/consent-values.ts';
@@ -15,6 +16,8 @@ export interface PublishRequest {
   replaces: ReplacedCampaign | null;
   /** The file with the contacts, or a saved list; without either, those of the replaced campaign stay. */
   contacts: PublishedContacts;
+  /** The half of the list that it calls; undefined: all of it. */
+  split?: Split;
   /** The idempotency key: requests with the same key create at most one campaign. */
   key: string;
   /** Receives the uploaded share of the file, 0 to 1. */
@@ -28,6 +31,7 @@ export async function publishCampaign({
   form,
   replaces,
   contacts,
+  split,
   key,
   onProgress,
 }: PublishRequest): Promise<PublishOutcome> {
@@ -38,7 +42,11 @@ export async function publishCampaign({
         ? CREATE_CAMPAIGN_PATH
         : REPLACE_CAMPAIGN_PATH.replace('{id}', () => encodeURIComponent(replaces.id));
     // A replacement that names no retries keeps those of the campaign.
-    const fields = { ...campaignFields(form), ...((form.retry ?? replaces) && { retry: form.retry }) };
+    const fields = {
+      ...campaignFields(form),
+      ...((form.retry ?? replaces) && { retry: form.retry }),
+      ...(split !== undefined && { split }),
+    };
     return readResponse(
       'file' in contacts
         ? await postForm(path, campaignForm(fields, contacts), { headers, onProgress })

@@ -16,6 +16,8 @@ export interface PublishedCampaign {
   dropDate: string;
   creditCost: number;
   balance: number;
+  /** The campaign of the other half, which hears another message. */
+  second?: PublishedCampaign;
 }
 
 /** Why a campaign was not created: the text to show and the details of the response. */

@@ -2,17 +2,23 @@ import { useRef, useState, type Dispatch } from 'react';
 import { onFirstInteraction } from '#client/app/loading/lazy-with-preload.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
-import { fieldsOf } from '#client/features/campaigns/wizard/prefill.ts';
-import { trpc, type ApiUtils } from '#client/app/trpc.ts';
+import { fieldsOf, similarName } from '#client/features/campaigns/wizard/prefill.ts';
+import { errorStatus, trpc, type ApiUtils } from '#client/app/trpc.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
 import { UNREADABLE } from '#client/domain/import-file/open-contact-file.ts';
 import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
 import type { PublishedContacts, PublishRequest } from './publish-campaign.ts';
-import { changedElsewhere, type PublishOutcome } from './publish-outcome.ts';
+import { publishHalves } from './publish-halves.ts';
+import { changedElsewhere, type PublishFailure, type PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
 import { consentError } from '#client/features/campaigns/wizard/wizard-steps.ts';
 import type { DraftOffer } from '#client/features/campaigns/draft/use-draft.ts';
-import type { ReplacedCampaign, Upload } from '#client/features/campaigns/wizard/wizard-form.ts';
+import {
+  withPart,
+  type ReplacedCampaign,
+  type Upload,
+  type WizardForm,
+} from '#client/features/campaigns/wizard/wizard-form.ts';
 import type { WizardAction, WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 
 /** Returns `publish`, which ignores repeated clicks, and the uploaded share of the file, 0 to 1. */
@@ -26,6 +32,8 @@ export function usePublish(
   const [share, setShare] = useState(0);
   /** The key of a draft that was published elsewhere already: another campaign of it is the choice of the person. */
   const spent = useRef<string | null>(null);
+  /** The name of the campaign of the second half, which a repeated attempt has again. */
+  const second = useRef<{ key: string; name: string } | null>(null);
 
   async function send(contacts: PublishedContacts): Promise<void> {
     const { replaces } = state;
@@ -42,7 +50,8 @@ export function usePublish(
       dispatch({ type: 'fileRead', outcome: UNREADABLE });
       return;
     }
-    const outcome = await sendCampaign({ form: state.form, replaces, contacts, key, onProgress: setShare });
+    const request = { form: state.form, replaces, contacts, key, onProgress: setShare };
+    const outcome = state.form.other === null ? await sendCampaign(request) : await sendHalves(request);
     if (outcome.ok) {
       draft.discard();
       dispatch({ type: 'publishSucceeded', campaign: outcome.campaign });
@@ -58,6 +67,29 @@ export function usePublish(
     if (outcome.failure.field === 'list_id') await utils.contactLists.invalidate();
     // The cached voices are stale if the server rejects the chosen one.
     if (outcome.failure.field === 'voice_id') await utils.voices.list.invalidate();
+  }
+
+  async function sendHalves(request: PublishRequest): Promise<PublishOutcome> {
+    const { form, contacts, key } = request;
+    const { first } = state;
+    try {
+      const refusal = first === null ? await secondRefusal(utils, form, contacts) : null;
+      if (refusal !== null) return { ok: false, failure: refusal };
+      return await publishHalves(sendCampaign, {
+        ...request,
+        first,
+        onFirst: (published) => {
+          dispatch({ type: 'firstPublished', first: published });
+        },
+        secondName: async () => {
+          if (second.current?.key !== key)
+            second.current = { key, name: await similarName(utils.client, form.name.trim()) };
+          return second.current.name;
+        },
+      });
+    } catch {
+      return NO_RESPONSE;
+    }
   }
 
   const contacts = contactsOf(state.upload);
@@ -103,8 +135,39 @@ async function sendCampaign(request: PublishRequest): Promise<PublishOutcome> {
     const { publishCampaign } = await loadPublishing();
     return await publishCampaign(request);
   } catch {
-    const text = 'No response from server. Please check if the backend is running.';
-    return { ok: false, failure: { text, status: null, code: null, field: null, errors: [] } };
+    return NO_RESPONSE;
+  }
+}
+
+const NO_RESPONSE: PublishOutcome = {
+  ok: false,
+  failure: {
+    text: 'No response from server. Please check if the backend is running.',
+    status: null,
+    code: null,
+    field: null,
+    errors: [],
+  },
+};
+
+/**
+ * Returns why a saved list cannot be called with the second message, or null: found out before the first half is scheduled. The
+ * messages of a file are checked as they are written.
+ */
+async function secondRefusal(
+  { client }: ApiUtils,
+  form: WizardForm,
+  contacts: PublishedContacts,
+): Promise<PublishFailure | null> {
+  if ('file' in contacts || contacts.list_id === undefined) return null;
+  const { message } = withPart(form, 2);
+  try {
+    await client.campaigns.checkList.mutate({ list_id: contacts.list_id, message });
+    return null;
+  } catch (error) {
+    if (errorStatus(error) !== 400 || !(error instanceof Error)) throw error;
+    const text = `The second message cannot be sent to this list. ${error.message}`;
+    return { text, status: 400, code: null, field: 'message', errors: [] };
   }
 }
 

@@ -14,9 +14,25 @@ import { cx } from '#client/ui/cx.ts';
 import { partlyEmptyPlaceholders } from './message-placeholders.ts';
 import { MessageEditor, type MessageEditorHandle } from './message-editor.tsx';
 import { PlaceholderChips } from './placeholder-chips.tsx';
+import { TwoMessages } from './two-messages.tsx';
 
-/** Step 3: the message. */
+/** Step 3: the message, or two of them, one of which is shown. */
 export function MessageStep({ state, dispatch }: StepProps) {
+  return (
+    <>
+      <StepHeading
+        title="Edit your message here"
+        text="Write it as you would say it. Each person hears their own name."
+      />
+      {state.form.other !== null && <TwoMessages state={state} dispatch={dispatch} />}
+      {/* Undo in the editor of one message does not bring back the other. */}
+      <OneMessage key={state.form.part} state={state} dispatch={dispatch} />
+      {state.form.other === null && <TwoMessages state={state} dispatch={dispatch} />}
+    </>
+  );
+}
+
+function OneMessage({ state, dispatch }: StepProps) {
   const { message } = state.form;
   const summary = summaryOf(state.upload);
   const editor = useRef<MessageEditorHandle>(null);
@@ -25,10 +41,6 @@ export function MessageStep({ state, dispatch }: StepProps) {
   const partlyEmpty = summary === null ? [] : partlyEmptyPlaceholders(message, summary);
   return (
     <>
-      <StepHeading
-        title="Edit your message here"
-        text="Write it as you would say it. Each person hears their own name."
-      />
       <Templates state={state} onReplace={(text) => editor.current?.replaceAll(text)} />
       <MessageEditor
         ref={editor}

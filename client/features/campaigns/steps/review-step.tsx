@@ -17,11 +17,14 @@ import { MessageProblem } from '#client/features/campaigns/message-check/message
 import { useVerdict } from '#client/features/campaigns/message-check/use-verdict.ts';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import { lastDayText, localTime, paceText, retryText } from '#client/domain/campaigns/schedule-text.ts';
+import { MessageChoice } from './two-messages.tsx';
 import { startText } from './schedule-text.ts';
 import { useMinute } from './use-minute.ts';
-import type { Upload, WizardForm } from '../wizard/wizard-form.ts';
+import { withPart, type Upload, type WizardForm } from '../wizard/wizard-form.ts';
 import type { StepProps } from '../wizard/wizard-state.ts';
 import type { StepId } from '../wizard/wizard-steps.ts';
+
+const PARTS = [1, 2] as const;
 
 /** Step 6: the summary, with a link to edit each section. */
 export function ReviewStep({ state, dispatch, check }: StepProps & { check: ListCheck }) {
@@ -64,12 +67,9 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
           {section('Campaign', 'name', <TwoLines first={form.name} second={form.description} />)}
           {section('Contacts', 'upload', <Contacts upload={upload} />)}
           {section(
-            'Message',
+            form.other === null ? 'Message' : 'Messages',
             'message',
-            <>
-              <span className="wrap-break-word whitespace-pre-wrap">{form.message}</span>
-              <MessageProblem verdict={verdict} />
-            </>,
+            <Messages state={state} />,
           )}
           {section(
             'Voice',
@@ -90,6 +90,11 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
             )}
         </dl>
       </Card>
+      {form.other !== null && (
+        <div className="mt-6 -mb-3">
+          <MessageChoice state={state} dispatch={dispatch} />
+        </div>
+      )}
       <MessageCheck
         state={state}
         verdict={verdict}
@@ -103,6 +108,27 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
           <SchedulePlan form={form} check={check} />
         </div>
       )}
+    </>
+  );
+}
+
+/** The message, or both with the half that hears each. */
+function Messages({ state }: Pick<StepProps, 'state'>) {
+  const { form } = state;
+  if (form.other === null) return <Message state={state} />;
+  return PARTS.map((part) => (
+    <div key={part} className="not-first:mt-4">
+      <p className="text-sm text-ink-3">{`Message ${String(part)}, for half of the people`}</p>
+      <Message state={{ ...state, form: withPart(form, part) }} />
+    </div>
+  ));
+}
+
+function Message({ state }: Pick<StepProps, 'state'>) {
+  return (
+    <>
+      <span className="wrap-break-word whitespace-pre-wrap">{state.form.message}</span>
+      <MessageProblem verdict={useVerdict(state)} />
     </>
   );
 }

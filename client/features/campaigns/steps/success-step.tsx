@@ -4,6 +4,7 @@ import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody } from '#client/ui/display/card.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { SkippedContacts } from '#client/domain/calls/skipped-contacts.tsx';
+import type { PublishedCampaign } from '#client/features/campaigns/publish/publish-outcome.ts';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '../wizard/wizard-state.ts';
 
@@ -11,35 +12,43 @@ import type { StepProps } from '../wizard/wizard-state.ts';
 export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
   const { published } = state;
   if (published === null) return null;
-  const { id, name, contacts, skipped, dropDate, creditCost, balance } = published;
+  const { id, name, skipped, creditCost, second } = published;
   return (
     <div className="flex flex-col items-center pt-[6vh] text-center">
       <span className="mb-6 grid size-14 place-items-center rounded-full bg-accent text-on-accent">
         <Icon icon={Check} size={26} />
       </span>
       <StepHeading
-        title="Your campaign is scheduled"
-        text={`“${name}” calls ${formatCount(contacts, 'person', 'people')} from ${formatDateTime(dropDate)} UTC on.`}
+        title={second === undefined ? 'Your campaign is scheduled' : 'Your campaigns are scheduled'}
+        text={callsText(published)}
       />
       <div className="mb-7 flex w-full max-w-100 flex-col gap-4">
         <Card>
           <CardBody>
             <dl className="flex flex-col gap-2">
-              <Amount term="Credits on hold" value={creditCost} />
-              <Amount term="Available credits" value={balance} />
+              <Amount term="Credits on hold" value={creditCost + (second?.creditCost ?? 0)} />
+              <Amount term="Available credits" value={(second ?? published).balance} />
             </dl>
             <p className="mt-3 text-left text-sm text-ink-3">
               They stay on hold until the campaign is sent; only delivered voicemails are charged.
             </p>
           </CardBody>
         </Card>
-        <SkippedContacts campaign={{ id, name }} skipped={skipped} />
+        {second === undefined && <SkippedContacts campaign={{ id, name }} skipped={skipped} />}
       </div>
       <Button type="submit" size="lg">
         Done
       </Button>
     </div>
   );
+}
+
+/** Says whom the campaign calls from when on, or both. */
+function callsText({ name, contacts, dropDate, second }: PublishedCampaign): string {
+  const people = (count: number) => formatCount(count, 'person', 'people');
+  const from = `from ${formatDateTime(dropDate)} UTC on`;
+  if (second === undefined) return `“${name}” calls ${people(contacts)} ${from}.`;
+  return `“${name}” calls ${people(contacts)} with message 1, and “${second.name}” ${people(second.contacts)} with message 2, ${from}.`;
 }
 
 function Amount({ term, value }: { term: string; value: number }) {

@@ -13,7 +13,7 @@ import { MessagePreview, type PreviewContact } from '#client/domain/message/mess
 import { DraftPlayer } from '#client/features/campaigns/preview/draft-player.tsx';
 import { useListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { Card } from '#client/ui/display/card.tsx';
-import { Replaces } from './replaces.tsx';
+import { FirstHalf, Replaces } from './replaces.tsx';
 import { DraftElsewhere } from '#client/features/campaigns/draft/draft-elsewhere.tsx';
 import type { Draft } from '#client/features/campaigns/draft/draft-store.ts';
 import { useDraft, type DraftOffer } from '#client/features/campaigns/draft/use-draft.ts';
@@ -115,6 +115,7 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
       aside={<CampaignAside state={state} dispatch={dispatch} shown={shown} contacts={contacts} />}
     >
       <Replaces state={state} />
+      <FirstHalf state={state} />
       <DraftElsewhere draft={draft} />
       <Screen state={state} dispatch={dispatch} draft={draft} check={check} />
       <Suspense>

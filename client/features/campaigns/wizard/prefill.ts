@@ -43,20 +43,25 @@ export async function loadPrefill(
     return { form: {}, list: usable(found), replaces: null };
   }
   const { campaign } = await client.campaigns.get.query({ id: like });
-  const { rows } = await client.analytics.campaigns.query({
-    search: withoutNumber(campaign.name),
-    sort: 'name',
-    direction: 'asc',
-    limit: SIMILAR,
-  });
   return {
     form: {
       ...formOf(campaign),
-      name: freeName(campaign.name, new Set(rows.map((row) => row.campaign_name))),
+      name: await similarName(client, campaign.name),
     },
     replaces: null,
     list: campaign.list_id === null ? null : await listIfKept(client, campaign.list_id),
   };
+}
+
+/** Returns the name with the first number after it that no campaign of the user has. */
+export async function similarName(client: ApiUtils['client'], name: string): Promise<string> {
+  const { rows } = await client.analytics.campaigns.query({
+    search: withoutNumber(name),
+    sort: 'name',
+    direction: 'asc',
+    limit: SIMILAR,
+  });
+  return freeName(name, new Set(rows.map((row) => row.campaign_name)));
 }
 
 /** Loads a scheduled campaign with its schedule; its contacts and their consent stay with it. */

@@ -13,3 +13,15 @@ export function Replaces({ state: { replaces, step } }: { state: WizardState }) 
     </Notice>
   );
 }
+
+/** Says that the campaign of the first half is scheduled while that of the second is not. */
+export function FirstHalf({ state: { first, step } }: { state: WizardState }) {
+  if (first === null || step === 'success') return null;
+  const { name, contacts } = first.campaign;
+  return (
+    <Notice tone="info" title={`“${name}” is scheduled with message 1`} className="mb-6">
+      It calls {formatCount(contacts, 'person', 'people')} and stays as it is. Publishing again schedules
+      message 2 for the others.
+    </Notice>
+  );
+}

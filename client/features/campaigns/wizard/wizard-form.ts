@@ -5,6 +5,21 @@ import type { FileImport } from '#client/domain/import-file/import-state.ts';
 /** What the steps ask for, without the contacts. Drafts keep it, and their schema says what it is. */
 export type WizardForm = CampaignDraft['form'];
 
+/** The first or the second of two messages. */
+export type Part = WizardForm['part'];
+
+/** Returns the form with the other message shown; the same form where there is none. */
+export function swapped(form: WizardForm): WizardForm {
+  const { other, message, messageOverrides, part } = form;
+  if (other === null) return form;
+  return { ...form, ...other, other: { message, messageOverrides }, part: part === 1 ? 2 : 1 };
+}
+
+/** Returns the form with the message of a part shown. */
+export function withPart(form: WizardForm, part: Part): WizardForm {
+  return form.part === part ? form : swapped(form);
+}
+
 /** Returns the form of a new campaign. */
 export function emptyForm(): WizardForm {
   return campaignDraft.shape.form.parse({});

@@ -5,9 +5,9 @@ import { mayBeInvalidForAnyone, messageShape } from '#shared/messages/validate-m
 import type { ErrorTable } from '#client/domain/import-file/error-table.ts';
 import { hoursErrors } from '#client/domain/calls/calling-hours-text.ts';
 import type { ContactFileSummary } from '#client/domain/import-file/file-summary.ts';
-import type { Upload } from './wizard-form.ts';
+import { swapped, type Upload } from './wizard-form.ts';
 import type { WizardModal, WizardState } from './wizard-state.ts';
-import { isBlank } from './wizard-steps.ts';
+import { isBlank, stepBlocker } from './wizard-steps.ts';
 
 export const NO_FILE = 'No CSV file found. Please upload a file first.';
 
@@ -18,7 +18,10 @@ export function publishBlocker(state: WizardState): WizardModal | null {
   if (isBlank(form.name) || isBlank(form.message))
     return fieldModal('Please fill in campaign name and message.');
   const [error] = Object.values(hoursErrors(form.callingHours));
-  return messageRefusal(state) ?? (error === undefined ? null : fieldModal(error));
+  const blocker = stepBlocker('message', state);
+  if (blocker?.kind === 'modal') return blocker.modal;
+  const other = { ...state, form: swapped(form) };
+  return messageRefusal(state) ?? messageRefusal(other) ?? (error === undefined ? null : fieldModal(error));
 }
 
 /** Returns why the server would refuse the message, or null; null too for what is not known yet. */
@@ -95,7 +98,8 @@ export function checkMessage({ form, upload, messageErrors }: WizardState): Mess
     return (field === undefined ? own[column - CONTACT_COLUMNS.length]?.empty : empty?.[field]) !== 0;
   });
   if (!isInconclusive) return { kind: 'valid' };
-  if (messageErrors?.message !== message) return { kind: 'pending' };
-  const { errors } = messageErrors;
+  const found = messageErrors.find((one) => one.message === message);
+  if (found === undefined) return { kind: 'pending' };
+  const { errors } = found;
   return errors.lines.length === 0 ? { kind: 'valid' } : { kind: 'invalid', errors };
 }

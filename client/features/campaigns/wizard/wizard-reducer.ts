@@ -4,6 +4,7 @@ import { fileOf } from '#client/features/campaigns/contact-file/upload-summary.t
 import { CHANGED_ELSEWHERE } from '#client/features/campaigns/publish/publish-outcome.ts';
 import { NO_FILE } from './wizard-guards.ts';
 import type { WizardAction, WizardState } from './wizard-state.ts';
+import { withPart } from './wizard-form.ts';
 import { isPast, stepBlocker, stepFrom, type StepId } from './wizard-steps.ts';
 import { consentValues } from '#client/domain/consent/consent-values.ts';
 
@@ -43,7 +44,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return changed(state, {
         upload: { status: 'list', list: action.list },
         form: { ...state.form, consent: consentValues(action.list.consent), maxCalls: null },
-        messageErrors: null,
+        messageErrors: [],
         modal: null,
       });
     case 'contactsKept':
@@ -55,7 +56,15 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'fileRead':
       return fileRead(state, action.outcome);
     case 'messageErrorsFound':
-      return { ...state, messageErrors: { message: action.message, errors: action.errors } };
+      return { ...state, messageErrors: [{ message: action.message, errors: action.errors }, ...state.messageErrors].slice(0, 2) };
+    case 'secondAdded':
+      return secondAdded(state);
+    case 'otherRemoved':
+      return otherRemoved(state);
+    case 'partShown':
+      return { ...state, form: withPart(state.form, action.part) };
+    case 'firstPublished':
+      return { ...state, first: action.first };
     case 'modalOpened':
       return { ...state, modal: action.modal };
     case 'modalClosed':
@@ -101,9 +110,19 @@ function contactsKept(state: WizardState): WizardState {
   return changed(state, {
     upload: { status: 'kept', campaign: state.replaces },
     form: { ...state.form, consent: null, maxCalls: null },
-    messageErrors: null,
+    messageErrors: [],
     modal: null,
   });
+}
+
+function secondAdded(state: WizardState): WizardState {
+  const { message, messageOverrides } = state.form;
+  return changed(state, { form: { ...state.form, other: { message, messageOverrides }, part: 2 } });
+}
+
+/** Ignored once the campaign of the first half is scheduled: one to the whole list would call its people again. */
+function otherRemoved(state: WizardState): WizardState {
+  return state.first === null ? changed(state, { form: { ...state.form, other: null, part: 1 } }) : state;
 }
 
 /** Opens the name, which the other campaign may still have; the contacts that were its own are chosen anew. */
@@ -126,7 +145,7 @@ const CHOOSING: ReadonlySet<ImportAction['type']> = new Set([
 function imported(state: WizardState, action: ImportAction): WizardState {
   const change = importChange(fileOf(state.upload), action);
   return CHOOSING.has(action.type) && change.upload !== undefined
-    ? changed(state, { ...change, form: { ...state.form, maxCalls: null }, messageErrors: null })
+    ? changed(state, { ...change, form: { ...state.form, maxCalls: null }, messageErrors: [] })
     : { ...state, ...change };
 }
 

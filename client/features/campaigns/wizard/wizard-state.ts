@@ -10,6 +10,7 @@ import type {
 } from '#client/features/campaigns/publish/publish-outcome.ts';
 import {
   emptyForm,
+  type Part,
   type ChosenList,
   type ReplacedCampaign,
   type Upload,
@@ -45,8 +46,8 @@ export interface WizardState {
   sender: Sender | null;
   /** The last message that was heard, in which voice, and how many seconds it took. */
   heard: { message: string; voiceId: string; seconds: number } | null;
-  /** The last validation of a message with the file: the lines for which it is invalid. */
-  messageErrors: { message: string; errors: ErrorTable } | null;
+  /** The validations of messages with the file, the last first: the lines for which each is invalid. */
+  messageErrors: readonly { message: string; errors: ErrorTable }[];
   modal: WizardModal | null;
   /** The columns of the file are being matched to Hark's. */
   isMatching: boolean;
@@ -57,6 +58,8 @@ export interface WizardState {
   publishing: boolean;
   /** The idempotency key of the create request. Cleared when the campaign changes. */
   publishKey: string | null;
+  /** The campaign of the first half, which is scheduled while that of the second is not; with the id of their test. */
+  first: { campaign: PublishedCampaign; test: string } | null;
   published: PublishedCampaign | null;
 }
 
@@ -92,6 +95,12 @@ export type WizardAction =
   | { type: 'replacementDropped' }
   | { type: 'messageErrorsFound'; message: string; errors: ErrorTable }
   | { type: 'modalOpened'; modal: WizardModal }
+  /** A second message is written, which begins as a copy of the first. */
+  | { type: 'secondAdded' }
+  /** All hear the message that is shown. */
+  | { type: 'otherRemoved' }
+  | { type: 'partShown'; part: Part }
+  | { type: 'firstPublished'; first: NonNullable<WizardState['first']> }
   | { type: 'publishStarted'; key: string }
   | { type: 'publishFailed'; failure: PublishFailure }
   | { type: 'publishSucceeded'; campaign: PublishedCampaign }
@@ -118,13 +127,14 @@ export function initialState(): WizardState {
     upload: { status: 'none' },
     sender: null,
     heard: null,
-    messageErrors: null,
+    messageErrors: [],
     modal: null,
     isMatching: false,
     missingMarked: 0,
     editing: false,
     publishing: false,
     publishKey: null,
+    first: null,
     published: null,
   };
 }

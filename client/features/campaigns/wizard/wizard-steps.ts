@@ -39,7 +39,7 @@ const TABLE = [
     id: 'message',
     label: 'Message',
     // Whatever else is wrong with it is shown, and refused when the campaign is published.
-    blocker: ({ form }) => (isBlank(form.message) ? modal('missing', 'Please enter a message') : null),
+    blocker: messageBlocker,
   },
   {
     id: 'voice',
@@ -95,6 +95,15 @@ function uploadBlocker({ form, upload }: Campaign): StepBlocker | null {
   if (upload.status === 'reading') return { kind: 'inProgress' };
   if (upload.status === 'none' || upload.status === 'rejected') return modal('field', WRONG_FILE);
   return consentError(form) === undefined ? null : { kind: 'requiredFields' };
+}
+
+function messageBlocker({ form: { message, other } }: Campaign): StepBlocker | null {
+  if (isBlank(message)) return modal('missing', 'Please enter a message');
+  if (other === null) return null;
+  if (isBlank(other.message)) return modal('missing', 'Please enter both messages, or remove one');
+  return other.message.trim() === message.trim()
+    ? modal('missing', 'Both messages are the same. Change one, or remove it.')
+    : null;
 }
 
 function scheduleBlocker({ form: { startDate, callingHours } }: Campaign): StepBlocker | null {

@@ -27,6 +27,8 @@ const draftNamed = (name: string): CampaignDraft => ({
     callsPerMinute: null,
     retry: null,
     maxCalls: null,
+    other: null,
+    part: 1 as const,
     voiceId: null,
     messageOverrides: [],
     consent: null,
