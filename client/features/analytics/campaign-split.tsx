@@ -8,7 +8,8 @@ export function CampaignSplit({ campaign: name }: { campaign: string }) {
   const campaign = data?.campaign;
   if (!campaign?.split) return null;
   const { part, other } = campaign.split;
-  if (other === null) return <span className="block">Calls half of its list. The other half has no campaign.</span>;
+  if (other === null)
+    return <span className="block">Calls half of its list. The other half has no campaign.</span>;
   const [a, b] = part === 1 ? [campaign.name, other.name] : [other.name, campaign.name];
   return (
     <span className="block wrap-break-word">

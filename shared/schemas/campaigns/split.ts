@@ -10,7 +10,7 @@ export const splitSchema = z
     part: z.literal([1, 2]),
   })
   .describe(
-    'Calls one half of the list, to compare two messages: a campaign of part 1 and one of part 2 share the list between them. By the number, a person is in the same part of a test whatever the list; the others are left out',
+    'Calls one half of the list, to compare two messages: a campaign of part 1 and one of part 2 share the list between them, one of each two people by chance. The campaign that is created second calls all whom the first does not call; the others are left out',
   );
 export type Split = z.infer<typeof splitSchema>;
 

@@ -39,7 +39,9 @@ export function useContactFile(state: WizardState, dispatch: Dispatch<WizardActi
   }, [count, index, open]);
 
   const unchecked =
-    [state, { ...state, form: swapped(state.form) }].find((one) => checkMessage(one).kind === 'pending')?.form.message.trim() ?? null;
+    [state, { ...state, form: swapped(state.form) }]
+      .find((one) => checkMessage(one).kind === 'pending')
+      ?.form.message.trim() ?? null;
   useEffect(() => {
     if (unchecked === null) return undefined;
     const timer = setTimeout(() => open.current?.requestMessageErrors(unchecked), VALIDATION_DEBOUNCE_MS);

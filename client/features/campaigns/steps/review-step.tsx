@@ -66,11 +66,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
         <dl className="divide-y divide-line">
           {section('Campaign', 'name', <TwoLines first={form.name} second={form.description} />)}
           {section('Contacts', 'upload', <Contacts upload={upload} />)}
-          {section(
-            form.other === null ? 'Message' : 'Messages',
-            'message',
-            <Messages state={state} />,
-          )}
+          {section(form.other === null ? 'Message' : 'Messages', 'message', <Messages state={state} />)}
           {section(
             'Voice',
             'voice',

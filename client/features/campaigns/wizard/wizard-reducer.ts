@@ -56,13 +56,17 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'fileRead':
       return fileRead(state, action.outcome);
     case 'messageErrorsFound':
-      return { ...state, messageErrors: [{ message: action.message, errors: action.errors }, ...state.messageErrors].slice(0, 2) };
+      return {
+        ...state,
+        messageErrors: [{ message: action.message, errors: action.errors }, ...state.messageErrors].slice(
+          0,
+          2,
+        ),
+      };
     case 'secondAdded':
-      return secondAdded(state);
     case 'otherRemoved':
-      return otherRemoved(state);
     case 'partShown':
-      return { ...state, form: withPart(state.form, action.part) };
+      return divided(state, action);
     case 'firstPublished':
       return { ...state, first: action.first };
     case 'modalOpened':
@@ -115,14 +119,19 @@ function contactsKept(state: WizardState): WizardState {
   });
 }
 
-function secondAdded(state: WizardState): WizardState {
-  const { message, messageOverrides } = state.form;
-  return changed(state, { form: { ...state.form, other: { message, messageOverrides }, part: 2 } });
-}
-
-/** Ignored once the campaign of the first half is scheduled: one to the whole list would call its people again. */
-function otherRemoved(state: WizardState): WizardState {
-  return state.first === null ? changed(state, { form: { ...state.form, other: null, part: 1 } }) : state;
+/** Writes a second message, shows one of the two, or leaves the one that is shown to all. */
+function divided(
+  state: WizardState,
+  action: WizardAction & { type: 'secondAdded' | 'otherRemoved' | 'partShown' },
+): WizardState {
+  const { form, first } = state;
+  if (action.type === 'partShown') return { ...state, form: withPart(form, action.part) };
+  if (action.type === 'secondAdded') {
+    const { message, messageOverrides } = form;
+    return changed(state, { form: { ...form, other: { message, messageOverrides }, part: 2 } });
+  }
+  // Once the first half is scheduled, a campaign to the whole list would call its people again.
+  return first === null ? changed(state, { form: { ...form, other: null, part: 1 } }) : state;
 }
 
 /** Opens the name, which the other campaign may still have; the contacts that were its own are chosen anew. */

@@ -15,6 +15,7 @@ import {
 } from '#server/features/campaigns/preparation/draft.ts';
 import { namedList } from '#server/features/campaigns/saved-lists/named-list.ts';
 import { readSavedList } from '#server/features/campaigns/saved-lists/saved-list-source.ts';
+import { halfOf } from '#server/features/campaigns/split/half-of-list.ts';
 import { screenList } from './screen-list.ts';
 
 /**
@@ -51,7 +52,8 @@ async function checkContacts(
     fields.message === undefined ? { message: '' } : await checkedMessage(fields.message, source);
   const list: LeftOutContact[] = [];
   const campaign = { userId: user.uid, message, callingHours: fields.calling_hours, lastDay, dropDate };
-  const incoming = { source, maxCalls: fields.max_calls ?? undefined, split: fields.split };
+  const half = fields.split && (await halfOf(deps, user.uid, fields.split));
+  const incoming = { source, maxCalls: fields.max_calls ?? undefined, half };
   const { calls, leftOut, skipped, windows } = await screenList(deps, campaign, incoming, (contact) => {
     if (list.length < MAX_LISTED_LEFT_OUT) list.push(contact);
   });

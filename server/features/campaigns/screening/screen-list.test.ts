@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CallingHours } from '#shared/schemas/calling/calling.ts';
-import type { Split } from '#shared/schemas/campaigns/split.ts';
 import { contactsOfPayload } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { deliverableContacts } from '#server/testing/system/campaign-drafts.ts';
 import { screenList, type ScreeningDeps } from './screen-list.ts';
@@ -85,34 +84,5 @@ test('of those that may be called, the first up to the maximum are, and the othe
         expect([...screening.windows.values()].reduce((sum, count) => sum + count, 0)).toBe(screening.calls);
       },
     ),
-  );
-});
-
-test('each person is in one half of a test, in the same one whatever the list around them, and about half are in each', async () => {
-  const called = async (contacts: ReturnType<typeof deliverableContacts>, split: Split) => {
-    const campaign = { userId: 'u1', message: 'Hello', dropDate: LATER, callingHours: null };
-    const screening = await screenList(ANYBODY, campaign, { source: contactsOfPayload(contacts), split });
-    expect(screening.skipped.map(({ reason }) => reason)).toEqual(
-      screening.leftOut > 0 ? ['other half'] : [],
-    );
-    return contacts.filter((_, at) => screening.reasonAt(at) === undefined).map(({ id }) => id);
-  };
-  await fc.assert(
-    fc.asyncProperty(
-      fc.stringMatching(/^[\w-]{1,100}$/),
-      fc.shuffledSubarray(deliverableContacts(400), { minLength: 1 }),
-      async (test, contacts) => {
-        const whole = await called(deliverableContacts(400), { test, part: 1 });
-        const [first, second] = [
-          await called(contacts, { test, part: 1 }),
-          await called(contacts, { test, part: 2 }),
-        ];
-        expect([...first, ...second].sort()).toEqual(contacts.map(({ id }) => id).sort());
-        expect(first.every((id) => whole.includes(id))).toBe(true);
-        // Less likely than one in a billion otherwise.
-        expect(Math.abs(whole.length - 200)).toBeLessThan(62);
-      },
-    ),
-    { numRuns: 30 },
   );
 });

@@ -1,10 +1,9 @@
 import type { Contact, KnownNumbers } from '#shared/contacts/contact-list.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/schemas/calling/calling.ts';
 import type { LeftOutContact } from '#shared/schemas/campaigns/check-list.ts';
-import type { Split } from '#shared/schemas/campaigns/split.ts';
 import { remainingLines } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import { readAhead } from '#server/platform/lib/concurrency/read-ahead.ts';
-import { isInOtherHalf } from '#server/features/campaigns/split/is-in-half.ts';
+import type { HalfOfList } from '#server/features/campaigns/split/half-of-list.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
@@ -25,7 +24,7 @@ export interface IncomingList {
   /** How many are called at most: the first that may be. */
   maxCalls?: number | undefined;
   /** The half that is called; undefined: all of it. */
-  split?: Split | undefined;
+  half?: HalfOfList | undefined;
 }
 
 /** Which contacts of a list are called, decided once for the whole list. */
@@ -50,12 +49,12 @@ export interface Screening {
 export async function screenList(
   deps: ScreeningDeps,
   campaign: ScreenedCampaign,
-  { source, known, maxCalls = Infinity, split }: IncomingList,
+  { source, known, maxCalls = Infinity, half }: IncomingList,
   note: (leftOut: LeftOutContact) => void = () => undefined,
 ): Promise<Screening> {
   const contacts = await source.check(campaign.message, known, campaign.columns);
   if (contacts === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
-  const screen = await createScreen(deps, campaign);
+  const screen = await createScreen(deps, campaign, half);
   /** A byte for each contact: 0 if it is called, else the number of its reason from 1. */
   const decisions = new Uint8Array(contacts);
   const counts = LEFT_OUT_REASONS.map(() => 0);
@@ -63,10 +62,11 @@ export async function screenList(
   const lineOf = remainingLines(source.invalid);
   let [index, calls] = [0, 0];
   for await (const batch of readAhead(source.contacts(), screen)) {
-    for (const { contact, window, ...screened } of batch) {
+    for (const { contact, window, isOfOther, ...screened } of batch) {
+      const otherHalf = () => isOfOther ?? half?.isNextOfOther(contact.recommended_phone) ?? false;
       const reason =
         screened.reason ??
-        (isInOtherHalf(contact, split) ? 'other half' : undefined) ??
+        (otherHalf() ? 'other half' : undefined) ??
         (calls < maxCalls ? undefined : 'over the maximum');
       if (reason === undefined) {
         windows.set(window, (windows.get(window) ?? 0) + 1);
@@ -100,12 +100,15 @@ interface ScreenedContact {
   contact: Contact;
   window: string;
   reason: LeftOutReason | undefined;
+  /** Whether the campaign of the other half calls it; undefined where there is none. */
+  isOfOther: boolean | undefined;
 }
 
 /** Returns the screening of batches; each asks the do-not-call list and the log of calls once. */
 async function createScreen(
   { doNotCall, places, calendar, callLog, clock }: ScreeningDeps,
   { userId, callingHours, lastDay, dropDate }: ScreenedCampaign,
+  half: HalfOfList | undefined,
 ): Promise<(batch: readonly Contact[]) => Promise<ScreenedContact[]>> {
   const from = new Date(Math.max(dropDate.getTime(), clock.now().getTime()));
   const opens = memoized(
@@ -117,17 +120,17 @@ async function createScreen(
       const { recommended_phone: phone, state, zipcode } = contact;
       return { contact, phone, window: places.keyOf({ phone, state, zipcode }) };
     });
-    const [listed, often] = await Promise.all([
-      doNotCall.among(
-        userId,
-        placed.map(({ phone }) => phone),
-      ),
+    const phones = placed.map(({ phone }) => phone);
+    const [listed, often, ofOther] = await Promise.all([
+      doNotCall.among(userId, phones),
       tooOften(placed),
+      half?.calledByOther(phones),
     ]);
     return placed.map(({ contact, phone, window }) => {
-      if (listed.has(phone)) return { contact, window, reason: 'do not call' };
-      if (often.has(phone)) return { contact, window, reason: 'called too often' };
-      return { contact, window, reason: opens(window) ? undefined : 'no calling hours' };
+      const screened = { contact, window, isOfOther: ofOther?.has(phone) };
+      if (listed.has(phone)) return { ...screened, reason: 'do not call' };
+      if (often.has(phone)) return { ...screened, reason: 'called too often' };
+      return { ...screened, reason: opens(window) ? undefined : 'no calling hours' };
     });
   };
 }

@@ -41,9 +41,7 @@ test('the halves of a test share a list, also one that was sorted and shortened 
   const [ofFirst, ofSecond] = [await called(first), await called(second)];
   expect(ofFirst.filter((person) => ofSecond.includes(person))).toEqual([]);
   const inBoth = new Set(shorter.map((contact) => contact.id));
-  expect([...ofFirst.filter((person) => inBoth.has(String(person))), ...ofSecond].sort()).toEqual(
-    [...inBoth].sort(),
-  );
+  expect([...ofFirst.filter((person) => inBoth.has(person)), ...ofSecond].sort()).toEqual([...inBoth].sort());
   expect(first.skipped).toEqual([{ reason: 'other half', count: LIST.length - ofFirst.length }]);
 });
 
@@ -91,6 +89,16 @@ test('the first half is refused where the credits suffice for it alone, or nobod
   });
   const limited = { ...half(1), max_calls: 5 };
   expect((await create(limited)).total).toBe(5);
+});
+
+test('a half that is replaced by another list never has the people of the other half', async () => {
+  const first = await create(half(1, LIST.slice(0, 20)));
+  const second = await create(half(2));
+  const ofSecond = await called(second);
+  const { split: _, ...draft } = half(1);
+  await node.as(user).replace({ id: first.id, ...draft });
+  const ofFirst = await called(first);
+  expect([...ofFirst, ...ofSecond].sort()).toEqual(LIST.map((contact) => contact.id).sort());
 });
 
 test('a check tells who is in each half', async () => {

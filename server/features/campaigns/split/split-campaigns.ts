@@ -33,5 +33,5 @@ export async function presentSplit(
   if (split === undefined) return null;
   const { test, part } = split;
   const other = await campaigns.findHalf(userId, { test, part: part === 1 ? 2 : 1 });
-  return { test, part, other: other ?? null };
+  return { test, part, other: other === undefined ? null : { id: other.id, name: other.name } };
 }

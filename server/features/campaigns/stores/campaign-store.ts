@@ -33,6 +33,8 @@ interface ListUse {
 interface ListedHalf {
   id: string;
   name: string;
+  /** Whether its contacts are erased. */
+  isErased: boolean;
 }
 
 const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
@@ -126,8 +128,10 @@ export class CampaignStore {
   /** Returns a user's campaign that calls one half of a test. */
   async findHalf(userId: string, { test, part }: Split): Promise<ListedHalf | undefined> {
     const half = { userId, 'split.test': test, 'split.part': part, ...visible };
-    const found = await this.#model.findOne(half, { name: 1 }).lean().exec();
-    return found === null ? undefined : { id: found._id, name: found.name };
+    const found = await this.#model.findOne(half, { name: 1, contactsErasedAt: 1 }).lean().exec();
+    if (found === null) return undefined;
+    const { _id: id, name, contactsErasedAt } = found;
+    return { id, name, isErased: contactsErasedAt !== undefined };
   }
 
   /** Returns a campaign of any user in any status. */
