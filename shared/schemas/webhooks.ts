@@ -57,6 +57,9 @@ export const OLD_SECRET_HOURS = 24;
 /** Days for which deliveries are kept. */
 export const DELIVERIES_KEPT_DAYS = 30;
 
+/** Maximum number of deliveries that one replay sends again. */
+export const MAX_REPLAYED = 1_000;
+
 const MAX_URL_LENGTH = 2_000;
 const MAX_DESCRIPTION_LENGTH = 200;
 
@@ -185,6 +188,23 @@ export const deliveryOutput = z.object({
 });
 /** A test, or a delivery that is sent again; its result is in the log of deliveries. */
 export const queuedDeliveryOutput = z.object({ success: z.literal(true), delivery: deliverySchema });
+
+const time = z.iso
+  .datetime({ offset: true, error: 'This is an ISO time such as 2026-11-29T12:00:00Z' })
+  .transform((text) => new Date(text));
+/** The ended deliveries of a time, which are sent again. */
+export const replayInput = webhookRef
+  .extend({
+    from: time.describe('The deliveries that were stored at this ISO time or later'),
+    to: time.describe('And before this one'),
+    status: optional(z.enum(['delivered', 'failed'])).describe('Only deliveries that ended like this'),
+  })
+  .strict()
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'The end must be after the beginning' });
+export const replayOutput = z.object({
+  success: z.literal(true),
+  replayed: z.int().describe('How many deliveries are sent again'),
+});
 
 const campaignData = z.object({ campaign: campaignSchema });
 /** Calls of one campaign, as GET /api/campaigns/{id}/contacts/ returns them. */

@@ -8,6 +8,8 @@ import {
   deliveryOutput,
   deliveryRef,
   queuedDeliveryOutput,
+  replayInput,
+  replayOutput,
   updateWebhookInput,
   webhookOutput,
   webhookRef,
@@ -17,6 +19,7 @@ import {
 import { readPage } from '#server/platform/lib/list-page.ts';
 import { protectedProcedure, recentSession, router } from '#server/platform/trpc/trpc.ts';
 import { textOf } from './delivery/deliver-lane.ts';
+import { replayOnce } from './delivery/replay.ts';
 import { sendAgain, sendTest, storedDelivery } from './delivery/send-again.ts';
 import { createEndpointOnce } from './endpoints/create-endpoint.ts';
 import { deleteEndpoint, ownedEndpoint, rotateSecret, updateEndpoint } from './endpoints/manage-endpoints.ts';
@@ -202,5 +205,20 @@ function deliveryProcedures(deps: WebhookDeps) {
         success: true,
         delivery: presentDelivery(await sendAgain(deps, user.uid, input)),
       })),
+
+    replay: endpointProcedure
+      .meta({
+        rest: {
+          method: 'POST',
+          path: `${ONE}replay/`,
+          status: 202,
+          summary: 'Send the deliveries of a time again, with the same event ids',
+          idempotent: true,
+          errors: ['CONFLICT'],
+        },
+      })
+      .input(replayInput)
+      .output(replayOutput)
+      .mutation(async ({ ctx, input }) => ({ success: true, ...(await replayOnce(deps, ctx, input)) })),
   };
 }

@@ -275,6 +275,11 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'webhooks.deliveries': webhook,
   'webhooks.delivery': delivery,
   'webhooks.resend': delivery,
+  'webhooks.replay': owner(({ webhookId: id }) => ({
+    id,
+    from: '2026-01-01T00:00:00Z',
+    to: '2026-01-02T00:00:00Z',
+  })),
 
   'accountEvents.list': user,
   'accountExport.overview': user,

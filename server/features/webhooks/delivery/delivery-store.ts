@@ -38,6 +38,8 @@ export interface DeliveryRecord {
   /** The latest ones. */
   recent: AttemptRecord[];
   excerpt?: string | undefined;
+  /** The last replay that has queued it once more. */
+  replay?: string | undefined;
   /** Its body is erased once it has ended: the contacts of its campaign are. */
   erase?: true | undefined;
   /** When it is removed. */
@@ -70,6 +72,7 @@ export function createDeliveryModel(connection: Connection): DeliveryModel {
       failures: { type: Number, required: true },
       recent: [mongoose.Schema.Types.Mixed],
       excerpt: String,
+      replay: String,
       erase: Boolean,
       expiresAt: { type: Date, required: true },
     },
@@ -80,9 +83,17 @@ export function createDeliveryModel(connection: Connection): DeliveryModel {
   schema.index({ laneId: 1, nextAt: 1, seq: 1 }, { partialFilterExpression: { status: 'pending' } });
   // For workers of the version before.
   schema.index({ laneId: 1, seq: 1 }, { partialFilterExpression: { status: 'pending' } });
+  schema.index({ endpointId: 1, replay: 1 }, { partialFilterExpression: { replay: { $type: 'string' } } });
   schema.index({ uid: 1, campaignId: 1 });
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
   return connection.model<DeliveryRecord>('WebhookDelivery', schema, 'webhook_deliveries');
+}
+
+/** The deliveries of a time, from `from` and before `to`. */
+interface TimeRange {
+  from: Date;
+  to: Date;
+  status?: 'delivered' | 'failed' | undefined;
 }
 
 /** A part of the log of an endpoint. */
@@ -190,6 +201,43 @@ export class DeliveryStore {
         $unset: { firstAt: 1, deliveredAt: 1 },
       },
     );
+  }
+
+  /** Returns the ended deliveries of a time that still have a body, oldest first. */
+  endedIn(
+    endpointId: string,
+    { from, to, status }: TimeRange,
+    limit: number,
+  ): Promise<Pick<DeliveryRecord, '_id' | 'expiresAt'>[]> {
+    const ended = status === undefined ? { $in: ['delivered' as const, 'failed' as const] } : status;
+    return this.#model
+      .find(
+        { endpointId, status: ended, createdAt: { $gte: from, $lt: to }, body: { $exists: true } },
+        { expiresAt: 1 },
+      )
+      .sort({ createdAt: 1, _id: -1 })
+      .limit(limit)
+      .lean<Pick<DeliveryRecord, '_id' | 'expiresAt'>[]>();
+  }
+
+  /** Queues ended deliveries once more, in a lane of their own; those that this replay has queued already stay as they are. */
+  async replay(
+    ids: readonly string[],
+    { endpointId, replay, laneId, now }: { endpointId: string; replay: string; laneId: string; now: Date },
+  ): Promise<void> {
+    const ended = { $in: ['delivered' as const, 'failed' as const] };
+    await this.#model.updateMany(
+      { _id: { $in: [...ids] }, endpointId, status: ended, body: { $exists: true }, replay: { $ne: replay } },
+      {
+        $set: { status: 'pending', laneId, nextAt: now, failures: 0, replay },
+        $unset: { firstAt: 1, deliveredAt: 1 },
+      },
+    );
+  }
+
+  /** Counts the deliveries that a replay has queued. */
+  countReplayed(endpointId: string, replay: string): Promise<number> {
+    return this.#model.countDocuments({ endpointId, replay });
   }
 
   /** Makes a pending delivery due now. */

@@ -58,11 +58,13 @@ export async function storedDelivery(
   return delivery;
 }
 
-function refuseWhileOff({ enabledAt }: { enabledAt?: Date | undefined }): void {
+/** Throws `AppError` CONFLICT for an endpoint that is off. */
+export function refuseWhileOff({ enabledAt }: { enabledAt?: Date | undefined }): void {
   if (enabledAt === undefined) throw new AppError('CONFLICT', 'This endpoint is off. Switch it on first.');
 }
 
-async function countRequest({ sendLimit }: WebhookDeps, uid: string): Promise<void> {
+/** Counts what a user asks to be sent. Throws `AppError` TOO_MANY_REQUESTS. */
+export async function countRequest({ sendLimit }: WebhookDeps, uid: string): Promise<void> {
   const wait = await sendLimit.take(uid);
   if (wait > 0) throw tooManyRequests('You have sent many test events and repeated deliveries.', wait);
 }

@@ -156,6 +156,7 @@ it('the document lists the calls that take an Idempotency-Key: those that create
     'testDrops.create',
     'voices.beginUpload',
     'webhooks.create',
+    'webhooks.replay',
   ]);
 });
 

@@ -87,6 +87,14 @@ const deliveries: StoreCases<DeliveryStore> = {
       store.recordAttempt({ _id: 'delivery-2', attempts: 0 }, { at: now, ms: 5 }, { status: 'pending' }),
     sendAgain: (store, { now }) =>
       store.sendAgain({ _id: 'delivery-3', endpointId: 'endpoint-0' }, 'lane-3', now),
+    endedIn: async (store, { now: to }) => {
+      const range = { from: new Date(to.getTime() - 5_000_000), to };
+      await store.endedIn('endpoint-0', range, 10);
+      await store.endedIn('endpoint-0', { ...range, status: 'failed' }, 10);
+    },
+    replay: (store, { now }) =>
+      store.replay(['delivery-3'], { endpointId: 'endpoint-0', replay: 'r', laneId: 'lane-3', now }),
+    countReplayed: (store) => store.countReplayed('endpoint-0', 'r'),
     makeDue: (store, { now }) => store.makeDue('endpoint-0', 'delivery-4', now),
     restart: (store, { now }) => store.restart('endpoint-101', now),
     eraseBodies: (store) => store.eraseBodies('u-101', 'c-101'),

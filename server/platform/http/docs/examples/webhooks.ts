@@ -68,5 +68,9 @@ export const WEBHOOK_EXAMPLES: Examples = {
       },
     },
   },
+  'webhooks.replay': {
+    request: { from: '2026-11-28T00:00:00Z', to: '2026-11-29T00:00:00Z', status: 'failed' },
+    response: { success: true, replayed: 42 },
+  },
   'webhooks.resend': { response: { success: true, delivery: QUEUED } },
 };

@@ -1,4 +1,10 @@
-import { WEBHOOK_EVENT_PATTERNS, WEBHOOK_EVENTS, type WebhookEvent } from '#shared/schemas/webhooks.ts';
+import {
+  DELIVERIES_KEPT_DAYS,
+  MAX_REPLAYED,
+  WEBHOOK_EVENT_PATTERNS,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+} from '#shared/schemas/webhooks.ts';
 import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import { EVENT_EXAMPLES } from '../examples/events.ts';
 
@@ -87,7 +93,9 @@ at first and eight hours at last, and not before your <code>Retry-After</code>. 
 does not hold back the others, so events can arrive out of order. <code>sequence</code> tells the order: it is a number that grows with
 each event of your endpoint. Of two events of one campaign, the one with the larger number happened later; keep the largest that you
 have handled for a campaign, and let no smaller one change its status. Numbers may be missing. An endpoint that is down gets one event
-now and then, at least every ten minutes, and what waits for it once one arrives. An endpoint that fails for three days, or answers 410, is switched off, and its owner gets a mail.</p></section>`;
+now and then, at least every ten minutes, and what waits for it once one arrives. What you have lost,
+<code>POST /api/webhooks/{id}/replay/</code> sends again with the same ids: the deliveries of a time, up to ${String(MAX_REPLAYED)} a call,
+as long as they are kept (${String(DELIVERIES_KEPT_DAYS)} days). An endpoint that fails for three days, or answers 410, is switched off, and its owner gets a mail.</p></section>`;
 }
 
 function pre(text: string): string {
