@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { campaignRef, contactInput, messageSchema } from './campaigns/campaigns.ts';
+import { WAVEFORM_PARTS } from '#shared/voices/recording-quality.ts';
 import { withDefault } from '#shared/schemas/options.ts';
 
 export const PREVIEW_STATUSES = ['making', 'ready', 'failed'] as const;
@@ -30,6 +31,13 @@ export const previewSchema = z.object({
   url: z.string().nullable().describe('Where the MP3 recording is; null until it is ready'),
   expires_in: z.int().nullable().describe('Seconds in which the link can be used'),
   seconds: z.number().nullable().describe('The length of the recording'),
+  waveform: z
+    .array(z.int().min(0).max(100))
+    .max(WAVEFORM_PARTS)
+    .nullable()
+    .describe(
+      'The loudness of equal parts of the recording, in percent of the loudest one; null without a recording',
+    ),
   too_long: z.boolean().describe('Whether carriers may cut it off, as it is longer than 60 seconds'),
   reason: z.string().nullable().describe('Why it failed'),
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRecordingMeter, recordingWarnings, type RecordingLevel } from './recording-quality.ts';
 
@@ -48,6 +49,37 @@ test('a recording measures the same in parts', () => {
   for (let at = 0; at < samples.length; at += 777) meter.add([samples.subarray(at, at + 777)]);
   expect(meter.level()).toEqual(levelOf([samples]));
 });
+
+describe('the waveform', () => {
+  test('shows where a recording is loud, relative to its loudest part', () => {
+    expect(waveformOf([...tone(2, 0.2), ...tone(2, 0), ...tone(2, 0.8)], 6)).toEqual([
+      25, 25, 0, 0, 100, 100,
+    ]);
+  });
+
+  test('of silence and of nothing is flat', () => {
+    expect(waveformOf(tone(2, 0), 3)).toEqual([0, 0, 0]);
+    expect(waveformOf([], 3)).toEqual([0, 0, 0]);
+  });
+
+  test('has as many parts as asked for and reaches 100, whatever the length of the recording', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 100 }), (tenths, parts) => {
+        const waveform = waveformOf(tone(tenths / 10, 0.5), parts);
+        expect(waveform).toHaveLength(parts);
+        expect(Math.max(...waveform)).toBe(100);
+        expect(Math.min(...waveform)).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+function waveformOf(samples: number[], parts: number) {
+  const meter = createRecordingMeter(RATE);
+  meter.add([Float32Array.from(samples)]);
+  return meter.waveform(parts);
+}
 
 function levelOf(channels: Float32Array[]) {
   const meter = createRecordingMeter(RATE);

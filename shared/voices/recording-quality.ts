@@ -27,7 +27,12 @@ export interface RecordingMeter {
   /** Adds samples, one array of the same length for each channel. */
   add(channels: readonly Float32Array[]): void;
   level(): RecordingLevel;
+  /** The loudness of equal parts relative to the loudest one, in percent: how a recording is drawn. */
+  waveform(parts?: number): number[];
 }
+
+/** How many parts a waveform has. */
+export const WAVEFORM_PARTS = 56;
 
 /** Returns a meter for a recording with `sampleRate` samples a second. It keeps ten numbers for each second. */
 export function createRecordingMeter(sampleRate: number): RecordingMeter {
@@ -44,6 +49,7 @@ export function createRecordingMeter(sampleRate: number): RecordingMeter {
     powers.push(power / inWindow);
     power = inWindow = 0;
   };
+  const measured = () => (inWindow > 0 ? [...powers, power / inWindow] : powers);
   return {
     add(channels) {
       const length = channels[0]?.length ?? 0;
@@ -54,10 +60,24 @@ export function createRecordingMeter(sampleRate: number): RecordingMeter {
     level: () => ({
       seconds: samples / sampleRate,
       peak,
-      loudness: loudnessOf(inWindow > 0 ? [...powers, power / inWindow] : powers),
+      loudness: loudnessOf(measured()),
       clipped: samples === 0 ? 0 : clipped / samples,
     }),
+    waveform: (parts = WAVEFORM_PARTS) => waveformOf(measured(), parts),
   };
+}
+
+/** A part shorter than a window has the level of the window at its middle. */
+function waveformOf(powers: readonly number[], parts: number): number[] {
+  const share = powers.length / parts;
+  const levels = Array.from({ length: parts }, (_, part) => {
+    const within = powers.slice(Math.round(part * share), Math.round((part + 1) * share));
+    const nearest = powers[Math.floor((part + 0.5) * share)] ?? 0;
+    const power = within.reduce((sum, each) => sum + each, 0) / within.length;
+    return Math.sqrt(within.length > 0 ? power : nearest);
+  });
+  const loudest = Math.max(...levels);
+  return levels.map((level) => (loudest === 0 ? 0 : Math.round((100 * level) / loudest)));
 }
 
 function loudnessOf(powers: readonly number[]): number {

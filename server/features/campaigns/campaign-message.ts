@@ -1,8 +1,10 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
-import { notFound } from '#server/platform/lib/errors.ts';
+import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { findCampaign } from './campaign-procedure.ts';
 import type { CampaignDocument } from './stores/campaign-model.ts';
 import type { CampaignsDeps } from './campaigns-deps.ts';
+
+const ERASED = 'Its contacts are erased. The message cannot be heard any more.';
 
 /** What a campaign says, in which voice, and one of its contacts. */
 type CampaignMessage = Pick<CampaignDocument, 'message' | 'voiceId' | 'voiceTitle' | 'providerVoiceId'> & {
@@ -30,8 +32,9 @@ export function createCampaignMessages(
     },
     async find(userId, { id, contact: position }) {
       const { _id, unusedSeqs, contactsErasedAt, ...campaign } = await findCampaign(deps, userId, id);
+      if (contactsErasedAt !== undefined) throw new AppError('NOT_FOUND', ERASED);
       const list = { id: _id, total: campaign.total, unusedSeqs };
-      const [contact] = contactsErasedAt === undefined ? await deps.contacts.page(list, position - 1, 1) : [];
+      const [contact] = await deps.contacts.page(list, position - 1, 1);
       if (contact === undefined) throw notFound('Contact');
       const { message, voiceId, voiceTitle, providerVoiceId } = campaign;
       return { message, voiceId, voiceTitle, providerVoiceId, contact };

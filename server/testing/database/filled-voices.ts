@@ -25,7 +25,7 @@ export function voiceFactories(at: At): Factories {
       voiceId: `v-${String(Math.floor(i / 4))}`,
       state: (['ready', 'making', 'failed', 'erased'] as const)[i % 4],
       attempts: 1,
-      ...(i % 4 === 0 && { spoken: `spoken-${String(i)}`, seconds: 3 }),
+      ...(i % 4 === 0 && { spoken: `spoken-${String(i)}`, seconds: 3, waveform: [40, 100] }),
       ...(i % 8 === 1 && { holder: 'holder' }),
       dueAt: i < 20 ? at(-HOUR_MS - i) : at(HOUR_MS + i),
     }),

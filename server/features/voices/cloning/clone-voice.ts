@@ -66,7 +66,7 @@ async function attempt(deps: VoiceDeps, voice: VoiceRecord): Promise<CloneResult
   try {
     const recording = voice.objectKey === undefined ? undefined : await deps.objects.read(voice.objectKey);
     if (recording === undefined) return { kind: 'failed', failure: MISSING };
-    const level = await measureRecording(recording);
+    const level = (await measureRecording(recording))?.level();
     if (level !== undefined && isCertainlySilent(level))
       return { kind: 'failed', failure: SILENT, warnings: [] };
     warnings = level === undefined ? [] : recordingWarnings(level);

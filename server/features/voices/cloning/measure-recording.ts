@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { id3Length } from '#shared/voices/mp3-frames.ts';
-import {
-  createRecordingMeter,
-  type RecordingLevel,
-  type RecordingMeter,
-} from '#shared/voices/recording-quality.ts';
+import { createRecordingMeter, type RecordingMeter } from '#shared/voices/recording-quality.ts';
 
 /** Decoded at once, in about a millisecond. */
 const SLICE_BYTES = 2 * 1024;
@@ -18,10 +14,10 @@ const MAX_DAMAGED_SLICES = 3;
 const MAX_EMPTY_SLICES = 32;
 
 /**
- * Measures the beginning of an MP3 recording after its tag, in slices between which other work runs. Returns `undefined` if
- * nothing in it can be decoded.
+ * Measures the beginning of an MP3 recording after its tag, in slices between which other work runs. Returns the meter,
+ * or `undefined` if nothing in it can be decoded.
  */
-export async function measureRecording(recording: Uint8Array): Promise<RecordingLevel | undefined> {
+export async function measureRecording(recording: Uint8Array): Promise<RecordingMeter | undefined> {
   const decoder = new MPEGDecoder();
   await decoder.ready;
   try {
@@ -40,7 +36,7 @@ export async function measureRecording(recording: Uint8Array): Promise<Recording
       } else empty += 1;
       await setImmediate();
     }
-    return meter?.level();
+    return meter;
   } finally {
     decoder.free();
   }

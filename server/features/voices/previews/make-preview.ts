@@ -7,6 +7,7 @@ import { allEnded } from '#server/platform/lib/concurrency/run-all.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
+import { measureRecording } from '../cloning/measure-recording.ts';
 import { previewKey, spokenHash, type PreviewDeps } from './preview-deps.ts';
 import type { ClaimedPreview } from './preview-store.ts';
 
@@ -73,6 +74,7 @@ async function makeClaimed(deps: PreviewDeps, claimed: ClaimedPreview): Promise<
     const isRecorded = await previews.finish(claimed, {
       spoken: spokenHash(providerVoiceId, claimed.text ?? ''),
       seconds: mp3Seconds(recording),
+      waveform: (await measureRecording(recording))?.waveform(),
       dueAt: fromNow(deps.clock, READY_FOR_MS),
     });
     if (isRecorded && !isNew) await uncount(deps, claimed);

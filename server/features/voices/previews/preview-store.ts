@@ -31,6 +31,8 @@ export interface PreviewRecord {
   spoken?: string | undefined;
   /** The length of the recording, once it is ready. */
   seconds?: number | undefined;
+  /** The loudness of its parts (`RecordingMeter.waveform`), once it is ready; absent if it cannot be decoded. */
+  waveform?: number[] | undefined;
   /** Why it failed. */
   reason?: string | undefined;
 }
@@ -53,6 +55,7 @@ export function createPreviewModel(connection: Connection): PreviewModel {
       dueAt: { type: Date, required: true },
       spoken: String,
       seconds: Number,
+      waveform: { type: [Number], default: undefined },
       reason: String,
     },
     { autoIndex: false, versionKey: false, collection: 'previews' },
@@ -72,7 +75,7 @@ type NewPreview = Pick<PreviewRecord, '_id' | 'userId' | 'voiceId' | 'text' | 'p
 };
 /** How making a preview ends. */
 type Outcome =
-  | Pick<PreviewRecord, 'spoken' | 'seconds' | 'dueAt'>
+  | Pick<PreviewRecord, 'spoken' | 'seconds' | 'waveform' | 'dueAt'>
   | (Pick<PreviewRecord, 'reason' | 'dueAt'> & { reason: string });
 
 /** Reads and writes previews. Every change of one is a compare-and-set. */
@@ -108,7 +111,7 @@ export class PreviewStore {
           state: 'making',
           attempts: 0,
         },
-        $unset: { holder: 1, spoken: 1, seconds: 1, reason: 1 },
+        $unset: { holder: 1, spoken: 1, seconds: 1, waveform: 1, reason: 1 },
       },
     );
     return matchedCount === 1;

@@ -86,7 +86,7 @@ export function createPreviewsRouter(deps: PreviewDeps) {
 }
 
 async function present({ objects }: PreviewDeps, preview: PreviewRecord): Promise<PreviewView> {
-  const { _id: id, state, seconds = null, reason = null } = preview;
+  const { _id: id, state, seconds = null, waveform = null, reason = null } = preview;
   const isReady = state === 'ready';
   return {
     id,
@@ -94,6 +94,7 @@ async function present({ objects }: PreviewDeps, preview: PreviewRecord): Promis
     url: isReady ? await objects.presignDownload(previewKey(preview), LINK_SECONDS) : null,
     expires_in: isReady ? LINK_SECONDS : null,
     seconds: seconds === null ? null : Math.round(seconds * 10) / 10,
+    waveform: isReady ? waveform : null,
     too_long: seconds !== null && isTooLong(seconds),
     reason,
   };

@@ -6,6 +6,7 @@ import { createLocalSpeech } from '#server/emulators/speech/speech.ts';
 import { ObjectStoreUnavailable, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 import { deferred } from '#server/testing/fakes/deferred.ts';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
+import { WAVEFORM_PARTS } from '#shared/voices/recording-quality.ts';
 import { createTestClock } from '#server/testing/fakes/test-clock.ts';
 import { BUSY, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
@@ -39,6 +40,8 @@ describe('a preview', () => {
     expect(ready).toMatchObject({ status: 'ready', too_long: false, reason: null });
     // Five words at the pace of the local speech.
     expect(ready.seconds).toBeCloseTo(3, 0);
+    expect(ready.waveform).toHaveLength(WAVEFORM_PARTS);
+    expect(Math.max(...(ready.waveform ?? []))).toBe(100);
     expect(new URL(ready.url ?? '').pathname).toContain(`/previews/${user.uid}/${ready.id}.mp3`);
     expect((await begin(web, user)).preview.status).toBe('ready');
     expect([...web.spoken.slice(before), ...second.spoken]).toEqual([SPOKEN]);

@@ -20,6 +20,7 @@ const MAKING = {
     url: null,
     expires_in: null,
     seconds: null,
+    waveform: null,
     too_long: false,
     reason: null,
   },
