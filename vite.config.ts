@@ -17,6 +17,7 @@ const ENTRY =
 const SHARED = [
   /\/client\/ui\/(\w+\/)?(?!accordion|check-box|confirm-dialog|copy-button|dialog|folded-list|form-dialog|page-tabs|radio-cards|search-field|secret-dialog|section-id|side-panel|stepper|text-section|voice-avatar)[^/]+\.tsx?$/,
   /\/client\/app\/(\w+\/)?(use-(?!search|voice-list|typed-search|settled)|error-boundary|lazy-with-preload|loading-screen|history-guard|open-after-frame|session-(store|end)|kept-edits|return-to|trpc)/,
+  /\/lucide-react\/.*\/play\./,
 ];
 
 /** Of those, what nearly every screen behind the sign-in uses, and none before it. */
@@ -30,6 +31,13 @@ const SIGNED_IN = [
 
 /** What the pages before the sign-in share. */
 const BEFORE_SIGN_IN = /\/client\/(features\/auth\/auth-layout|app\/passkeys\/passkey-(button|text))\./;
+
+/** Rows of campaigns and their actions. */
+const CAMPAIGN_ROWS =
+  /\/client\/domain\/(campaigns\/(campaign-(actions|columns|emoji|sound)|no-campaigns-yet|sound-line)|actions\/(campaign-verbs|sent-campaigns|use-delete-campaign))\./;
+
+/** What plays sounds, before and behind the sign-in. */
+const SOUND = /\/client\/domain\/sound\/(sound|play-position)\./;
 
 /** The frame of charts, and the parts of visx that it brings. */
 const CHARTS =
@@ -171,6 +179,10 @@ export default defineConfig({
             // A group also takes what its modules import, unless an earlier one has it.
             { name: 'parts', test: (id) => isOf(SHARED, id) && !isOf(SIGNED_IN, id), priority: 1 },
             { name: 'signed-in', test: (id) => isOf(SIGNED_IN, id) },
+            // The sign-in page draws one, and plays it when asked.
+            { name: 'waveform', test: /\/client\/domain\/sound\/waveform\./, priority: 2 },
+            { name: 'sound', test: SOUND, priority: 1 },
+            { name: 'campaign-rows', test: CAMPAIGN_ROWS },
             { name: 'auth-parts', test: BEFORE_SIGN_IN },
             // What the charts of the dashboard share, in one chunk: many small ones compress worse.
             { name: 'charts', test: CHARTS },

@@ -13,6 +13,7 @@ const READY: PreviewView = {
   url: 'blob:message',
   expires_in: 60,
   seconds: 12.4,
+  waveform: [20, 100, 60],
   too_long: false,
   reason: null,
 };

@@ -3,7 +3,7 @@ import { MAX_VOICEMAIL_SECONDS } from '#shared/limits.ts';
 import { formatCount } from '#shared/formats.ts';
 import { isTooLong, lengthText, messageLength } from '#shared/messages/message-length.ts';
 import type { PreviewView } from '#shared/schemas/previews.ts';
-import { PlayPosition } from '#client/domain/sound/sound-controls.tsx';
+import { PlayPosition } from '#client/domain/sound/play-position.tsx';
 import { Button, IconButton } from '#client/ui/controls/button.tsx';
 import { Notice } from '#client/ui/display/notice.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
@@ -84,7 +84,12 @@ export function MessagePlayer({
 
 /** The second line: what the button does, the progress, or the position in the recording. */
 function SpeechState({ speech, sound }: Pick<SpokenMessage, 'speech' | 'sound'>) {
-  if (speech.kind === 'ready') return <PlayPosition sound={sound} label="Position in the message" />;
+  if (speech.kind === 'ready')
+    return (
+      <div className="flex h-9 min-w-0 flex-1">
+        <PlayPosition sound={sound} label="Position in the message" waveform={speech.waveform} />
+      </div>
+    );
   if (speech.kind === 'making') return <Progress label="Speaking the message" />;
   return (
     <p className="truncate text-sm text-ink-3">

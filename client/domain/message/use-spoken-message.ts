@@ -9,7 +9,9 @@ const UNREACHABLE = 'The message could not be spoken. Please try again.';
 
 /** What is known of the spoken message. `busy`: it is being made, or a new link to it is being fetched. */
 export type Speech =
-  { kind: 'none' | 'making' } | { kind: 'ready'; seconds: number } | { kind: 'failed'; reason: string };
+  | { kind: 'none' | 'making' }
+  | { kind: 'ready'; seconds: number; waveform: number[] | undefined }
+  | { kind: 'failed'; reason: string };
 
 /** A message that can be heard. */
 export interface SpokenMessage {
@@ -61,7 +63,7 @@ export function useSpokenMessage(
       return;
     }
     link.current = made.link;
-    setSpeech({ kind: 'ready', seconds: made.seconds });
+    setSpeech({ kind: 'ready', seconds: made.seconds, waveform: made.waveform });
     onHeard?.(made.seconds);
     sound.load(made.link.url);
     if (at > 0) sound.seek(at);
@@ -93,7 +95,7 @@ export function useSpokenMessage(
   };
 }
 
-type Made = { link: Link; seconds: number } | { reason: string };
+type Made = { link: Link; seconds: number; waveform: number[] | undefined } | { reason: string };
 
 /** Requests the message and polls until it is made; stops when the component is gone. Rejects for a failed request. */
 async function untilMade(
@@ -106,11 +108,12 @@ async function untilMade(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     preview = (await previews.get.fetch({ id: preview.id }, { staleTime: 0 })).preview;
   }
-  const { url, expires_in, seconds, reason } = preview;
+  const { url, expires_in, seconds, waveform, reason } = preview;
   if (url === null || expires_in === null) return { reason: reason ?? UNREACHABLE };
   return {
     link: { url, until: Date.now() + expires_in * 1000 },
     seconds: seconds ?? 0,
+    waveform: waveform ?? undefined,
   };
 }
 

@@ -7,7 +7,7 @@ import { Card } from '#client/ui/display/card.tsx';
 import { Menu, MenuItem } from '#client/ui/overlays/menu.tsx';
 import { Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { VoiceAvatar } from '#client/ui/display/voice-avatar.tsx';
-import { PlayPosition } from '#client/domain/sound/sound-controls.tsx';
+import { PlayPosition } from '#client/domain/sound/play-position.tsx';
 import { RetryVoice } from './retry-voice.tsx';
 import type { VoicePlayer } from '#client/domain/sound/use-voice-player.ts';
 import { VoicePill, VoiceProblems } from './voice-status.tsx';

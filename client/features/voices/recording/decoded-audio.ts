@@ -44,7 +44,7 @@ export async function warningsOf({ audio, start, end }: AudioPart): Promise<stri
   return recordingWarnings(meter.level());
 }
 
-/** Returns the largest magnitude in each of `count` parts of equal length, relative to the loudest part: 0 to 1. */
+/** Returns the largest magnitude in each of `count` parts of equal length, in percent of the loudest part. */
 export function peaksOf(audio: AudioBuffer, count: number): number[] {
   const samples = audio.getChannelData(0);
   const length = samples.length / count;
@@ -55,5 +55,5 @@ export function peaksOf(audio: AudioBuffer, count: number): number[] {
     return peak;
   });
   const loudest = Math.max(...peaks, 0.01);
-  return peaks.map((peak) => peak / loudest);
+  return peaks.map((peak) => (100 * peak) / loudest);
 }

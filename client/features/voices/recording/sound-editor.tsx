@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { warningsOf, type AudioPart } from './decoded-audio.ts';
-import { SoundPreview } from '#client/domain/sound/sound-controls.tsx';
+import { SoundPreview } from '#client/domain/sound/sound-preview.tsx';
 import { canTrim, TrimSlider, wholeOf, type Trim } from './trim-slider.tsx';
 import { decodeFile, type VoiceSound } from './voice-sound.ts';
 

@@ -1,5 +1,6 @@
 import { Slider } from 'radix-ui';
 import { useMemo } from 'react';
+import { Waveform } from '#client/domain/sound/waveform.tsx';
 import { peaksOf } from './decoded-audio.ts';
 
 /** The slider counts in whole steps, as sums of tenths of a second are not exact. */
@@ -57,8 +58,8 @@ export function TrimSlider({ audio, trim, disabled, onChange, onCommit }: TrimSl
     >
       <Slider.Track className="absolute inset-0 overflow-hidden rounded-control border border-line bg-surface">
         <Slider.Range className="absolute inset-y-0 bg-accent-soft" />
-        <Waveform audio={audio} className="text-ink-3/45" />
-        <Waveform
+        <AudioWaveform audio={audio} className="text-ink-3/45" />
+        <AudioWaveform
           audio={audio}
           className="text-accent"
           clip={`inset(0 ${percent(1 - trim.end / seconds)} 0 ${percent(trim.start / seconds)})`}
@@ -87,32 +88,7 @@ function percent(share: number): string {
   return `${String(share * 100)}%`;
 }
 
-function Waveform({ audio, className, clip }: { audio: AudioBuffer; className: string; clip?: string }) {
-  const path = useMemo(
-    () =>
-      peaksOf(audio, BARS)
-        .map((peak, bar) => {
-          const half = 2 + 42 * peak;
-          return `M${String(bar + 0.5)} ${String(50 - half)}V${String(50 + half)}`;
-        })
-        .join(''),
-    [audio],
-  );
-  return (
-    <svg
-      aria-hidden
-      viewBox={`0 0 ${String(BARS)} 100`}
-      preserveAspectRatio="none"
-      className={`absolute inset-0 size-full ${className}`}
-      style={{ clipPath: clip }}
-    >
-      <path
-        d={path}
-        stroke="currentColor"
-        strokeWidth={2}
-        strokeLinecap="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
-  );
+function AudioWaveform({ audio, ...rest }: { audio: AudioBuffer; className: string; clip?: string }) {
+  const bars = useMemo(() => peaksOf(audio, BARS), [audio]);
+  return <Waveform bars={bars} {...rest} />;
 }
