@@ -9,6 +9,7 @@ import type { Column } from '#client/ui/display/data-table.tsx';
 import { Progress } from '#client/ui/display/progress.tsx';
 import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
+import { CampaignSound } from './campaign-sound.tsx';
 import { campaignEmoji } from './campaign-emoji.ts';
 
 const NextCalls = lazyWithPreload(() => import('#client/domain/calls/next-calls.tsx'));
@@ -50,13 +51,14 @@ export function campaignColumns(onDelete: (campaign: CampaignView) => void): Col
   ];
 }
 
-function CampaignName({ campaign: { name, voice_title } }: { campaign: CampaignView }) {
+function CampaignName({ campaign }: { campaign: CampaignView }) {
+  const { name, message, voice_id } = campaign;
   return (
     <div className="flex min-w-0 items-center gap-3">
       <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-lg">
         {campaignEmoji(name)}
       </span>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={name}>
           {name === '' ? (
             'Unnamed Campaign'
@@ -66,7 +68,7 @@ function CampaignName({ campaign: { name, voice_title } }: { campaign: CampaignV
             </SmartLink>
           )}
         </p>
-        <p className="truncate text-sm text-ink-3">Voice: {voice_title}</p>
+        <CampaignSound key={`${voice_id} ${message}`} campaign={campaign} />
       </div>
     </div>
   );

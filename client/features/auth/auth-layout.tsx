@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Play } from 'lucide-react';
 import { Logo } from '#client/ui/logo.tsx';
+import { ExampleVoicemail } from './example-voicemail.tsx';
 
 interface AuthLayoutProps {
   title: string;
@@ -32,66 +32,22 @@ export function AuthLayout({ title, text, children, footer }: AuthLayoutProps) {
   );
 }
 
-/** Bar heights of the sound wave in percent; the first bars are drawn as already played. */
-const WAVE = [
-  18, 30, 46, 34, 62, 88, 54, 72, 40, 26, 30, 52, 74, 100, 66, 44, 24, 48, 48, 80, 58, 34, 22, 40, 64, 92, 76,
-  50, 28, 20, 38, 60, 44, 70, 86, 56, 32, 24, 46, 30,
-];
-const PLAYED = 15;
-
-/** Brand panel of the screens before sign-in: the slogan and a decorative voicemail. */
+/** Brand panel of the screens before sign-in: the slogan and a voicemail to hear. */
 function BrandPanel() {
   return (
     <aside
-      className="relative hidden overflow-hidden border-l border-line bg-sunken lg:grid lg:place-items-center"
+      className="grid place-items-center border-t border-line bg-sunken lg:border-t-0 lg:border-l"
       aria-label="About Hark"
     >
-      <div className="w-full max-w-110 px-10 py-12">
-        <p className="text-3xl font-semibold text-balance">
+      <div className="w-full max-w-110 px-4 py-10 sm:px-10 lg:py-12">
+        <p className="text-2xl font-semibold text-balance lg:text-3xl">
           Leverage AI for Effective and Efficient Outreach
         </p>
         <p className="mt-3 max-w-90 text-md text-ink-2">
           Your voice, in every mailbox. Each person hears their own name, and you see who was reached.
         </p>
-        <VoicemailPicture />
+        <ExampleVoicemail />
       </div>
     </aside>
   );
-}
-
-function VoicemailPicture() {
-  return (
-    <div aria-hidden className="mt-10 rounded-panel border border-line bg-surface shadow-float select-none">
-      <div className="border-b border-line px-5 py-4">
-        <p className="text-sm text-ink-3">What they hear</p>
-        <p className="font-semibold">Zoë Martínez</p>
-      </div>
-      <div className="px-5 pt-4 pb-5">
-        <p className="text-md leading-6.5">
-          Hi <Filled>Zoë</Filled>, it is Ana from Maple Realty. We are opening the garden flat on{' '}
-          <Filled>12 High St</Filled> this Saturday at ten, and I thought of you.
-        </p>
-        <div className="mt-5 flex items-center gap-4">
-          <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent text-on-accent">
-            <Play size={16} className="translate-x-px fill-current" strokeWidth={0} />
-          </span>
-          <div className="flex h-9 min-w-0 flex-1 items-center justify-between">
-            {WAVE.map((height, index) => (
-              <span
-                key={index}
-                className={
-                  index < PLAYED ? 'w-0.75 rounded-full bg-accent' : 'w-0.75 rounded-full bg-chart-rest'
-                }
-                style={{ height: `${String(height)}%` }}
-              />
-            ))}
-          </div>
-        </div>
-      </div>
-    </div>
-  );
-}
-
-function Filled({ children }: { children: string }) {
-  return <span className="rounded-small bg-accent-soft px-1 font-medium text-accent">{children}</span>;
 }

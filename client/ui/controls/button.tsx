@@ -98,7 +98,7 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
-  const square = { sm: 'size-8', md: 'size-10', lg: 'size-11' }[size ?? 'sm'];
+  const square = { sm: 'base:size-8', md: 'base:size-10', lg: 'base:size-11' }[size ?? 'sm'];
   return (
     <Button
       aria-label={label}
