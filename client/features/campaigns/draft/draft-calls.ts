@@ -24,9 +24,17 @@ export interface DraftCalls {
   discard(id: string): Promise<void>;
 }
 
-/** Creates the calls. They are in no batch with others, which would wait for them on a slow network. */
+/** What browsers send of a page that is gone, in bytes: of all such requests together at most 64 KB. */
+const MAX_KEPT = 30_000;
+
+/**
+ * Creates the calls. They are in no batch with others, which would wait for them on a slow network, and outlive their page: what
+ * was typed last is saved though the tab is closed at once.
+ */
 export function createDraftCalls(): DraftCalls {
-  const { drafts } = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc' })] }).campaigns;
+  const { drafts } = createTRPCClient<AppRouter>({
+    links: [httpLink({ url: '/trpc', fetch: fetchKept })],
+  }).campaigns;
   return {
     list: async () => (await drafts.list.query()).drafts,
     get: async (id) => (await drafts.get.query({ id })).draft,
@@ -36,3 +44,10 @@ export function createDraftCalls(): DraftCalls {
     },
   };
 }
+
+/** Fetches with a body that the browser sends although the page is gone. */
+const fetchKept: NonNullable<Parameters<typeof httpLink>[0]['fetch']> = (url, init) => {
+  const body = init?.body;
+  const keepalive = typeof body === 'string' && new Blob([body]).size <= MAX_KEPT;
+  return fetch(url, { ...(init as RequestInit | undefined), keepalive });
+};

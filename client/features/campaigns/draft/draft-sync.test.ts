@@ -219,6 +219,28 @@ test.each([
   expect(sync.written).toEqual({ id: 'd2', version: null, tab: 'tab' });
 });
 
+test.each(['close', 'leave'] as const)(
+  'what is typed while a save is under way is saved at once on %s, whichever comes to the server first',
+  async (end) => {
+    const answers: ((result: SaveDraftResult) => void)[] = [];
+    const { sync, saves, elsewhere } = startSync(() => new Promise((resolve) => answers.push(resolve)));
+    sync.change(draftNamed('One'));
+    await minute();
+    sync.change(draftNamed('Two'));
+    sync[end]();
+    expect(saves.map(({ edit, content }) => [edit, content.form.name])).toEqual([
+      [1, 'One'],
+      [2, 'Two'],
+    ]);
+    answers[1]?.({ saved: true, version: 'tab.2' });
+    answers[0]?.({ saved: false, draft: { version: 'tab.2', content: draftNamed('Two') } });
+    await minute();
+    expect(elsewhere).toEqual([]);
+    expect(sync.written.version).toBe('tab.2');
+    expect(sync.isIdle()).toBe(true);
+  },
+);
+
 test('a closed wizard saves what is left once and tries no more', async () => {
   const { sync, saves } = startSync(() => Promise.reject(new TypeError('offline')));
   sync.follow(null);

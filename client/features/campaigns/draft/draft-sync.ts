@@ -40,9 +40,13 @@ export function isWrittenBy({ version: written, tab }: WrittenDraft, version: st
   return version === written || version.startsWith(`${tab}.`);
 }
 
+function isOfVisit(written: WrittenDraft, draft: StoredCampaignDraft | null): boolean {
+  return draft !== null && isWrittenBy(written, draft.version);
+}
+
 /**
- * Saves the draft of one visit to the wizard on the server: one request at a time, after pauses in typing, and again once
- * there is a connection. Saves nothing while the draft was changed elsewhere.
+ * Saves the draft of one visit to the wizard on the server: one request at a time, after pauses in typing, at once when the page
+ * is left, and again once there is a connection. Saves nothing while the draft was changed elsewhere.
  */
 export class DraftSync {
   readonly #options: DraftSyncOptions;
@@ -52,7 +56,7 @@ export class DraftSync {
   #edit = 0;
   #unsaved: CampaignDraft | null = null;
   #running: Promise<void> = Promise.resolve();
-  #isRunning = false;
+  #underWay = 0;
   #isHeld = false;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +72,7 @@ export class DraftSync {
 
   /** Whether everything is saved and nothing keeps it from being saved. */
   isIdle(): boolean {
-    return !this.#isHeld && !this.#isRunning && this.#unsaved === null;
+    return !this.#isHeld && this.#underWay === 0 && this.#unsaved === null;
   }
 
   /** Sets which draft this visit changes, and the version that it follows; saves what was changed meanwhile. */
@@ -91,7 +95,7 @@ export class DraftSync {
   /** Saves what is not saved yet, once. */
   close(): void {
     this.#isClosed = true;
-    this.flush();
+    this.leave();
   }
 
   /** Saves a change soon. */
@@ -102,12 +106,19 @@ export class DraftSync {
 
   /** Saves what is not saved yet, now. */
   flush(): void {
+    if (this.#underWay === 0) this.leave();
+  }
+
+  /** The same, also beside a request that is under way: the page may be gone before its answer. */
+  leave(): void {
     clearTimeout(this.#timer);
-    if (this.#unsaved === null || this.#isHeld || this.#isRunning) return;
-    this.#isRunning = true;
-    this.#running = this.#save(this.#unsaved, this.written).finally(() => {
-      this.#isRunning = false;
+    if (this.#unsaved === null || this.#isHeld) return;
+    this.#underWay += 1;
+    const before = this.#running;
+    const saved = this.#save(this.#unsaved, this.written).finally(() => {
+      this.#underWay -= 1;
     });
+    this.#running = before.then(() => saved);
   }
 
   /** Forgets the draft and goes on with a new one; rejects if it could not be erased on the server. */
@@ -132,9 +143,12 @@ export class DraftSync {
     const { calls, onSaved, onRefused, onChangedElsewhere } = this.#options;
     this.#unsaved = null;
     this.#edit += 1;
+    const edit = this.#edit;
     try {
-      const result = await calls.save({ id, base, tab, edit: this.#edit, content });
-      if (id !== this.#id) {
+      const result = await calls.save({ id, base, tab, edit, content });
+      // A later change of this visit may have come to the server first.
+      const isLate = edit < this.#edit && !result.saved && isOfVisit(this.written, result.draft);
+      if (id !== this.#id || isLate) {
         this.#schedule(SETTLED_MS);
       } else if (result.saved) {
         this.#base = result.version;

@@ -50,7 +50,7 @@ export function useStoredDraft(options: StoredDraftOptions): void {
 
   useEffect(() => {
     const onVisibility = () => {
-      if (document.visibilityState === 'hidden') sync.flush();
+      if (document.visibilityState === 'hidden') sync.leave();
       // Without a connection the next change finds out.
       else compare().catch(() => undefined);
     };
