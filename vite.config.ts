@@ -180,7 +180,7 @@ export default defineConfig({
             { name: 'parts', test: (id) => isOf(SHARED, id) && !isOf(SIGNED_IN, id), priority: 1 },
             { name: 'signed-in', test: (id) => isOf(SIGNED_IN, id) },
             // The sign-in page draws one, and plays it when asked.
-            { name: 'waveform', test: /\/client\/domain\/sound\/waveform\./, priority: 2 },
+            { name: 'waveform', test: /\/client\/domain\/sound\/waveform\./, priority: 1 },
             { name: 'sound', test: SOUND, priority: 1 },
             { name: 'campaign-rows', test: CAMPAIGN_ROWS },
             { name: 'auth-parts', test: BEFORE_SIGN_IN },
