@@ -1,7 +1,9 @@
+import type { Response } from 'express';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AppError } from '#server/platform/lib/errors.ts';
-import { errorResponse } from './error-response.ts';
+import type { Logger } from '#server/platform/lib/log.ts';
+import { errorResponse, sendError } from './error-response.ts';
 
 const responseOf = (error: unknown, successFlag?: boolean) => {
   const { status, headers, body } = errorResponse(error, pino({ level: 'silent' }), successFlag);
@@ -45,4 +47,17 @@ test('campaign calls say that they failed', () => {
   const error = new AppError('CONFLICT', 'No.');
   expect(responseOf(error, true).body).toMatchObject({ success: false, code: 'CONFLICT' });
   expect(responseOf(error).body).not.toHaveProperty('success');
+});
+
+test.each([
+  ['the work that ends with its client', true, new DOMException('', 'AbortError'), 0],
+  ['the same while the client waits', false, new DOMException('', 'AbortError'), 1],
+  ['another error after the client is gone', true, new Error('broken'), 1],
+])('%s (client gone: %s, %s) is logged %i times', (_, destroyed, error, failures) => {
+  const log = { error: vi.fn() };
+  const res: Record<string, unknown> = { destroyed, removeHeader: vi.fn(), send: vi.fn() };
+  res['status'] = () => res;
+  res['set'] = () => res;
+  sendError(res as unknown as Response, error, log as unknown as Logger);
+  expect(log.error).toHaveBeenCalledTimes(failures);
 });

@@ -65,8 +65,9 @@ export function errorResponse(
   };
 }
 
-/** Sends the response for a thrown value (`errorResponse`). */
+/** Sends the response for a thrown value (`errorResponse`); nothing where the work has ended because its client is gone. */
 export function sendError(res: Response, error: unknown, log: Logger, successFlag = false): void {
+  if (res.destroyed && error instanceof Error && error.name === 'AbortError') return;
   const { status, headers, body } = errorResponse(error, log, successFlag);
   for (const name of BODY_HEADERS) res.removeHeader(name);
   res.status(status).set(headers).send(body);
