@@ -133,7 +133,7 @@ it.each([
   expect(await left(id)).toBe({ markOld: 5, eraseSettled: 3, markErased: 0 }[method]);
   // Nothing is shown or called any more, although some are still stored.
   expect((await node.as(user).contacts({ id })).contacts).toEqual([]);
-  await expect(node.previewsOf(user).beginOfCampaign({ id })).rejects.toThrow('Contact not found');
+  await expect(node.previewsOf(user).beginOfCampaign({ id })).rejects.toThrow('Its contacts are erased');
   await expect(node.as(user).retry({ id })).rejects.toMatchObject({ code: 'CONFLICT', message: TEXT });
 
   // Also by a process without a retention time: the mark stays valid.
