@@ -60,7 +60,7 @@ test('the example of the sign-in page is loaded when it is played, and played to
     if (request.url().endsWith('.mp3')) loaded.push(request.url());
   });
   await page.goto('/auth/signin');
-  const example = page.getByRole('region', { name: 'Example of a voicemail' });
+  const example = page.getByRole('region', { name: 'What people hear' });
   const position = example.getByRole('slider', { name: 'Position in the example' });
   const hear = example.getByRole('button', { name: 'Hear the example' });
   await expect(hear).toBeVisible();

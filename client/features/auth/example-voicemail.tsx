@@ -16,7 +16,7 @@ const WAVEFORM = [
 export function ExampleVoicemail() {
   return (
     <section
-      aria-label="Example of a voicemail"
+      aria-label="What people hear"
       className="mt-8 rounded-panel border border-line bg-surface shadow-float lg:mt-10"
     >
       <div className="border-b border-line px-5 py-4">
