@@ -29,6 +29,8 @@ export function webhookFactories(at: At): Factories {
       failures: 0,
       recent: [],
       status: (['delivered', 'failed', 'pending'] as const)[i % 3],
+      body: Buffer.from('{}'),
+      ...(i % 50 === 0 && { replay: `replay-${String(i)}` }),
       createdAt: at(-i * 1_000),
       ...(i % 3 === 2 && { nextAt: at(0) }),
       expiresAt: at(24 * HOUR_MS),

@@ -83,7 +83,7 @@ export function createDeliveryModel(connection: Connection): DeliveryModel {
   schema.index({ laneId: 1, nextAt: 1, seq: 1 }, { partialFilterExpression: { status: 'pending' } });
   // For workers of the version before.
   schema.index({ laneId: 1, seq: 1 }, { partialFilterExpression: { status: 'pending' } });
-  schema.index({ endpointId: 1, replay: 1 }, { partialFilterExpression: { replay: { $type: 'string' } } });
+  schema.index({ endpointId: 1, replay: 1 }, { partialFilterExpression: { replay: { $exists: true } } });
   schema.index({ uid: 1, campaignId: 1 });
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
   return connection.model<DeliveryRecord>('WebhookDelivery', schema, 'webhook_deliveries');
