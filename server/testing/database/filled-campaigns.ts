@@ -57,7 +57,7 @@ function campaign(i: number, at: At): mongo.Document {
     dropDate: at(-i * 1_000),
     createdAt: at(-i * 1_000),
     ...(i % 4 === 0 && { savedListId: `list-${String(i % 100)}` }),
-    ...(i % 8 === 0 && { split: { test: `test-${String(i)}`, part: 1 } }),
+    ...(i % 8 === 0 && { split: { test: `test-${String(i)}`, part: 1, division: 0 } }),
   };
   const named = { liveName: common.name };
   const success = { status: 'Success', startedAt: at(-DAY_MS), finishedAt: at(-i * HOUR_MS) };

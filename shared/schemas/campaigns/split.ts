@@ -10,7 +10,7 @@ export const splitSchema = z
     part: z.literal([1, 2]),
   })
   .describe(
-    'Calls one half of the list, to compare two messages: a campaign of part 1 and one of part 2 share the list between them, one of each two people by chance. The campaign that is created second calls all whom the first does not call; the others are left out',
+    'Calls one half of the list, to compare two messages: a campaign of part 1 and one of part 2. In a test every number is in one half, by chance, whatever list it is on and when it is added; the first list is divided evenly, as near as can be. People of the other half are left out',
   );
 export type Split = z.infer<typeof splitSchema>;
 

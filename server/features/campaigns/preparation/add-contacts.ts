@@ -23,6 +23,7 @@ import { storeContacts } from './store-contacts.ts';
 import { screenList } from '#server/features/campaigns/screening/screen-list.ts';
 import { assertAnybodyLeft, leftOutCounts } from '#server/features/campaigns/screening/skipped.ts';
 import { assertCreditsFor } from '#server/features/campaigns/quotes/quote-campaign.ts';
+import { withDivision } from '#server/features/campaigns/split/split-campaigns.ts';
 import { transitionError } from '#server/features/campaigns/lifecycle/transitions.ts';
 
 /** A list to add, with its consent; without one, the consent of the calling profile counts. */
@@ -86,7 +87,8 @@ async function add(
   await assertSubscribed(deps, user.uid);
   const consent = await consentOf(deps, user.uid, request.consent);
   const known = await knownNumbers(deps, campaign._id, source);
-  const screening = await screenList(deps, campaign, { source, known });
+  const half = campaign.split && (await withDivision(deps, user.uid, campaign.split));
+  const screening = await screenList(deps, campaign, { source, known, half });
   assertAnybodyLeft(screening, campaign);
   const { calls, skipped } = screening;
   await assertCreditsFor(deps, user, calls);

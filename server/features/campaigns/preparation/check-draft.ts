@@ -6,7 +6,7 @@ import type { ContactSource } from '#server/features/campaigns/contact-list/cont
 import { assertCreditsFor } from '#server/features/campaigns/quotes/quote-campaign.ts';
 import { plannedEndOf } from '#server/features/campaigns/quotes/planned-end.ts';
 import { autoRetryOf } from '#server/features/campaigns/automatic-retries/automatic-retries.ts';
-import { halfOf } from '#server/features/campaigns/split/half-of-list.ts';
+import { withDivision } from '#server/features/campaigns/split/split-campaigns.ts';
 import { screenList, type Screening } from '#server/features/campaigns/screening/screen-list.ts';
 import { assertAnybodyLeft } from '#server/features/campaigns/screening/skipped.ts';
 import { checkMessage } from './check-message.ts';
@@ -46,7 +46,7 @@ export async function checkDraft(
   };
   await assertOwnVoice(deps, user.uid, draft.voice_id);
   const callingHours = draft.calling_hours ?? null;
-  const half = split && (await halfOf(deps, user.uid, split));
+  const half = split && (await withDivision(deps, user.uid, split));
   const incoming = { source, maxCalls: draft.max_calls ?? undefined, half };
   const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, incoming);
   assertAnybodyLeft(screening, checked);
@@ -61,7 +61,7 @@ export async function checkDraft(
     ...(draft.description !== undefined && { description: draft.description }),
     autoRetry: autoRetryOf(draft.retry),
     ...(draft.list_id !== undefined && { savedListId: draft.list_id }),
-    ...(split !== undefined && { split }),
+    ...(screening.half !== undefined && { split: screening.half }),
   };
   return { fields, screening };
 }

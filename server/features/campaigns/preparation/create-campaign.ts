@@ -22,7 +22,7 @@ import {
 import { presentNotes, type ListNotes } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import type { ContactSource } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
-import { assertSplit } from '#server/features/campaigns/split/split-campaigns.ts';
+import { assertOnlyHalf, assertSplit } from '#server/features/campaigns/split/split-campaigns.ts';
 import { checkDraft } from './check-draft.ts';
 import { checkedVoice, nameTaken } from './draft.ts';
 import type { DraftFields } from './draft-fields.ts';
@@ -169,6 +169,7 @@ async function begin(
   try {
     // Concurrent requests may all have passed the first check: each one above the limit undoes its own.
     await assertCreatedAtMost(deps, user.uid, MAX_CAMPAIGNS_A_DAY);
+    await assertOnlyHalf(deps, campaign);
   } catch (error) {
     await deps.preparations.abandon(campaign);
     throw error;

@@ -15,7 +15,7 @@ import {
 } from '#server/features/campaigns/preparation/draft.ts';
 import { namedList } from '#server/features/campaigns/saved-lists/named-list.ts';
 import { readSavedList } from '#server/features/campaigns/saved-lists/saved-list-source.ts';
-import { halfOf } from '#server/features/campaigns/split/half-of-list.ts';
+import { withDivision } from '#server/features/campaigns/split/split-campaigns.ts';
 import { screenList } from './screen-list.ts';
 
 /**
@@ -52,7 +52,7 @@ async function checkContacts(
     fields.message === undefined ? { message: '' } : await checkedMessage(fields.message, source);
   const list: LeftOutContact[] = [];
   const campaign = { userId: user.uid, message, callingHours: fields.calling_hours, lastDay, dropDate };
-  const half = fields.split && (await halfOf(deps, user.uid, fields.split));
+  const half = fields.split && (await withDivision(deps, user.uid, fields.split));
   const incoming = { source, maxCalls: fields.max_calls ?? undefined, half };
   const { calls, leftOut, skipped, windows } = await screenList(deps, campaign, incoming, (contact) => {
     if (list.length < MAX_LISTED_LEFT_OUT) list.push(contact);

@@ -3,7 +3,12 @@ import { LEFT_OUT_REASONS, type LeftOutReason, type Skipped } from '#shared/sche
 import type { LeftOutContact } from '#shared/schemas/campaigns/check-list.ts';
 import { remainingLines } from '#server/features/campaigns/contact-list/invalid-rows.ts';
 import { readAhead } from '#server/platform/lib/concurrency/read-ahead.ts';
-import type { HalfOfList } from '#server/features/campaigns/split/half-of-list.ts';
+import {
+  evenestDivision,
+  halfOf,
+  type Half,
+  type WantedHalf,
+} from '#server/features/campaigns/split/half-of-list.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
@@ -24,7 +29,7 @@ export interface IncomingList {
   /** How many are called at most: the first that may be. */
   maxCalls?: number | undefined;
   /** The half that is called; undefined: all of it. */
-  half?: HalfOfList | undefined;
+  half?: WantedHalf | undefined;
 }
 
 /** Which contacts of a list are called, decided once for the whole list. */
@@ -37,6 +42,8 @@ export interface Screening {
   skipped: Skipped;
   /** The called contacts by the key of their window class. */
   windows: ReadonlyMap<string, number>;
+  /** The half that is called, with the division of its test. */
+  half: Half | undefined;
   /** Returns why the contact at a position from 0 is left out; undefined if it is called. */
   reasonAt(index: number): LeftOutReason | undefined;
 }
@@ -49,24 +56,26 @@ export interface Screening {
 export async function screenList(
   deps: ScreeningDeps,
   campaign: ScreenedCampaign,
-  { source, known, maxCalls = Infinity, half }: IncomingList,
+  { source, known, maxCalls = Infinity, half: wanted }: IncomingList,
   note: (leftOut: LeftOutContact) => void = () => undefined,
 ): Promise<Screening> {
   const contacts = await source.check(campaign.message, known, campaign.columns);
   if (contacts === 0) throw new AppError('INVALID_CSV', 'At least one contact is required');
-  const screen = await createScreen(deps, campaign, half);
+  const screen = await createScreen(deps, campaign);
+  const screened = () => readAhead(source.contacts(), screen);
+  const half = wanted && (await divided(wanted, screened()));
   /** A byte for each contact: 0 if it is called, else the number of its reason from 1. */
   const decisions = new Uint8Array(contacts);
   const counts = LEFT_OUT_REASONS.map(() => 0);
   const windows = new Map<string, number>();
   const lineOf = remainingLines(source.invalid);
   let [index, calls] = [0, 0];
-  for await (const batch of readAhead(source.contacts(), screen)) {
-    for (const { contact, window, isOfOther, ...screened } of batch) {
-      const otherHalf = () => isOfOther ?? half?.isNextOfOther(contact.recommended_phone) ?? false;
+  for await (const batch of screened()) {
+    for (const { contact, window, ...decided } of batch) {
+      const isOther = half !== undefined && halfOf(half, contact.recommended_phone) !== half.part;
       const reason =
-        screened.reason ??
-        (otherHalf() ? 'other half' : undefined) ??
+        decided.reason ??
+        (isOther ? 'other half' : undefined) ??
         (calls < maxCalls ? undefined : 'over the maximum');
       if (reason === undefined) {
         windows.set(window, (windows.get(window) ?? 0) + 1);
@@ -86,6 +95,7 @@ export async function screenList(
     leftOut: index - calls,
     skipped: skipped.filter(({ count }) => count > 0),
     windows,
+    half,
     reasonAt: (at) => LEFT_OUT_REASONS[(decisions[at] ?? 0) - 1],
   };
 }
@@ -100,15 +110,23 @@ interface ScreenedContact {
   contact: Contact;
   window: string;
   reason: LeftOutReason | undefined;
-  /** Whether the campaign of the other half calls it; undefined where there is none. */
-  isOfOther: boolean | undefined;
+}
+
+/** Returns a half with the division of its test; a new test gets the one that is even among those who may be called. */
+async function divided(half: WantedHalf, screened: AsyncIterable<readonly ScreenedContact[]>): Promise<Half> {
+  const { division = await evenestDivision(half.test, callable(screened)) } = half;
+  return { ...half, division };
+}
+
+async function* callable(screened: AsyncIterable<readonly ScreenedContact[]>): AsyncGenerator<string[]> {
+  for await (const batch of screened)
+    yield batch.flatMap(({ contact, reason }) => (reason === undefined ? [contact.recommended_phone] : []));
 }
 
 /** Returns the screening of batches; each asks the do-not-call list and the log of calls once. */
 async function createScreen(
   { doNotCall, places, calendar, callLog, clock }: ScreeningDeps,
   { userId, callingHours, lastDay, dropDate }: ScreenedCampaign,
-  half: HalfOfList | undefined,
 ): Promise<(batch: readonly Contact[]) => Promise<ScreenedContact[]>> {
   const from = new Date(Math.max(dropDate.getTime(), clock.now().getTime()));
   const opens = memoized(
@@ -121,13 +139,9 @@ async function createScreen(
       return { contact, phone, window: places.keyOf({ phone, state, zipcode }) };
     });
     const phones = placed.map(({ phone }) => phone);
-    const [listed, often, ofOther] = await Promise.all([
-      doNotCall.among(userId, phones),
-      tooOften(placed),
-      half?.calledByOther(phones),
-    ]);
+    const [listed, often] = await Promise.all([doNotCall.among(userId, phones), tooOften(placed)]);
     return placed.map(({ contact, phone, window }) => {
-      const screened = { contact, window, isOfOther: ofOther?.has(phone) };
+      const screened = { contact, window };
       if (listed.has(phone)) return { ...screened, reason: 'do not call' };
       if (often.has(phone)) return { ...screened, reason: 'called too often' };
       return { ...screened, reason: opens(window) ? undefined : 'no calling hours' };

@@ -1,55 +1,50 @@
 import { createHash } from 'node:crypto';
 import type { Split } from '#shared/schemas/campaigns/split.ts';
-import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
 
-/** Decides which contacts of a list belong to the other half than that of a campaign. */
-export interface HalfOfList {
-  /** Returns which of these numbers the campaign of the other half calls; undefined where there is none. */
-  calledByOther(phones: readonly string[]): Promise<ReadonlySet<string> | undefined>;
-  /** Whether the next contact that may be called, by its number, belongs to the other half; where no campaign calls that one. */
-  isNextOfOther(phone: string): boolean;
+/** How many ways there are to divide the numbers of a test. */
+export const DIVISIONS = 64;
+
+/** A half as it is stored: its test divides all numbers in one of `DIVISIONS` ways, which both campaigns have. */
+export interface Half extends Split {
+  division: number;
+}
+
+/** A half that is to be called; `division` is undefined where no campaign of its test has chosen one yet. */
+export interface WantedHalf extends Split {
+  division?: number | undefined;
 }
 
 /**
- * Returns the half of a campaign. Of each two contacts one is in either half, by chance that the test and the number decide; the
- * half that comes second has all whom the first does not call, so that nobody is in both though the list has changed.
+ * Returns the half, 1 or 2, that a number belongs to in a division of a test. By these three alone, so that every number is in
+ * exactly one half whatever becomes of the lists. The halves of one division differ by about the square root of their list;
+ * `evenestDivision` finds one of the 64 that parts the first list of the test evenly.
  */
-export async function halfOf(
-  { campaigns, contacts }: Pick<CampaignsDeps, 'campaigns' | 'contacts'>,
-  userId: string,
-  { test, part }: Split,
-): Promise<HalfOfList> {
-  const other = await campaigns.findHalf(userId, { test, part: part === 1 ? 2 : 1 });
-  // Erased contacts are not known any more: the chance of the same list decides the same again.
-  const otherId = other?.isErased === false ? other.id : undefined;
-  return {
-    isNextOfOther: dividedByChance({ test, part }),
-    calledByOther: (phones) => calledBy(contacts, otherId, phones),
-  };
+export function halfOf({ test, division }: Pick<Half, 'test' | 'division'>, phone: string): Split['part'] {
+  return hasBit(bitsOf(test, phone), division) ? 2 : 1;
 }
 
-async function calledBy(
-  contacts: CampaignsDeps['contacts'],
-  campaignId: string | undefined,
-  phones: readonly string[],
-): Promise<ReadonlySet<string> | undefined> {
-  if (campaignId === undefined) return undefined;
-  const numbers = phones.map((phone) => ({ dialled: phone, listed: phone }));
-  return new Set((await contacts.knownNumbers(campaignId, numbers)).map(({ dialled }) => dialled));
-}
-
-/** Returns whether each next number is in the other half: one of each two. */
-export function dividedByChance({ test, part }: Split): (phone: string) => boolean {
-  let second: boolean | undefined;
-  return (phone) => {
-    if (second !== undefined) {
-      const isOther = second;
-      second = undefined;
-      return isOther;
+/** Returns the division of a test that parts these numbers most evenly, by at most one for lists of up to some hundred. */
+export async function evenestDivision(
+  test: string,
+  batches: AsyncIterable<readonly string[]>,
+): Promise<number> {
+  const surplus = new Int32Array(DIVISIONS);
+  for await (const phones of batches) {
+    for (const phone of phones) {
+      const bits = bitsOf(test, phone);
+      for (let division = 0; division < DIVISIONS; division += 1)
+        surplus[division] = (surplus[division] ?? 0) + (hasBit(bits, division) ? 1 : -1);
     }
-    const [byte = 0] = createHash('sha256').update(`${test}:${phone}`).digest();
-    const isOther = (byte % 2) + 1 !== part;
-    second = !isOther;
-    return isOther;
-  };
+  }
+  const differences = Array.from(surplus, Math.abs);
+  return differences.indexOf(Math.min(...differences));
+}
+
+/** Each division of a test has one bit of the hash of a number. */
+function bitsOf(test: string, phone: string): Buffer {
+  return createHash('sha256').update(`${test}:${phone}`).digest();
+}
+
+function hasBit(bits: Buffer, division: number): boolean {
+  return (((bits[division >> 3] ?? 0) >> (division & 7)) & 1) === 1;
 }

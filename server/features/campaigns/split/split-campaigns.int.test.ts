@@ -101,6 +101,66 @@ test('a half that is replaced by another list never has the people of the other 
   expect([...ofFirst, ...ofSecond].sort()).toEqual(LIST.map((contact) => contact.id).sort());
 });
 
+test('people who are added to a half later are in it, or are left out', async () => {
+  const first = await create(half(1, LIST.slice(0, 20)));
+  const second = await create(half(2, LIST.slice(0, 20)));
+  const refused: string[] = [];
+  for (const [at, contact] of LIST.entries()) {
+    const campaign = at % 3 === 0 ? first : second;
+    await node
+      .as(user)
+      .addContact({ campaign_name: campaign.id, ...contact })
+      .catch((error: unknown) => refused.push(String(error)));
+  }
+  expect(refused.some((text) => text.includes('1 is in the other half'))).toBe(true);
+  const [ofFirst, ofSecond] = [await called(first), await called(second)];
+  expect(ofFirst.filter((person) => ofSecond.includes(person))).toEqual([]);
+  // Everybody is taken by one of the two.
+  for (const contact of LIST)
+    for (const campaign of [first, second])
+      await node
+        .as(user)
+        .addContact({ campaign_name: campaign.id, ...contact })
+        .catch(() => undefined);
+  const all = [...(await called(first)), ...(await called(second))];
+  expect(all.sort()).toEqual(LIST.map((contact) => contact.id).sort());
+});
+
+test('a half that is created again after its campaign was deleted has the people of before', async () => {
+  const first = await create(half(1, LIST.slice(0, 21)));
+  const before = await called(first);
+  const second = await create(half(2));
+  await node.as(user).delete({ id: first.id });
+  const again = await create(half(1));
+  const [ofFirst, ofSecond] = [await called(again), await called(second)];
+  expect(ofFirst).toEqual(expect.arrayContaining(before));
+  expect([...ofFirst, ...ofSecond].sort()).toEqual(LIST.map((contact) => contact.id).sort());
+});
+
+test('campaigns that are created at once, of other lists, call nobody twice', async () => {
+  const requests = [half(1), half(2, LIST.slice(0, 9)), half(1, LIST.slice(5)), half(2)];
+  const ends = await Promise.allSettled(requests.map((draft) => create(draft)));
+  const created = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+  for (const end of ends)
+    if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'CONFLICT' });
+  for (const draft of [half(1), half(2)])
+    await create(draft).then(
+      (campaign) => created.push(campaign),
+      () => undefined,
+    );
+  expect(created).toHaveLength(2);
+  const people = (await Promise.all(created.map((campaign) => called(campaign)))).flat();
+  expect(people).toHaveLength(new Set(people).size);
+});
+
+test('a half of a version that divided lists otherwise is not paired with another', async () => {
+  const first = await create(half(1));
+  await node.connection
+    .collection('campaigns')
+    .updateOne({ _id: first.id as never }, { $unset: { 'split.division': 1 } });
+  await expect(create(half(2))).rejects.toMatchObject(refusal('CONFLICT', 'begin a new test'));
+});
+
 test('a check tells who is in each half', async () => {
   const check = (part: 1 | 2) => node.as(user).checkList({ contacts: LIST, split: { test: id, part } });
   const [first, second] = [await check(1), await check(2)];

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import type { Split, splitView } from '#shared/schemas/campaigns/split.ts';
 import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
@@ -6,6 +7,34 @@ import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts
 import { assertCreditsFor } from '#server/features/campaigns/quotes/quote-campaign.ts';
 import type { Screening } from '#server/features/campaigns/screening/screen-list.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
+import type { StoredHalf } from '#server/features/campaigns/stores/campaign-store.ts';
+import type { WantedHalf } from './half-of-list.ts';
+
+/**
+ * Returns a half with the division that its test has; without one for a new test. Deleted campaigns count, as they may have
+ * called their half. Throws `AppError` CONFLICT where the campaigns of the test have none in common.
+ */
+export async function withDivision(
+  { campaigns }: Pick<CampaignsDeps, 'campaigns'>,
+  userId: string,
+  split: Split,
+): Promise<WantedHalf> {
+  const [division, ...others] = divisionsIn(await campaigns.halvesOf(userId, split.test));
+  if (division === null || others.length > 0) throw dividedOtherwise();
+  return { ...split, division };
+}
+
+/** Returns the divisions that campaigns of a test have; null for one of versions that had none. */
+function divisionsIn(halves: readonly StoredHalf[]): (number | null)[] {
+  return [...new Set(halves.map(({ division }) => division ?? null))];
+}
+
+function dividedOtherwise(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'Another campaign of this test divides its list in another way. Please begin a new test.',
+  );
+}
 
 /**
  * Checks a half before it is stored. Throws ALREADY_EXISTS where another campaign calls it, INVALID_INPUT where nobody is left
@@ -17,12 +46,34 @@ export async function assertSplit(
   { split, maxCalls = Infinity }: { split: Split; maxCalls: number | undefined },
   { calls, skipped }: Pick<Screening, 'calls' | 'skipped'>,
 ): Promise<void> {
-  const taken = await deps.campaigns.findHalf(user.uid, split);
-  if (taken !== undefined)
-    throw new AppError('ALREADY_EXISTS', `“${taken.name}” calls this half of the list already.`);
+  const halves = await deps.campaigns.halvesOf(user.uid, split.test);
+  const taken = halves.find((half) => half.part === split.part && isVisible(half));
+  if (taken !== undefined) throw takenBy(taken);
+  const isFirst = !halves.some((half) => half.part !== split.part && isVisible(half));
   const others = skipped.find(({ reason }) => reason === 'other half')?.count ?? 0;
-  if (others === 0) throw invalidField('split', 'Nobody on this list is left for the other half.');
+  if (isFirst && others === 0) throw invalidField('split', 'Nobody on this list is left for the other half.');
   if (split.part === 1) await assertCreditsFor(deps, user, calls + Math.min(others, maxCalls));
+}
+
+/**
+ * Checks a half once it is stored, as concurrent requests may all have passed the checks before: each one that finds another of
+ * its part or with another division undoes its own. Throws ALREADY_EXISTS or CONFLICT.
+ */
+export async function assertOnlyHalf(
+  { campaigns }: Pick<CampaignsDeps, 'campaigns'>,
+  { _id, userId, split }: Pick<CampaignDocument, '_id' | 'userId' | 'split'>,
+): Promise<void> {
+  if (split === undefined) return;
+  const halves = await campaigns.halvesOf(userId, split.test);
+  const taken = halves.find(
+    (half) => half.id !== _id && half.part === split.part && (half.status === 'Preparing' || isVisible(half)),
+  );
+  if (taken !== undefined) throw takenBy(taken);
+  if (divisionsIn(halves).length > 1) throw dividedOtherwise();
+}
+
+function takenBy({ name }: StoredHalf): AppError {
+  return new AppError('ALREADY_EXISTS', `“${name}” calls this half of the list already.`);
 }
 
 /** Returns the half that a campaign calls, and the campaign of the other one; null where it calls all of its list. */
@@ -32,6 +83,11 @@ export async function presentSplit(
 ): Promise<z.infer<typeof splitView>> {
   if (split === undefined) return null;
   const { test, part } = split;
-  const other = await campaigns.findHalf(userId, { test, part: part === 1 ? 2 : 1 });
+  const halves = await campaigns.halvesOf(userId, test);
+  const other = halves.find((half) => half.part !== part && isVisible(half));
   return { test, part, other: other === undefined ? null : { id: other.id, name: other.name } };
+}
+
+function isVisible({ status }: StoredHalf): boolean {
+  return CAMPAIGN_STATUSES.some((visible) => visible === status);
 }

@@ -42,7 +42,7 @@ export function indexCampaigns<Campaign>(schema: Schema<Campaign>): void {
     { userId: 1, savedListId: 1, createdAt: -1 },
     { partialFilterExpression: { savedListId: { $exists: true } } },
   );
-  // The other half of a test.
+  // The halves of a test.
   schema.index(
     { userId: 1, 'split.test': 1 },
     { partialFilterExpression: { 'split.test': { $exists: true } } },

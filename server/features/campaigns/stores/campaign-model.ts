@@ -1,12 +1,12 @@
 import { Schema, type Connection, type Model } from 'mongoose';
 import { STORED_STATUSES, type StoredStatus } from '#shared/campaign-lifecycle.ts';
 import type { CallingHours } from '#shared/schemas/calling/calling.ts';
-import type { Split } from '#shared/schemas/campaigns/split.ts';
 import type { ReasonCounts, SeqRange } from '#server/features/drops/api.ts';
 import {
   statusChangeFields,
   type StatusChange,
 } from '#server/features/campaigns/lifecycle/status-change-model.ts';
+import type { WantedHalf } from '#server/features/campaigns/split/half-of-list.ts';
 import { noticeFields, type Notice } from './notice-model.ts';
 import {
   messageCheckFields,
@@ -46,8 +46,8 @@ export interface CampaignDocument {
   createdAt: Date;
   /** The saved list whose contacts it was created with. */
   savedListId?: string | undefined;
-  /** The half of a list that it calls. */
-  split?: Split | undefined;
+  /** The half of a list that it calls; a deleted campaign keeps it, for the division of the numbers that it called. */
+  split?: WantedHalf | undefined;
   status: StoredStatus;
   /** Set on a paused campaign without open or unsettled calls: the engine's scan skips it. */
   quiet?: boolean | undefined;
@@ -156,8 +156,8 @@ const autoRetryFields = new Schema<NonNullable<CampaignDocument['autoRetry']>>(
   { _id: false },
 );
 
-const splitFields = new Schema<Split>(
-  { test: { type: String, required: true }, part: { type: Number, required: true } },
+const splitFields = new Schema<WantedHalf>(
+  { test: { type: String, required: true }, part: { type: Number, required: true }, division: Number },
   { _id: false },
 );
 
@@ -179,7 +179,6 @@ export const UNSET_CONTENT = {
     speechUntil: 1,
     autoRetry: 1,
     retryAt: 1,
-    split: 1,
     erasingContacts: 1,
   },
 } as const;

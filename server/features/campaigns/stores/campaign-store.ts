@@ -8,10 +8,10 @@ import {
   type CampaignStatus,
   type StoredStatus,
 } from '#shared/campaign-lifecycle.ts';
-import type { Split } from '#shared/schemas/campaigns/split.ts';
 import type { CampaignDocument, CampaignModel } from './campaign-model.ts';
 import type { OtherFields } from './status-store.ts';
 import { notYet, recordedReplacement } from '#server/features/campaigns/replacement/replacement-records.ts';
+import type { WantedHalf } from '#server/features/campaigns/split/half-of-list.ts';
 import { testOwnerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 
@@ -29,12 +29,11 @@ interface ListUse {
   created_at: string;
 }
 
-/** A campaign that calls one half of a test. */
-interface ListedHalf {
+/** A campaign of any status that calls one half of a test. */
+export interface StoredHalf extends WantedHalf {
   id: string;
   name: string;
-  /** Whether its contacts are erased. */
-  isErased: boolean;
+  status: StoredStatus;
 }
 
 const visible = { status: { $in: [...CAMPAIGN_STATUSES] } };
@@ -125,13 +124,15 @@ export class CampaignStore {
     return found.map(({ _id, name, createdAt }) => ({ id: _id, name, created_at: createdAt.toISOString() }));
   }
 
-  /** Returns a user's campaign that calls one half of a test. */
-  async findHalf(userId: string, { test, part }: Split): Promise<ListedHalf | undefined> {
-    const half = { userId, 'split.test': test, 'split.part': part, ...visible };
-    const found = await this.#model.findOne(half, { name: 1, contactsErasedAt: 1 }).lean().exec();
-    if (found === null) return undefined;
-    const { _id: id, name, contactsErasedAt } = found;
-    return { id, name, isErased: contactsErasedAt !== undefined };
+  /** Returns a user's campaigns of a test, also those that are being prepared or deleted. */
+  async halvesOf(userId: string, test: string): Promise<StoredHalf[]> {
+    const found = await this.#model
+      .find({ userId, 'split.test': test }, { name: 1, status: 1, split: 1 })
+      .lean()
+      .exec();
+    return found.flatMap(({ _id: id, name, status, split }) =>
+      split ? [{ ...split, id, name, status }] : [],
+    );
   }
 
   /** Returns a campaign of any user in any status. */

@@ -134,7 +134,7 @@ export class StatusStore {
       {
         $set: { resweepAt, ...unusedAfter(campaign), ...(isNew && gone) },
         $push: { voidedPreparations: preparing.preparationId },
-        $unset: { preparing: 1, ...(isNew && { liveName: 1, ...UNSET_CONTENT.$unset }) },
+        $unset: { preparing: 1, ...(isNew && { liveName: 1, split: 1, ...UNSET_CONTENT.$unset }) },
       },
     );
     if (isNew && matchedCount === 1) this.#onChanged(campaign);
