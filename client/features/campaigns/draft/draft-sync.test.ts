@@ -241,6 +241,47 @@ test.each(['close', 'leave'] as const)(
   },
 );
 
+test.each([
+  ['as old as', 5],
+  ['older than', 4],
+])(
+  'a stored draft that is %s the restored one is a late save of that visit, and is followed',
+  async (_, age) => {
+    const other = { version: 'earlier.9', content: draftNamed('Spr', age) };
+    const { sync, saves, elsewhere } = startSync(({ base, edit }) =>
+      Promise.resolve(
+        base === other.version
+          ? { saved: true, version: `tab.${String(edit)}` }
+          : { saved: false, draft: other },
+      ),
+    );
+    sync.follow(null, 'd1', 5);
+    sync.change(draftNamed('Spring', 6));
+    await minute();
+    expect(saves.map(({ base, content }) => [base, content.form.name])).toEqual([
+      [null, 'Spring'],
+      ['earlier.9', 'Spring'],
+    ]);
+    expect(elsewhere).toEqual([]);
+    expect(sync.isIdle()).toBe(true);
+  },
+);
+
+test('a draft is no late save if it is newer than the restored one, or this visit has saved since', async () => {
+  const newer = { version: 'other.1', content: draftNamed('Autumn', 6) };
+  const { sync, elsewhere } = startSync(() => Promise.resolve({ saved: false, draft: newer }));
+  sync.follow(null, 'd1', 5);
+  sync.change(draftNamed('Spring', 7));
+  await minute();
+  expect(elsewhere).toEqual([newer]);
+
+  const saved = startSync();
+  saved.sync.follow(null, 'd1', 5);
+  saved.sync.change(draftNamed('Spring', 7));
+  await minute();
+  expect(saved.sync.isOutdated({ version: 'other.1', content: draftNamed('Old', 4) })).toBe(false);
+});
+
 test('a closed wizard saves what is left once and tries no more', async () => {
   const { sync, saves } = startSync(() => Promise.reject(new TypeError('offline')));
   sync.follow(null);

@@ -53,6 +53,8 @@ export class DraftSync {
   #id: string;
   /** The version that the next change follows. */
   #base: string | null = null;
+  /** When the restored draft was written; null for a draft of this visit, also once it has been saved. */
+  #restoredAsOf: number | null = null;
   #edit = 0;
   #unsaved: CampaignDraft | null = null;
   #running: Promise<void> = Promise.resolve();
@@ -75,12 +77,21 @@ export class DraftSync {
     return !this.#isHeld && this.#underWay === 0 && this.#unsaved === null;
   }
 
-  /** Sets which draft this visit changes, and the version that it follows; saves what was changed meanwhile. */
-  follow(version: string | null, id = this.#id): void {
+  /**
+   * Sets which draft this visit changes, the version that it follows and, for a restored one, when that was written; saves
+   * what was changed meanwhile.
+   */
+  follow(version: string | null, id = this.#id, restoredAsOf: number | null = null): void {
     this.#id = id;
     this.#base = version;
+    this.#restoredAsOf = restoredAsOf;
     this.#isHeld = false;
     if (this.#unsaved !== null) this.flush();
+  }
+
+  /** Whether a stored draft is older than the restored one: the last save of an earlier visit that came late. */
+  isOutdated(stored: StoredCampaignDraft): boolean {
+    return this.#restoredAsOf !== null && stored.content.savedAt <= this.#restoredAsOf;
   }
 
   /** Stops saving until `follow` is called. */
@@ -152,7 +163,12 @@ export class DraftSync {
         this.#schedule(SETTLED_MS);
       } else if (result.saved) {
         this.#base = result.version;
+        this.#restoredAsOf = null;
         onSaved(result.version, id);
+        this.#schedule(SETTLED_MS);
+      } else if (result.draft !== null && this.isOutdated(result.draft)) {
+        this.#unsaved ??= content;
+        this.#base = result.draft.version;
         this.#schedule(SETTLED_MS);
       } else {
         this.#unsaved ??= content;

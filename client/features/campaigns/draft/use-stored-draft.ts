@@ -24,7 +24,10 @@ export function useStoredDraft(options: StoredDraftOptions): void {
     if (!isEditing || !sync.isIdle()) return;
     const { written } = sync;
     const stored = await calls.get(written.id);
-    const isSame = stored === null ? written.version === null : isWrittenBy(written, stored.version);
+    const isSame =
+      stored === null
+        ? written.version === null
+        : isWrittenBy(written, stored.version) || sync.isOutdated(stored);
     // A change that was saved meanwhile has found out by itself.
     if (isSame || sync.written.version !== written.version || !sync.isIdle()) return;
     sync.hold();
