@@ -14,6 +14,9 @@ export const CAMPAIGN_TIMES: readonly string[] = Array.from(
   },
 );
 
+/** The time of a new campaign: 11:00 in New York and 8:00 in Los Angeles (standard time), within calling hours in all US time zones. */
+export const USUAL_TIME = '16:00';
+
 export type DropDate = { ok: true; date: Date } | { ok: false; message: string };
 
 /** ISO 8601 date, optionally with at least hours and minutes. */

@@ -26,6 +26,8 @@ export const paths = {
   campaign: '/campaign',
   /** The wizard for the people on a saved list, or with what another campaign says. */
   campaignOfList: (id: string) => `/campaign?list=${encodeURIComponent(id)}`,
+  /** The wizard for a campaign that begins on a UTC day. */
+  campaignOn: (day: string) => `/campaign?day=${day}`,
   drafts: '/campaigns?show=drafts',
   draft: (id: string) => `/campaign?draft=${encodeURIComponent(id)}`,
   campaignLike: (campaign: string) => `/campaign?like=${encodeURIComponent(campaign)}`,

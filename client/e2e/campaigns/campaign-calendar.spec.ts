@@ -40,6 +40,12 @@ test('the calendar shows a campaign on its day in the time of the reader, and op
   await expect(page).toHaveURL(address);
   await expect(cell.getByRole('link', { name })).toBeVisible();
 
+  await cell.hover();
+  await cell.getByRole('link', { name: /^New campaign on / }).click();
+  await page.getByLabel('Campaign Name').fill('On the day');
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(table).toHaveCount(0);
   await expect(page.getByRole('listitem').getByRole('link', { name })).toBeVisible();

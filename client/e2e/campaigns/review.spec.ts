@@ -1,18 +1,6 @@
-import type { Page } from '@playwright/test';
+import { countClicks } from '#client/e2e/support/clicks.ts';
 import { fillUpTo, openWizard } from '#client/e2e/support/wizard.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
-
-/** Counts the presses of the mouse from now on; returns how many there were. */
-async function countClicks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    document.documentElement.dataset['clicks'] = '0';
-    addEventListener('click', ({ isTrusted }) => {
-      const { dataset } = document.documentElement;
-      if (isTrusted) dataset['clicks'] = String(Number(dataset['clicks']) + 1);
-    });
-  });
-  return async () => Number(await page.locator('html').getAttribute('data-clicks'));
-}
 
 test('the review says what happens; each part is changed in two clicks, and a step that is done in one more', async ({
   page,

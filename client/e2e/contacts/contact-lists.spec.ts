@@ -3,6 +3,7 @@ import { uploadVoice } from '#server/app/seed/account-setup.ts';
 import { melodyMp3 } from '#server/emulators/speech/tone.ts';
 import { expectNoViolations } from '#client/e2e/support/axe.ts';
 import { clientOf, registerUser, subscribe } from '#client/e2e/support/billing.ts';
+import { voiceIsReady } from '#client/e2e/support/voices.ts';
 import { setDefaultConsent } from '#server/app/seed/account-setup.ts';
 import { expect, test } from '#client/e2e/support/test.ts';
 import {
@@ -235,6 +236,7 @@ test('a list starts a campaign, which is duplicated for the same people', async 
   await introduceSender(page);
   const details = { title: 'Ana', description: 'At the desk' };
   await uploadVoice(clientOf(page), new URL(page.url()).origin, details, await melodyMp3(1, 1));
+  await voiceIsReady(page);
   await save(page, 'Regulars', [['Ana', '12025550101']]);
   await page.goto('/contacts');
   await page.getByRole('link', { name: 'Regulars' }).click();
@@ -247,8 +249,7 @@ test('a list starts a campaign, which is duplicated for the same people', async 
   await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE.replace('{city}', 'town'));
   await expect(page.getByText('Hi Ana, it is')).toBeVisible();
   await next.click();
-  await page.getByRole('radio').first().click();
-  await next.click();
+  // The only voice is chosen already.
   await pickDay(page, 1);
   await next.click();
   await expect(page.getByText('Regulars')).toBeVisible();
@@ -257,8 +258,7 @@ test('a list starts a campaign, which is duplicated for the same people', async 
 
   await page.goto('/analytics/details/Spring');
   await page.getByRole('link', { name: 'Duplicate' }).click();
-  await pickDay(page, 1);
-  await next.click();
+  // All of it is known, and it starts tomorrow.
   await expect(page.getByRole('heading', { level: 1, name: 'Campaign Overview' })).toBeVisible();
   await expect(page.getByText('Spring 2', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Publish Campaign' }).click();
@@ -274,7 +274,7 @@ test('a list starts a campaign, which is duplicated for the same people', async 
   await page.getByRole('link', { name: 'Duplicate' }).click();
   await expect(page.getByRole('region', { name: 'Unfinished campaign' })).toContainText('Unfinished');
   await page.getByRole('button', { name: "Let's Start" }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Campaign Overview' })).toBeVisible();
   await page.goto('/campaign?list=no-such-list');
   await expect(page.getByText(/^What this campaign should begin with could not be loaded/)).toBeVisible();
 });

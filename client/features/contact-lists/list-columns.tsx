@@ -1,9 +1,11 @@
 import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { paths } from '#client/app/routing/paths.ts';
+import { ButtonLink } from '#client/ui/controls/button.tsx';
 import { TextLink } from '#client/ui/controls/link.tsx';
 import { CellText, type Column } from '#client/ui/display/data-table.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
+import { tooltip } from '#client/ui/overlays/tooltip.tsx';
 import { consentText } from './list-text.ts';
 
 /** The columns of the table of lists. */
@@ -42,5 +44,23 @@ export const LIST_COLUMNS: readonly Column<ContactListView>[] = [
         {formatDateTime(at)}
       </time>
     ),
+  },
+  {
+    key: 'start',
+    header: 'Actions',
+    role: 'actions',
+    align: 'end',
+    cell: ({ id, size, status }) =>
+      status === 'ready' &&
+      size > 0 && (
+        <ButtonLink
+          variant="secondary"
+          size="sm"
+          href={paths.campaignOfList(id)}
+          {...tooltip('Start a campaign with this list')}
+        >
+          Start
+        </ButtonLink>
+      ),
   },
 ];

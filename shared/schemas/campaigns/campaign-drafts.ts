@@ -2,7 +2,7 @@ import { automaticRetry } from './automatic-retry.ts';
 import { z } from 'zod';
 import { CONSENT_BASES } from '#shared/calling/consent-basis.ts';
 import { AS_WRITTEN, fileReading } from '#shared/contacts/columns/column-mapping.ts';
-import { CAMPAIGN_TIMES } from '#shared/drop-schedule.ts';
+import { CAMPAIGN_TIMES, USUAL_TIME } from '#shared/drop-schedule.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { withDefault } from '#shared/schemas/options.ts';
 import { DEFAULT_HOURS, LEGAL_HOURS } from '#shared/schemas/calling/calling.ts';
@@ -74,8 +74,8 @@ export const campaignDraft = z.object({
     part: z.literal([1, 2]).default(1),
     startDate: z.iso.date().nullable().default(null),
     endDate: z.iso.date().nullable().default(null),
-    /** `HH:MM` UTC. 11:00 in New York and 8:00 in Los Angeles (standard time): within calling hours in all US time zones. */
-    campaignTime: z.enum(CAMPAIGN_TIMES).default('16:00'),
+    /** `HH:MM` UTC. */
+    campaignTime: z.enum(CAMPAIGN_TIMES).default(USUAL_TIME),
     /** The maximum calls per minute; null means the maximum of the system. */
     callsPerMinute: z.int().positive().nullable().default(null),
     voiceId: z.string().max(64).nullable().default(null),

@@ -14,7 +14,7 @@ import { CalendarSkeleton } from './calendar-skeleton.tsx';
 import { monthText } from './calendar-text.ts';
 import { MonthAgenda } from './month-agenda.tsx';
 import { MonthTable } from './month-table.tsx';
-import { dayOf, daysOf, entriesByDay, monthAfter, monthOf, rangeOf, type Month } from './month-days.ts';
+import { daysOf, entriesByDay, monthAfter, monthOf, rangeOf, type Month } from './month-days.ts';
 
 /** The campaigns of a month: those that start or end in it, and those that send. */
 export default function CampaignCalendar({ shown, show }: Pick<ShownCampaigns, 'shown' | 'show'>) {
@@ -83,7 +83,7 @@ function ShownMonth({ month }: { month: Month }) {
           text="Choose another month, or open the list to see all of them."
         />
       ) : (
-        <View month={month} today={dayOf(now)} days={days} />
+        <View month={month} now={now} days={days} />
       )}
     </>
   );

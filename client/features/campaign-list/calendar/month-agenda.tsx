@@ -1,15 +1,16 @@
 import { dayText } from './calendar-text.ts';
 import { DayEntries } from './day-entries.tsx';
-import { daysOf, type Day, type DayEntry, type Month } from './month-days.ts';
+import { dayOf, daysOf, type Day, type DayEntry, type Month } from './month-days.ts';
 
 interface MonthAgendaProps {
   month: Month;
-  today: Day;
+  now: Date;
   days: ReadonlyMap<Day, readonly DayEntry[]>;
 }
 
 /** A month on a narrow screen: the days that have campaigns, one below the other. */
-export function MonthAgenda({ month, today, days }: MonthAgendaProps) {
+export function MonthAgenda({ month, now, days }: MonthAgendaProps) {
+  const today = dayOf(now);
   return (
     <ol className="border-t border-line">
       {daysOf(month).flatMap((day) => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { dropMoment, endOfWindow, USUAL_TIME } from '#shared/drop-schedule.ts';
 import { HOUR_MS } from '#shared/time-units.ts';
 import type { CalendarCampaign } from '#shared/schemas/campaigns/campaign-calendar.ts';
-import { dayOf, daysOf, entriesByDay, monthAfter, rangeOf, weeksOf } from './month-days.ts';
+import { dayOf, daysOf, entriesByDay, monthAfter, rangeOf, startDayOf, weeksOf } from './month-days.ts';
 
 /** Zones that change their clocks at night, at midnight, by half an hour, on opposite halves of the year, or never. */
 const ZONES = [
@@ -109,6 +110,26 @@ test('a month has each of its days once, in the column of its weekday, and begin
         daysOf(shown).at(-1),
       ]);
       expect(dayOf(new Date(Date.parse(from) - 1)).slice(0, 7)).toBe(monthAfter(shown, -1));
+    }),
+  );
+});
+
+test('a campaign that is begun on a day of the reader starts on it, and never in the past', () => {
+  const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(fc.constantFrom(...ZONES), moment, moment, (zone, at, now) => {
+      vi.stubEnv('TZ', zone);
+      const day = dayOf(at);
+      const start = startDayOf(day, now);
+      if (start !== null) {
+        expect(dayIn(zone, dropMoment(start, USUAL_TIME))).toBe(day);
+        expect(start >= now.toISOString().slice(0, 10)).toBe(true);
+      }
+      const drop = Date.parse(`${day}T00:00:00Z`);
+      // Two days beside an end of the window, so that no zone matters.
+      const isWithin =
+        drop > now.getTime() + 48 * HOUR_MS && drop < endOfWindow(now).getTime() - 48 * HOUR_MS;
+      if (isWithin) expect(start).not.toBeNull();
     }),
   );
 });

@@ -1,3 +1,5 @@
+import { dropMoment, endOfWindow, USUAL_TIME, utcDay } from '#shared/drop-schedule.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import type { CalendarCampaign } from '#shared/schemas/campaigns/campaign-calendar.ts';
 
 const DAYS_OF_WEEK = 7;
@@ -17,6 +19,17 @@ export function dayOf(at: string | Date): Day {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/**
+ * Returns the UTC day of a campaign that begins on a day of the reader at the usual time, or null if none can begin then
+ * any more, or yet.
+ */
+export function startDayOf(day: Day, now: Date): string | null {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const near = [0, -1, 1].map((days) => utcDay(new Date(midnight + days * DAY_MS)));
+  const start = near.find((utc) => dayOf(dropMoment(utc, USUAL_TIME)) === day);
+  return start !== undefined && start >= utcDay(now) && start <= utcDay(endOfWindow(now)) ? start : null;
 }
 
 /** Returns the month of a moment for the reader. */

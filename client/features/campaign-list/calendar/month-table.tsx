@@ -1,10 +1,14 @@
+import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { formatNumber } from '#shared/formats.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { paths } from '#client/app/routing/paths.ts';
+import { SmartLink } from '#client/ui/controls/link.tsx';
 import { cx } from '#client/ui/cx.ts';
+import { Icon } from '#client/ui/icon.tsx';
 import { dayText, monthText } from './calendar-text.ts';
 import { DayEntries } from './day-entries.tsx';
-import { weeksOf, type Day, type DayEntry, type Month } from './month-days.ts';
+import { dayOf, startDayOf, weeksOf, type Day, type DayEntry, type Month } from './month-days.ts';
 
 const DayDialog = lazyWithPreload(() => import('./day-dialog.tsx'));
 
@@ -14,12 +18,12 @@ const SHOWN = 3;
 
 interface MonthTableProps {
   month: Month;
-  today: Day;
+  now: Date;
   days: ReadonlyMap<Day, readonly DayEntry[]>;
 }
 
 /** A month as a table: a row a week, a cell a day. */
-export function MonthTable({ month, today, days }: MonthTableProps) {
+export function MonthTable({ month, now, days }: MonthTableProps) {
   const [opened, setOpened] = useState<Day | null>(null);
   return (
     <>
@@ -51,7 +55,7 @@ export function MonthTable({ month, today, days }: MonthTableProps) {
                   <DayCell
                     key={day}
                     day={day}
-                    isToday={day === today}
+                    now={now}
                     entries={days.get(day) ?? []}
                     onOpen={() => {
                       setOpened(day);
@@ -80,25 +84,29 @@ export function MonthTable({ month, today, days }: MonthTableProps) {
 
 interface DayCellProps {
   day: Day;
-  isToday: boolean;
+  now: Date;
   entries: readonly DayEntry[];
   onOpen: () => void;
 }
 
-function DayCell({ day, isToday, entries, onOpen }: DayCellProps) {
+function DayCell({ day, now, entries, onOpen }: DayCellProps) {
+  const isToday = day === dayOf(now);
   const more = entries.length - SHOWN;
   return (
-    <td className="h-28 border border-line p-1.5 align-top first:border-l-0 last:border-r-0">
-      <time
-        dateTime={day}
-        aria-current={isToday ? 'date' : undefined}
-        className={cx(
-          'mb-1 grid size-6 place-items-center rounded-full text-sm',
-          isToday ? 'bg-accent font-semibold text-on-accent' : 'text-ink-2',
-        )}
-      >
-        {Number(day.slice(8))}
-      </time>
+    <td className="group h-28 border border-line p-1.5 align-top first:border-l-0 last:border-r-0">
+      <div className="mb-1 flex items-center justify-between">
+        <time
+          dateTime={day}
+          aria-current={isToday ? 'date' : undefined}
+          className={cx(
+            'grid size-6 place-items-center rounded-full text-sm',
+            isToday ? 'bg-accent font-semibold text-on-accent' : 'text-ink-2',
+          )}
+        >
+          {Number(day.slice(8))}
+        </time>
+        <StartLink day={day} start={startDayOf(day, now)} />
+      </div>
       {entries.length > 0 && <DayEntries brief entries={entries.slice(0, SHOWN)} />}
       {more > 0 && (
         <button
@@ -110,5 +118,24 @@ function DayCell({ day, isToday, entries, onOpen }: DayCellProps) {
         </button>
       )}
     </td>
+  );
+}
+
+/** Begins a campaign on a day; it shows under the pointer, with the focus, and where there is no pointer. */
+function StartLink({ day, start }: { day: Day; start: string | null }) {
+  if (start === null) return null;
+  const text = `New campaign on ${dayText(day)}`;
+  return (
+    <SmartLink
+      href={paths.campaignOn(start)}
+      aria-label={text}
+      title={text}
+      className={cx(
+        'grid size-6 place-items-center rounded-control text-ink-2 opacity-0 hover:bg-ink/6 hover:text-ink',
+        'group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100',
+      )}
+    >
+      <Icon icon={Plus} size={15} />
+    </SmartLink>
   );
 }

@@ -66,7 +66,10 @@ export function isDraftFile(stored: File, expected: DraftFile): boolean {
   );
 }
 
-/** Whether the user has entered anything. */
+/** Whether the user has entered anything: a day and a voice may be chosen for a campaign as it opens. */
 export function hasContent(step: StepId, form: WizardForm): boolean {
-  return isPast(step, 'name') || JSON.stringify(form) !== JSON.stringify(emptyForm());
+  const { startDate, voiceId } = form;
+  return (
+    isPast(step, 'name') || JSON.stringify(form) !== JSON.stringify({ ...emptyForm(), startDate, voiceId })
+  );
 }

@@ -27,6 +27,7 @@ const CAMPAIGN = {
   last_day: null as string | null,
   automatic_retry: null as AutomaticRetry | null,
   list_id: 'l1',
+  drop_date: '2026-11-03T16:07:00.000Z',
 };
 const SCHEDULED = {
   ...CAMPAIGN,
@@ -39,7 +40,9 @@ const GONE = TRPCClientError.from({
   error: { message: 'Not found', code: -32004, data: { httpStatus: 404 } },
 } as never);
 
-function utilsOf(list: object | Error, campaign: object = CAMPAIGN) {
+const NOW = new Date('2026-11-20T18:00:00Z');
+
+function utilsOf(list: object | Error, campaign: object = CAMPAIGN, voices: object[] = []) {
   const asked: unknown[] = [];
   const answer = (value: object | Error) => ({
     query: (input: unknown) => {
@@ -47,24 +50,58 @@ function utilsOf(list: object | Error, campaign: object = CAMPAIGN) {
       return value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
     },
   });
-  const rows = [{ campaign_name: 'Spring' }, { campaign_name: 'Spring 2' }, { campaign_name: 'Spring 3' }];
+  const names = ['Spring', 'Spring 2', 'Spring 3'];
+  const rows = names.map((campaign_name, n) => ({ id: `c${String(n)}`, campaign_name }));
   const client = {
     contactLists: { get: answer(list instanceof Error ? list : { list }) },
     campaigns: { get: answer({ campaign }) },
     analytics: { campaigns: answer({ rows }) },
+    voices: { list: { query: () => Promise.resolve({ voices }) } },
   };
   return { utils: { client } as unknown as Utils, asked };
 }
-const load = (search: string, utils: Utils) => loadPrefill(utils, wizardUrl.read(search));
+const load = (search: string, utils: Utils) => loadPrefill(utils, wizardUrl.read(search), NOW);
 
 describe('what the wizard begins with', () => {
   test('a saved list, if it can be called', async () => {
     const { utils, asked } = utilsOf(LIST);
-    expect(await load('?list=l1', utils)).toEqual({ form: {}, list: LIST, replaces: null });
+    expect(await load('?list=l1', utils)).toEqual({ form: { voiceId: null }, list: LIST, replaces: null });
     expect(asked).toEqual([{ id: 'l1' }]);
     expect((await load('?list=l1', utilsOf({ ...LIST, status: 'building' }).utils)).list).toBeNull();
     expect((await load('?list=l1', utilsOf({ ...LIST, size: 0 }).utils)).list).toBeNull();
     await expect(load('?list=l1', utilsOf(GONE).utils)).rejects.toBe(GONE);
+  });
+
+  test.each([
+    ['?day=2026-11-20', '2026-11-20'],
+    ['?day=2027-11-20', '2027-11-20'],
+    ['?day=2026-11-19', null],
+    ['?day=2027-11-21', null],
+    ['?day=2027-02-29', null],
+    ['?day=Friday', null],
+  ])('the day of %s is %s', async (search, startDate) => {
+    const { form, list } = await load(search, utilsOf(LIST).utils);
+    expect([form.startDate, list]).toEqual([startDate, null]);
+  });
+
+  const voice = (vid: string, status = 'ready') => ({ vid, status });
+  test.each([
+    ['the only one that is ready', [voice('v2'), voice('v1', 'failed')], 'v2'],
+    ['that of the latest campaign', [voice('v2'), voice('v1')], 'v1'],
+    ['none, if that is not ready', [voice('v2'), voice('v3'), voice('v1', 'processing')], null],
+    ['none, without any', [], null],
+  ])('the voice: %s', async (_, voices, expected) => {
+    const { form } = await load('?list=l1', utilsOf(LIST, CAMPAIGN, voices).utils);
+    expect(form.voiceId).toBe(expected);
+  });
+
+  test('a copy begins a day from now at the time of its original, if that can be chosen', async () => {
+    const at = (drop_date: string) => load('?like=c1', utilsOf(LIST, { ...CAMPAIGN, drop_date }).utils);
+    expect((await at('2026-11-03T16:30:00.000Z')).form).toMatchObject({
+      startDate: '2026-11-21',
+      campaignTime: '16:30',
+    });
+    expect((await at('2026-11-03T16:31:07.000Z')).form.startDate).toBeUndefined();
   });
 
   test('what another campaign says, under a free name, for the same list', async () => {

@@ -1,18 +1,25 @@
 import { isActionAllowed, refusalText } from '#shared/campaign-lifecycle.ts';
-import { CAMPAIGN_TIMES } from '#shared/drop-schedule.ts';
+import { CAMPAIGN_TIMES, dropMoment, endOfWindow, isDay, utcDay } from '#shared/drop-schedule.ts';
 import type { AutomaticRetry } from '#shared/schemas/campaigns/automatic-retry.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
+import { DAY_MS } from '#shared/time-units.ts';
 import { errorStatus, type ApiUtils } from '#client/app/trpc.ts';
 import { text, urlState } from '#client/kit/url-state.ts';
 import type { ChosenList, ReplacedCampaign, WizardForm } from './wizard-form.ts';
 
 /**
- * The query of /campaign: the saved list to call, the campaign, by its id or name, to make another like it, the id of the
- * scheduled campaign to replace, or that of the draft to go on with.
+ * The query of /campaign: the saved list to call, the UTC day to begin on, the campaign, by its id or name, to make another
+ * like it, the id of the scheduled campaign to replace, or that of the draft to go on with.
  */
-export const wizardUrl = urlState({ list: text(64), like: text(400), replace: text(64), draft: text(60) });
+export const wizardUrl = urlState({
+  list: text(64),
+  day: text(10),
+  like: text(400),
+  replace: text(64),
+  draft: text(60),
+});
 
 /** What a new campaign begins with. */
 export interface Prefill {
@@ -30,27 +37,58 @@ const SIMILAR = 50;
 export class NotReplaceable extends Error {}
 
 /**
- * Loads what a campaign begins with. Rejects if the list or the campaign that is asked for cannot be read, with
+ * Loads what a campaign begins with at `now`. Rejects if the list or the campaign that is asked for cannot be read, with
  * `NotReplaceable` for one that is to be replaced.
  */
 export async function loadPrefill(
   { client }: Pick<ApiUtils, 'client'>,
-  { list, like, replace }: ReturnType<typeof wizardUrl.read>,
+  { list, day, like, replace }: ReturnType<typeof wizardUrl.read>,
+  now: Date,
 ): Promise<Prefill> {
   if (replace !== '') return replacementOf(client, replace);
-  if (like === '') {
-    const { list: found } = await client.contactLists.get.query({ id: list });
-    return { form: {}, list: usable(found), replaces: null };
-  }
-  const { campaign } = await client.campaigns.get.query({ id: like });
+  if (like !== '') return copyOf(client, like, now);
+  const [voiceId, found] = await Promise.all([
+    usualVoice(client),
+    list === '' ? null : client.contactLists.get.query({ id: list }),
+  ]);
+  return {
+    form: { voiceId, ...(day !== '' && { startDate: startOn(day, now) }) },
+    list: found && usable(found.list),
+    replaces: null,
+  };
+}
+
+/** Loads another campaign like one, which begins a day from now at the time of that one. */
+async function copyOf(client: ApiUtils['client'], id: string, now: Date): Promise<Prefill> {
+  const { campaign } = await client.campaigns.get.query({ id });
+  const campaignTime = offeredTime(campaign);
+  const tomorrow = utcDay(new Date(now.getTime() + DAY_MS));
   return {
     form: {
       ...formOf(campaign),
       name: await similarName(client, campaign.name),
+      ...(campaignTime !== undefined && { startDate: tomorrow, campaignTime }),
     },
     replaces: null,
     list: campaign.list_id === null ? null : await listIfKept(client, campaign.list_id),
   };
+}
+
+/** Returns the only voice that is ready, or of several that of the latest campaign; null where that is none of them. */
+async function usualVoice(client: ApiUtils['client']): Promise<string | null> {
+  const { voices } = await client.voices.list.query();
+  const ready = voices.filter(({ status }) => status === 'ready');
+  if (ready.length < 2) return ready[0]?.vid ?? null;
+  const { rows } = await client.analytics.campaigns.query({ sort: 'made', direction: 'desc', limit: 1 });
+  const [latest] = rows;
+  if (latest === undefined) return null;
+  const { campaign } = await client.campaigns.get.query({ id: latest.id });
+  return ready.some(({ vid }) => vid === campaign.voice_id) ? campaign.voice_id : null;
+}
+
+/** Returns a UTC day (`YYYY-MM-DD`) on which a campaign can begin; null for any other text. */
+function startOn(day: string, now: Date): string | null {
+  return isDay(day) && day >= utcDay(now) && day <= utcDay(endOfWindow(now)) ? day : null;
 }
 
 /** Returns the name with the first number after it that no campaign of the user has. */
@@ -75,13 +113,12 @@ async function replacementOf(client: ApiUtils['client'], id: string): Promise<Pr
   );
   if (!isActionAllowed('replace', campaign.status))
     throw new NotReplaceable(refusalText('replace', campaign.status));
-  const [startDate = '', time = ''] = campaign.drop_date.split('T');
-  const campaignTime = CAMPAIGN_TIMES.find((known) => `${known}:00.000Z` === time);
+  const campaignTime = offeredTime(campaign);
+  const startDate = campaign.drop_date.slice(0, 10);
   return {
     form: {
       ...formOf(campaign),
       name: campaign.name,
-      // A start between the times that the wizard offers is chosen again.
       ...(campaignTime !== undefined && { startDate, endDate: campaign.last_day, campaignTime }),
     },
     list: null,
@@ -93,6 +130,11 @@ async function replacementOf(client: ApiUtils['client'], id: string): Promise<Pr
       seen: fieldsOf(campaign),
     },
   };
+}
+
+/** Returns the time at which a campaign starts; undefined for one between those that the wizard offers. */
+function offeredTime({ drop_date: start }: CampaignView): string | undefined {
+  return CAMPAIGN_TIMES.find((time) => start === dropMoment(start.slice(0, 10), time));
 }
 
 /** Returns all that a replacement changes of a campaign, to notice one from elsewhere. */

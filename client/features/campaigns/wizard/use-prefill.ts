@@ -14,10 +14,10 @@ export function usePrefill(): Prefill | 'refused' | null | undefined {
   const { shown } = useUrlState(wizardUrl);
   // Of the first view: what is loaded later must not replace what was entered meanwhile.
   const [asked] = useState(shown);
-  const isAsked = asked.list !== '' || asked.like !== '' || asked.replace !== '';
+  const isAsked = asked.list !== '' || asked.day !== '' || asked.like !== '' || asked.replace !== '';
   const { data, error } = useQuery({
     queryKey: ['prefill', asked],
-    queryFn: () => loadPrefill(utils, asked),
+    queryFn: () => loadPrefill(utils, asked, new Date()),
     enabled: isAsked,
     staleTime: Infinity,
     gcTime: 0,
