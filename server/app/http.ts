@@ -51,6 +51,7 @@ export async function composeHttp(parts: {
     publicOrigin: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     dev: env.HARK_DEV,
+    errorsGuide: `${parts.baseUrl}/docs`,
     // Local object URLs begin with the base URL, even if the browser uses another name of this machine.
     objectOrigins: [providers.objectOrigin],
     webhooks: Router().use('/stripe', features.billing.stripeWebhook).use(features.optOuts.webhook),

@@ -21,7 +21,7 @@ import { asTrpcError } from '#server/platform/trpc/trpc.ts';
 import { apiKeyOf, authenticateApiKey, ignoreCookies } from './sessions/api-key.ts';
 import { contextFactory } from './sessions/authenticate.ts';
 import type { ClientApp } from './client-app.ts';
-import { errorHandler, toAppError } from './error-response.ts';
+import { errorHandler, ERRORS_GUIDE, toAppError } from './error-response.ts';
 import { createHealthRouter } from './health.ts';
 import { hasBody, readJsonText } from './bodies/read-body.ts';
 import { mountedAt, observeRequests } from './observe-request.ts';
@@ -49,6 +49,8 @@ export interface HttpAppOptions {
   publicOrigin: string | undefined;
   trustProxy: number | string | undefined;
   dev: boolean;
+  /** The address of the guide to errors. */
+  errorsGuide: string;
   objectOrigins: string[];
   /** Webhooks of providers, authenticated by signature or secret; they read their own bodies and have no session. */
   webhooks: Router;
@@ -76,6 +78,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   const signedInPaths = signedInPrefixes(appRouter);
   const app = express();
   app.disable('x-powered-by');
+  app.set(ERRORS_GUIDE, options.errorsGuide);
   if (options.trustProxy !== undefined) app.set('trust proxy', options.trustProxy);
 
   app.use(observeRequests(options.instruments));

@@ -1,12 +1,17 @@
-import type { Response } from 'express';
+import type { AddressInfo } from 'node:net';
+import express, { type Response } from 'express';
+import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
-import { errorResponse, sendError } from './error-response.ts';
+import { ERRORS_GUIDE, errorHandler, errorResponse, sendError } from './error-response.ts';
 
-const responseOf = (error: unknown, successFlag?: boolean) => {
-  const { status, headers, body } = errorResponse(error, pino({ level: 'silent' }), successFlag);
+const silent = pino({ level: 'silent' });
+
+const responseOf = (error: unknown, form?: { successFlag?: boolean; guide?: string }) => {
+  const { status, headers, body } = errorResponse(error, silent, form);
   return { status, headers, body: JSON.parse(body) as Record<string, unknown> };
 };
 
@@ -45,7 +50,7 @@ test('a response says when to ask again, and how to sign in', () => {
 
 test('campaign calls say that they failed', () => {
   const error = new AppError('CONFLICT', 'No.');
-  expect(responseOf(error, true).body).toMatchObject({ success: false, code: 'CONFLICT' });
+  expect(responseOf(error, { successFlag: true }).body).toMatchObject({ success: false, code: 'CONFLICT' });
   expect(responseOf(error).body).not.toHaveProperty('success');
 });
 
@@ -55,9 +60,76 @@ test.each([
   ['another error after the client is gone', true, new Error('broken'), 1],
 ])('%s (client gone: %s, %s) is logged %i times', (_, destroyed, error, failures) => {
   const log = { error: vi.fn() };
-  const res: Record<string, unknown> = { destroyed, removeHeader: vi.fn(), send: vi.fn() };
-  res['status'] = () => res;
-  res['set'] = () => res;
+  const req = { accepts: () => 'application/json' };
+  const res: Record<string, unknown> = { req, destroyed, removeHeader: vi.fn(), send: vi.fn() };
+  for (const name of ['status', 'set', 'vary']) res[name] = () => res;
   sendError(res as unknown as Response, error, log as unknown as Logger);
   expect(log.error).toHaveBeenCalledTimes(failures);
+});
+
+test.each(Object.keys(ERROR_STATUS) as ErrorCode[])(
+  '%s as a problem adds four fields to its JSON',
+  (code) => {
+    const error = new AppError(code, 'No.', { retry_after: 7 });
+    const json = responseOf(error, { successFlag: true });
+    const problem = responseOf(error, { successFlag: true, guide: 'https://hark.example/docs' });
+    const { type, title, status, detail, ...rest } = problem.body;
+    expect([problem.status, rest]).toEqual([json.status, json.body]);
+    expect([type, status, detail]).toEqual([`https://hark.example/docs#${code}`, ERROR_STATUS[code], 'No.']);
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+    expect(problem.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect({ ...problem.headers, 'content-type': '' }).toEqual({ ...json.headers, 'content-type': '' });
+  },
+);
+
+/** Returns the type of an error that is sent for an `Accept` header. */
+async function typesFor(headers: readonly (string | undefined)[]): Promise<string[]> {
+  const app = express().set(ERRORS_GUIDE, '/docs');
+  app.use((_req, _res, next) => {
+    next(new AppError('NOT_FOUND', 'No.'));
+  });
+  const server = app.use(errorHandler(silent)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const types = headers.map(async (accept) => {
+    const init = { headers: accept === undefined ? {} : { accept } };
+    const response = await fetch(`http://127.0.0.1:${String(port)}/`, init);
+    expect(response.headers.get('vary')).toContain('Accept');
+    return (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  });
+  return Promise.all(types).finally(() => server.close());
+}
+
+test('an error has the form that the client prefers, and JSON where it prefers none', async () => {
+  const expected: Record<string, 'json' | 'problem+json'> = {
+    '': 'json',
+    '*/*': 'json',
+    'application/*': 'json',
+    'text/html,*/*;q=0.8': 'json',
+    'text/html': 'json',
+    'application/json': 'json',
+    'application/problem+json': 'problem+json',
+    'APPLICATION/PROBLEM+JSON': 'problem+json',
+    'application/problem+json, */*': 'problem+json',
+    'application/problem+json;q=0.5, */*': 'json',
+    'application/problem+json;q=0': 'json',
+    'application/json, application/problem+json': 'json',
+    'application/problem+json, application/json': 'problem+json',
+    'text/html, application/problem+json;q=0.1': 'problem+json',
+    nonsense: 'json',
+  };
+  const types = await typesFor(Object.keys(expected));
+  expect(types).toEqual(Object.values(expected).map((type) => `application/${type}`));
+  expect(await typesFor([undefined])).toEqual(['application/json']);
+});
+
+test('of both forms the one with the larger quality is sent', async () => {
+  const quality = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000);
+  const pairs = fc.sample(fc.tuple(quality, quality), { numRuns: 100, seed: 7 });
+  const accepts = pairs.map(
+    ([json, problem]) =>
+      `application/json;q=${json.toFixed(3)}, application/problem+json;q=${problem.toFixed(3)}`,
+  );
+  const larger = pairs.map(([json, problem]) => `application/${problem > json ? 'problem+json' : 'json'}`);
+  expect(await typesFor(accepts)).toEqual(larger);
 });

@@ -1,8 +1,9 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { TRPCError } from '@trpc/server';
 import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import { knownError, outage } from '#server/platform/trpc/trpc.ts';
+import { ERROR_MEANINGS } from './error-meanings.ts';
 
 /** Returns the public error for a thrown value, or `undefined` for internal errors. */
 export function toAppError(error: unknown): AppError | undefined {
@@ -33,29 +34,45 @@ export const AUTHENTICATE = 'Bearer realm="Hark"';
 /** Headers that a handler may have set for a body that is not sent. */
 const BODY_HEADERS = ['Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Last-Modified'];
 
+/** The media types of errors. */
+export const ERROR_TYPES = ['application/json', 'application/problem+json'] as const;
+
+/** The setting of the Express application with the address of the guide to errors, whose anchors are the codes. */
+export const ERRORS_GUIDE = 'errors guide';
+
+/** The form of an error. */
+interface ErrorForm {
+  /** Whether it has `success: false`. */
+  successFlag?: boolean;
+  /** The address of the guide to errors, for an error as RFC 9457 has it. */
+  guide?: string | undefined;
+}
+
 /**
- * Returns the response for a thrown value, with the body `{ error, message, code, …details }`. Internal errors are logged and
- * expose no details.
+ * Returns the response for a thrown value, with the body `{ error, message, code, …details }`; given a guide, with `type`,
+ * `title`, `status` and `detail` as well. Internal errors are logged and expose no details.
  */
 export function errorResponse(
   error: unknown,
   log: Logger,
-  successFlag = false,
+  { successFlag = false, guide }: ErrorForm = {},
 ): { status: number; headers: Record<string, string>; body: string } {
   const known = toAppError(error);
   if (known === undefined || known.status >= 500) log.error({ err: error }, 'request failed');
-  const { status, code, message, details } =
-    known ?? new AppError('INTERNAL', 'An unexpected error occurred');
+  const shown = known ?? new AppError('INTERNAL', 'An unexpected error occurred');
+  const { status, code, message, details } = shown;
   const wait = details.retry_after;
+  const [json, problem] = ERROR_TYPES;
   return {
     status,
     headers: {
       'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': `${guide === undefined ? json : problem}; charset=utf-8`,
       ...(wait !== undefined && { 'retry-after': String(wait) }),
       ...(status === 401 && { 'www-authenticate': AUTHENTICATE }),
     },
     body: JSON.stringify({
+      ...(guide !== undefined && problemFields(shown, guide)),
       ...(successFlag ? { success: false } : {}),
       error: message,
       message,
@@ -65,12 +82,25 @@ export function errorResponse(
   };
 }
 
-/** Sends the response for a thrown value (`errorResponse`); nothing where the work has ended because its client is gone. */
+function problemFields({ status, code, message }: AppError, guide: string) {
+  return { type: `${guide}#${code}`, title: ERROR_MEANINGS[code].meaning, status, detail: message };
+}
+
+/**
+ * Sends the response for a thrown value (`errorResponse`), in the form that the client prefers; nothing where the work has ended
+ * because its client is gone.
+ */
 export function sendError(res: Response, error: unknown, log: Logger, successFlag = false): void {
   if (res.destroyed && error instanceof Error && error.name === 'AbortError') return;
-  const { status, headers, body } = errorResponse(error, log, successFlag);
+  const guide = prefersProblem(res.req) ? String(res.app.get(ERRORS_GUIDE)) : undefined;
+  const { status, headers, body } = errorResponse(error, log, { successFlag, guide });
   for (const name of BODY_HEADERS) res.removeHeader(name);
-  res.status(status).set(headers).send(body);
+  res.status(status).vary('Accept').set(headers).send(body);
+}
+
+/** Of equal preference the type that the header has first; JSON for a range of both. */
+function prefersProblem(req: Request): boolean {
+  return req.accepts([...ERROR_TYPES]) === 'application/problem+json';
 }
 
 /** Errors of campaign and contact calls include `success: false`. */

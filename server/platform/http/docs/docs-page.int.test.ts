@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ERROR_STATUS } from '#shared/error-codes.ts';
 import { WEBHOOK_EVENTS } from '#shared/schemas/webhooks.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
@@ -46,6 +47,25 @@ it('explains webhooks before the calls: each event with an example, and how a de
   for (const header of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
     expect(guides).toContain(header);
   expect(calls).not.toContain('Listening to webhooks');
+});
+
+it('explains every error code that the API declares, under an anchor that its calls link to', async () => {
+  const html = await (await fetch(`${hark.baseUrl}/docs`)).text();
+  const document = await (await fetch(`${hark.baseUrl}/openapi.json`)).text();
+  const declared = new Set(
+    [...document.matchAll(/"enum":(\[(?:"[A-Z_]+",?)+\])/g)].flatMap(
+      ([, codes = '[]']) => JSON.parse(codes) as string[],
+    ),
+  );
+  const guide = /<h2 id="errors">.*?<\/section>/s.exec(html)?.[0] ?? '';
+  const explained = [...guide.matchAll(/<li id="([A-Z_]+)"><code>\1<\/code> \((\d+)\): [^.]+\. [^.]+\./g)];
+  expect(Object.fromEntries(explained.map(([, code, status]) => [code, Number(status)]))).toEqual(
+    ERROR_STATUS,
+  );
+  expect([...declared].filter((code) => !(code in ERROR_STATUS))).toEqual([]);
+  const links = [...html.matchAll(/<a href="#([A-Z_]+)">/g)].map(([, code]) => code);
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter((code = '') => !(code in ERROR_STATUS))).toEqual([]);
 });
 
 it('lets pages of other origins read the description, and nothing else', async () => {

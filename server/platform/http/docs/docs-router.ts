@@ -1,6 +1,7 @@
 import { Router, type Request } from 'express';
 import type { ApiKeyName } from '#server/platform/http/sessions/api-keys.ts';
 import type { AnyRouter } from '@trpc/server';
+import { errorsGuide } from './page/errors-guide.ts';
 import { quickStart } from './page/quick-start.ts';
 import { mcpGuide } from './page/mcp-guide.ts';
 import { webhooksGuide } from './page/webhooks-guide.ts';
@@ -23,7 +24,7 @@ export function createDocsRouter(
     return { document, sections: callSections(document) };
   }
   const described = () => (made ??= describe());
-  const guides = `${webhooksGuide()}\n${mcpGuide(baseUrl)}`;
+  const guides = [errorsGuide(baseUrl), webhooksGuide(), mcpGuide(baseUrl)];
   const webhook = optOutWebhook(baseUrl);
   const router = Router();
   router.get('/openapi.json', async (_req, res) => {
@@ -32,8 +33,8 @@ export function createDocsRouter(
   });
   router.get('/docs', async (req, res) => {
     const { document, sections } = await described();
-    const start = `${quickStart(baseUrl, await keysOf(req))}\n${guides}`;
-    res.type('html').send(docsPage(document, start, `${sections}\n${webhook}`));
+    const start = quickStart(baseUrl, await keysOf(req));
+    res.type('html').send(docsPage(document, { start, guides, sections: `${sections}\n${webhook}` }));
   });
   return router;
 }

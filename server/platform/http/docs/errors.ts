@@ -124,6 +124,28 @@ export const ERROR_SCHEMA: Json = {
   },
 };
 
+/** The schema of every error as `application/problem+json`. */
+export const PROBLEM_SCHEMA: Json = {
+  description: 'An error in the form of RFC 9457, with all fields of Error.',
+  allOf: [
+    { $ref: '#/components/schemas/Error' },
+    {
+      type: 'object',
+      required: ['type', 'title', 'status', 'detail'],
+      properties: {
+        type: {
+          type: 'string',
+          format: 'uri-reference',
+          description: 'The address of the code in the guide',
+        },
+        title: { type: 'string', description: 'What the code means' },
+        status: { type: 'integer', description: 'The status of the response' },
+        detail: { type: 'string', description: 'What went wrong, for a person' },
+      },
+    },
+  ],
+};
+
 /** Returns the responses of a call with these error codes, by status: references to `errorComponents`. */
 export function errorResponses(codes: readonly ErrorCode[], successFlag: boolean): Json {
   return Object.fromEntries(
@@ -169,12 +191,12 @@ function headersOf(status: number): Json {
 }
 
 function bodyOf(codes: readonly ErrorCode[], successFlag: boolean): Json {
-  const schema = {
-    allOf: [
-      { $ref: '#/components/schemas/Error' },
-      { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: codes } } },
-    ],
+  const ofCodes = {
+    type: 'object',
+    required: ['code'],
+    properties: { code: { type: 'string', enum: codes } },
   };
+  const schemaOf = (name: string) => ({ allOf: [{ $ref: `#/components/schemas/${name}` }, ofCodes] });
   const examples = Object.fromEntries(
     codes.map((code) => {
       const { text, details } = ERRORS[code];
@@ -182,5 +204,8 @@ function bodyOf(codes: readonly ErrorCode[], successFlag: boolean): Json {
       return [code, { value: { ...flag, error: text, message: text, code, ...details } }];
     }),
   );
-  return { 'application/json': { schema, examples } };
+  return {
+    'application/json': { schema: schemaOf('Error'), examples },
+    'application/problem+json': { schema: schemaOf('Problem') },
+  };
 }

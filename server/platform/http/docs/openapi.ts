@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
 import { restEntries } from '#server/platform/http/rest.ts';
-import { ERROR_SCHEMA, errorCodes, errorComponents } from './errors.ts';
+import { ERROR_SCHEMA, errorCodes, errorComponents, PROBLEM_SCHEMA } from './errors.ts';
 import type { Json } from './json.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { inputFields, operation } from './operation.ts';
@@ -15,7 +15,8 @@ const VERSION = '1.0.0';
 const DESCRIPTION = `Reach your customers by voicemail.
 
 Send an API key with each call: \`Authorization: Bearer ${API_KEY_PREFIX}…\`. You create it on the profile page.
-Each path works with and without its trailing slash. Every error has a stable \`code\`; \`message\` is for a person.
+Each path works with and without its trailing slash. Every error has a stable \`code\`; \`message\` is for a person. With
+\`Accept: application/problem+json\` errors have the form of RFC 9457.
 A \`POST\` that creates or spends takes an \`Idempotency-Key\`, so that it can be repeated safely.
 Times are ISO 8601 in UTC, credits and counts are whole numbers.
 A call that changes something refuses a field that it does not know with 400, names it and the nearest one it knows; a
@@ -62,7 +63,7 @@ export async function openApiDocument(
     paths,
     webhooks,
     components: {
-      schemas: { ...usedOf(names.schemas, [paths, webhooks]), Error: ERROR_SCHEMA },
+      schemas: { ...usedOf(names.schemas, [paths, webhooks]), Error: ERROR_SCHEMA, Problem: PROBLEM_SCHEMA },
       responses,
       securitySchemes: {
         apiKey: {

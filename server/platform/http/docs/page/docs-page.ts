@@ -1,5 +1,6 @@
 import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import { isObject, type Json } from '../json.ts';
+import type { Guide } from './guide.ts';
 import type { Operation } from './shown-operation.ts';
 import { STYLE } from './style.ts';
 import { tryForm } from './try-form.ts';
@@ -24,20 +25,28 @@ export function callSections(document: Json): string {
     .join('\n');
 }
 
-/** Returns the whole page. `start` and `sections` are HTML. */
-export function docsPage(document: Json, start: string, sections: string): string {
-  const links = (document['tags'] as Tag[])
-    .map(({ name }) => `<a href="#${anchor(name)}">${escapeHtml(name)}</a>`)
-    .join(' ');
+/** Returns the whole page. `start`, the first call, and `sections`, the calls, are HTML. */
+export function docsPage(
+  document: Json,
+  { start, guides, sections }: { start: string; guides: readonly Guide[]; sections: string },
+): string {
+  const tags = (document['tags'] as Tag[]).map(({ name }) => ({ id: anchor(name), title: name }));
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Hark API</title><style>${STYLE}</style><script type="module" src="/docs/try-it.js"></script></head><body><main><h1>Hark API</h1>
 <p>Every call returns JSON, a download a CSV file. The machine-readable description is at <a href="/openapi.json">/openapi.json</a>.</p>
 ${start}
+${navigation('Guides', guides)}
+${guides.map(({ id, title, html }) => `<section><h2 id="${id}">${title}</h2>${html}</section>`).join('\n')}
 <section><h2>Try the calls</h2><p>Each call below can be sent from this page with your own API key. The key stays in the memory of
 this page: it is gone when you close or reload it. Calls are real: they create, spend and delete.</p>
 <label for="key">API key</label><input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="hark_…"></section>
-<nav aria-label="Groups of calls">${links}</nav>
+${navigation('Groups of calls', tags)}
 ${sections}</main></body></html>`;
+}
+
+function navigation(label: string, targets: readonly { id: string; title: string }[]): string {
+  const links = targets.map(({ id, title }) => `<a href="#${id}">${escapeHtml(title)}</a>`);
+  return `<nav aria-label="${label}">${links.join(' ')}</nav>`;
 }
 
 function anchor(name: string): string {
@@ -92,9 +101,13 @@ function example(title: string, value: unknown): string {
 /** The name of an error response lists its codes. */
 function errorList({ responses }: Operation): string {
   const items = Object.entries(responses).flatMap(([status, { $ref }]) =>
-    $ref === undefined ? [] : [`<li>${status}: ${codesOf($ref).join(', ')}</li>`],
+    $ref === undefined ? [] : [`<li>${status}: ${codesOf($ref).map(codeLink).join(', ')}</li>`],
   );
   return `<h4>Errors</h4><ul>${items.join('')}</ul>`;
+}
+
+function codeLink(code: string): string {
+  return `<a href="#${code}">${code}</a>`;
 }
 
 function codesOf(ref: string): string[] {

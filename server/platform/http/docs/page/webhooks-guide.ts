@@ -7,6 +7,7 @@ import {
 } from '#shared/schemas/webhooks.ts';
 import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import { EVENT_EXAMPLES } from '../examples/events.ts';
+import type { Guide } from './guide.ts';
 
 const WHEN: Readonly<Record<WebhookEvent, string>> = {
   'campaign.started': 'A campaign begins to call, or goes on after a pause.',
@@ -62,8 +63,8 @@ const RECEIVERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Renders how a program is told what happens, as HTML: the events, the signature, repetitions. */
-export function webhooksGuide(): string {
+/** Returns how a program is told what happens: the events, the signature, repetitions. */
+export function webhooksGuide(): Guide {
   const events = WEBHOOK_EVENTS.map(
     (type) =>
       `<details><summary><code>${type}</code>: ${escapeHtml(WHEN[type])}</summary>${pre(
@@ -75,8 +76,7 @@ export function webhooksGuide(): string {
     ([language, lines]) =>
       `<details><summary>${escapeHtml(language)}</summary>${pre(lines.join('\n'))}</details>`,
   );
-  return `<section><h2 id="listening-to-webhooks">Listening to webhooks</h2>
-<p>Add an endpoint on the <a href="/profile/developers">profile page</a>. Hark posts each event to it as JSON, with
+  const html = `<p>Add an endpoint on the <a href="/profile/developers">profile page</a>. Hark posts each event to it as JSON, with
 <code>id</code>, <code>created</code>, <code>api_version</code>, <code>sequence</code>, <code>type</code> and <code>data</code>. Answer with any 2xx within 10
 seconds, and do the work afterwards.</p>
 <h3>Events</h3><p>Choose them one by one, or by patterns: ${patterns}. A pattern also names events that are added later. A body
@@ -95,7 +95,8 @@ each event of your endpoint. Of two events of one campaign, the one with the lar
 have handled for a campaign, and let no smaller one change its status. Numbers may be missing. An endpoint that is down gets one event
 now and then, at least every ten minutes, and what waits for it once one arrives. What you have lost,
 <code>POST /api/webhooks/{id}/replay/</code> sends again with the same ids: the deliveries of a time, up to ${String(MAX_REPLAYED)} a call,
-as long as they are kept (${String(DELIVERIES_KEPT_DAYS)} days). An endpoint that fails for three days, or answers 410, is switched off, and its owner gets a mail.</p></section>`;
+as long as they are kept (${String(DELIVERIES_KEPT_DAYS)} days). An endpoint that fails for three days, or answers 410, is switched off, and its owner gets a mail.</p>`;
+  return { id: 'listening-to-webhooks', title: 'Listening to webhooks', html };
 }
 
 function pre(text: string): string {
