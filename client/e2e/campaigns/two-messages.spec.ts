@@ -41,3 +41,34 @@ test('a list is divided between two messages, and a lost answer is asked for aga
   await page.getByRole('link', { name: /^Compare with “/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Compare' })).toBeVisible();
 });
+
+test('a draft whose first half is scheduled schedules the second alone, also after a reload', async ({
+  page,
+}) => {
+  const wizard = await openWizard(page);
+  const name = await fillUpTo(wizard, 'review');
+  await page.getByRole('button', { name: 'Edit Message' }).click();
+  await page.getByRole('button', { name: 'Try a second message' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill(SECOND);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await wizard.heading('Campaign Overview');
+
+  const parts: (string | undefined)[] = [];
+  await page.route('**/api/campaigns/create/**', (route) => {
+    parts.push(/"part":([12])/.exec(route.request().postData() ?? '')?.[1]);
+    return parts.length === 2 ? route.abort() : route.continue();
+  });
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await expect(page.getByRole('dialog')).toContainText(`“${name}” is scheduled with the first message`);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue Draft' }).click();
+  await expect(page.getByText(`“${name}” is scheduled with message 1`)).toBeVisible();
+  // A change makes another request of it, but no other first half.
+  await page.getByRole('button', { name: 'Edit Message' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill(`${SECOND} Goodbye.`);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish Campaign' }).click();
+  await wizard.heading('Your campaigns are scheduled');
+  expect(parts).toEqual(['1', '2', '2']);
+});

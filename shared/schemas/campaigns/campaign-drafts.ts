@@ -5,7 +5,7 @@ import { AS_WRITTEN, fileReading } from '#shared/contacts/columns/column-mapping
 import { CAMPAIGN_TIMES, USUAL_TIME } from '#shared/drop-schedule.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { withDefault } from '#shared/schemas/options.ts';
-import { DEFAULT_HOURS, LEGAL_HOURS } from '#shared/schemas/calling/calling.ts';
+import { DEFAULT_HOURS, LEGAL_HOURS, skippedSchema } from '#shared/schemas/calling/calling.ts';
 
 /** What identifies a contact file in the browser that has it. */
 const draftFile = z.object({ name: z.string().max(1_000), size: z.number(), lastModified: z.number() });
@@ -55,6 +55,22 @@ const replacedCampaign = z.object({
   seen: z.string().max(10_000),
 });
 
+/** The campaign of the first of two messages, which is scheduled while that of the second is not. */
+const firstHalf = z.object({
+  test: z.string().max(100),
+  campaign: z.object({
+    id: z.string().max(64),
+    name: z.string().max(MAX_NAME_LENGTH),
+    contacts: z.int().min(0),
+    skipped: skippedSchema,
+    dropDate: z.string().max(40),
+    creditCost: z.int().min(0),
+    balance: z.int(),
+  }),
+  /** The name that the second has in each attempt; null before the first attempt. */
+  secondName: z.string().max(MAX_NAME_LENGTH).nullable(),
+});
+
 /** The latest time that a `Date` can hold, in milliseconds since the epoch. */
 const MAX_TIME_MS = 8.64e15;
 
@@ -97,6 +113,7 @@ export const campaignDraft = z.object({
   list: draftList.nullable().default(null),
   /** Null: a new campaign. `keepsContacts`: it calls the people of the one that it replaces. */
   replaces: replacedCampaign.extend({ keepsContacts: z.boolean() }).nullable().default(null),
+  first: firstHalf.nullable().default(null),
   publishKey: z.string().max(100).nullable(),
   /** When it was changed, by the clock of its browser, in milliseconds since the epoch. */
   savedAt: z.number().min(0).max(MAX_TIME_MS),

@@ -46,6 +46,7 @@ const draft: Draft = {
   reading: { mapping: null, skipsInvalid: true },
   list: null,
   contacts: null,
+  first: null,
   replaces: null,
   publishKey: 'k',
   savedAt: 1,

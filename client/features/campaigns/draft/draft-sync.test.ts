@@ -25,6 +25,7 @@ const draftNamed = (name: string, savedAt = 1): CampaignDraft => ({
   file: null,
   list: null,
   contacts: null,
+  first: null,
   replaces: null,
   reading: AS_WRITTEN,
   publishKey: null,

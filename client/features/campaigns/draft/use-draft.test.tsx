@@ -17,6 +17,7 @@ const named = (name: string, savedAt: number): CampaignDraft => ({
   file: null,
   list: null,
   contacts: null,
+  first: null,
   replaces: null,
   reading: AS_WRITTEN,
   publishKey: null,

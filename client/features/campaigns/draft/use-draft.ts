@@ -158,9 +158,9 @@ function useRestore({ uid, state, dispatch, sync, missingFile, decisions }: Rest
 }
 
 function restoredBy(draft: Draft, file: File | null): WizardAction {
-  const { form, publishKey, reading, list, replaces } = draft;
-  const fileName = draft.file?.name ?? null;
-  return { type: 'restored', step: stepOf(draft), form, publishKey, file, fileName, reading, list, replaces };
+  const { form, publishKey, reading, list, replaces, first } = draft;
+  const from = { file, fileName: draft.file?.name ?? null, reading, list };
+  return { type: 'restored', step: stepOf(draft), form, publishKey, ...from, replaces, first };
 }
 
 interface ReadDrafts {

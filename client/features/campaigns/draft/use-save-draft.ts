@@ -24,7 +24,7 @@ interface SavedForm {
 
 /** Saves the form at each change, in this browser and on the server. */
 export function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void {
-  const { step, form, upload, publishKey, publishing, replaces } = state;
+  const { step, form, upload, publishKey, publishing, replaces, first } = state;
   const chosen = upload.status === 'reading' || upload.status === 'ready' ? upload : null;
   const [file, reading] = [chosen?.file ?? null, chosen?.reading ?? AS_WRITTEN];
   const list = upload.status === 'list' ? upload.list : null;
@@ -33,7 +33,7 @@ export function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void 
   useEffect(() => {
     if (step === 'intro' || step === 'success' || !hasContent(step, form)) return;
     const draftFile = file === null ? missingFile.current : toDraftFile(file);
-    const saved = { form, file: draftFile, reading, contacts, list, publishKey, savedAt: Date.now() };
+    const saved = { form, file: draftFile, reading, contacts, list, first, publishKey, savedAt: Date.now() };
     const content = {
       ...storedStep(step),
       ...saved,
@@ -53,6 +53,7 @@ export function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void 
     list,
     replaces,
     keepsContacts,
+    first,
     publishKey,
     publishing,
     sync,

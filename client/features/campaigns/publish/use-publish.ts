@@ -2,12 +2,13 @@ import { useRef, useState, type Dispatch } from 'react';
 import { onFirstInteraction } from '#client/app/loading/lazy-with-preload.ts';
 import { newRequestKey } from '#client/app/request-key.ts';
 import { isActionAllowed } from '#shared/campaign-lifecycle.ts';
-import { fieldsOf, similarName } from '#client/features/campaigns/wizard/prefill.ts';
+import { fieldsOf } from '#client/features/campaigns/wizard/prefill.ts';
 import { errorStatus, trpc, type ApiUtils } from '#client/app/trpc.ts';
 import { endsSession, reportSessionEnd } from '#client/app/session/session-end.ts';
 import { UNREADABLE } from '#client/domain/import-file/open-contact-file.ts';
 import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
 import type { PublishedContacts, PublishRequest } from './publish-campaign.ts';
+import { knownHalves } from './known-halves.ts';
 import { publishHalves } from './publish-halves.ts';
 import { changedElsewhere, type PublishFailure, type PublishOutcome } from './publish-outcome.ts';
 import { publishBlocker } from '#client/features/campaigns/wizard/wizard-guards.ts';
@@ -32,8 +33,6 @@ export function usePublish(
   const [share, setShare] = useState(0);
   /** The key of a draft that was published elsewhere already: another campaign of it is the choice of the person. */
   const spent = useRef<string | null>(null);
-  /** The name of the campaign of the second half, which a repeated attempt has again. */
-  const second = useRef<{ key: string; name: string } | null>(null);
 
   async function send(contacts: PublishedContacts): Promise<void> {
     const { replaces } = state;
@@ -78,14 +77,12 @@ export function usePublish(
       return await publishHalves(sendCampaign, {
         ...request,
         first,
+        // The same whatever is changed of the draft: the server takes each half of a test once.
+        test: draft.publishKey() ?? key,
         onFirst: (published) => {
           dispatch({ type: 'firstPublished', first: published });
         },
-        secondName: async () => {
-          if (second.current?.key !== key)
-            second.current = { key, name: await similarName(utils.client, form.name.trim()) };
-          return second.current.name;
-        },
+        known: knownHalves(utils, form.name.trim()),
       });
     } catch {
       return NO_RESPONSE;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import { publishBlocker } from './wizard-guards.ts';
 import { wizardReducer } from './wizard-reducer.ts';
 import { withPart } from './wizard-form.ts';
@@ -56,9 +57,15 @@ describe('two messages', () => {
   test('become one that all hear, unless half of the list is scheduled with the first already', () => {
     const kept = play([{ type: 'partShown', part: 1 }, { type: 'otherRemoved' }], added);
     expect(kept.form).toMatchObject({ message: 'First', other: null, part: 1 });
-    const first = { campaign: { id: 'c' } as never, test: 't' };
+    const first = { campaign: { id: 'c' } as never, test: 't', secondName: null };
     const scheduled = play([{ type: 'firstPublished', first }, { type: 'otherRemoved' }], added);
     expect(scheduled.form.other).not.toBeNull();
     expect(play([typed('Changed')], scheduled).first).toEqual(first);
+    const { form } = scheduled;
+    const draft = { form, publishKey: null, fileName: null, reading: AS_WRITTEN, first };
+    for (const list of [CONTACTS as never, null])
+      expect(
+        play([{ type: 'restored', step: 'review', ...draft, file: null, list }], initialState()).first,
+      ).toEqual(first);
   });
 });

@@ -197,9 +197,9 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
 
 /** Restores a draft at its step, or at the upload step if that comes earlier and the file is missing. */
 function restored(before: WizardState, draft: WizardAction & { type: 'restored' }): WizardState {
-  const { form, file, fileName, publishKey, reading, list = null, replaces = null } = draft;
+  const { form, file, fileName, publishKey, reading, list = null, replaces = null, first = null } = draft;
   const { upload } = before;
-  const state = { ...before, replaces };
+  const state = { ...before, replaces, first };
   if (replaces?.keepsContacts === true)
     return { ...state, step: draft.step, form, publishKey, upload: { status: 'kept', campaign: replaces } };
   if (list !== null)

@@ -58,8 +58,8 @@ export interface WizardState {
   publishing: boolean;
   /** The idempotency key of the create request. Cleared when the campaign changes. */
   publishKey: string | null;
-  /** The campaign of the first half, which is scheduled while that of the second is not; with the id of their test. */
-  first: { campaign: PublishedCampaign; test: string } | null;
+  /** The campaign of the first half, which is scheduled while that of the second is not. */
+  first: CampaignDraft['first'];
   published: PublishedCampaign | null;
 }
 
@@ -116,6 +116,7 @@ export type WizardAction =
       /** The saved list of the draft, in place of a file. */
       list?: ChosenList | null;
       replaces?: CampaignDraft['replaces'];
+      first?: CampaignDraft['first'];
     };
 
 /** Returns the state of a new wizard. */

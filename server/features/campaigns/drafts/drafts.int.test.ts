@@ -38,6 +38,7 @@ const draftNamed = (name: string): CampaignDraft => ({
   reading: AS_WRITTEN,
   contacts: 60,
   list: null,
+  first: null,
   replaces: null,
   publishKey: null,
   savedAt: 1_700_000_000_000,
@@ -52,7 +53,16 @@ const saved = (version: string) => ({ saved: true, version });
 it('a draft is saved, read and discarded by its user alone', async () => {
   const [one, other] = [await newUser(), await newUser()];
   expect(await one.drafts.get()).toEqual({ draft: null });
-  const content = draftNamed('Spring');
+  const campaign = {
+    id: 'c',
+    name: 'Spring',
+    contacts: 2,
+    skipped: [],
+    dropDate: '',
+    creditCost: 50,
+    balance: 0,
+  };
+  const content = { ...draftNamed('Spring'), first: { test: 'd', campaign, secondName: 'Spring 2' } };
   expect(await one.drafts.save({ base: null, tab: 'a', edit: 1, content })).toEqual(saved('a.1'));
   expect(await one.drafts.get()).toEqual({ draft: { version: 'a.1', content } });
   expect(await other.drafts.get()).toEqual({ draft: null });
