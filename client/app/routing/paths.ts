@@ -34,6 +34,8 @@ export const paths = {
   /** The wizard with a scheduled campaign, which it replaces. */
   campaignReplacing: (id: string) => `/campaign?replace=${encodeURIComponent(id)}`,
   billing: '/billing',
+  /** Where credits are bought automatically, or that is set up. */
+  autoPurchase: '/billing#automatic-purchase',
   payments: '/billing/payments',
   paymentSuccess: '/billing/paymentSuccess',
   myVoice: '/my-voice',

@@ -11,14 +11,18 @@ export function useArrival(place: string, lastPlaceRef: RefObject<string | null>
     lastPlaceRef.current = place;
     if (!navigated || isInOverlay(document.activeElement)) return;
     const target = document.getElementById(window.location.hash.slice(1));
-    if (target !== null) {
-      target.scrollIntoView();
-      focus(target);
-    } else if (!isFirst) {
+    if (target !== null) arriveAt(target);
+    else if (!isFirst) {
       window.scrollTo(0, 0);
       focus(document.querySelector('main h1') ?? document.querySelector('main'));
     }
   }, [place, lastPlaceRef]);
+}
+
+/** Scrolls to an element, and focuses it for screen readers. */
+export function arriveAt(target: HTMLElement): void {
+  target.scrollIntoView();
+  focus(target);
 }
 
 /** A menu or dialog that was opened while the page was loading keeps the focus. */

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { CREDIT_PACKS, creditsPrice, packFor, type CreditPack } from '#shared/billing/credit-packs.ts';
-import { formatCount, formatMoney } from '#shared/formats.ts';
+import { formatCount, formatMoney, formatNumber } from '#shared/formats.ts';
 import { findPlan, type Plan } from '#shared/plans.ts';
+import { paths } from '#client/app/routing/paths.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { Field } from '#client/ui/controls/field.tsx';
+import { TextLink } from '#client/ui/controls/link.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { FormDialog } from '#client/ui/overlays/form-dialog.tsx';
 import { ChooseCard, useChosenCard } from './choose-card.tsx';
@@ -52,7 +54,22 @@ export default function BuyCreditsDialog({ missing, onBuy, onClose }: BuyCredits
         />
       </Field>
       <ChooseCard {...card} />
+      <Automatic onLeave={onClose} />
     </FormDialog>
+  );
+}
+
+/** Leads to the automatic purchase, and says whether it is on. */
+function Automatic({ onLeave }: { onLeave: () => void }) {
+  const { data } = trpc.billing.autoPurchase.useQuery();
+  if (data === undefined) return null;
+  return (
+    <p className="mt-4 text-sm text-ink-2">
+      {data.on ? 'Automatic purchase is on. ' : 'Often short of credits? '}
+      <TextLink href={paths.autoPurchase} onClick={onLeave}>
+        {data.on ? 'Change it' : 'Set up automatic purchase'}
+      </TextLink>
+    </p>
   );
 }
 
@@ -65,5 +82,5 @@ function callsText({ benefits: { creditsPerCall, creditsPerExtraCall } }: Plan, 
   const [least, most] = [creditsPerCall, creditsPerExtraCall]
     .map((price) => Math.floor(credits / price))
     .sort((a, b) => a - b);
-  return `${String(least)} to ${formatCount(most ?? 0, 'call')}`;
+  return `${formatNumber(least ?? 0)} to ${formatCount(most ?? 0, 'call')}`;
 }

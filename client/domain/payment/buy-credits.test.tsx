@@ -24,6 +24,7 @@ const billing = (answers: Answers['billing'] = {}): { answers: Answers } => ({
       paymentMethods: () => ({ payment_methods: [CARD] }),
       defaultPaymentMethod: () => ({ payment_method: CARD }),
       subscription: () => ({ planId: 'launch' }) as never,
+      autoPurchase: () => ({ on: false, settings: null, stopped: null, bought: 0 }),
       ...answers,
     },
   },
@@ -102,4 +103,19 @@ test('an order is sent again under its key until it is answered, also where it i
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(new Set(keys.slice(0, 4)).size).toBe(1);
   expect(keys[4]).not.toBe(keys[0]);
+});
+
+test.each([
+  [false, 'Set up automatic purchase'],
+  [true, 'Change it'],
+])('the dialog leads to the automatic purchase (on: %s) and closes', async (on, link) => {
+  const autoPurchase = () => ({ on, settings: null, stopped: null, bought: 0 });
+  const screen = await renderScreen(<BuyCredits />, billing({ autoPurchase }));
+  await ask();
+  await until(() => {
+    expect(text()).toContain(link);
+  });
+  await click(link);
+  expect(screen.opened()).toEqual(['/', '/billing#automatic-purchase']);
+  expect(text()).not.toContain('Visa ending in 4242');
 });

@@ -48,10 +48,15 @@ test('credits are bought in three clicks, and with a card that the bank asks abo
   await expect(page).toHaveURL(/\/billing$/);
 });
 
-test('credits are bought automatically once it is turned on, in three clicks', async ({ page }) => {
+test('credits are bought automatically once it is turned on, to which the purchase leads', async ({
+  page,
+}) => {
   const email = await registerUser(page, 'automatic');
   await subscribe(page, 'launch');
   const panel = page.getByRole('region', { name: 'Automatic purchase' });
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Set up automatic purchase' }).click();
+  await expect(panel).toBeInViewport();
   await panel.getByRole('button', { name: 'Set up' }).click();
   const settings = page.getByRole('dialog', { name: 'Automatic purchase' });
   await settings.getByLabel('Buy below').fill('20,001');

@@ -1,6 +1,7 @@
 import { Suspense, useId, useState } from 'react';
 import type { AutoPurchaseView } from '#shared/schemas/billing/auto-purchase.ts';
 import { lazyWithPreload } from '#client/app/loading/lazy-with-preload.ts';
+import { useFragment } from '#client/app/routing/use-fragment.ts';
 import { errorText, trpc } from '#client/app/trpc.ts';
 import { Button } from '#client/ui/controls/button.tsx';
 import { Card, CardBody, CardTitle } from '#client/ui/display/card.tsx';
@@ -15,10 +16,11 @@ const AutoPurchaseDialog = lazyWithPreload(() => import('./auto-purchase-dialog.
 /** The automatic purchase of credits: what it does, why it is off, and how to change that. */
 export function AutoPurchase({ paused }: { paused: boolean }) {
   const titleId = useId();
+  const ref = useFragment<HTMLElement>('automatic-purchase');
   const { data, isError, isFetching, refetch } = trpc.billing.autoPurchase.useQuery();
   const [editing, setEditing] = useState(false);
   return (
-    <Card aria-labelledby={titleId}>
+    <Card ref={ref} aria-labelledby={titleId} className="scroll-mt-20">
       <CardBody className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
         <div className="flex-1 basis-72">
           <CardTitle id={titleId}>Automatic purchase</CardTitle>
