@@ -91,6 +91,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
         list: 'p1',
         status: 'failed',
         reason: 'Number not in service',
+        reason_code: '3012',
         call: CALL,
         earlier: [],
       };
@@ -117,6 +118,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
       'On the do-not-call list now': 'no',
       Status: 'failed',
       'Carrier said': 'Number not in service',
+      'Reason Code': '3012',
     },
   ],
   [
@@ -161,6 +163,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
         company: 'Lopez LLC',
         status: 'failed',
         reason: 'Busy',
+        reasonKey: '4006',
         changedAt: new Date('2026-11-21T09:30:00Z'),
         custom: { Branch: 'North', Plan: 'Gold' },
       };
@@ -176,6 +179,7 @@ test.each<[string, () => FileDownload | Promise<FileDownload>, Columns]>([
       Reason: 'Busy',
       Plan: 'Gold',
       Branch: 'North',
+      'Reason Code': '4006',
     },
   ],
   [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callReasonSchema } from './campaigns/retry.ts';
+import { callReasonSchema, reasonCode } from './call-reasons.ts';
 import { CALL_STATUSES, CAMPAIGN_STATUSES } from '../campaign-lifecycle.ts';
 import { callQueryFields } from './campaigns/call-query.ts';
 import { callEvidenceSchema, erasedAfterDays } from './campaigns/campaign-contacts.ts';
@@ -117,7 +117,7 @@ export const callDetailSchema = z.object({
   company_name: z.string(),
   status: z.enum(CALL_STATUSES),
   reason: z.string().nullable().describe('Why the call failed'),
-  reason_code: callReasonSchema.nullable().describe('The same as it is counted and filtered'),
+  reason_code: reasonCode,
   date: z.string().describe('ISO time of the call’s last change; of the drop while it is pending'),
   call: callEvidenceSchema
     .nullable()

@@ -4,6 +4,7 @@ import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/con
 import { toDialled } from '../contacts/phone-number.ts';
 import { CALL_STATUSES } from '../campaign-lifecycle.ts';
 import { MAX_NAME_LENGTH } from '../limits.ts';
+import { reasonCode } from './call-reasons.ts';
 import { contactInput, listedContact, MAX_JSON_CONTACTS } from './campaigns/campaigns.ts';
 import { lastNameOptional, listWarnings } from './campaigns/invalid-rows.ts';
 import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts';
@@ -187,6 +188,7 @@ export const personHistoryOutput = z.object({
         name: z.string(),
         status: z.enum(CALL_STATUSES),
         reason: z.string().nullable(),
+        reason_code: reasonCode,
         at: z.string().nullable(),
       }),
     )

@@ -207,11 +207,13 @@ export const replayOutput = z.object({
 });
 
 const campaignData = z.object({ campaign: campaignSchema });
-/** Calls of one campaign, as GET /api/campaigns/{id}/contacts/ returns them. */
+/** A call, as GET /api/campaigns/{id}/contacts/ returns it; events from before reasons had codes have none. */
+export const reportedCallSchema = contactViewSchema.partial({ reason_code: true });
+/** Calls of one campaign. */
 const callsData = z.object({
   campaign_id: z.string(),
   campaign_name: z.string(),
-  calls: z.array(contactViewSchema).max(CALLS_PER_DELIVERY),
+  calls: z.array(reportedCallSchema).max(CALLS_PER_DELIVERY),
 });
 /** What became of the credits, as GET /{provider}/credits/ returns them. */
 const creditsData = creditsOutput.extend({

@@ -283,6 +283,7 @@ const campaign = (
   name,
   status,
   reason,
+  reason_code: reason === null ? null : ('4006' as const),
   at: status === 'pending' ? null : AT,
 });
 const CALLS: PersonHistory['campaigns'] = [

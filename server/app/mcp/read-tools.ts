@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callReasonSchema } from '#shared/schemas/campaigns/retry.ts';
+import { callReasonSchema } from '#shared/schemas/call-reasons.ts';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { defineTool, type Tool } from './tool.ts';
 import { campaign, campaignPlan, MAX_PAGE, quotedCampaign } from './campaign-arguments.ts';

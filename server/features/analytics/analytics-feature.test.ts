@@ -404,10 +404,10 @@ describe('the export', () => {
       'attachment; filename="Spring_open \\"house\\"_analytics_details.csv"',
     );
     expect((await response.text()).split('\r\n')).toEqual([
-      'Phone Number,Name,Email,Company,Voicemail Status,Date (UTC),Reason',
-      `12025550001,Łukasz Martínez,"'=HYPERLINK(""http://evil"")","Miller, Moore & ""Sons""",success,11-20-2026 02:05 PM,`,
-      '12025550003,Ana,,,failed,11-20-2026 02:06 PM,Mailbox full',
-      '12025550004,Bo Li,,,pending,11-20-2026 09:30 AM,',
+      'Phone Number,Name,Email,Company,Voicemail Status,Date (UTC),Reason,Reason Code',
+      `12025550001,Łukasz Martínez,"'=HYPERLINK(""http://evil"")","Miller, Moore & ""Sons""",success,11-20-2026 02:05 PM,,`,
+      '12025550003,Ana,,,failed,11-20-2026 02:06 PM,Mailbox full,4002',
+      '12025550004,Bo Li,,,pending,11-20-2026 09:30 AM,,',
       '',
     ]);
   });
@@ -415,7 +415,7 @@ describe('the export', () => {
   it('has only the calls that a filter matches, and refuses one that it does not know', async () => {
     const response = await download('ana', 'c1', '?status=failed');
     expect((await response.text()).split('\r\n').slice(1)).toEqual([
-      '12025550003,Ana,,,failed,11-20-2026 02:06 PM,Mailbox full',
+      '12025550003,Ana,,,failed,11-20-2026 02:06 PM,Mailbox full,4002',
       '',
     ]);
     expect((await download('ana', 'c1', '?status=lost')).status).toBe(400);

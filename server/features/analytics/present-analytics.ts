@@ -75,7 +75,8 @@ export function callsAsCsv(
   campaign: CampaignCounters,
   filter: CallFilter,
 ): FileDownload {
-  const headers = [...HEADERS, ...(campaign.columns ?? [])];
+  // The code comes last, so that every column of before keeps its place.
+  const headers = [...HEADERS, ...(campaign.columns ?? []), 'Reason Code'];
   return csvDownload(exportFileName(campaign.name), headers, csvRows(statistics, campaign, filter));
 }
 
@@ -95,6 +96,7 @@ async function* csvRows(
       formatDateTime(call.changedAt ?? campaign.dropDate),
       call.reason ?? '',
       ...(campaign.columns ?? []).map((column) => ownValue(call.custom, column)),
+      call.reasonKey ?? '',
     ]);
 }
 

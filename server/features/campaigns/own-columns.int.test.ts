@@ -196,10 +196,10 @@ describe('own columns of a file', () => {
     const path = `/dropcowboy/analytics/details/download/${id}/`;
     const text = await (await fetch(`${hark.baseUrl}${path}`, { headers })).text();
     const [head = '', ...rows] = text.trim().split('\r\n');
-    expect(head).toMatch(/,Reason,owner,plan$/);
-    expect(rows.map((line) => line.split(',').slice(-2))).toEqual([
-      ['Bo', `'=1+1`],
-      ['', ''],
+    expect(head).toMatch(/,Reason,owner,plan,Reason Code$/);
+    expect(rows.map((line) => line.split(',').slice(-3))).toEqual([
+      ['Bo', `'=1+1`, ''],
+      ['', '', ''],
     ]);
   });
 

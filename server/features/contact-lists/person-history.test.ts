@@ -7,6 +7,7 @@ const call = (campaignId: string, status: CampaignCall['status'], at: string | n
   status,
   at,
   reason: status === 'failed' ? 'Busy' : null,
+  reason_code: status === 'failed' ? '4006' : null,
 });
 
 test('a history counts the calls that were made and those that were delivered, the latest first', () => {
@@ -19,7 +20,12 @@ test('a history counts the calls that were made and those that were delivered, t
   expect(history).toMatchObject({ phone: '1', calls: 3, delivered: 1, last_at: '2026-02-01T00:00:00.000Z' });
   const order = history.campaigns.map(({ id }) => id);
   expect(order).toEqual(['new', 'being called', 'old', 'not called yet']);
-  expect(history.campaigns[0]).toMatchObject({ name: 'new', status: 'failed', reason: 'Busy' });
+  expect(history.campaigns[0]).toMatchObject({
+    name: 'new',
+    status: 'failed',
+    reason: 'Busy',
+    reason_code: '4006',
+  });
 });
 
 test('only campaigns of the user are asked for their calls, and name them', async () => {

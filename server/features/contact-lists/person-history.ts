@@ -1,14 +1,10 @@
 import type { PersonHistory } from '#shared/schemas/contact-lists.ts';
 import type { CampaignBriefs } from '#server/features/campaigns/api.ts';
-import type { NumberHistoryStore } from '#server/features/drops/api.ts';
+import type { NumberCall, NumberHistoryStore } from '#server/features/drops/api.ts';
 
 /** A campaign, and its call to a number. */
-export interface CampaignCall {
+export interface CampaignCall extends NumberCall {
   name: string;
-  campaignId: string;
-  status: PersonHistory['campaigns'][number]['status'];
-  reason: string | null;
-  at: string | null;
 }
 
 /** Campaigns whose calls a history considers, the latest. */
@@ -37,8 +33,6 @@ export function historyOf(phone: string, calls: readonly CampaignCall[]): Person
     calls: made.length,
     delivered: calls.filter(({ status }) => status === 'success').length,
     last_at: latest[0]?.at ?? null,
-    campaigns: latest
-      .slice(0, MAX_LISTED)
-      .map(({ campaignId: id, name, status, reason, at }) => ({ id, name, status, reason, at })),
+    campaigns: latest.slice(0, MAX_LISTED).map(({ campaignId: id, ...call }) => ({ id, ...call })),
   };
 }

@@ -1,7 +1,7 @@
 import type { JobControl } from '#server/platform/work/job-control.ts';
 export type { CampaignContacts } from './contacts/campaign-contacts.ts';
 export type { ListedContact } from './contacts/present-contact.ts';
-export type { NumberHistoryStore } from './contacts/number-history-store.ts';
+export type { NumberCall, NumberHistoryStore } from './contacts/number-history-store.ts';
 export type { ContactNumbers } from './contacts/contact-store.ts';
 export type { SeqRange } from './contacts/seq-ranges.ts';
 export type { SpokenTexts } from './speech/spoken-texts.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
+import { reasonCode } from '#shared/schemas/call-reasons.ts';
 
 /** Part of responses with contacts, which are empty once the contacts are erased. */
 export const erasedAfterDays = z
@@ -47,6 +48,7 @@ export const contactViewSchema = z.object({
     .describe('Its own columns that the campaign keeps: those that the first message used'),
   status: z.enum(CALL_STATUSES),
   reason: z.string().nullable(),
+  reason_code: reasonCode,
   date: z.string().nullable().describe('ISO time of the last change, null before the first'),
   call: callEvidenceSchema
     .nullable()

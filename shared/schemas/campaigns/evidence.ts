@@ -4,7 +4,7 @@ import { consentSchema } from './consent.ts';
 
 /** What speaks for the call of one contact. */
 export const evidenceRowSchema = contactViewSchema
-  .pick({ first_name: true, last_name: true, call: true, status: true, reason: true })
+  .pick({ first_name: true, last_name: true, call: true, status: true, reason: true, reason_code: true })
   .extend({
     phone_number: z.string().describe('The number dialled: 11 digits'),
     consents: z

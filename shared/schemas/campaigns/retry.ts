@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { CALL_REASON_KEYS } from '#shared/call-reasons.ts';
+import { callReasonSchema } from '#shared/schemas/call-reasons.ts';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { campaignRef } from './campaigns.ts';
 import { optional } from '#shared/schemas/options.ts';
 
-/** Why calls failed: a code of the carrier, or a reason of our own. */
-export const callReasonSchema = z.enum(CALL_REASON_KEYS);
 const retryReasons = optional(
   z.array(callReasonSchema).min(1, 'name at least one reason').max(CALL_REASON_KEYS.length),
 ).describe(

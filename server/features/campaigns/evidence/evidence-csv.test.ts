@@ -21,6 +21,7 @@ const CONTACT = {
   last_name: 'Lopez',
   status: 'failed',
   reason: 'Number not in service',
+  reason_code: '3012',
   call: CALL,
   earlier: [],
 } as unknown as ListedContact;
@@ -53,7 +54,7 @@ test('a row says what held for a call, each consent once, and what the carrier s
       '12135550143,Ana,Lopez,2027-01-12T16:30:00.000Z,2027-01-12 08:30,America/Los_Angeles,10:00-18:00',
       'Hours of the campaign; Some rule,yes',
       '"Existing customer (Order form, 2025-03-01); Members of the club (Club, 2026-05-01)"',
-      ',no,failed,Number not in service',
+      ',no,failed,Number not in service,3012',
     ].join(','),
   ]);
 });

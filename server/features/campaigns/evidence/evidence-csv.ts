@@ -23,6 +23,7 @@ const HEADERS = [
   'On the do-not-call list now',
   'Status',
   'Carrier said',
+  'Reason Code',
 ];
 type Deps = EvidenceDeps & Pick<CampaignsDeps, 'contacts'>;
 
@@ -49,6 +50,7 @@ function cellsOf(row: EvidenceRow): string[] {
     yesOrNo(row.do_not_call),
     row.status,
     row.reason ?? '',
+    row.reason_code ?? '',
   ];
 }
 

@@ -28,20 +28,21 @@ export async function evidenceOf(
   // Contacts that an older version retried do not name their list.
   const ofAny = given.length < lists.length ? await consents.ofCampaign(_id, MAX_CONSENTS) : [];
   return contacts.flatMap((contact) => {
-    const { recommended_phone: phone, list, first_name, last_name, earlier, call, status, reason } = contact;
-    const rowOf = (one: Pick<EvidenceRow, 'call' | 'status' | 'reason'>): EvidenceRow => ({
+    const { recommended_phone: phone, list, first_name, last_name, earlier } = contact;
+    const rowOf = (one: Pick<EvidenceRow, 'call' | 'status' | 'reason' | 'reason_code'>): EvidenceRow => ({
       phone_number: phone,
       first_name,
       last_name,
       call: one.call,
       status: one.status,
       reason: one.reason,
+      reason_code: one.reason_code,
       consents: ofList.get(list) ?? ofAny.map(presented),
       message_check: messageCheck?.version ?? null,
       do_not_call: listed.has(phone),
     });
-    const failed = earlier.map((one) => rowOf({ call: one.call, status: 'failed', reason: one.reason }));
-    return [...failed, rowOf({ call, status, reason })];
+    const failed = earlier.map((one) => rowOf({ ...one, status: 'failed' }));
+    return [...failed, rowOf(contact)];
   });
 }
 

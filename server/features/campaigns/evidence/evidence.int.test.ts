@@ -55,7 +55,7 @@ it('names the local time, zone and rules of each call, the consent and what the 
   const [header, first, second] = await rowsOf(id);
   expect(header).toContain('Phone Number,First Name,Last Name,Claimed at (UTC),Local time,Time zone');
   expect(first).toMatch(
-    /^12125551001,'=1\+1,Lopez,2027-01-12T16:30:00\.000Z,2027-01-12 11:30,America\/New_York,09:00-20:00,Hark default,no,.+,1,yes,sending,$/,
+    /^12125551001,'=1\+1,Lopez,2027-01-12T16:30:00\.000Z,2027-01-12 11:30,America\/New_York,09:00-20:00,Hark default,no,.+,1,yes,sending,,$/,
   );
   expect(second).toMatch(/^12135551002,Ana,Lopez,,,,,,,.+,1,no,pending,$/);
 });
@@ -102,8 +102,14 @@ it('keeps each call of a contact that is retried, with the consent of the list t
   expect(total).toBe(2);
   const latter = { phone_number: '12125551002', consents: [{ source: 'Fair in Miami' }], do_not_call: false };
   expect(calls).toMatchObject([
-    { ...latter, call: { local_time: '2027-01-12 11:30' }, status: 'failed', reason: 'Busy' },
-    { ...latter, call: null, status: 'pending' },
+    {
+      ...latter,
+      call: { local_time: '2027-01-12 11:30' },
+      status: 'failed',
+      reason: 'Busy',
+      reason_code: '4006',
+    },
+    { ...latter, call: null, status: 'pending', reason_code: null },
   ]);
   const [, first, , second] = await rowsOf(id);
   expect(first).toContain('Written consent (Order form, 2026-05-01)');

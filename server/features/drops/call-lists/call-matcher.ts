@@ -7,7 +7,7 @@ export function callMatcher({ status, reason, search = '' }: CallFilter): (call:
   const branches = search === '' ? undefined : searchBranches(search);
   return (call) =>
     (status === undefined || call.status === status) &&
-    (reason === undefined || call.reasonKey === reason) &&
+    (reason === undefined || call.reason_code === reason) &&
     (branches === undefined || branches.some(({ matches }) => matches(searched(call))));
 }
 

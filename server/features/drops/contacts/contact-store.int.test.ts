@@ -98,11 +98,11 @@ test('all contacts of a deleted campaign are erased, noted before, and no others
 
 test('a history has the calls of the named campaigns to the number', async () => {
   const history = new NumberHistoryStore(model);
-  await stored(1, { reason: 'Busy', at: NOW });
+  await stored(1, { reason: 'Busy', code: '4006', at: NOW });
   await stored(2);
   await stored(1, { campaignId: 'of another user' });
   expect(await history.callsTo(PHONE, ['c'])).toEqual([
-    { campaignId: 'c', status: 'failed', reason: 'Busy', at: NOW.toISOString() },
+    { campaignId: 'c', status: 'failed', reason: 'Busy', reason_code: '4006', at: NOW.toISOString() },
   ]);
 });
 

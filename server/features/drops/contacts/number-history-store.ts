@@ -3,7 +3,10 @@ import type { ContactDocument, ContactModel } from './contact-model.ts';
 import { presentContact } from './present-contact.ts';
 
 /** The call of a campaign to a number. */
-export type NumberCall = Pick<PersonHistory['campaigns'][number], 'status' | 'reason' | 'at'> & {
+export type NumberCall = Pick<
+  PersonHistory['campaigns'][number],
+  'status' | 'reason' | 'reason_code' | 'at'
+> & {
   campaignId: string;
 };
 
@@ -21,8 +24,8 @@ export class NumberHistoryStore {
       .find({ campaignId: { $in: [...campaignIds] }, phone })
       .lean<ContactDocument[]>();
     return rows.map((row) => {
-      const { status, reason, date } = presentContact(row);
-      return { campaignId: row.campaignId, status, reason, at: date };
+      const { status, reason, reason_code, date } = presentContact(row);
+      return { campaignId: row.campaignId, status, reason, reason_code, at: date };
     });
   }
 }

@@ -152,7 +152,7 @@ function callRecord(contact: ListedContact): CallRecord {
     custom: contact.custom,
     status: contact.status,
     reason: contact.reason ?? undefined,
-    reasonKey: contact.reasonKey,
+    reasonKey: contact.reason_code,
     changedAt: contact.date === null ? undefined : new Date(contact.date),
     call: contact.call,
   };

@@ -1,3 +1,4 @@
+import { callReasonKey } from '#shared/call-reasons.ts';
 import type { RunnableCampaign } from '#server/features/campaigns/api.ts';
 import type { ContactDocument } from '#server/features/drops/contacts/contact-model.ts';
 import { presentContact } from '#server/features/drops/contacts/present-contact.ts';
@@ -29,8 +30,9 @@ function countedCall(call: ContactDocument, isCorrection: boolean) {
   const { status, failedBefore } = call;
   if (status !== 'success' && status !== 'failed') return [];
   const wasFailed = status === 'failed' || (failedBefore !== undefined && !isCorrection);
-  const { number: _number, reasonKey: _key, list: _list, earlier: _earlier, ...view } = presentContact(call);
+  const { number: _number, list: _list, earlier: _earlier, ...view } = presentContact(call);
   if (!wasFailed) return [{ delivered: true, view }];
   const reason = view.reason ?? failedBefore?.reason ?? '';
-  return [{ delivered: false, view: { ...view, status: 'failed' as const, reason } }];
+  const reason_code = view.reason_code ?? callReasonKey(failedBefore ?? {});
+  return [{ delivered: false, view: { ...view, status: 'failed' as const, reason, reason_code } }];
 }

@@ -27,7 +27,12 @@ it('a call that was reported as failed and arrives late is reported again, as de
   const read = async ({ settlement, read: calls }: SettledCalls) => [
     settlement,
     (await calls())
-      .map(({ delivered, view: { status, reason } }) => ({ delivered, status, hasReason: reason !== null }))
+      .map(({ delivered, view: { status, reason, reason_code: code } }) => ({
+        delivered,
+        status,
+        reason,
+        code,
+      }))
       .sort((a, b) => a.status.localeCompare(b.status)),
   ];
   await system.report(`${id}-1-1`, DELIVERED);
@@ -39,8 +44,8 @@ it('a call that was reported as failed and arrives late is reported again, as de
   expect(await read(first ?? expect.fail())).toEqual([
     1,
     [
-      { delivered: false, status: 'failed', hasReason: true },
-      { delivered: true, status: 'success', hasReason: false },
+      { delivered: false, status: 'failed', reason: 'Busy', code: '4006' },
+      { delivered: true, status: 'success', reason: null, code: null },
     ],
   ]);
   await settleCampaign({ ...node.engine, callEvents }, id);
@@ -48,6 +53,6 @@ it('a call that was reported as failed and arrives late is reported again, as de
   expect(late.settlement).toBeGreaterThan(1);
   expect(await read(late)).toEqual([
     late.settlement,
-    [{ delivered: true, status: 'success', hasReason: false }],
+    [{ delivered: true, status: 'success', reason: null, code: null }],
   ]);
 });

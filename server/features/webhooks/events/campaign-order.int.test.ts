@@ -80,6 +80,8 @@ async function move(
 async function settle({ uid: userId }: SignedInUser, campaignId: string, settlement: number): Promise<void> {
   const cells = { first_name: 'Ana', last_name: '', address1: '', address2: '', city: '', state: '' };
   const more = { zipcode: '', country: '', email: '', company_name: '', date: null, call: null };
+  const delivered = { status: 'success' as const, reason: null, reason_code: null };
+  const failed = { status: 'failed' as const, reason: 'Busy', reason_code: '4006' as const };
   const view = (n: number) => ({
     ...cells,
     ...more,
@@ -94,8 +96,8 @@ async function settle({ uid: userId }: SignedInUser, campaignId: string, settlem
     settlement,
     read: () =>
       Promise.resolve([
-        { delivered: true, view: { ...view(settlement), status: 'success' as const, reason: null } },
-        { delivered: false, view: { ...view(settlement + 5), status: 'failed' as const, reason: 'Busy' } },
+        { delivered: true, view: { ...view(settlement), ...delivered } },
+        { delivered: false, view: { ...view(settlement + 5), ...failed } },
       ]),
   });
 }

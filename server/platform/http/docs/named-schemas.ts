@@ -26,7 +26,7 @@ import { previewSchema } from '#shared/schemas/previews.ts';
 import { suppressionsBody } from '#shared/schemas/calling/suppressions.ts';
 import { testDropSchema } from '#shared/schemas/campaigns/test-drops.ts';
 import { voiceSchema } from '#shared/schemas/voices.ts';
-import { deliverySchema, webhookSchema } from '#shared/schemas/webhooks.ts';
+import { deliverySchema, reportedCallSchema, webhookSchema } from '#shared/schemas/webhooks.ts';
 import { canonicalText, isObject, type Json } from './json.ts';
 
 /** The schemas of responses that the document names, by their name. */
@@ -49,6 +49,7 @@ const RESPONSES: Readonly<Record<string, ZodType>> = {
   Plan: productSchema,
   Preview: previewSchema,
   Profile: profileSchema,
+  ReportedCall: reportedCallSchema,
   Skipped: skippedSchema,
   Subscription: subscriptionOutput,
   SuppressedNumber: suppressionsBody.shape.suppressions.element,

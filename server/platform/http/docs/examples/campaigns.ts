@@ -125,6 +125,7 @@ export const CAMPAIGN_EXAMPLES: Examples = {
           recommended_phone: PHONE,
           status: 'success',
           reason: null,
+          reason_code: null,
           date: STARTED,
           call: EVIDENCE,
         },

@@ -19,8 +19,11 @@ export const EVENT_EXAMPLES: Readonly<Record<string, unknown>> = {
   'campaign.paused': { campaign: { ...CAMPAIGN, status: 'Paused', started_at: STARTED } },
   'campaign.resumed': { campaign: { ...CAMPAIGN, status: 'Sending', started_at: STARTED } },
   'campaign.finished': { campaign: FINISHED },
-  'call.delivered': { ...CALLS, calls: [{ ...CALL, status: 'success', reason: null }] },
-  'call.failed': { ...CALLS, calls: [{ ...CALL, status: 'failed', reason: 'Mailbox full' }] },
+  'call.delivered': { ...CALLS, calls: [{ ...CALL, status: 'success', reason: null, reason_code: null }] },
+  'call.failed': {
+    ...CALLS,
+    calls: [{ ...CALL, status: 'failed', reason: 'Mailbox full', reason_code: '4002' }],
+  },
   'credits.low': { balance: 950, held: 50, threshold: 1_000 },
   'suppression.added': {
     suppressions: [

@@ -41,7 +41,16 @@ export const LIST_EXAMPLES: Examples = {
       calls: 1,
       delivered: 1,
       last_at: STARTED,
-      campaigns: [{ id: CAMPAIGN_ID, name: 'Spring check-up', status: 'success', reason: null, at: STARTED }],
+      campaigns: [
+        {
+          id: CAMPAIGN_ID,
+          name: 'Spring check-up',
+          status: 'success',
+          reason: null,
+          reason_code: null,
+          at: STARTED,
+        },
+      ],
     },
   },
   'suppressions.list': {

@@ -100,7 +100,9 @@ export const RESULT_EXAMPLES: Examples = {
       contacts_erased_after_days: null,
     },
   },
-  'analytics.download': { response: 'Phone,Status,Reason\r\n12025550143,success,\r\n' },
+  'analytics.download': {
+    response: 'Phone Number,Voicemail Status,Reason,Reason Code\r\n12025550143,failed,Mailbox full,4002\r\n',
+  },
   'credits.balance': { response: { balance: 19_950, held: 50 } },
   'credits.download': { response: 'Date,Type,Credits,Balance\r\n2026-04-01,grant,20000,20000\r\n' },
 };
