@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   CALL_REASON_KEYS,
+  callRetry,
   callReasonKey,
   callReasonText,
   callsToName,
   isWorthARetry,
+  OWN_REASONS,
   resultKeyOf,
 } from './call-reasons.ts';
 
@@ -31,6 +33,12 @@ test('only a mailbox that is not set up or full is not worth a retry, unless it 
   const counts = { '4001': { retryable: 2 }, '4002': { retryable: 3 }, '4005': { retryable: 10 } };
   expect(callsToName(counts)).toBe(5);
   expect(callsToName({ '4005': { retryable: 10 } })).toBe(0);
+});
+
+test('no retry makes a call again that Hark itself refused, or whose person wants none', () => {
+  const never = CALL_REASON_KEYS.filter((key) => callRetry(key) === 'never');
+  expect(never).toEqual(['4016', '4017', '4019', '6005', ...OWN_REASONS]);
+  expect(CALL_REASON_KEYS.filter((key) => callRetry(key) === 'if_named')).toEqual(['4001', '4002']);
 });
 
 test('a delivered call has no reason', () => {

@@ -51,20 +51,34 @@ export type CallReasonKey = keyof typeof CALL_REASONS;
 /** The reasons of calls that the carrier gave no code for, by the text stored with the call. */
 export const OWN_REASONS = ['suppressed', 'too-often', 'no-hours', 'last-day', 'no-report'] as const;
 
+/** The reasons of the carrier after which a person is never called again. */
+export const DO_NOT_CALL_REASONS = ['4016', '4017', '4019', '6005'] as const;
+
 /**
- * Failures after which the carrier advises against another call: the mailbox is not set up, or full. A retry of all failed
- * calls leaves them out; one that names them makes them.
+ * Whether a call that failed for a reason is made again: by every retry, by one that names the reason, as the carrier advises
+ * against another call, or never.
  */
-const NOT_WORTH_A_RETRY: ReadonlySet<CallReasonKey> = new Set(['4001', '4002']);
+export const CALL_RETRIES = ['included', 'if_named', 'never'] as const;
+export type CallRetry = (typeof CALL_RETRIES)[number];
+
+/** The mailbox is not set up, or full. */
+const IF_NAMED: ReadonlySet<CallReasonKey> = new Set(['4001', '4002']);
+const NEVER: ReadonlySet<CallReasonKey> = new Set([...DO_NOT_CALL_REASONS, ...OWN_REASONS]);
+
+/** Returns whether calls that failed for a reason are made again, if their numbers may be called at all. */
+export function callRetry(key: CallReasonKey): CallRetry {
+  if (NEVER.has(key)) return 'never';
+  return IF_NAMED.has(key) ? 'if_named' : 'included';
+}
 
 /** Returns how many calls of counts by reason a retry makes only if it names their reasons. */
 export function callsToName(counts: Partial<Record<CallReasonKey, { retryable: number }>>): number {
-  return [...NOT_WORTH_A_RETRY].reduce((sum, key) => sum + (counts[key]?.retryable ?? 0), 0);
+  return [...IF_NAMED].reduce((sum, key) => sum + (counts[key]?.retryable ?? 0), 0);
 }
 
 /** Returns whether a retry that names no reasons includes calls that failed for this one. */
 export function isWorthARetry(key: CallReasonKey): boolean {
-  return !NOT_WORTH_A_RETRY.has(key);
+  return callRetry(key) !== 'if_named';
 }
 
 export const CALL_REASON_KEYS = Object.keys(CALL_REASONS) as CallReasonKey[];

@@ -39,7 +39,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     file: 'server/features/drops/reports/record-open.ts',
     find: "retryable: outcome === 'failed' && !doNotCall",
     replace: "retryable: outcome === 'failed'",
-    tests: SUPPRESSED,
+    tests: ['server/features/drops/reports/record-open.test.ts'],
   },
   {
     file: 'server/features/drops/reports/carrier-webhooks.ts',

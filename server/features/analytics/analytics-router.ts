@@ -20,7 +20,7 @@ import type { DropStatistics } from '#server/features/drops/api.ts';
 import { notFound } from '#server/platform/lib/errors.ts';
 import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
 import type { AnalyticsDeps } from './analytics-deps.ts';
-import { hoursProcedure, outcomesOf } from './outcome-procedures.ts';
+import { hoursProcedure, outcomesOf, reasonsProcedure } from './outcome-procedures.ts';
 import { overviewProcedures } from './overview-procedures.ts';
 import { presentSingleCall } from './present-call.ts';
 import { callsAsCsv, presentAggregate, presentCall } from './present-analytics.ts';
@@ -76,6 +76,8 @@ export function createAnalyticsRouter(deps: AnalyticsDeps) {
       .query(({ ctx }) => outcomesOf(statistics, ctx.campaign)),
 
     hours: hoursProcedure(deps),
+
+    reasons: reasonsProcedure(),
 
     details: campaignProcedure
       .meta({

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { callReasonText, CALL_REASON_KEYS, callsToName } from '#shared/call-reasons.ts';
+import { callReasonText, CALL_REASON_KEYS, callRetry, callsToName } from '#shared/call-reasons.ts';
 import { utcDay } from '#shared/drop-schedule.ts';
 import { hoursInput, hoursOutput, MAX_HOURS_DAYS, type Outcomes } from '#shared/schemas/analytics.ts';
+import { callReasonsOutput } from '#shared/schemas/call-reasons.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import type { CampaignCounters } from '#server/features/campaigns/api.ts';
 import type { HourCounts, ReasonCounts } from '#server/features/drops/api.ts';
@@ -26,6 +27,25 @@ function presentReasons(counts: ReasonCounts): Outcomes['reasons'] {
     const { calls = 0, retryable = 0 } = counts[code] ?? {};
     return calls > 0 ? [{ code, reason: callReasonText(code), count: calls, retryable }] : [];
   }).sort((one, other) => other.count - one.count);
+}
+
+/** The procedure that lists why calls can fail. */
+export function reasonsProcedure() {
+  const reasons = CALL_REASON_KEYS.map((code) => ({
+    code,
+    meaning: callReasonText(code),
+    retry: callRetry(code),
+  }));
+  return protectedProcedure
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/call-reasons/',
+        summary: 'The codes of why calls fail, and whether a retry makes such calls again',
+      },
+    })
+    .output(callReasonsOutput)
+    .query(() => ({ reasons }));
 }
 
 /** The procedure of the best hour and weekday. */

@@ -1,4 +1,9 @@
-import { CALL_REASONS, CARRIER_REASON_CODES, type CallReasonKey } from '#shared/call-reasons.ts';
+import {
+  CALL_REASONS,
+  CARRIER_REASON_CODES,
+  DO_NOT_CALL_REASONS,
+  type CallReasonKey,
+} from '#shared/call-reasons.ts';
 
 /**
  * Whose fault a failed call is:
@@ -34,7 +39,7 @@ const PASSING_FAULTS: ReadonlySet<CallReasonKey> = new Set([
   ...(['3001', '3002', '3015', '3021', '3028', '3033'] as const),
   ...(['4008', '4011', '4021', '6000'] as const),
 ]);
-const DO_NOT_CALL: ReadonlySet<CallReasonKey> = new Set(['4016', '4017', '4019', '6005']);
+const DO_NOT_CALL: ReadonlySet<CallReasonKey> = new Set(DO_NOT_CALL_REASONS);
 
 const MEANINGS: ReadonlyMap<string, ReasonMeaning> = new Map(
   CARRIER_REASON_CODES.map((key) => [

@@ -190,6 +190,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'analytics.campaign': namedCampaign,
   'analytics.outcomes': namedCampaign,
   'analytics.hours': rule('user', () => ({ from: '2026-11-01' })),
+  'analytics.reasons': user,
   'analytics.details': namedCampaign,
   'analytics.singleCall': owner(({ campaignName: campaign_name }) => ({ campaign_name, number: 1 })),
   'analytics.download': namedCampaign,

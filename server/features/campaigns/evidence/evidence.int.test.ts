@@ -57,7 +57,7 @@ it('names the local time, zone and rules of each call, the consent and what the 
   expect(first).toMatch(
     /^12125551001,'=1\+1,Lopez,2027-01-12T16:30:00\.000Z,2027-01-12 11:30,America\/New_York,09:00-20:00,Hark default,no,.+,1,yes,sending,,$/,
   );
-  expect(second).toMatch(/^12135551002,Ana,Lopez,,,,,,,.+,1,no,pending,$/);
+  expect(second).toMatch(/^12135551002,Ana,Lopez,,,,,,,.+,1,no,pending,,$/);
 });
 
 it('says where the wait for the hours was skipped', async () => {

@@ -1,4 +1,4 @@
-import { CALL_REASONS } from '#shared/call-reasons.ts';
+import { CALL_REASONS, callReasonKey, callRetry } from '#shared/call-reasons.ts';
 import type { FinalCall } from '#server/features/drops/contacts/call-result-store.ts';
 import { neverCalled } from '#server/features/drops/contacts/skip-suppressed.ts';
 import type { RunControl } from '#server/features/drops/claims/claim-batch.ts';
@@ -296,6 +296,7 @@ function refusals(refused: PlacedDrops['refused'], at: Date): [FinalCall, Frozen
   return [...groups.values()].map(([first, ...rest]) => {
     const { code = '', reason = '' } = first ?? {};
     const drops = [first, ...rest].flatMap((refusal) => refusal?.drop ?? []);
-    return [{ status: 'failed', at, code, reason, retryable: true, carrierFault: true }, drops];
+    const retryable = callRetry(callReasonKey({ code, reason })) !== 'never';
+    return [{ status: 'failed', at, code, reason, retryable, carrierFault: true }, drops];
   });
 }

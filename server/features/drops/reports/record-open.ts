@@ -1,3 +1,4 @@
+import { callReasonKey, callRetry } from '#shared/call-reasons.ts';
 import type { DropReport } from '#server/providers/carrier/port.ts';
 import { parseAttemptId, type Attempt } from '#server/features/drops/placement/attempt-id.ts';
 import type { CallResultStore, FinalCall } from '#server/features/drops/contacts/call-result-store.ts';
@@ -22,7 +23,7 @@ export function finalCallOf(
     at,
     code,
     reason,
-    retryable: outcome === 'failed' && !doNotCall,
+    retryable: outcome === 'failed' && !doNotCall && callRetry(callReasonKey({ code, reason })) !== 'never',
     ...(carrierFault && { carrierFault }),
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CALL_REASON_KEYS } from '#shared/call-reasons.ts';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
 import { WEBHOOK_EVENTS } from '#shared/schemas/webhooks.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
@@ -66,6 +67,22 @@ it('explains every error code that the API declares, under an anchor that its ca
   const links = [...html.matchAll(/<a href="#([A-Z_]+)">/g)].map(([, code]) => code);
   expect(links.length).toBeGreaterThan(100);
   expect(links.filter((code = '') => !(code in ERROR_STATUS))).toEqual([]);
+});
+
+it('explains every reason that the call of reasons returns, with the same retry', async () => {
+  const html = await (await fetch(`${hark.baseUrl}/docs`)).text();
+  const guide = /<h2 id="reasons">.*?<\/section>/s.exec(html)?.[0] ?? '';
+  const { client } = await hark.newUser();
+  const { body } = await client.get('/api/call-reasons/');
+  const explained = [...guide.matchAll(/<li id="reason-([\w-]+)"><code>\1<\/code>: (.+?); (.+?)\.<\/li>/g)];
+  const ofText = { 'a retry makes it again': 'included', 'never made again': 'never' };
+  const listed = explained.map(([, code, meaning, text = '']) => ({
+    code,
+    meaning,
+    retry: { ...ofText, 'only a retry that names it makes it again': 'if_named' }[text],
+  }));
+  expect(body).toEqual({ reasons: listed });
+  expect(listed.map(({ code }) => code)).toEqual(CALL_REASON_KEYS);
 });
 
 it('lets pages of other origins read the description, and nothing else', async () => {

@@ -50,6 +50,9 @@ export const RESULT_EXAMPLES: Examples = {
       telnyx_message_sent_rate: 0,
     },
   },
+  'analytics.reasons': {
+    response: { reasons: [{ code: '4002', meaning: 'Mailbox full', retry: 'if_named' }] },
+  },
   'analytics.details': {
     request: { status: 'success', page_size: 100 },
     response: [
