@@ -6,7 +6,6 @@ const LATE = ['server/features/drops/reports/late-successes.int.test.ts'];
 const SETTLE = ['server/features/drops/settlement/settle.int.test.ts'];
 const SCAN = ['server/features/drops/scan.int.test.ts'];
 const START = ['server/features/drops/start-campaign.int.test.ts'];
-const SUPPRESSED = ['server/features/drops/contacts/suppressed-numbers.int.test.ts'];
 
 /** Reports and settlements: faults that lose a call, leave a hold or charge the wrong amount. */
 export const ENGINE_FAULTS: readonly Fault[] = [
