@@ -8,7 +8,7 @@ import { countFailure } from '#server/features/webhooks/endpoints/switch-off.ts'
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery-store.ts';
 import type { HeldLane } from './lane-store.ts';
-import { isDown, nextAttempt, pauseOf, quietUntil } from './retry-delays.ts';
+import { isDown, nextAttempt, quietUntil } from './retry-delays.ts';
 import type { SendResult } from './send-request.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -79,8 +79,8 @@ async function attempt(
   const status = nextAt === undefined ? 'failed' : 'pending';
   const { excerpt } = result;
   await deps.deliveries.recordAttempt(delivery, made, { status, firstAt, failures, nextAt, excerpt });
-  const pausedUntil = delivery.failures === 0 ? pauseOf(endpoint, now) : undefined;
-  await countFailure(deps, endpoint, { at, notBefore, pausedUntil, gone: result.status === GONE });
+  const pauses = delivery.failures === 0;
+  await countFailure(deps, endpoint, { at, notBefore, pauses, gone: result.status === GONE });
 }
 
 interface Attempt {
@@ -142,6 +142,6 @@ async function recordSuccess(
 ): Promise<void> {
   const { _id, failingSince, failures, lastSuccessAt } = endpoint;
   const isRecent = lastSuccessAt !== undefined && at.getTime() - lastSuccessAt.getTime() < SUCCESS_EVERY_MS;
-  if (failingSince !== undefined || !isRecent) await endpoints.recordSuccess(_id, at);
+  if (failingSince !== undefined || !isRecent) await endpoints.recordSuccess(endpoint, at);
   if (isDown(failures)) await lanes.resume(_id, at);
 }

@@ -5,6 +5,8 @@ import type { Occurrence } from '#server/features/webhooks/events/event-body.ts'
 import { recordEvents } from '#server/features/webhooks/events/record-events.ts';
 import { startWebhooks, type WebhooksHarness } from '#server/features/webhooks/testing/webhooks-harness.ts';
 import { EndpointStore, type EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
+import { countFailure } from '#server/features/webhooks/endpoints/switch-off.ts';
+import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { DeliveryStore, type DeliveryRecord } from './delivery-store.ts';
 import { LaneStore, type LaneRecord } from './lane-store.ts';
 
@@ -40,6 +42,12 @@ async function newEndpoint() {
     path,
     record: (...names: string[]) => recordEvents(deps, [endpoint], names.map(eventOf)),
     arrived: () => receiver.events(path).map(({ id }) => id),
+    stored: async () => (await deps.endpoints.find(created.id)) ?? expect.fail(),
+    fails: (one: EndpointRecord, at: Date) =>
+      countFailure({ ...deps, log: { warn: () => undefined } } as unknown as WebhookDeps, one, {
+        ...{ at, notBefore: undefined, pauses: true, gone: false },
+      }),
+    reached: (one: EndpointRecord) => deps.endpoints.recordSuccess(one, clock.now()),
     requests: () => receiver.received.filter((request) => request.path === path).length,
   };
 }
@@ -139,6 +147,43 @@ it('a test does not wait for the pause of an endpoint that is down', async () =>
   expect(arrived()).toContain(delivery.event_id);
   // And with it what waited for the end of the pause.
   expect(arrived()).toContain('evt_6');
+});
+
+it('a late failure of an endpoint that has been reached since does not pause it, three in a row do', async () => {
+  const { record, stored, fails, reached } = await newEndpoint();
+  down();
+  await record('evt_1', 'evt_2', 'evt_3', 'evt_4');
+  await pass(HOUR_MS, MINUTE_MS);
+  const before = await stored();
+  expect(before.failures).toBeGreaterThan(3);
+  const sentAt = system.clock.now();
+  system.clock.advance(20 * SECOND_MS);
+  await reached(before);
+  await fails(before, sentAt);
+  expect((await stored()).pausedUntil).toBeUndefined();
+  for (let n = 0; n < 2; n += 1) await fails(before, system.clock.now());
+  expect((await stored()).pausedUntil?.getTime()).toBeGreaterThan(system.clock.now().getTime());
+});
+
+it('an endpoint that was down gets what waits at another URL at once, and nothing of the first counts there', async () => {
+  const { record, stored, fails, api, id, path, requests } = await newEndpoint();
+  down();
+  const names = Array.from({ length: 12 }, (_, n) => `evt_${String(n)}`);
+  for (const name of names) await record(name);
+  await pass(HOUR_MS, MINUTE_MS);
+  const before = await stored();
+  const failed = requests();
+  receiver.respond();
+  const moved = `${path}-moved`;
+  const { webhook } = await api.update({ id, url: receiver.url(moved) });
+  expect(webhook.failing_since).toBeNull();
+  await system.webhooks.loop.drain();
+  const arrived = receiver.events(moved).map((event) => event.id);
+  expect(arrived.sort()).toEqual([...names].sort());
+  // The answers to requests that were under way to the first URL.
+  for (let n = 0; n < 20; n += 1) await fails(before, system.clock.now());
+  expect(await stored()).not.toHaveProperty('failingSince');
+  expect(requests()).toBe(failed);
 });
 
 it('two workers send each delivery beside a refused one once', async () => {

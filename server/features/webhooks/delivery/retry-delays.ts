@@ -40,14 +40,14 @@ export function isDown(failures = 0): boolean {
 }
 
 /**
- * Returns until when no delivery goes to an endpoint after one has failed that had not failed before; `undefined` unless it
- * is down. So what waits for it is not tried piece by piece, however much it is.
+ * Returns until when no delivery goes to an endpoint after one has failed, and is counted, that had not failed before; `undefined`
+ * unless it is down. So what waits for it is not tried piece by piece, however much it is.
  */
 export function pauseOf(
-  { failingSince, failures = 0 }: { failingSince?: Date | undefined; failures?: number | undefined },
+  { failingSince, failures }: { failingSince?: Date | undefined; failures?: number | undefined },
   now: Date,
 ): Date | undefined {
-  if (failingSince === undefined || !isDown(failures + 1)) return undefined;
+  if (failingSince === undefined || !isDown(failures)) return undefined;
   const share = (now.getTime() - failingSince.getTime()) * PAUSE_SHARE;
   return new Date(now.getTime() + Math.min(Math.max(share, PAUSE_MS.least), PAUSE_MS.most));
 }

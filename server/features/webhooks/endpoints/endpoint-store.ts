@@ -92,6 +92,7 @@ export function createEndpointModel(connection: Connection): EndpointModel {
   return connection.model<EndpointRecord>('WebhookEndpoint', schema, 'webhook_endpoints');
 }
 
+type Address = Pick<EndpointRecord, '_id' | 'url'>;
 type Changes = Partial<Pick<EndpointRecord, 'url' | 'description' | 'events' | 'later'>>;
 
 /** Fields of an endpoint whose last attempt arrived. */
@@ -146,9 +147,14 @@ export class EndpointStore {
     return (await this.#model.findOne({ _id, uid }).lean<EndpointRecord>()) ?? undefined;
   }
 
-  /** Changes an endpoint; returns it, or undefined if it is gone. */
-  change(uid: string, _id: string, changes: Changes): Promise<EndpointRecord | undefined> {
-    return this.#update({ _id, uid }, { $set: changes });
+  /** Changes an endpoint, which begins anew at another URL; returns it, or undefined if it is gone. */
+  change(
+    uid: string,
+    _id: string,
+    changes: Changes,
+    { isMoved }: { isMoved: boolean },
+  ): Promise<EndpointRecord | undefined> {
+    return this.#update({ _id, uid }, { $set: changes, ...(isMoved && { $unset: NOT_FAILING }) });
   }
 
   /** Switches an endpoint on that is off; returns it, or undefined if it is on or gone. */
@@ -181,17 +187,22 @@ export class EndpointStore {
     return matchedCount === 1;
   }
 
-  /** Counts a failed attempt, with the times until which no other is made; returns the endpoint, or undefined if it is gone. */
+  /**
+   * Counts a failed attempt at a URL, and until when it asks for no other; returns the endpoint, or undefined if it has another
+   * URL or is gone.
+   */
   countFailure(
-    _id: string,
+    { _id, url }: Address,
     at: Date,
-    { quietUntil, pausedUntil }: Pick<EndpointRecord, 'quietUntil' | 'pausedUntil'>,
+    { quietUntil }: Pick<EndpointRecord, 'quietUntil'>,
   ): Promise<EndpointRecord | undefined> {
-    const later = {
-      ...(quietUntil !== undefined && { quietUntil }),
-      ...(pausedUntil !== undefined && { pausedUntil }),
-    };
-    return this.#update({ _id }, { $min: { failingSince: at }, $inc: { failures: 1 }, $max: later });
+    const later = quietUntil !== undefined && { $max: { quietUntil } };
+    return this.#update({ _id, url }, { $min: { failingSince: at }, $inc: { failures: 1 }, ...later });
+  }
+
+  /** Lets nothing be tried on an endpoint until then that still fails at its URL since `failingSince`. */
+  async pause({ _id, url, failingSince }: EndpointRecord, pausedUntil: Date): Promise<void> {
+    await this.#model.updateOne({ _id, url, failingSince: failingSince ?? null }, { $max: { pausedUntil } });
   }
 
   /** Lets the next delivery be tried at once on an endpoint that is down: its owner asks for it. */
@@ -205,9 +216,9 @@ export class EndpointStore {
     return endpoint && (endpoint.sequence ?? count) - count + 1;
   }
 
-  /** Records an attempt that arrived. */
-  async recordSuccess(_id: string, at: Date): Promise<void> {
-    await this.#model.updateOne({ _id }, { $max: { lastSuccessAt: at }, $unset: NOT_FAILING });
+  /** Records an attempt that arrived at a URL; nothing if the endpoint has another one since. */
+  async recordSuccess({ _id, url }: Address, at: Date): Promise<void> {
+    await this.#model.updateOne({ _id, url }, { $max: { lastSuccessAt: at }, $unset: NOT_FAILING });
   }
 
   /** Replaces the secrets if the newest one is still `current`; returns the endpoint, or undefined. */

@@ -22,7 +22,7 @@ export interface WithSecret {
   secret: string;
 }
 
-/** Changes an endpoint; switching it on sends what waits. Throws `AppError` NOT_FOUND or INVALID_INPUT. */
+/** Changes an endpoint; switching it on, or giving it another URL, sends what waits. Throws `AppError` NOT_FOUND or INVALID_INPUT. */
 export async function updateEndpoint(
   deps: WebhookDeps,
   { user: { uid }, client }: Manager,
@@ -32,32 +32,37 @@ export async function updateEndpoint(
   const url = given === undefined ? undefined : await checkUrl(given, deps.rules, deps.resolve);
   const { description } = rest;
   const choice = rest.events && storedChoice(rest.events);
-  const changed = await deps.endpoints.change(uid, id, {
+  const changes = {
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),
     ...(choice && { ...choice, later: laterEvents(before, choice.events, deps.clock.now()) }),
-  });
+  };
+  const isMoved = url !== undefined && url !== before.url;
+  const changed = await deps.endpoints.change(uid, id, changes, { isMoved });
   if (changed === undefined) throw notFound('Webhook');
+  // What failed at the other URL has not been tried at this one.
+  if (isMoved) await sendWaiting(deps, id);
   if (enabled !== undefined) await setEnabled(deps, before, enabled);
   await deps.events.record({ uid, type: 'webhook_changed', client, detail: hostDetail(changed.url) });
   mailEndpointChange(deps, changed, changed.url === before.url ? 'changed' : 'moved');
   return ownedEndpoint(deps, uid, id);
 }
 
-async function setEnabled(
-  { endpoints, deliveries, lanes, clock }: WebhookDeps,
-  { _id, uid }: EndpointRecord,
-  enabled: boolean,
-): Promise<void> {
-  const now = clock.now();
+async function setEnabled(deps: WebhookDeps, { _id, uid }: EndpointRecord, enabled: boolean): Promise<void> {
+  const now = deps.clock.now();
   if (!enabled) {
-    await endpoints.disable(uid, _id, now);
+    await deps.endpoints.disable(uid, _id, now);
     return;
   }
-  await endpoints.enable(uid, _id, now);
-  // Also where it was on: a process may have died before these steps.
-  await deliveries.restart(_id, now);
-  await lanes.restart(_id, now);
+  await deps.endpoints.enable(uid, _id, now);
+  // Also where it was on: a process may have died before this step.
+  await sendWaiting(deps, _id);
+}
+
+async function sendWaiting({ deliveries, lanes, clock }: WebhookDeps, id: string): Promise<void> {
+  const now = clock.now();
+  await deliveries.restart(id, now);
+  await lanes.restart(id, now);
 }
 
 /** Replaces the secret; the one before signs for 24 more hours. Throws `AppError` NOT_FOUND or CONFLICT. */

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
-import { TRIED_FOR_MS } from '#server/features/webhooks/delivery/retry-delays.ts';
+import { pauseOf, TRIED_FOR_MS } from '#server/features/webhooks/delivery/retry-delays.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { switchedOffMail } from './switched-off-mail.ts';
 import type { EndpointRecord } from './endpoint-store.ts';
@@ -15,28 +15,29 @@ const MAIL_FOR_MS = DAY_MS;
 interface Failure {
   at: Date;
   notBefore: Date | undefined;
-  /** As the endpoint is down, nothing is tried on it until then. */
-  pausedUntil: Date | undefined;
+  /** Its delivery had not failed before: if the endpoint is down, nothing else is tried on it for a time. */
+  pauses: boolean;
   gone: boolean;
 }
 
 /**
- * Counts a failed attempt. Switches the endpoint off at once if it is gone, and otherwise once every attempt of three days
- * has failed.
+ * Counts a failed attempt, and pauses the endpoint if it is down by that count: a late failure of one that has been reached since
+ * is its first. Switches it off at once if it is gone, and otherwise once every attempt of three days has failed.
  */
 export async function countFailure(
   deps: WebhookDeps,
-  { _id }: EndpointRecord,
-  { at, notBefore, pausedUntil, gone }: Failure,
+  { _id, url }: EndpointRecord,
+  { at, notBefore, pauses, gone }: Failure,
 ): Promise<void> {
-  const until = { quietUntil: notBefore, pausedUntil };
-  const endpoint = await deps.endpoints.countFailure(_id, at, until);
+  const endpoint = await deps.endpoints.countFailure({ _id, url }, at, { quietUntil: notBefore });
   const failingSince = endpoint?.failingSince;
-  if (failingSince === undefined) return;
+  if (endpoint === undefined || failingSince === undefined) return;
+  const pausedUntil = pauses ? pauseOf(endpoint, deps.clock.now()) : undefined;
+  if (pausedUntil !== undefined) await deps.endpoints.pause(endpoint, pausedUntil);
   const failedFor = at.getTime() - failingSince.getTime();
-  if (!gone && ((endpoint?.failures ?? 0) < MIN_FAILURES || failedFor < TRIED_FOR_MS)) return;
+  if (!gone && ((endpoint.failures ?? 0) < MIN_FAILURES || failedFor < TRIED_FOR_MS)) return;
   if (!(await deps.endpoints.disableFailing({ _id, failingSince }, at, gone ? 'gone' : 'failing'))) return;
-  deps.log.warn({ endpoint: _id, uid: endpoint?.uid }, 'an endpoint of webhooks was switched off');
+  deps.log.warn({ endpoint: _id, uid: endpoint.uid }, 'an endpoint of webhooks was switched off');
 }
 
 /**

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SuppressionStore } from '#server/features/do-not-call/suppressions/suppression-store.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#server/testing/http/webhook-receiver.ts';
@@ -115,6 +116,67 @@ it('a number that is taken off the list is told once, with when and why', async 
     },
   ]);
 });
+
+const BOTH = ['suppression.added' as const, 'suppression.removed' as const];
+
+it(
+  'whoever applies additions and removals by their numbers has the list as it is',
+  { timeout: 60_000 },
+  async () => {
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ phone: fc.constantFrom('12025550120', '12025550121') }) },
+      { weight: 1, arbitrary: fc.record({ passed: fc.constantFrom(1, 2_500, 10_000) }) },
+    );
+    let runs = 0;
+    const rounds = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
+      const path = `/applied-${String((runs += 1))}`;
+      const { user } = await system.newEndpoint(receiver.url(path), BOTH);
+      const list = createCallerFactory(system.features.suppressions.router)(contextOf(user));
+      const truth = new Set<string>();
+      for (const one of steps) {
+        if ('passed' in one) {
+          system.clock.advance(one.passed);
+          await system.webhooks.sweep();
+        } else if (truth.delete(one.phone)) await list.remove(one);
+        else {
+          await list.add(one);
+          truth.add(one.phone);
+        }
+      }
+      system.clock.advance(10_000);
+      await system.webhooks.sweep();
+      await system.webhooks.loop.drain();
+      const applied = new Set<string>();
+      const events = receiver.events(path).sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
+      for (const event of events) {
+        if (event.type === 'suppression.added')
+          for (const { phone } of event.data.suppressions) applied.add(phone);
+        if (event.type === 'suppression.removed')
+          for (const { phone } of event.data.suppressions) applied.delete(phone);
+      }
+      expect([...applied].sort()).toEqual([...truth].sort());
+    });
+    await fc.assert(rounds, { numRuns: 10 });
+  },
+);
+
+it.each([0, 1])(
+  'a number that is added %i ms after its removal, and found with it, is told after it',
+  async (ms) => {
+    const path = `/again-in-${String(ms)}`;
+    const { user } = await system.newEndpoint(receiver.url(path), BOTH);
+    await system.addNumbers(user, ['12025550130']);
+    const list = createCallerFactory(system.features.suppressions.router)(contextOf(user));
+    await list.remove({ phone: '12025550130' });
+    system.clock.advance(ms);
+    await list.add({ phone: '12025550130' });
+    system.clock.advance(10_000);
+    await system.webhooks.sweep();
+    await system.webhooks.loop.drain();
+    const told = receiver.events(path).sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
+    expect(told.map(({ type }) => type)).toEqual([BOTH[0], BOTH[1], BOTH[0]]);
+  },
+);
 
 it('a removal whose process died before it was done is told once it is done', async () => {
   const { user } = await system.newEndpoint(receiver.url('/undone'), ['suppression.removed']);

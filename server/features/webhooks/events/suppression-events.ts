@@ -13,43 +13,78 @@ const OVERLAP_MS = 120_000;
 /** Numbers that are this new may be taken back, and those of an import may be followed by others of the same batch. */
 const SETTLED_MS = { one: 2_000, batch: 60_000 };
 
-/** Stores an event for each number, or batch of an import, that was added to the do-not-call list of the user. */
-export async function recordAddedNumbers(
-  deps: WebhookDeps,
-  { _id: uid, suppressionsFrom }: CursorRecord,
-  endpoints: readonly EndpointRecord[],
-): Promise<void> {
-  const now = deps.clock.now().getTime();
-  const read = (from: Date, limit: number) => deps.numbers.addedSince(uid, from, limit);
-  for await (const page of pagesSince(suppressionsFrom, read, ({ view }) => view.added_at))
-    await recordPage(deps, uid, page, { now, endpoints });
-  await deps.cursors.advance(uid, { suppressionsFrom: new Date(now - OVERLAP_MS) });
+/** Numbers that were added at once, or a removal, as it is told. */
+interface Change {
+  type: 'suppression.added' | 'suppression.removed';
+  /** When it happened: an endpoint is told of it if it was on then. */
+  at: Date;
+  /** Its place among the changes, in milliseconds since the epoch. */
+  order: number;
+  phones: readonly string[];
+  occurrences: Occurrence[];
 }
 
-/** Stores an event for each number that was removed from the do-not-call list of the user. */
-export async function recordRemovedNumbers(
+/**
+ * Stores an event for each number, or batch of an import, that was added to the do-not-call list of the user, and for each
+ * number that was removed, in the order in which that happened: whoever applies them by their numbers has the list as it is.
+ */
+export async function recordNumberChanges(
   deps: WebhookDeps,
   { _id: uid, suppressionsFrom, removalsFrom = suppressionsFrom }: CursorRecord,
   endpoints: readonly EndpointRecord[],
 ): Promise<void> {
   const now = deps.clock.now();
-  const read = (from: Date, limit: number) => deps.numbers.removedSince(uid, from, limit);
-  for await (const page of pagesSince(removalsFrom, read, ({ view }) => view.removed_at)) {
-    const done = page.filter(({ isListed }) => !isListed);
-    for (const endpoint of endpoints) {
-      const since = done.filter(({ view }) =>
-        isTakenSince(endpoint, { type: 'suppression.removed', at: new Date(view.removed_at) }, now),
-      );
-      const occurrences = since.flatMap((removal) => removalOf(uid, removal));
-      if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
-    }
+  // Read first: a number that is added again, and found below, was removed before.
+  let removed = await removalsSince(deps, uid, removalsFrom);
+  const read = (from: Date, limit: number) => deps.numbers.addedSince(uid, from, limit);
+  for await (const page of pagesSince(suppressionsFrom, read, ({ view }) => view.added_at)) {
+    const added = additionsOf(uid, page, now);
+    const addedAt = new Map(added.flatMap(({ phones, order }) => phones.map((phone) => [phone, order])));
+    const until = Date.parse(page.at(-1)?.view.added_at ?? '');
+    // By the clocks of two processes a removal may seem to follow what was added after it.
+    const ordered = removed.map((one) => {
+      const again = addedAt.get(one.phones[0] ?? '');
+      return { ...one, order: Math.min(one.order, again ?? Infinity) };
+    });
+    const before = ordered.filter(({ order }) => order <= until);
+    removed = ordered.filter(({ order }) => !(order <= until));
+    // Of those at one time the removals come first, as the sort is stable.
+    const changes = [...before, ...added].sort((one, other) => one.order - other.order);
+    await recordChanges(deps, endpoints, changes, now);
   }
-  await deps.cursors.advance(uid, { removalsFrom: new Date(now.getTime() - OVERLAP_MS) });
+  await recordChanges(deps, endpoints, removed, now);
+  const reached = new Date(now.getTime() - OVERLAP_MS);
+  await deps.cursors.advance(uid, { suppressionsFrom: reached, removalsFrom: reached });
 }
 
-function removalOf(uid: string, { id, view }: RemovedNumber): Occurrence[] {
+async function recordChanges(
+  deps: WebhookDeps,
+  endpoints: readonly EndpointRecord[],
+  changes: readonly Change[],
+  now: Date,
+): Promise<void> {
+  for (const endpoint of endpoints) {
+    const taken = changes.filter((change) => isTakenSince(endpoint, change, now));
+    const occurrences = taken.flatMap((change) => change.occurrences);
+    if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
+  }
+}
+
+/** Returns the removals that are done, the first first. */
+async function removalsSince(deps: WebhookDeps, uid: string, from: Date): Promise<Change[]> {
+  const read = (since: Date, limit: number) => deps.numbers.removedSince(uid, since, limit);
+  const changes: Change[] = [];
+  for await (const page of pagesSince(from, read, ({ view }) => view.removed_at))
+    for (const removal of page) if (!removal.isListed) changes.push(removalOf(uid, removal));
+  return changes;
+}
+
+function removalOf(uid: string, { id, view }: RemovedNumber): Change {
+  const type = 'suppression.removed';
+  const at = new Date(view.removed_at);
   const dataOf = (suppressions: readonly RemovedNumber['view'][]) => ({ suppressions: [...suppressions] });
-  return eventsOf({ uid, type: 'suppression.removed', key: [id], items: [view], dataOf });
+  const occurrences = eventsOf({ uid, type, key: [id], items: [view], dataOf });
+  return { type, at, order: at.getTime(), phones: [view.phone], occurrences };
 }
 
 /** Reads rows by their time, oldest first, in pages that have all rows of each time. */
@@ -74,32 +109,26 @@ async function* pagesSince<Row>(
   }
 }
 
-async function recordPage(
-  deps: WebhookDeps,
-  uid: string,
-  numbers: readonly AddedNumber[],
-  { now, endpoints }: { now: number; endpoints: readonly EndpointRecord[] },
-): Promise<void> {
+/** Returns what is told of numbers that were added: those that are not too new, a batch at once. */
+function additionsOf(uid: string, numbers: readonly AddedNumber[], now: Date): Change[] {
   const settled = numbers.filter(({ batch, view }) => {
-    const age = now - Date.parse(view.added_at);
+    const age = now.getTime() - Date.parse(view.added_at);
     return age >= (batch === undefined ? SETTLED_MS.one : SETTLED_MS.batch);
   });
-  const events = groupBy(settled, ({ id, batch }) => batch ?? id);
-  for (const endpoint of endpoints) {
-    const since = [...events].filter(([, [first]]) => isTaken(endpoint, first, now));
-    const occurrences = since.flatMap(([fact, added]) => occurrencesOf(uid, fact, added));
-    if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
-  }
+  return [...groupBy(settled, ({ id, batch }) => batch ?? id)].map(([fact, added]) =>
+    additionOf(uid, fact, added),
+  );
 }
 
-/** Whether an endpoint is sent a number. */
-function isTaken(endpoint: EndpointRecord, number: AddedNumber | undefined, now: number): boolean {
-  const at = new Date(number?.view.added_at ?? 0);
-  return isTakenSince(endpoint, { type: 'suppression.added', at }, new Date(now));
-}
-
-function occurrencesOf(uid: string, fact: string, added: readonly AddedNumber[]): Occurrence[] {
+function additionOf(uid: string, fact: string, added: readonly AddedNumber[]): Change {
+  const type = 'suppression.added';
   const items = added.map(({ view }) => view);
   const dataOf = (suppressions: readonly AddedNumber['view'][]) => ({ suppressions: [...suppressions] });
-  return eventsOf({ uid, type: 'suppression.added', key: [fact], items, dataOf });
+  return {
+    type,
+    at: new Date(items[0]?.added_at ?? 0),
+    order: Math.max(...items.map((view) => Date.parse(view.added_at))),
+    phones: items.map(({ phone }) => phone),
+    occurrences: eventsOf({ uid, type, key: [fact], items, dataOf }),
+  };
 }

@@ -3,7 +3,7 @@ import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { recordStatuses } from './campaign-events.ts';
 import { recordLowCredits } from './credit-events.ts';
 import type { CursorRecord } from './cursor-store.ts';
-import { recordAddedNumbers, recordRemovedNumbers } from './suppression-events.ts';
+import { recordNumberChanges } from './suppression-events.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** How often the records of a user are searched. */
@@ -35,8 +35,7 @@ async function search(deps: WebhookDeps, cursor: CursorRecord): Promise<void> {
   const endpoints = await deps.endpoints.ofUser(cursor._id);
   await searchCampaigns(deps, cursor, endpoints);
   await recordLowCredits(deps, cursor, endpoints);
-  await recordAddedNumbers(deps, cursor, endpoints);
-  await recordRemovedNumbers(deps, cursor, endpoints);
+  await recordNumberChanges(deps, cursor, endpoints);
 }
 
 /** The cursor moves once what was found is stored. */
