@@ -26,7 +26,7 @@ export const OPERATION_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/features/webhooks/endpoints/switch-off.ts',
-    find: '(endpoint?.failures ?? 0) < MIN_FAILURES || ',
+    find: '(endpoint.failures ?? 0) < MIN_FAILURES || ',
     replace: '',
     tests: RETRIES,
   },
@@ -44,8 +44,8 @@ export const OPERATION_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/features/webhooks/events/suppression-events.ts',
-    find: 'new Date(now - OVERLAP_MS)',
-    replace: 'new Date(now)',
+    find: 'new Date(now.getTime() - OVERLAP_MS)',
+    replace: 'now',
     tests: ['server/features/webhooks/events/suppression-events.int.test.ts'],
   },
   {

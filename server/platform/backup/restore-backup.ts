@@ -22,16 +22,18 @@ import { batches, splitDocuments } from './bson-stream.ts';
 import { readCompressed, readStored, verifyChecked } from './checked-files.ts';
 import { restoredAutoPurchase } from './restored-auto-purchase.ts';
 import { restoredCampaign } from './restored-campaign.ts';
+import { restoredEndpoint } from './restored-endpoint.ts';
 
 const BATCH = { count: 1_000, bytes: 8 * 1024 * 1024 };
 /** Numbers keep their stored types: a double stays a double, though it has no fraction. */
 const AS_STORED = { promoteValues: false, promoteBuffers: false, bsonRegExp: true } as const;
 
 type Stored = Record<string, unknown>;
-/** What would act on what it was at the time of the backup is stopped, until its owner says so again. */
+/** What would act on what it was at the time of the backup is stopped, until its owner says so again; numbers go on above it. */
 const AS_RESTORED: Readonly<Record<string, (stored: Stored, times: { cutAt: Date; now: Date }) => Stored>> = {
   campaigns: restoredCampaign,
   billing_auto_purchases: restoredAutoPurchase,
+  webhook_endpoints: restoredEndpoint,
 };
 
 /** Where a backup is restored to. */
