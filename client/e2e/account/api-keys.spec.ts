@@ -9,8 +9,8 @@ const card = (page: Page) => page.getByRole('region', { name: 'API keys' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Calls a documented path with an API key, without the browser's cookies. */
-async function statusWith(page: Page, key: string): Promise<number> {
-  const url = new URL('/dropcowboy/credits/', page.url()).href;
+async function statusWith(page: Page, key: string, path = '/dropcowboy/credits/'): Promise<number> {
+  const url = new URL(path, page.url()).href;
   return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
 }
 
@@ -26,6 +26,8 @@ test('an API key is created, shown once, used and revoked', async ({ page }) => 
   await dialog(page)
     .getByRole('radio', { name: /Read only/ })
     .click();
+  await dialog(page).getByRole('checkbox', { name: 'Billing' }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Voices' }).check();
   await dialog(page).getByLabel('Expires').selectOption('In 30 days');
   await expectNoViolations(page, 'create an API key');
   await dialog(page).getByRole('button', { name: 'Create Key' }).click();
@@ -40,9 +42,11 @@ test('an API key is created, shown once, used and revoked', async ({ page }) => 
 
   const entry = card(page).getByRole('listitem').filter({ hasText: 'Zapier' });
   await expect(entry).toContainText('Read only');
+  await expect(entry).toContainText('Only Voices, Billing');
   await expect(entry).toContainText('Never used');
   await expect(page.getByText(key)).toBeHidden();
   expect(await statusWith(page, key)).toBe(200);
+  expect(await statusWith(page, key, '/api/campaigns/')).toBe(403);
   await page.reload();
   await expect(entry).toContainText('from 127.0.0.1');
 

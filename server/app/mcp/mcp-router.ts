@@ -1,7 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { AnyProcedure } from '@trpc/server';
 import type { Request, RequestHandler, Response } from 'express';
+import { areaRefusal } from '#shared/api-key-areas.ts';
 import type { AppRouter } from '#server/app/app-router.ts';
 import { jsonObject, readRawBody } from '#server/platform/http/bodies/read-body.ts';
 import { errorResponse, sendError } from '#server/platform/http/error-response.ts';
@@ -27,7 +29,8 @@ interface McpParts {
 
 /**
  * Serves the Model Context Protocol over streamable HTTP, without sessions: each POST is answered by itself, in JSON. Wants an API
- * key, as a page of another origin cannot send one; a key that may only read has the reading tools.
+ * key, as a page of another origin cannot send one; a key that may only read has the reading tools, one that is limited to areas
+ * those that it may use.
  */
 export function createMcpHandler(
   parts: McpParts,
@@ -65,15 +68,30 @@ async function answer(parts: McpParts, { req, res, context, message }: McpReques
     { instructions: INSTRUCTIONS },
   );
   const tools = mayWrite(req) ? [...READ_TOOLS, ...WRITE_TOOLS] : READ_TOOLS;
+  const callable = tools.filter(({ calls }) =>
+    calls.every((call) => mayCall(parts.appRouter, context, call)),
+  );
   const toolContext = {
     api: parts.appRouter.createCaller(context, { signal: signalOf(res) }),
     baseUrl: parts.baseUrl,
   };
-  for (const tool of tools) register(server, tool, toolContext, parts.log);
+  // Without a tool the library would not know the question for them.
+  if (callable.length === 0) {
+    server.server.registerCapabilities({ tools: {} });
+    server.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [] }));
+  }
+  for (const tool of callable) register(server, tool, toolContext, parts.log);
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   res.once('close', () => void server.close());
   await server.connect(transport);
   await transport.handleRequest(req, res, message);
+}
+
+/** Whether the areas of the caller's key include a procedure. */
+function mayCall({ _def }: AppRouter, { keyAreas }: Context, procedure: string): boolean {
+  const procedures = _def.procedures as unknown as Record<string, AnyProcedure>;
+  const changes = procedures[procedure]?._def.type === 'mutation';
+  return keyAreas === undefined || areaRefusal(keyAreas, { procedure, changes }) === undefined;
 }
 
 function register(server: McpServer, tool: Tool, context: ToolContext, log: Logger): void {

@@ -1,10 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_KEY_AREAS, areaOf, type ApiKeyArea } from '#shared/api-key-areas.ts';
 import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 import { DAY_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
+import { READ_TOOLS } from './read-tools.ts';
+import { WRITE_TOOLS } from './write-tools.ts';
 
 const MESSAGE = 'Hi {first_name}, this is Diaz Dental. To stop these calls, call 800 555 0100.';
 
@@ -33,10 +36,15 @@ async function newList(owner: Subscriber, name: string, count: number): Promise<
   return (body['list'] as { id: string }).id;
 }
 
-async function keyOf(owner: Subscriber, scope: ApiKeyScope): Promise<string> {
+async function keyOf(
+  owner: Subscriber,
+  scope: ApiKeyScope,
+  areas: readonly ApiKeyArea[] = [],
+): Promise<string> {
   const { body } = await owner.client.post('/trpc/apiKeys.create', {
     name: scope,
     scope,
+    areas,
     expires_in_days: 30,
   });
   return (body as { result: { data: { key: string } } }).result.data.key;
@@ -197,6 +205,49 @@ describe('a program with a full key', () => {
 
   it('is told of arguments that no tool has', async () => {
     expect(await use(programs.full, 'get_credits', { uid: other.uid })).toMatchObject({ isError: true });
+  });
+});
+
+describe('a program whose key is limited to areas', () => {
+  const TOOLS = [...READ_TOOLS, ...WRITE_TOOLS];
+  const areasOf = (calls: readonly string[]) => [
+    ...new Set(calls.map((call) => areaOf(call) ?? expect.fail())),
+  ];
+
+  const limited = new Map<string, Client>();
+  /** A user has few keys. */
+  async function programOf(areas: readonly ApiKeyArea[]): Promise<Client> {
+    const name = areas.toSorted().join();
+    const program = limited.get(name) ?? (await connect(await keyOf(user, 'full', areas)));
+    limited.set(name, program);
+    return program;
+  }
+  afterAll(() => Promise.all([...limited.values()].map((client) => client.close())));
+
+  it.each(API_KEY_AREAS)('of %s has the tools whose calls are all of that area', async (area) => {
+    const program = await programOf([area]);
+    const { tools } = await program.listTools();
+    const own = TOOLS.filter(({ calls }) => areasOf(calls).every((one) => one === area));
+    expect(tools.map(({ name }) => name)).toEqual(own.map(({ name }) => name));
+  });
+
+  const args = () => ({
+    create_draft: { ...plan('Limited'), drop_date: undefined },
+    create_campaign: { ...plan('Limited'), credits: 1_000 },
+    quote_campaign: { list_id: listId, message: MESSAGE },
+    retry_campaign: { campaign: 'Limited', credits: 0 },
+    list_campaigns: {},
+    add_to_do_not_call: { phone: '2025559999' },
+  });
+
+  it.each(TOOLS)('$name needs the areas of its calls, and no other', async ({ name, calls, input }) => {
+    const procedures = Object.keys(hark.composition.appRouter._def.procedures);
+    expect(procedures).toEqual(expect.arrayContaining([...calls]));
+    const program = await programOf(areasOf(calls));
+    const given: object = (args() as Partial<Record<string, object>>)[name] ?? {};
+    const campaign = 'campaign' in input.shape ? { campaign: user.campaignName } : {};
+    const { text } = await use(program, name, { ...campaign, ...given });
+    expect(text).not.toMatch(/limited to|Tool \S+ (not found|disabled)/);
   });
 });
 

@@ -19,6 +19,8 @@ export interface Tool {
   description: string;
   /** Changes nothing: keys that may only read have these alone. */
   reads: boolean;
+  /** The procedures that it calls; a key has the tool if it may call all of them. */
+  calls: readonly string[];
   input: z.ZodObject;
   /** `args` are what `input` made of the arguments. Throws `AppError` for what a caller can mend. */
   run(context: ToolContext, args: unknown): Promise<unknown>;

@@ -21,6 +21,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     description:
       'Prepares a campaign for a person to read, schedule and publish in Hark. Calls nobody and costs nothing. Prefer it to create_campaign.',
     reads: false,
+    calls: ['campaigns.drafts.save', 'contactLists.get', 'voices.list'],
     input: campaignPlan.pick({ name: true, message: true, voice_id: true, list_id: true }),
     run: async ({ api, baseUrl }, plan) => {
       const id = newId();
@@ -37,6 +38,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     description:
       'Schedules calls to real people and holds credits for them. Only after the person has seen the message, the list, the time and the price of quote_campaign, and agreed.',
     reads: false,
+    calls: ['campaigns.checkList', 'campaigns.quote', 'campaigns.create'],
     input: campaignPlan.extend({ credits }),
     run: async ({ api }, { credits: agreed, name, ...plan }) => {
       const quote = await quotedCampaign(api, plan);
@@ -51,6 +53,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     description:
       'Makes the failed calls of a finished campaign again. Only after the person has agreed to the price of quote_retry.',
     reads: false,
+    calls: ['campaigns.retryQuote', 'campaigns.retry'],
     input: z.strictObject({ campaign, credits }),
     run: async ({ api }, { campaign: id, credits: agreed }) => {
       const { calls, cost } = await api.campaigns.retryQuote({ id });
@@ -63,6 +66,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     title: 'Pause',
     description: 'Stops a campaign until it is resumed. Calls that are under way still end.',
     reads: false,
+    calls: ['campaigns.pause'],
     input: z.strictObject({ campaign }),
     run: ({ api }, { campaign: id }) => api.campaigns.pause({ id }),
   }),
@@ -72,6 +76,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     description:
       'Lets a paused campaign go on with the calls that are left. Their credits are on hold already.',
     reads: false,
+    calls: ['campaigns.resume'],
     input: z.strictObject({ campaign }),
     run: ({ api }, { campaign: id }) => api.campaigns.resume({ id }),
   }),
@@ -80,6 +85,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     title: 'Do not call',
     description: 'Adds a number to the do-not-call list: no campaign calls it from now on.',
     reads: false,
+    calls: ['suppressions.add'],
     input: z.strictObject({ phone: z.string().describe('A number of the United States or Canada') }),
     run: ({ api }, { phone }) => api.suppressions.add({ phone }),
   }),

@@ -96,11 +96,12 @@ export async function readAccount(sources: Sources, user: UserRecord) {
 
 type Row<Name extends 'apiKeys' | 'webhooks'> = Awaited<ReturnType<AccountStores[Name]['ofUser']>>[number];
 
-function apiKeyOf({ _id: id, name, scope, createdAt, expiresAt, lastUsedAt }: Row<'apiKeys'>) {
+function apiKeyOf({ _id: id, name, scope, areas = [], createdAt, expiresAt, lastUsedAt }: Row<'apiKeys'>) {
   return {
     id,
     name,
     scope,
+    areas,
     created_at: iso(createdAt),
     expires_at: iso(expiresAt),
     last_used_at: iso(lastUsedAt),

@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import {
   assertStillSignedIn,
+  requireArea,
   requireUser,
   type Context,
   type SignedInContext,
@@ -102,7 +103,11 @@ function restHandler(
       }
       const ctx = await createContext(req);
       const signal = signalOf(res);
-      if (signedIn) requireUser(ctx);
+      if (signedIn) {
+        requireUser(ctx);
+        // Here as well, as an upload is received in place of its procedure.
+        requireArea(ctx, procedure, type);
+      }
       if (route.upload?.accepts(req) === true) {
         send(res, route, await receiveUpload(route.upload, req, { ...ctx, user: requireUser(ctx) }, signal));
         return;

@@ -1,3 +1,4 @@
+import { areaRefusal, type ApiKeyArea } from '#shared/api-key-areas.ts';
 import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import type { CostLimits } from './cost.ts';
@@ -73,6 +74,17 @@ export function requireUser({ user }: Pick<Context, 'user'>): SignedInUser {
   return user;
 }
 
+/** Throws `AppError` FORBIDDEN (403), naming the area, if the caller is a key that is limited to others. */
+export function requireArea(
+  { keyAreas }: Pick<Context, 'keyAreas'>,
+  procedure: string,
+  type: 'query' | 'mutation' | 'subscription',
+): void {
+  if (keyAreas === undefined) return;
+  const refusal = areaRefusal(keyAreas, { procedure, changes: type === 'mutation' });
+  if (refusal !== undefined) throw new AppError('FORBIDDEN', refusal);
+}
+
 /**
  * Throws `AppError` REAUTHENTICATION_REQUIRED (403) unless the caller has signed in, or confirmed who they are, within
  * the last ten minutes. An API key never meets this.
@@ -111,6 +123,8 @@ export interface Context {
   user: SignedInUser | null;
   /** Whether the caller is identified by an API key, not by a session. */
   viaApiKey: boolean;
+  /** What the API key is limited to; undefined: it reaches all, or there is none. */
+  keyAreas?: readonly ApiKeyArea[] | undefined;
   /** Whether the session or API key is still valid; for long requests. */
   stillSignedIn(): Promise<boolean>;
   session: SessionControl;

@@ -10,6 +10,7 @@ import type { CostClass } from './cost.ts';
 import { invalidInput } from './invalid-input.ts';
 import { observeProcedure } from './observe-procedure.ts';
 import {
+  requireArea,
   requireRecentAuthentication,
   requireUser,
   type CallContent,
@@ -173,6 +174,11 @@ const withContent = t.middleware(({ path, getRawInput, next }) => {
 
 const signedIn = t.middleware(({ ctx, next }) => next({ ctx: { user: requireUser(ctx) } }));
 
+const withinAreas = t.middleware(({ ctx, path, type, next }) => {
+  requireArea(ctx, path, type);
+  return next();
+});
+
 /** Runs calls of a class that is bounded in their turn; REST sends files, and a subscription limits itself. */
 const bounded = t.middleware(({ ctx, meta, signal, next }) => {
   const { costs, user } = ctx;
@@ -201,6 +207,10 @@ export const createCallerFactory = t.createCallerFactory;
 /** Open to all callers. */
 export const publicProcedure = t.procedure.use(measured).use(appErrors).use(withContent);
 /** For signed-in users and API keys; all others get 401 before the input is validated. */
-export const protectedProcedure = publicProcedure.meta({ signedIn: true }).use(signedIn).use(bounded);
+export const protectedProcedure = publicProcedure
+  .meta({ signedIn: true })
+  .use(signedIn)
+  .use(withinAreas)
+  .use(bounded);
 /** For signed-in users who proved their identity within the last ten minutes; all others get 401 or 403. */
 export const recentProcedure = protectedProcedure.use(recentlyAuthenticated);

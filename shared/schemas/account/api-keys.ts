@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { API_KEY_AREAS } from '#shared/api-key-areas.ts';
 import { isPlainText } from '#shared/messages/plain-text.ts';
+import { withDefault } from '#shared/schemas/options.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
 
 /** Every key begins with this, so that scanners for leaked secrets find it. */
@@ -18,9 +20,16 @@ export const apiKeyNameSchema = typedName()
   .max(API_KEY_NAME_LENGTH, `The name may have at most ${String(API_KEY_NAME_LENGTH)} characters`)
   .refine(isPlainText, 'The name may not contain line breaks or control characters');
 
+const areas = z
+  .array(z.enum(API_KEY_AREAS, { error: 'This is not an area of API keys' }))
+  .max(API_KEY_AREAS.length, 'Name each area once')
+  .transform((chosen) => API_KEY_AREAS.filter((area) => chosen.includes(area)));
+
 export const createApiKeyInput = z.strictObject({
   name: apiKeyNameSchema,
   scope: z.enum(API_KEY_SCOPES, { error: 'Choose what the key may do' }),
+  /** What the key is limited to; none: it reaches all. */
+  areas: withDefault(areas, []),
   expires_in_days: z.literal([...API_KEY_LIFETIMES], { error: 'Choose when the key expires' }),
 });
 
@@ -33,6 +42,8 @@ export const apiKeySchema = z.object({
   /** The beginning of the key, to recognise it by. */
   prefix: z.string(),
   scope: z.enum(API_KEY_SCOPES),
+  /** What it is limited to; none: it reaches all. */
+  areas: z.array(z.enum(API_KEY_AREAS)),
   created_at: z.string(),
   expires_at: z.string().nullable(),
   expired: z.boolean(),

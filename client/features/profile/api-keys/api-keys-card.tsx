@@ -8,7 +8,7 @@ import { Card, CardHeader, CardTitle } from '#client/ui/display/card.tsx';
 import { FoldedList } from '#client/ui/display/folded-list.tsx';
 import { EmptyState, LoadError, Skeleton, SkeletonGroup } from '#client/ui/display/states.tsx';
 import { StatusPill } from '#client/ui/display/status-pill.tsx';
-import { expiryText, SCOPE_LABEL, usageText } from './api-key-text.ts';
+import { areasText, expiryText, SCOPE_LABEL, usageText } from './api-key-text.ts';
 
 const CreateApiKeyDialog = lazyWithPreload(() => import('./create-api-key-dialog.tsx'));
 const RevokeApiKeyDialog = lazyWithPreload(() => import('./revoke-api-key-dialog.tsx'));
@@ -91,6 +91,7 @@ function ApiKeyList({ onRevoke }: { onRevoke: (apiKey: ApiKeyView) => void }) {
             <p className="text-sm text-ink-3">
               <code>{apiKey.prefix}…</code> · {expiryText(apiKey)} · {usageText(apiKey)}
             </p>
+            <p className="text-sm text-ink-3 empty:hidden">{areasText(apiKey)}</p>
           </div>
           <Button
             variant="ghost"

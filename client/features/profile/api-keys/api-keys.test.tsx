@@ -14,7 +14,7 @@ import {
   text,
 } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
-import { until } from '#client/testing/turn.ts';
+import { turn, until } from '#client/testing/turn.ts';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import CreateApiKeyDialog from './create-api-key-dialog.tsx';
 import RevokeApiKeyDialog from './revoke-api-key-dialog.tsx';
@@ -24,6 +24,7 @@ const KEY: ApiKeyView = {
   name: 'Billing',
   prefix: 'hark_abc',
   scope: 'read',
+  areas: [],
   created_at: '2026-11-01T00:00:00.000Z',
   expires_at: null,
   expired: false,
@@ -35,9 +36,12 @@ const keys = (count: number) =>
 const list = (api_keys: ApiKeyView[]) => ({ answers: { apiKeys: { list: () => ({ api_keys }) } } });
 
 test('a key is listed with its scope and its use', async () => {
-  await renderScreen(<ApiKeysCard />, list([KEY, { ...KEY, id: 'k2', name: 'Old', expired: true }]));
+  const limited: ApiKeyView = { ...KEY, id: 'k3', name: 'Shop', areas: ['campaigns', 'voices'] };
+  await renderScreen(<ApiKeysCard />, list([KEY, { ...KEY, id: 'k2', name: 'Old', expired: true }, limited]));
   expect(text()).toContain('Billing Read only hark_abc… · Does not expire · Never used');
   expect(text()).toContain('Old Expired hark_abc…');
+  expect(text()).toContain('Never used Only Campaigns, Voices');
+  expect(text().split('Only ')).toHaveLength(2);
 });
 
 test('no keys, and keys that cannot be loaded, are told apart', async () => {
@@ -95,9 +99,15 @@ test('a key is created once with what was chosen, and shown until it is closed',
   await enter('Name', 'Shop');
   await enter('Expires', '90');
   await click('Read only See campaigns, results and credits');
+  for (const area of ['Voices Your voices, and previews of messages', 'Analytics What became of the calls'])
+    await turn(() => {
+      field(area).click();
+    });
   await click('Create Key', 2);
   expect(isDisabled('Creating...')).toBe(true);
-  expect(screen.sent('apiKeys.create')).toEqual([{ name: 'Shop', scope: 'read', expires_in_days: 90 }]);
+  expect(screen.sent('apiKeys.create')).toEqual([
+    { name: 'Shop', scope: 'read', areas: ['voices', 'analytics'], expires_in_days: 90 },
+  ]);
   answer.give({ key: 'hark_secret', api_key: { ...KEY, name: 'Shop' } });
   await until(() => field('API key'));
   expect(field('API key').value).toBe('hark_secret');
@@ -108,7 +118,7 @@ test('a key is created once with what was chosen, and shown until it is closed',
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a new key has full access and does not expire unless something else is chosen', async () => {
+test('a new key has full access to everything and does not expire unless something else is chosen', async () => {
   const screen = await renderScreen(<CreateApiKeyDialog onClose={vi.fn()} />, {
     answers: {
       apiKeys: { create: () => ({ key: 'k', api_key: KEY }), list: () => ({ api_keys: [] }) },
@@ -122,7 +132,9 @@ test('a new key has full access and does not expire unless something else is cho
   expect(screen.sent('apiKeys.create')).toEqual([]);
   await enter('Name', 'Shop');
   await click('Create Key');
-  expect(screen.sent('apiKeys.create')).toEqual([{ name: 'Shop', scope: 'full', expires_in_days: null }]);
+  expect(screen.sent('apiKeys.create')).toEqual([
+    { name: 'Shop', scope: 'full', areas: [], expires_in_days: null },
+  ]);
 });
 
 test.each([

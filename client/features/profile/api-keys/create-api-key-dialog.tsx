@@ -1,20 +1,23 @@
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
+import { API_KEY_AREAS } from '#shared/api-key-areas.ts';
 import { API_KEY_LIFETIMES, createApiKeyInput } from '#shared/schemas/account/api-keys.ts';
 import { trpc } from '#client/app/trpc.ts';
 import { MutationDialog, useZodForm } from '#client/kit/mutation-dialog.tsx';
+import { CheckChoices } from '#client/ui/controls/check-choices.tsx';
 import { Field } from '#client/ui/controls/field.tsx';
 import { RadioCards } from '#client/ui/controls/radio-cards.tsx';
 import { SelectInput, TextInput } from '#client/ui/controls/inputs.tsx';
 import { SecretDialog } from '#client/ui/overlays/secret-dialog.tsx';
-import { SCOPE_LABEL } from './api-key-text.ts';
+import { AREA_TEXT, SCOPE_LABEL } from './api-key-text.ts';
 
 const NEVER = 'never';
 const SCOPES = [
   { value: 'full', title: SCOPE_LABEL.full, description: 'Create campaigns, spend credits, change voices' },
   { value: 'read', title: SCOPE_LABEL.read, description: 'See campaigns, results and credits' },
 ];
+const AREAS = API_KEY_AREAS.map((area) => ({ value: area, ...AREA_TEXT[area] }));
 const LIFETIMES = API_KEY_LIFETIMES.map((days) => ({
   value: days === null ? NEVER : String(days),
   label: days === null ? 'Never' : `In ${String(days)} days`,
@@ -60,7 +63,7 @@ function NewKeyDialog({
   onCreated: (name: string, secret: string) => void;
 }) {
   const { apiKeys } = trpc.useUtils();
-  const form = useZodForm(formSchema, { name: '', scope: 'full', expires_in_days: NEVER });
+  const form = useZodForm(formSchema, { name: '', scope: 'full', areas: [], expires_in_days: NEVER });
   const create = trpc.apiKeys.create.useMutation({
     async onSuccess({ key, api_key }) {
       onCreated(api_key.name, key);
@@ -89,6 +92,17 @@ function NewKeyDialog({
           <RadioCards aria-label="Access" options={SCOPES} value={value} onValueChange={onChange} />
         )}
       />
+      <Field
+        label="Limit to areas"
+        hint="Choose none for a key that reaches everything."
+        error={form.errorOf('areas')}
+      >
+        <CheckChoices
+          options={AREAS}
+          registered={form.register('areas')}
+          className="sm:grid sm:grid-cols-2 sm:divide-y-0"
+        />
+      </Field>
       <Field label="Expires">
         <SelectInput options={LIFETIMES} {...form.register('expires_in_days')} />
       </Field>

@@ -6,7 +6,8 @@ import {
   type WebhookEventChoice,
 } from '#shared/schemas/webhooks.ts';
 import type { ZodForm } from '#client/kit/form.ts';
-import { Field, useFieldGroup } from '#client/ui/controls/field.tsx';
+import { CheckChoices } from '#client/ui/controls/check-choices.tsx';
+import { Field } from '#client/ui/controls/field.tsx';
 import { TextInput } from '#client/ui/controls/inputs.tsx';
 import { EVENT_TEXT, patternText } from './webhook-text.ts';
 
@@ -45,28 +46,10 @@ function EventChoice({ form }: WebhookFieldsProps) {
   const own = form.formState.defaultValues?.events?.filter((choice) => choice !== undefined) ?? [];
   const patterns = own.filter(isEventPattern).filter((pattern) => pattern !== '*');
   const choices: WebhookEventChoice[] = ['*', ...patterns, ...WEBHOOK_EVENTS];
-  return (
-    <div
-      role="group"
-      {...useFieldGroup()}
-      className="divide-y divide-line rounded-control border border-line"
-    >
-      {choices.map((event) => (
-        <label key={event} className="flex cursor-pointer items-start gap-3 px-3 py-2 hover:bg-sunken">
-          <input
-            type="checkbox"
-            value={event}
-            className="mt-1 size-4 shrink-0 accent-accent"
-            {...form.register('events')}
-          />
-          <span className="min-w-0">
-            <span className="block text-sm font-medium">{event}</span>
-            <span className="block text-sm text-ink-2">
-              {isEventPattern(event) ? patternText(event) : EVENT_TEXT[event]}
-            </span>
-          </span>
-        </label>
-      ))}
-    </div>
-  );
+  const options = choices.map((event) => ({
+    value: event,
+    title: event,
+    description: isEventPattern(event) ? patternText(event) : EVENT_TEXT[event],
+  }));
+  return <CheckChoices options={options} registered={form.register('events')} />;
 }

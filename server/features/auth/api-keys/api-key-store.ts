@@ -1,4 +1,5 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
+import { API_KEY_AREAS, type ApiKeyArea } from '#shared/api-key-areas.ts';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import {
   API_KEY_PREFIX,
@@ -27,6 +28,8 @@ export interface ApiKeyRecord {
   /** The beginning of the key, for display. */
   prefix: string;
   scope: ApiKeyScope;
+  /** What it is limited to; missing: it reaches all. */
+  areas?: ApiKeyArea[] | undefined;
   createdAt: Date;
   expiresAt?: Date | undefined;
   lastUsedAt?: Date | undefined;
@@ -48,6 +51,7 @@ export function createApiKeyModel(connection: Connection): ApiKeyModel {
       hash: { type: String, required: true },
       prefix: { type: String, required: true },
       scope: { type: String, enum: API_KEY_SCOPES, required: true },
+      areas: { type: [String], enum: API_KEY_AREAS, default: undefined },
       createdAt: { type: Date, required: true },
       expiresAt: Date,
       lastUsedAt: Date,

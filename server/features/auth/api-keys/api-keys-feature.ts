@@ -91,8 +91,8 @@ export function createApiKeysFeature(app: ApiKeyNeeds) {
   };
 }
 
-function callerOf({ uid, streamId, scope }: ApiKeyRecord): ApiKeyCaller {
-  return { uid, streamId, scope };
+function callerOf({ uid, streamId, scope, areas }: ApiKeyRecord): ApiKeyCaller {
+  return { uid, streamId, scope, areas };
 }
 
 /** Records the first use of a key, once. */

@@ -39,7 +39,7 @@ export function createApiKeysRouter({ store, clock, events, notifyOwner }: ApiKe
     create: recentProcedure
       .input(createApiKeyInput)
       .output(createdApiKeyOutput)
-      .mutation(async ({ ctx, input: { name, scope, expires_in_days: days } }) => {
+      .mutation(async ({ ctx, input: { name, scope, areas, expires_in_days: days } }) => {
         const { user, client } = ctx;
         const secret = `${API_KEY_PREFIX}${newSecret()}`;
         const createdAt = clock.now();
@@ -49,6 +49,7 @@ export function createApiKeysRouter({ store, clock, events, notifyOwner }: ApiKe
           streamId: user.streamId,
           name,
           scope,
+          ...(areas.length > 0 && { areas }),
           prefix: secret.slice(0, API_KEY_PREFIX.length + SHOWN_CHARACTERS),
           createdAt,
           ...(days !== null && { expiresAt: new Date(createdAt.getTime() + days * DAY_MS) }),
@@ -84,6 +85,7 @@ function present(key: Omit<ApiKeyRecord, 'slot' | 'hash'>, now: Date): ApiKeyVie
     name: key.name,
     prefix: key.prefix,
     scope: key.scope,
+    areas: key.areas ?? [],
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     expired: isExpired(key, now),

@@ -1,3 +1,4 @@
+import { API_KEY_AREAS } from '#shared/api-key-areas.ts';
 import { iso, section } from '#server/platform/module/export-rows.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { ExportSection } from '#server/platform/module/export-section.ts';
@@ -7,12 +8,22 @@ export function keySections(keys: Pick<ApiKeyStore, 'ofUser'>): ExportSection[] 
   return [
     section(
       'api-keys',
-      ['name', 'prefix', 'scope', 'created_at', 'expires_at', 'last_used_at', 'last_used_from'],
+      ['name', 'prefix', 'scope', 'areas', 'created_at', 'expires_at', 'last_used_at', 'last_used_from'],
       async function* ({ uid }) {
         for (const key of await keys.ofUser(uid)) {
-          const { name, prefix, scope, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = key;
+          const {
+            name,
+            prefix,
+            scope,
+            areas = API_KEY_AREAS,
+            createdAt,
+            expiresAt,
+            lastUsedAt,
+            lastUsedFrom,
+          } = key;
           const used = { last_used_at: iso(lastUsedAt), last_used_from: lastUsedFrom ?? null };
-          yield { name, prefix, scope, created_at: iso(createdAt), expires_at: iso(expiresAt), ...used };
+          const times = { created_at: iso(createdAt), expires_at: iso(expiresAt), ...used };
+          yield { name, prefix, scope, areas: areas.join(' '), ...times };
         }
       },
     ),

@@ -1,5 +1,6 @@
 import type { AnyProcedure } from '@trpc/server';
 import type { ZodType } from 'zod';
+import { areaOf } from '#shared/api-key-areas.ts';
 import { PROVIDER } from '#shared/paths.ts';
 import type { RestEntry } from '#server/platform/http/rest.ts';
 import type { BodyType } from '#server/platform/trpc/trpc.ts';
@@ -49,6 +50,7 @@ export function operation(entry: RestEntry, procedure: AnyProcedure, names: Sche
     tags: [tagOf(name)],
     summary: route.summary,
     security: signedIn ? [{ apiKey: [] }, { session: [] }] : [],
+    ...(signedIn && { 'x-api-key-area': areaOf(name) }),
     parameters: [
       ...pathParams.map((param) => pathParameter(param, fields)),
       ...(route.idempotent === true ? [IDEMPOTENCY_KEY] : []),

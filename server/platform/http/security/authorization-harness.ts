@@ -35,7 +35,11 @@ export interface TwoUsers {
   owner: Owned;
   other: Subscriber;
   /** Creates an API key of the owner, or of another user. */
-  newKey(scope: 'full' | 'read', of?: Pick<Subscriber, 'client'>): Promise<{ id: string; key: string }>;
+  newKey(
+    scope: 'full' | 'read',
+    of?: Pick<Subscriber, 'client'>,
+    areas?: readonly string[],
+  ): Promise<{ id: string; key: string }>;
   /** Every way of the router to make a call. */
   ways(): Way[];
   /** Makes calls that name the owner's things; returns those whose response `isRight` does not accept. */
@@ -52,8 +56,12 @@ export async function newTwoUsers(hark: TestHark): Promise<TwoUsers> {
     newSubscriber(hark, 'Autumn'),
     newSubscriber(hark, 'Other campaign'),
   ]);
-  const newKey = async (scope: 'full' | 'read', { client }: Pick<Subscriber, 'client'> = subscriber) => {
-    const input = { name: 'Key', scope, expires_in_days: null };
+  const newKey = async (
+    scope: 'full' | 'read',
+    { client }: Pick<Subscriber, 'client'> = subscriber,
+    areas: readonly string[] = [],
+  ) => {
+    const input = { name: 'Key', scope, areas, expires_in_days: null };
     const { body } = await client.post('/trpc/apiKeys.create', input);
     const { data } = body['result'] as { data: { key: string; api_key: { id: string } } };
     return { id: data.api_key.id, key: data.key };

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import type { ApiKeyArea } from '#shared/api-key-areas.ts';
 import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
 import type { ApiKeyCaller, ApiKeys } from './api-keys.ts';
 import { networksOf } from '#server/platform/http/security/client-networks.ts';
@@ -32,6 +33,11 @@ export const ignoreCookies: RequestHandler = (req, _res, next) => {
 export function apiKeyCaller(req: Request): SignedInUser | null {
   const caller = callers.get(req);
   return caller === undefined ? null : { uid: caller.uid, streamId: caller.streamId };
+}
+
+/** Returns what the key of a request is limited to; undefined without a key, or one that reaches all. */
+export function apiKeyAreas(req: Request): readonly ApiKeyArea[] | undefined {
+  return callers.get(req)?.areas;
 }
 
 /** Whether the request has a key that may change something. */

@@ -1,10 +1,13 @@
 import type { Quota } from '#server/platform/lib/mongodb/rate-limiter.ts';
 import type { Client, SignedInUser } from '#server/platform/trpc/context.ts';
+import type { ApiKeyArea } from '#shared/api-key-areas.ts';
 import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 
 /** The caller of a valid API key. `read` permits GET requests only. */
 export interface ApiKeyCaller extends SignedInUser {
   scope: ApiKeyScope;
+  /** What it is limited to; undefined: it reaches all. */
+  areas?: readonly ApiKeyArea[] | undefined;
 }
 
 /** What may be shown of a key. */

@@ -7,7 +7,7 @@ import type { CostLimits } from '#server/platform/trpc/cost.ts';
 import type { Client, Context, SignedInUser } from '#server/platform/trpc/context.ts';
 import { hasBody } from '#server/platform/http/bodies/read-body.ts';
 import { isDirectLocal, networksOf } from '#server/platform/http/security/client-networks.ts';
-import { apiKeyCaller, apiKeyOf, bearerOf } from './api-key.ts';
+import { apiKeyAreas, apiKeyCaller, apiKeyOf, bearerOf } from './api-key.ts';
 import { userAgentOf } from './device.ts';
 import { sessionControl, isSessionActive, sessionUser } from './sessions.ts';
 
@@ -65,6 +65,7 @@ export function contextFactory(
     return {
       user,
       viaApiKey: apiKeyOf(req) !== undefined,
+      keyAreas: apiKeyAreas(req),
       stillSignedIn: async () =>
         (await openCaller(user, credentials)) !== null && (await isStillValid(req, credentials)),
       session: sessionControl(req, clock),

@@ -54,8 +54,9 @@ function anchor(name: string): string {
 }
 
 function section(method: string, path: string, call: Operation): string {
-  const access = call.security.length === 0 ? '<p>Needs no API key.</p>' : '';
-  return `<section id="${call.operationId}"><h3><b>${method}</b> ${escapeHtml(path)}</h3><p>${escapeHtml(call.summary)}</p>${access}
+  const area = call['x-api-key-area'];
+  const access = area === undefined ? 'Needs no API key.' : `Area of API keys: <code>${area}</code>.`;
+  return `<section id="${call.operationId}"><h3><b>${method}</b> ${escapeHtml(path)}</h3><p>${escapeHtml(call.summary)}</p><p>${access}</p>
 <details><summary>Fields, example and errors</summary>${fieldList(call)}${requestExample(call)}${responseExample(call)}${errorList(call)}</details>
 ${tryForm(method, path, call)}</section>`;
 }

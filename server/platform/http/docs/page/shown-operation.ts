@@ -6,6 +6,7 @@ export interface Operation {
   summary: string;
   tags: string[];
   security: unknown[];
+  'x-api-key-area'?: string;
   parameters: { name: string; in: string; required: boolean; schema: Json; example?: unknown }[];
   requestBody?: { content: Record<string, { schema: Json; example?: unknown }> };
   responses: Record<string, { $ref?: string; content?: Record<string, { example?: unknown }> }>;
