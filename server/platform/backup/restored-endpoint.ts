@@ -7,6 +7,6 @@ type Stored = Record<string, unknown>;
  */
 export function restoredEndpoint(stored: Stored, { now }: { now: Date }): Stored {
   const { sequence } = stored;
-  const last = sequence === undefined ? 0 : Number(String(sequence));
+  const last = Number(sequence ?? 0);
   return { ...stored, sequence: Math.max(last, now.getTime()) };
 }
