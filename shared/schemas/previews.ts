@@ -36,7 +36,7 @@ export const previewSchema = z.object({
     .max(WAVEFORM_PARTS)
     .nullable()
     .describe(
-      'The loudness of equal parts of the recording, in percent of the loudest one; null without a recording',
+      'The loudness of equal parts of the recording, in percent of the loudest one; null without a recording, and for one that cannot be measured',
     ),
   too_long: z.boolean().describe('Whether carriers may cut it off, as it is longer than 60 seconds'),
   reason: z.string().nullable().describe('Why it failed'),

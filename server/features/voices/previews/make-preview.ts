@@ -74,7 +74,7 @@ async function makeClaimed(deps: PreviewDeps, claimed: ClaimedPreview): Promise<
     const isRecorded = await previews.finish(claimed, {
       spoken: spokenHash(providerVoiceId, claimed.text ?? ''),
       seconds: mp3Seconds(recording),
-      waveform: (await measureRecording(recording))?.waveform(),
+      waveform: await waveformOf(deps, claimed, recording),
       dueAt: fromNow(deps.clock, READY_FOR_MS),
     });
     if (isRecorded && !isNew) await uncount(deps, claimed);
@@ -83,6 +83,21 @@ async function makeClaimed(deps: PreviewDeps, claimed: ClaimedPreview): Promise<
       await objects.delete(previewKey(claimed));
   } catch (error) {
     await failFor(deps, claimed, error, isPaid);
+  }
+}
+
+/** Returns how a recording is drawn; `undefined` if it cannot be measured: it can be heard nevertheless. */
+async function waveformOf(
+  { log }: PreviewDeps,
+  { _id }: ClaimedPreview,
+  recording: Buffer,
+): Promise<number[] | undefined> {
+  try {
+    const waveform = (await measureRecording(recording))?.waveform();
+    return waveform?.every(Number.isSafeInteger) === true ? waveform : undefined;
+  } catch (err) {
+    log.warn({ err, previewId: _id }, 'a preview could not be measured, and has no waveform');
+    return undefined;
   }
 }
 
