@@ -11,6 +11,8 @@ export const API_KEY_SCOPES = ['read', 'full'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 /** The lifetimes on offer, in days; `null`: the key does not expire. */
 export const API_KEY_LIFETIMES = [30, 90, 365, null] as const;
+/** Requests that a key may send in a minute. */
+export const API_KEY_REQUESTS_A_MINUTE = 600;
 /** Maximum number of keys of a user, including expired ones. */
 export const MAX_API_KEYS = 20;
 export const API_KEY_NAME_LENGTH = 60;

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { erases } from '#server/platform/module/erasure-step.ts';
+import { API_KEY_REQUESTS_A_MINUTE } from '#shared/schemas/account/api-keys.ts';
 import { HOUR_SECONDS } from '#shared/time-units.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
@@ -17,7 +18,7 @@ import { newKeyMail } from './new-key-mail.ts';
 
 const REQUEST_COUNTS = { model: 'ApiKeyRequests', collection: 'api_key_requests' };
 /** Requests of a key per minute, across all processes. */
-const REQUEST_LIMIT = { name: 'api-key', attempts: 600, seconds: 60 };
+const REQUEST_LIMIT = { name: 'api-key', attempts: API_KEY_REQUESTS_A_MINUTE, seconds: 60 };
 /** Mails about new keys, by user. */
 const MAIL_LIMIT = { name: 'api-key-mail', attempts: 5, seconds: HOUR_SECONDS };
 

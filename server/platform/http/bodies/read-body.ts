@@ -4,8 +4,9 @@ import { formatNumber } from '#shared/formats.ts';
 import { AppError, invalidField, invalidParameter } from '#server/platform/lib/errors.ts';
 
 /** Limit for callers who are not signed in; a sign-in has a few hundred bytes. */
-const PUBLIC_BYTES = 16 * 1024;
-const SIGNED_IN_BYTES = 1024 * 1024;
+export const PUBLIC_BYTES = 16 * 1024;
+/** The same for signed-in callers. */
+export const SIGNED_IN_BYTES = 1024 * 1024;
 
 /** Whether a request has a body; a chunked body may turn out to be empty. */
 export function hasBody({ headers }: IncomingMessage): boolean {

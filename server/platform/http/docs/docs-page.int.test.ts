@@ -85,6 +85,23 @@ it('explains every reason that the call of reasons returns, with the same retry'
   expect(listed.map(({ code }) => code)).toEqual(CALL_REASON_KEYS);
 });
 
+it('names the calls that take an Idempotency-Key, and those that link to their next page', async () => {
+  const html = await (await fetch(`${hark.baseUrl}/docs`)).text();
+  const document = (await (await fetch(`${hark.baseUrl}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; parameters: { name: string }[] }>>;
+  };
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const idsOf = (part = '') => [...part.matchAll(/<a href="#([\w.]+)"><code>/g)].map(([, id]) => id).sort();
+  const [, keyed, paged] = /<h3 id="idempotency">(.*?)<h3 id="pagination">(.*?)<\/section>/s.exec(html) ?? [];
+  const taking = operations.filter(({ parameters }) =>
+    parameters.some(({ name }) => name === 'Idempotency-Key'),
+  );
+  const linking = operations.filter((operation) => JSON.stringify(operation).includes('"Link"'));
+  expect(idsOf(keyed)).toEqual(taking.map(({ operationId }) => operationId).sort());
+  expect(idsOf(paged)).toEqual(linking.map(({ operationId }) => operationId).sort());
+  expect(idsOf(paged).length).toBeGreaterThan(3);
+});
+
 it('lets pages of other origins read the description, and nothing else', async () => {
   const allowed = async (path: string) =>
     (await fetch(`${hark.baseUrl}${path}`, { headers: { origin: 'https://editor.example' } })).headers.get(

@@ -2,6 +2,8 @@ import { Router, type Request } from 'express';
 import type { ApiKeyName } from '#server/platform/http/sessions/api-keys.ts';
 import type { AnyRouter } from '@trpc/server';
 import { errorsGuide } from './page/errors-guide.ts';
+import { restEntries } from '#server/platform/http/rest.ts';
+import { limitsGuide } from './page/limits-guide.ts';
 import { reasonsGuide } from './page/reasons-guide.ts';
 import { quickStart } from './page/quick-start.ts';
 import { mcpGuide } from './page/mcp-guide.ts';
@@ -25,7 +27,13 @@ export function createDocsRouter(
     return { document, sections: callSections(document) };
   }
   const described = () => (made ??= describe());
-  const guides = [errorsGuide(baseUrl), reasonsGuide(), webhooksGuide(), mcpGuide(baseUrl)];
+  const guides = [
+    errorsGuide(baseUrl),
+    limitsGuide(restEntries(appRouter)),
+    reasonsGuide(),
+    webhooksGuide(),
+    mcpGuide(baseUrl),
+  ];
   const webhook = optOutWebhook(baseUrl);
   const router = Router();
   router.get('/openapi.json', async (_req, res) => {
