@@ -21,6 +21,9 @@ const PROGRAMS = [
   '^client/.*worker\\.ts$',
   '^scripts/bench/main',
   '^scripts/mutate/main',
+  // The build of the client copies the second.
+  '^scripts/sdk/cli/main',
+  '^scripts/sdk/client/',
   '^scripts/bench/.*-child\\.ts$',
 ];
 /** What every layer of the server may import. */

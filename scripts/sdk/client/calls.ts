@@ -1,0 +1,138 @@
+import createFetchClient, { type ClientMethod } from 'openapi-fetch';
+import type { HttpMethod, MediaType } from 'openapi-typescript-helpers';
+import { HarkError, noAnswer } from './hark-error.ts';
+
+const MAX_RETRIES = 3;
+const FIRST_WAIT_MS = 500;
+/** A longer wait than this is the caller's to decide. */
+const LONGEST_WAIT_MS = 60_000;
+
+export interface HarkOptions {
+  /** An API key, `hark_…`. */
+  apiKey: string;
+  /** The address of Hark, without a path. */
+  baseUrl: string;
+  /** How often a request is made again if it was not answered, or Hark was busy; 3 by default. */
+  maxRetries?: number;
+  fetch?: typeof globalThis.fetch;
+  /** Waits for so many milliseconds. */
+  wait?: (ms: number) => Promise<void>;
+}
+
+export interface CallInit {
+  params?: { query?: object; path?: object };
+  headers?: Record<string, string>;
+  body?: unknown;
+  signal?: AbortSignal;
+  parseAs?: 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Call = <Data = unknown>(path: string, init?: CallInit) => Promise<Data>;
+
+/** Calls by path, as the API document writes it; each resolves to the data of its answer. */
+export interface Calls {
+  get: Call;
+  post: Call;
+  put: Call;
+  delete: Call;
+  /** The pages of a list, as long as an answer names a next one. */
+  pages: <Page = unknown>(path: string, init?: CallInit) => AsyncGenerator<Page>;
+}
+
+/**
+ * Makes the calls of the API. `keyed` names those that take an `Idempotency-Key`, as `POST /path/`: they and reads are made
+ * again after a failure, with the same key. All reject with a `HarkError`, or as `signal` says.
+ */
+export function createCalls(
+  { apiKey, baseUrl, maxRetries = MAX_RETRIES, fetch = globalThis.fetch, wait = waitFor }: HarkOptions,
+  keyed: ReadonlySet<string>,
+): Calls {
+  const http = createFetchClient<AnyPaths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    fetch: (request) => fetch(request),
+    headers: { Authorization: `Bearer ${apiKey}` },
+    bodySerializer: serialize,
+  });
+
+  async function once(method: Method, path: string, init: CallInit): Promise<Answer> {
+    const send = http[method] as ClientMethod<AnyPaths, HttpMethod, MediaType>;
+    try {
+      const { data, error, response } = await send(path, init as never);
+      if (response.ok) return { data };
+      return {
+        error: new HarkError(response.status, error),
+        retryAfter: response.headers.get('Retry-After'),
+      };
+    } catch (error) {
+      if (init.signal?.aborted === true) throw error;
+      return { error: noAnswer(error), retryAfter: null };
+    }
+  }
+
+  async function call(method: Method, path: string, init: CallInit = {}): Promise<unknown> {
+    const isKeyed = keyed.has(`${method} ${path}`);
+    const headers = { ...(isKeyed && { 'Idempotency-Key': crypto.randomUUID() }), ...init.headers };
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await once(method, path, { ...init, headers });
+      if ('data' in answer) return answer.data;
+      const mayRepeat = (method === 'GET' || isKeyed) && attempt < maxRetries;
+      const ms = mayRepeat ? waitBefore(answer, attempt) : null;
+      if (ms === null) throw answer.error;
+      await wait(ms);
+    }
+  }
+
+  async function* pages(path: string, init: CallInit = {}): AsyncGenerator {
+    let next: string | null | undefined;
+    do {
+      const query = { ...init.params?.query, ...(next !== undefined && { cursor: next }) };
+      const page = await call('GET', path, { ...init, params: { ...init.params, query } });
+      yield page;
+      next = (page as { next?: string | null }).next;
+    } while (typeof next === 'string');
+  }
+
+  return {
+    get: (path, init) => call('GET', path, init),
+    post: (path, init) => call('POST', path, init),
+    put: (path, init) => call('PUT', path, init),
+    delete: (path, init) => call('DELETE', path, init),
+    pages,
+  } as Calls;
+}
+
+type AnyPaths = Record<string, Record<HttpMethod, object>>;
+
+interface Refusal {
+  error: HarkError;
+  retryAfter: string | null;
+}
+
+type Answer = { data: unknown } | Refusal;
+
+/** Returns how long to wait before a failed request is made again; null if that would not help. */
+function waitBefore({ error: { status }, retryAfter }: Refusal, attempt: number): number | null {
+  if (status !== 0 && status !== 429 && status < 500) return null;
+  const asked = retryAfter === null ? NaN : Number(retryAfter) * 1_000;
+  const ms = Number.isNaN(asked) ? FIRST_WAIT_MS * 2 ** attempt * (1 + Math.random()) : asked;
+  return ms <= LONGEST_WAIT_MS ? ms : null;
+}
+
+/** A body with a file is a form, whose objects and lists are JSON. A text is sent as it is. */
+function serialize(body: unknown): string | Blob | FormData {
+  if (typeof body === 'string' || body instanceof Blob) return body;
+  const fields = Object.entries(body ?? {});
+  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of fields)
+    if (value !== undefined)
+      form.append(name, typeof value === 'string' || value instanceof Blob ? value : JSON.stringify(value));
+  return form;
+}
+
+function waitFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
