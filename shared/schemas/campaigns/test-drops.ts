@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contactInput, messageSchema, ownVoice } from './campaigns.ts';
+import { reasonCode } from '#shared/schemas/call-reasons.ts';
 import { dialledPhone } from '#shared/schemas/calling/suppressions.ts';
 import { typedText } from '#shared/schemas/typed-text.ts';
 import { optional } from '#shared/schemas/options.ts';
@@ -49,6 +50,7 @@ export const testDropSchema = z.object({
   phone: z.string().describe('Your test phone'),
   status: z.enum(TEST_DROP_STATUSES),
   reason: z.string().nullable().describe('Why it failed'),
+  reason_code: reasonCode,
   created_at: z.iso.datetime(),
 });
 export type TestDropView = z.infer<typeof testDropSchema>;

@@ -87,6 +87,7 @@ export async function findTestDrop(
     phone: contact?.recommended_phone ?? '',
     status: SHOWN[status] ?? 'calling',
     reason: status === 'Failed' ? (contact?.reason ?? null) : null,
+    reason_code: status === 'Failed' ? (contact?.reason_code ?? null) : null,
     created_at: createdAt.toISOString(),
   };
 }

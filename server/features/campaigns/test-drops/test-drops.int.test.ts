@@ -77,7 +77,9 @@ async function expectDelivered(id: string): Promise<void> {
   await vi.waitFor(
     async () => {
       const found = await user.client.get(`/api/test-drops/${id}/`);
-      expect(found.body).toMatchObject({ test_drop: { status: 'delivered', reason: null } });
+      expect(found.body).toMatchObject({
+        test_drop: { status: 'delivered', reason: null, reason_code: null },
+      });
     },
     { timeout: 20_000, interval: 200 },
   );
@@ -103,6 +105,20 @@ test('a test drop is delivered, charged as one call, and in no list of the user'
   expect((await other.client.get(`/api/test-drops/${id}/`)).status).toBe(404);
   const owned = await database.collection('campaigns').countDocuments({ userId: user.uid });
   expect(owned).toBe(1);
+});
+
+test('a test drop that failed says why, in words and as a code', async () => {
+  await confirmPhone();
+  const { id } = (await drop()).body['test_drop'] as { id: string };
+  await expectDelivered(id);
+  await database
+    .collection<{ _id: string }>('campaigns')
+    .updateOne({ _id: id }, { $set: { status: 'Failed' } });
+  const failed = { status: 'failed', code: '4006', reason: 'Busy' };
+  await database.collection('contacts').updateOne({ campaignId: id }, { $set: failed });
+  expect((await user.client.get(`/api/test-drops/${id}/`)).body).toMatchObject({
+    test_drop: { status: 'failed', reason: 'Busy', reason_code: '4006' },
+  });
 });
 
 test('a test drop says the Email and Company of its contact', async () => {

@@ -40,6 +40,7 @@ const TEST_DROP = {
   phone: PHONE,
   status: 'calling',
   reason: null,
+  reason_code: null,
   created_at: '2026-04-01T09:00:00.000Z',
 };
 
