@@ -60,7 +60,7 @@ test.each([
   ['another error after the client is gone', true, new Error('broken'), 1],
 ])('%s (client gone: %s, %s) is logged %i times', (_, destroyed, error, failures) => {
   const log = { error: vi.fn() };
-  const req = { accepts: () => 'application/json' };
+  const req = { headers: {} };
   const res: Record<string, unknown> = { req, destroyed, removeHeader: vi.fn(), send: vi.fn() };
   for (const name of ['status', 'set', 'vary']) res[name] = () => res;
   sendError(res as unknown as Response, error, log as unknown as Logger);

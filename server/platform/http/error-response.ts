@@ -1,4 +1,5 @@
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
+import { request, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { TRPCError } from '@trpc/server';
 import { AppError, invalidField } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
@@ -48,19 +49,25 @@ interface ErrorForm {
   guide?: string | undefined;
 }
 
-/**
- * Returns the response for a thrown value, with the body `{ error, message, code, …details }`; given a guide, with `type`,
- * `title`, `status` and `detail` as well. Internal errors are logged and expose no details.
- */
-export function errorResponse(
-  error: unknown,
-  log: Logger,
-  { successFlag = false, guide }: ErrorForm = {},
-): { status: number; headers: Record<string, string>; body: string } {
+interface ErrorResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Returns the response for a thrown value (`refusal`). Internal errors are logged and expose no details. */
+export function errorResponse(error: unknown, log: Logger, form: ErrorForm = {}): ErrorResponse {
   const known = toAppError(error);
   if (known === undefined || known.status >= 500) log.error({ err: error }, 'request failed');
-  const shown = known ?? new AppError('INTERNAL', 'An unexpected error occurred');
-  const { status, code, message, details } = shown;
+  return refusal(known ?? new AppError('INTERNAL', 'An unexpected error occurred'), form);
+}
+
+/**
+ * Returns the response for an error, with the body `{ error, message, code, …details }`; given a guide, with `type`, `title`,
+ * `status` and `detail` as well.
+ */
+export function refusal(error: AppError, { successFlag = false, guide }: ErrorForm): ErrorResponse {
+  const { status, code, message, details } = error;
   const wait = details.retry_after;
   const [json, problem] = ERROR_TYPES;
   return {
@@ -72,7 +79,7 @@ export function errorResponse(
       ...(status === 401 && { 'www-authenticate': AUTHENTICATE }),
     },
     body: JSON.stringify({
-      ...(guide !== undefined && problemFields(shown, guide)),
+      ...(guide !== undefined && problemFields(error, guide)),
       ...(successFlag ? { success: false } : {}),
       error: message,
       message,
@@ -98,9 +105,13 @@ export function sendError(res: Response, error: unknown, log: Logger, successFla
   res.status(status).vary('Accept').set(headers).send(body);
 }
 
-/** Of equal preference the type that the header has first; JSON for a range of both. */
-function prefersProblem(req: Request): boolean {
-  return req.accepts([...ERROR_TYPES]) === 'application/problem+json';
+/**
+ * Whether a client prefers `application/problem+json`. Of equal preference it is the type that the header has first; JSON for a
+ * range of both.
+ */
+export function prefersProblem(req: IncomingMessage): boolean {
+  // Also before there is an application, whose requests have the method.
+  return request.accepts.call(req as Request, ...ERROR_TYPES) === 'application/problem+json';
 }
 
 /** Errors of campaign and contact calls include `success: false`. */

@@ -100,7 +100,14 @@ test('a draining server serves only the given paths', async () => {
   for (const path of ['/readyz', '/login/', '/']) {
     const response = await fetch(url + path);
     expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);
+    expect(response.headers.get('retry-after')).toBe('1');
   }
+  const login = await fetch(`${url}/login/`, { method: 'POST', body: '{}' });
+  const error = { code: 'UNAVAILABLE', error: expect.any(String) as string, retry_after: 1 };
+  expect(await login.json()).toMatchObject(error);
+  const problem = await fetch(url, { headers: { accept: 'application/problem+json' } });
+  expect(problem.headers.get('content-type')).toContain('application/problem+json');
+  expect(await problem.json()).toMatchObject({ ...error, type: '/docs#UNAVAILABLE', status: 503 });
   await listener.close();
 });
 

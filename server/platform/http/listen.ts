@@ -1,5 +1,13 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
+import { AppError } from '#server/platform/lib/errors.ts';
+import { prefersProblem, refusal } from './error-response.ts';
 
 /** How long pending requests may take after the server begins to close. */
 const CLOSE_GRACE_MS = 5_000;
@@ -10,7 +18,7 @@ const IDLE_CHECK_MS = 50;
 /** Range in which browsers are asked to reconnect: spread, so that the other servers do not get all of them at once. */
 const RECONNECT_MS = { min: 100, max: 1_000 };
 
-/** A listening server; it responds with 503 "starting" until `serve` is called. */
+/** A listening server; it responds with 503 until `serve` is called. */
 export interface Listener {
   server: Server;
   port: number;
@@ -19,7 +27,7 @@ export interface Listener {
   /** From now on is not ready and closes each connection after its response, so that proxies use another server. */
   leave(): void;
   /**
-   * From now on serves only paths that begin with `prefix`; other requests get 503 "stopping". Tells the readers of event
+   * From now on serves only paths that begin with `prefix`; other requests get 503. Tells the readers of event
    * streams when to reconnect.
    */
   drain(prefix: string): void;
@@ -66,10 +74,10 @@ export async function listen(port: number, host: string, graceMs = CLOSE_GRACE_M
     drain(prefix) {
       for (const res of open) sendReconnectTime(res);
       const served = current;
-      const refuse = unavailable('stopping');
+      const refused = unavailable('stopping');
       current = (req, res) => {
         if (req.url?.startsWith(prefix) === true) served(req, res);
-        else refuse(req, res);
+        else refused(req, res);
       };
     },
     close: () => close(server, unused, graceMs),
@@ -133,10 +141,14 @@ function close(server: Server, unused: ReadonlySet<Socket>, graceMs: number): Pr
   });
 }
 
-/** Responds with 503, and with 200 to liveness probes. */
+/** Responds with 503, to probes with the status and to others with the common error, and with 200 to liveness probes. */
 function unavailable(status: 'starting' | 'stopping'): RequestListener {
   return (req, res) => {
     const isLivenessProbe = req.url === '/healthz';
+    if (!isLivenessProbe && req.url !== '/readyz') {
+      refuse(req, res);
+      return;
+    }
     const headers = { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' };
     res.writeHead(isLivenessProbe ? 200 : 503, headers);
     res.end(
@@ -146,4 +158,13 @@ function unavailable(status: 'starting' | 'stopping'): RequestListener {
       }),
     );
   };
+}
+
+/** Nobody knows the public address before the application exists: the guide is named by its path. */
+function refuse(req: IncomingMessage, res: ServerResponse): void {
+  const error = new AppError('UNAVAILABLE', 'Hark is not available for a moment. Please try again.', {
+    retry_after: 1,
+  });
+  const { status, headers, body } = refusal(error, prefersProblem(req) ? { guide: '/docs' } : {});
+  res.writeHead(status, { ...headers, vary: 'Accept', connection: 'close' }).end(body);
 }

@@ -14,8 +14,8 @@ it('requests above the limit of a key get 429 with the time to wait, and other k
     const { body } = await client.post('/trpc/apiKeys.create', input);
     return (body['result'] as { data: { key: string } }).data.key;
   };
-  const read = (key: string) =>
-    fetch(`${hark.baseUrl}/dropcowboy/credits/`, { headers: { authorization: `Bearer ${key}` } });
+  const read = (key: string, accept = '*/*') =>
+    fetch(`${hark.baseUrl}/dropcowboy/credits/`, { headers: { authorization: `Bearer ${key}`, accept } });
   const [busy, calm] = [await newKey(), await newKey()];
   const statuses: Record<number, number> = {};
   await Promise.all(
@@ -31,5 +31,8 @@ it('requests above the limit of a key get 429 with the time to wait, and other k
   expect(refused.status).toBe(429);
   expect(refused.headers.get('ratelimit-remaining')).toBe('0');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const problem = await read(busy, 'application/problem+json');
+  expect(problem.headers.get('content-type')).toContain('application/problem+json');
+  expect(await problem.json()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
   expect((await read(calm)).status).toBe(200);
 });
