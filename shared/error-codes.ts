@@ -63,8 +63,9 @@ export interface ErrorDetails {
   email?: string;
   needed?: number;
   available?: number;
-  /** What a retry would make and cost now. */
+  /** What a retry would make and cost now, or a campaign that costs more than was agreed to. */
   calls?: number;
   cost?: number;
+  expected_cost?: number;
   retry_after?: number;
 }

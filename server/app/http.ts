@@ -67,7 +67,10 @@ export async function composeHttp(parts: {
         },
       ),
     mcp: (createContext) =>
-      createMcpHandler({ appRouter, baseUrl: parts.baseUrl, log: parts.log }, createContext),
+      createMcpHandler(
+        { appRouter, baseUrl: parts.baseUrl, clock: parts.clock, log: parts.log },
+        createContext,
+      ),
     client: await (pages ? createClient(env) : NO_PAGES),
   });
   const { log, instruments } = parts;

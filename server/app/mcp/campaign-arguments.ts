@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { invalidField } from '#server/platform/lib/errors.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Api } from './tool.ts';
 
 /** The most rows of a page: an answer is read by a model. */
@@ -23,6 +25,12 @@ export const campaignPlan = z.strictObject({
   last_day: z.string().optional().describe('The last day of calling, YYYY-MM-DD'),
   max_calls: z.int().min(1).optional().describe('Calls the first so many of the list that may be called'),
 });
+
+/** Throws INVALID_INPUT for a start that has passed, at which the calls would begin at once: nobody agreed to that time. */
+export function assertAhead({ drop_date: date }: { drop_date?: string | undefined }, clock: Clock): void {
+  if (date !== undefined && Date.parse(date) <= clock.now().getTime())
+    throw invalidField('drop_date', 'has passed; name a time to come, or none to begin in a minute');
+}
 
 /** What a quote is asked for. */
 type QuotedPlan = Omit<z.output<typeof campaignPlan>, 'name' | 'voice_id' | 'message'> & {

@@ -10,8 +10,9 @@ import { errorResponse, sendError } from '#server/platform/http/error-response.t
 import { signalOf } from '#server/platform/http/send-file.ts';
 import { mayWrite } from '#server/platform/http/sessions/api-key.ts';
 import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
-import type { Context } from '#server/platform/trpc/context.ts';
+import { assertStillSignedIn, type Context } from '#server/platform/trpc/context.ts';
 import { READ_TOOLS } from './read-tools.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { WRITE_TOOLS } from './write-tools.ts';
@@ -24,6 +25,7 @@ const INSTRUCTIONS =
 interface McpParts {
   appRouter: AppRouter;
   baseUrl: string;
+  clock: Clock;
   log: Logger;
 }
 
@@ -43,6 +45,8 @@ export function createMcpHandler(
       if (!context.viaApiKey || context.user === null) throw unauthenticated();
       // One message: a list of several would count as one request of the key.
       const message = jsonObject((await readRawBody(req)).toString('utf8'));
+      // The body may have taken minutes.
+      await assertStillSignedIn(context);
       await answer(parts, { req, res, context, message });
     } catch (error) {
       sendError(res, error, parts.log);
@@ -74,6 +78,7 @@ async function answer(parts: McpParts, { req, res, context, message }: McpReques
   const toolContext = {
     api: parts.appRouter.createCaller(context, { signal: signalOf(res) }),
     baseUrl: parts.baseUrl,
+    clock: parts.clock,
   };
   // Without a tool the library would not know the question for them.
   if (callable.length === 0) {

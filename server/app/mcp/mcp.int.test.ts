@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_KEY_AREAS, areaOf, type ApiKeyArea } from '#shared/api-key-areas.ts';
 import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 import { DAY_MS } from '#shared/time-units.ts';
@@ -168,6 +170,22 @@ describe('a program with a full key', () => {
     expect(unpriced.text).toContain('credits');
   });
 
+  it('is refused a start that has passed, at which the calls would begin at once', async () => {
+    const drop_date = new Date(Date.now() - DAY_MS).toISOString();
+    const { name: _name, voice_id: _voice, ...quoted } = { ...plan(''), drop_date };
+    for (const [tool, args] of [
+      ['quote_campaign', quoted],
+      ['create_campaign', { ...plan('Too late'), drop_date, credits: 100_000 }],
+    ] as const)
+      expect(await use(programs.full, tool, args)).toMatchObject({
+        isError: true,
+        answer: { code: 'INVALID_INPUT', fields: { drop_date: expect.stringContaining('passed') as string } },
+      });
+    expect(await use(programs.full, 'get_campaign', { campaign: 'Too late' })).toMatchObject({
+      isError: true,
+    });
+  });
+
   it('prepares a draft, which its owner finds and which calls nobody', async () => {
     const { drop_date: _date, ...draft } = plan('Prepared');
     const { answer } = await use(programs.full, 'create_draft', draft);
@@ -267,6 +285,38 @@ describe('the endpoint', () => {
         'Bearer realm="Hark"',
       ]);
     }
+  });
+
+  it('does nothing for a key that is revoked while the body is received', async () => {
+    const { body } = await user.client.post('/trpc/apiKeys.create', {
+      ...{ name: 'Slow', scope: 'full', areas: [], expires_in_days: 30 },
+    });
+    const { key, api_key } = (body as { result: { data: { key: string; api_key: { id: string } } } }).result
+      .data;
+    const call = {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'create_campaign', arguments: { ...plan('Revoked'), credits: 100_000 } },
+    };
+    const text = JSON.stringify(call);
+    const slow = request(`${hark.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+      },
+    });
+    const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
+    slow.write(text.slice(0, 10));
+    const keys = async () => JSON.stringify((await user.client.get('/trpc/apiKeys.list')).body);
+    // It was admitted.
+    await vi.waitFor(async () => expect(await keys()).not.toContain('"last_used_at":null'));
+    expect((await user.client.post('/trpc/apiKeys.revoke', { id: api_key.id })).status).toBe(200);
+    slow.end(text.slice(10));
+    const [{ statusCode }] = await answered;
+    expect(statusCode).toBe(401);
+    expect((await user.client.get('/api/campaigns/Revoked/')).status).toBe(404);
   });
 
   it('takes no other method, no text that is not JSON, and no long body', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callReasonSchema } from '#shared/schemas/call-reasons.ts';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { defineTool, type Tool } from './tool.ts';
-import { campaign, campaignPlan, MAX_PAGE, quotedCampaign } from './campaign-arguments.ts';
+import { assertAhead, campaign, campaignPlan, MAX_PAGE, quotedCampaign } from './campaign-arguments.ts';
 
 const NOTHING = z.strictObject({});
 const cursor = z.string().optional().describe('The `next` of the page before');
@@ -79,7 +79,10 @@ export const READ_TOOLS: readonly Tool[] = [
     reads: true,
     calls: ['campaigns.checkList', 'campaigns.quote'],
     input: campaignPlan.omit({ name: true, voice_id: true }).partial({ message: true }),
-    run: ({ api }, plan) => quotedCampaign(api, plan),
+    run: ({ api, clock }, plan) => {
+      assertAhead(plan, clock);
+      return quotedCampaign(api, plan);
+    },
   }),
   defineTool({
     name: 'quote_retry',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AppRouter } from '#server/app/app-router.ts';
+import type { Clock } from '#server/platform/lib/clock.ts';
 
 /** Calls the procedures as the caller of the request. */
 export type Api = ReturnType<AppRouter['createCaller']>;
@@ -9,6 +10,7 @@ export interface ToolContext {
   api: Api;
   /** The address of Hark, for links. */
   baseUrl: string;
+  clock: Clock;
 }
 
 /** Something that a program can do through the Model Context Protocol. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatCount, formatNumber } from '#shared/formats.ts';
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
-import { campaign, campaignPlan, quotedCampaign } from './campaign-arguments.ts';
+import { assertAhead, campaign, campaignPlan } from './campaign-arguments.ts';
 import { defineTool, type Api, type Tool } from './tool.ts';
 
 const credits = z
@@ -38,13 +38,11 @@ export const WRITE_TOOLS: readonly Tool[] = [
     description:
       'Schedules calls to real people and holds credits for them. Only after the person has seen the message, the list, the time and the price of quote_campaign, and agreed.',
     reads: false,
-    calls: ['campaigns.checkList', 'campaigns.quote', 'campaigns.create'],
+    calls: ['campaigns.create'],
     input: campaignPlan.extend({ credits }),
-    run: async ({ api }, { credits: agreed, name, ...plan }) => {
-      const quote = await quotedCampaign(api, plan);
-      if (quote.credits > agreed) throw costsMore(quote, agreed);
-      // The list may have grown since: no more people are called than were paid for.
-      return api.campaigns.create({ ...plan, campaign_name: name, max_calls: quote.calls });
+    run: ({ api, clock }, { credits: expected_cost, name, ...plan }) => {
+      assertAhead(plan, clock);
+      return api.campaigns.create({ ...plan, campaign_name: name, expected_cost });
     },
   }),
   defineTool({

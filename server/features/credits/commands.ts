@@ -42,6 +42,8 @@ export interface HoldCommand {
   calls: number;
   /** What a person agreed to pay: refused if the calls cost another amount now. */
   cost?: number | undefined;
+  /** The same, where any smaller amount is agreed to as well. */
+  maxCost?: number | undefined;
 }
 
 /**
@@ -133,6 +135,7 @@ const commandSchema = z.discriminatedUnion('type', [
     campaignId: id,
     calls,
     cost: z.int().min(0).optional(),
+    maxCost: z.int().min(0).optional(),
   }),
   z.strictObject({ type: z.literal('void-hold'), key: key('hold'), campaignId: id }),
   z.strictObject({

@@ -52,7 +52,8 @@ function decideHold({ balance, period }: StreamState, command: HoldCommand): Dec
   if (period === null) return { refusal: { type: 'NoActivePlan' } };
   if (balance.debt > 0) return { refusal: { type: 'InDebt', debt: balance.debt } };
   const quote = quoteInPeriod(period, command.calls);
-  if (command.cost !== undefined && command.cost !== quote.cost)
+  const { cost: agreed = quote.cost, maxCost = Infinity } = command;
+  if (quote.cost !== agreed || quote.cost > maxCost)
     return { refusal: { type: 'CostChanged', cost: quote.cost } };
   if (quote.cost > balance.available) {
     return { refusal: { type: 'InsufficientCredits', needed: quote.cost, available: balance.available } };

@@ -103,17 +103,15 @@ export const voiceId = z.string().min(1, 'Please select a voice').max(64, 'Voice
 /** The same, as the documentation names it. */
 export const ownVoice = voiceId.describe('The id of one of your voices');
 
-/** A whole number from 1 on, which a form sends as text. */
-const wholeUpTo = (max: number) =>
+/** A whole number, which a form sends as text. */
+const wholeNumber = z.union([
+  z.number(),
   z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .transform(Number),
-    ])
-    .pipe(z.int().min(1).max(max));
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
+const wholeUpTo = (max: number) => wholeNumber.pipe(z.int().min(1).max(max));
 
 /** Optional rate limit of a campaign, below the system's. */
 export const dropsPerMinute = wholeUpTo(MAX_DROPS_PER_MINUTE).describe('The most calls a minute');
@@ -121,6 +119,12 @@ export const dropsPerMinute = wholeUpTo(MAX_DROPS_PER_MINUTE).describe('The most
 const maxCalls = wholeUpTo(MAX_LISTED_CONTACTS).describe(
   'Calls at most so many, the first of the list that may be called; the others are left out',
 );
+
+const expectedCost = wholeNumber
+  .pipe(z.int().min(0))
+  .describe(
+    'The credits that were agreed to: if more would be held, nothing is, and the answer is 409 with the calls and the cost of now',
+  );
 
 /** The only type of campaigns. */
 export const campaignType = z.literal('voicemail', { error: 'Only voicemail campaigns are supported' });
@@ -146,6 +150,7 @@ export const campaignDraftInput = z.strictObject({
   last_day: optional(lastDaySchema),
   max_calls: optional(maxCalls),
   split: optional(splitSchema),
+  expected_cost: optional(expectedCost),
   message_overrides: optional(messageOverrides),
   consent: listConsent,
   list_id: optional(savedListId),

@@ -102,7 +102,7 @@ async function retry(
       assertAgreed(await quoteCampaign(deps, user, requeued), expected);
     return requeued;
   };
-  const paid = await executePreparation(deps, prepared, requeue, expected);
+  const paid = await executePreparation(deps, prepared, requeue, { cost: expected?.cost });
   await deps.jobs.run(_id);
   await deps.jobs.settle(_id);
   return { ...paid, skipped: [], warnings: [] };

@@ -25,7 +25,8 @@ interface DraftToCheck {
 
 /**
  * Validates a draft with its contacts before anything is stored, and decides whom it calls. Returns the fields of the
- * campaign. Throws the documented refusals, also INSUFFICIENT_CREDITS for the calls that are not paid for.
+ * campaign. Throws the documented refusals, also INSUFFICIENT_CREDITS for the calls that are not paid for, and CONFLICT if they
+ * cost more than the draft expects.
  */
 export async function checkDraft(
   deps: CampaignsDeps,
@@ -50,7 +51,8 @@ export async function checkDraft(
   const incoming = { source, maxCalls: draft.max_calls ?? undefined, half };
   const screening = await screenList(deps, { ...checked, callingHours, userId: user.uid }, incoming);
   assertAnybodyLeft(screening, checked);
-  if (screening.calls > heldCalls) await assertCreditsFor(deps, user, screening.calls - heldCalls);
+  if (screening.calls > heldCalls)
+    await assertCreditsFor(deps, user, screening.calls - heldCalls, draft.expected_cost);
   const schedule = { ...checked, dropsPerMinute: draft.drops_per_minute ?? null, callingHours };
   const classes = [...screening.windows].map(([window, count]) => ({ window, count }));
   const fields = {

@@ -28,7 +28,7 @@ import { checkedVoice, nameTaken } from './draft.ts';
 import type { DraftFields } from './draft-fields.ts';
 import { warningsOf } from './check-message.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
-import { executePreparation } from './prepare.ts';
+import { executePreparation, type Heartbeat } from './prepare.ts';
 import { withNamedList } from '#server/features/campaigns/saved-lists/named-list.ts';
 import { storeContacts } from './store-contacts.ts';
 import { presentCampaign, type VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
@@ -91,12 +91,13 @@ async function create(
 ): Promise<CreateResult> {
   const { user, draft, source } = request;
   const { campaign, screening, consent } = await begin(deps, request, campaignId);
-  const { event } = await executePreparation(deps, campaign, async (heartbeat) => {
+  const store = async (heartbeat: Heartbeat) => {
     // Deleting a voice checks the campaigns that use it: either it finds this one, or this check fails.
     await checkedVoice(deps, user.uid, draft.voice_id);
     await recordConsent(deps, campaign, { ...consent, giver: request, source });
     return storeContacts(deps, campaign, { source, screening }, heartbeat);
-  });
+  };
+  const { event } = await executePreparation(deps, campaign, store, { maxCost: draft.expected_cost });
   await deps.jobs.startAt(campaignId, campaign.dropDate);
   const response = await responseFor(deps, campaignId, event.balance.available);
   return withNotes(response, presentNotes(source));

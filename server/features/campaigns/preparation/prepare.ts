@@ -9,6 +9,12 @@ import { callerOf } from '#server/features/campaigns/test-drops/test-owner.ts';
 import type { PreparationOutcome } from './preparation-outcome.ts';
 import type { PreparedCampaign } from './preparation-store.ts';
 
+/** What a person agreed to pay for a hold: that alone, or at most so much. */
+export interface AgreedCost {
+  cost?: number | undefined;
+  maxCost?: number | undefined;
+}
+
 /** Renews the lease of a preparation; throws UNAVAILABLE if the sweeper has closed it. */
 export type Heartbeat = () => Promise<void>;
 
@@ -27,14 +33,14 @@ export function callsOf({ lots = [] }: RecordedEvent): number {
 
 /**
  * Executes a preparation and returns its hold: `store` writes the contacts and returns their number, credits are held,
- * one update commits. A refusal is undone here, also of another cost than was agreed, or if the account is being erased;
+ * one update commits. A refusal is undone here, also of a cost that was not agreed to, or if the account is being erased;
  * after a crash or timeout the sweeper commits or undoes.
  */
 export async function executePreparation(
   deps: CampaignsDeps,
   campaign: PreparedCampaign,
   store: (heartbeat: Heartbeat) => Promise<number>,
-  agreed?: { cost: number },
+  agreed: AgreedCost = {},
 ): Promise<{ event: RecordedEvent; calls: number }> {
   let calls: number;
   try {
@@ -52,12 +58,11 @@ export async function executePreparation(
     key: holdKey(campaignId, campaign.preparing),
     campaignId,
     calls,
-    ...(agreed !== undefined && { cost: agreed.cost }),
+    ...agreed,
   });
   if (!held.ok) {
     await undo(deps, campaign);
-    if (held.refusal.type === 'CostChanged') throw retryChanged({ calls, cost: held.refusal.cost });
-    throw refusalError(held.refusal);
+    throw holdError(held.refusal, calls, agreed);
   }
   await commit(deps, campaign, { calls, credits: held.event.amount });
   return { event: held.event, calls };
@@ -144,6 +149,19 @@ export async function undoStored(
 export function retryChanged({ calls, cost }: { calls: number; cost: number }): AppError {
   const text = `It is now ${formatCount(calls, 'call')} for ${formatNumber(cost)} credits. Please confirm again.`;
   return new AppError('CONFLICT', text, { calls, cost });
+}
+
+/** Returns the error for calls that cost more than was agreed to. */
+export function costsMore({ calls, cost }: { calls: number; cost: number }, expected: number): AppError {
+  const text = `It is ${formatCount(calls, 'call')} for ${formatNumber(cost)} credits now, and ${formatNumber(expected)} were agreed to. Please confirm the price.`;
+  return new AppError('CONFLICT', text, { calls, cost, expected_cost: expected });
+}
+
+/** Returns the error for a hold of calls that was refused at what was agreed. */
+export function holdError(refusal: Refusal, calls: number, { maxCost }: AgreedCost): AppError {
+  if (refusal.type !== 'CostChanged') return refusalError(refusal);
+  const { cost } = refusal;
+  return maxCost === undefined ? retryChanged({ calls, cost }) : costsMore({ calls, cost }, maxCost);
 }
 
 /** Returns the error for a preparation that the sweeper has undone. */

@@ -3,7 +3,7 @@ import type { quoteOutput } from '#shared/schemas/campaigns/quote.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts';
-import { refusalError } from '#server/features/campaigns/preparation/prepare.ts';
+import { costsMore, refusalError } from '#server/features/campaigns/preparation/prepare.ts';
 
 type CallsQuote = z.infer<typeof quoteOutput>;
 
@@ -50,14 +50,16 @@ async function priceOf({ ledger }: Pick<CampaignsDeps, 'ledger'>, { streamId }: 
 }
 
 /**
- * Throws INSUFFICIENT_CREDITS if `calls` more calls cost more than is available now. A check before storing contacts
- * only: the later hold decides, since the balance may change in between.
+ * Throws INSUFFICIENT_CREDITS if `calls` more calls cost more than is available now, and CONFLICT if more than was agreed. A
+ * check before storing contacts only: the later hold decides, since balance and price may change in between.
  */
 export async function assertCreditsFor(
   deps: Pick<CampaignsDeps, 'ledger'>,
   user: SignedInUser,
   calls: number,
+  agreed = Infinity,
 ): Promise<void> {
   const { cost, available } = await priceOf(deps, user, calls);
+  if (cost > agreed) throw costsMore({ calls, cost }, agreed);
   if (cost > available) throw refusalError({ type: 'InsufficientCredits', needed: cost, available });
 }

@@ -18,7 +18,7 @@ import { transitionError } from '#server/features/campaigns/lifecycle/transition
 import { checkDraft } from '#server/features/campaigns/preparation/check-draft.ts';
 import { checkedVoice, nameTaken } from '#server/features/campaigns/preparation/draft.ts';
 import { NEVER } from '#server/features/campaigns/preparation/preparation-model.ts';
-import { holdKey, refusalError, tookTooLong } from '#server/features/campaigns/preparation/prepare.ts';
+import { holdError, holdKey, tookTooLong } from '#server/features/campaigns/preparation/prepare.ts';
 import { storeContacts, type ScreenedList } from '#server/features/campaigns/preparation/store-contacts.ts';
 import { leftOutCounts } from '#server/features/campaigns/screening/skipped.ts';
 import type { Refusal, RecordedEvent } from '#server/features/credits/api.ts';
@@ -59,8 +59,10 @@ export async function replaceContacts(
   } catch (error) {
     return giveUp(deps, replaced, error);
   }
-  const held = await hold(deps, replaced);
-  if (held.refusal !== undefined) return giveUp(deps, replaced, refusalError(held.refusal));
+  const maxCost = request.draft.expected_cost;
+  const held = await hold(deps, replaced, maxCost);
+  if (held.refusal !== undefined)
+    return giveUp(deps, replaced, holdError(held.refusal, moreCalls(replaced), { maxCost }));
   const decided = await deps.replacements.decide(replaced, 'replace');
   if (decided === 'name taken')
     return giveUp(deps, replaced, nameTaken(request.draft.campaign_name), held.event);
@@ -119,16 +121,17 @@ async function store(
   await storeContacts(deps, beside, list, heartbeatOf(deps, replaced));
 }
 
-/** Holds the credits of the calls that the campaign does not hold yet, if any. */
+/** Holds the credits of the calls that the campaign does not hold yet, if any, at most `maxCost`. */
 async function hold(
   { ledger }: Pick<CampaignsDeps, 'ledger'>,
   replaced: ReplacedCampaign,
+  maxCost: number | undefined,
 ): Promise<{ event?: RecordedEvent; refusal?: Refusal }> {
   const { _id: campaignId, streamId, preparing } = replaced;
   const calls = moreCalls(replaced);
   if (calls <= 0) return {};
   const key = holdKey(campaignId, preparing);
-  const held = await ledger.execute(streamId, { type: 'hold', key, campaignId, calls });
+  const held = await ledger.execute(streamId, { type: 'hold', key, campaignId, calls, maxCost });
   return held.ok ? { event: held.event } : { refusal: held.refusal };
 }
 

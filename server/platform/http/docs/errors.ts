@@ -118,8 +118,15 @@ export const ERROR_SCHEMA: Json = {
     user_id: { type: 'string', description: 'With EMAIL_NOT_VERIFIED: for a new verification mail' },
     needed: { type: 'integer', description: 'With INSUFFICIENT_CREDITS: what the calls cost' },
     available: { type: 'integer', description: 'With INSUFFICIENT_CREDITS: what can be spent' },
-    calls: { type: 'integer', description: 'With CONFLICT of a retry: how many calls it would make now' },
-    cost: { type: 'integer', description: 'With CONFLICT of a retry: what they would cost now' },
+    calls: {
+      type: 'integer',
+      description: 'With CONFLICT of a retry, or of a price: how many calls it is now',
+    },
+    cost: {
+      type: 'integer',
+      description: 'With CONFLICT of a retry, or of a price: what they would cost now',
+    },
+    expected_cost: { type: 'integer', description: 'With CONFLICT of a price: what was agreed to' },
     retry_after: { type: 'integer', description: 'Seconds to wait, as in the header Retry-After' },
   },
 };

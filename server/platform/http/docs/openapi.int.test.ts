@@ -71,6 +71,7 @@ it('the document describes contact list uploads and the download', () => {
     'last_day',
     'max_calls',
     'split',
+    'expected_cost',
     'message_overrides',
     'consent',
     'skip_invalid',

@@ -75,7 +75,7 @@ export const CAMPAIGN_EXAMPLES: Examples = {
     response: { success: true, status: 'Sending', retried: 1, credit_cost: 50 },
   },
   'campaigns.create': {
-    request: { ...DRAFT, consent: CONSENT_INPUT, contacts: [CONTACT] },
+    request: { ...DRAFT, expected_cost: 50, consent: CONSENT_INPUT, contacts: [CONTACT] },
     form: DRAFT,
     response: {
       success: true,
