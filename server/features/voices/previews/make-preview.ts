@@ -7,9 +7,9 @@ import { allEnded } from '#server/platform/lib/concurrency/run-all.ts';
 import { fromNow } from '#server/platform/lib/clock.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 import type { JobControl } from '#server/platform/work/job-control.ts';
-import { measureRecording } from '../cloning/measure-recording.ts';
 import { previewKey, spokenHash, type PreviewDeps } from './preview-deps.ts';
 import type { ClaimedPreview } from './preview-store.ts';
+import { waveformOf } from './waveform-of.ts';
 
 /** A holder that has not renewed its claim for this long counts as dead. */
 const LEASE_MS = 15_000;
@@ -83,21 +83,6 @@ async function makeClaimed(deps: PreviewDeps, claimed: ClaimedPreview): Promise<
       await objects.delete(previewKey(claimed));
   } catch (error) {
     await failFor(deps, claimed, error, isPaid);
-  }
-}
-
-/** Returns how a recording is drawn; `undefined` if it cannot be measured: it can be heard nevertheless. */
-async function waveformOf(
-  { log }: PreviewDeps,
-  { _id }: ClaimedPreview,
-  recording: Buffer,
-): Promise<number[] | undefined> {
-  try {
-    const waveform = (await measureRecording(recording))?.waveform();
-    return waveform?.every(Number.isSafeInteger) === true ? waveform : undefined;
-  } catch (err) {
-    log.warn({ err, previewId: _id }, 'a preview could not be measured, and has no waveform');
-    return undefined;
   }
 }
 
