@@ -3,6 +3,8 @@ import { isPlainText } from '../messages/plain-text.ts';
 import { contactViewSchema } from './campaigns/campaign-contacts.ts';
 import { campaignSchema } from './campaigns/campaigns.ts';
 import { creditsOutput } from './billing/credits.ts';
+import { contactListSchema } from './contact-lists.ts';
+import { voiceSchema } from './voices.ts';
 import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
 import { optional, withDefault } from '#shared/schemas/options.ts';
 import { suppressionRemovalSchema, suppressionSchema } from './calling/suppressions.ts';
@@ -19,10 +21,21 @@ export const WEBHOOK_EVENTS = [
   'credits.low',
   'suppression.added',
   'suppression.removed',
+  'voice.ready',
+  'voice.failed',
+  'list.ready',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Name several events at once, with those of later versions. */
-export const WEBHOOK_EVENT_PATTERNS = ['*', 'campaign.*', 'call.*', 'credits.*', 'suppression.*'] as const;
+export const WEBHOOK_EVENT_PATTERNS = [
+  '*',
+  'campaign.*',
+  'call.*',
+  'credits.*',
+  'suppression.*',
+  'voice.*',
+  'list.*',
+] as const;
 export type WebhookEventPattern = (typeof WEBHOOK_EVENT_PATTERNS)[number];
 export const WEBHOOK_EVENT_CHOICES = [...WEBHOOK_EVENT_PATTERNS, ...WEBHOOK_EVENTS] as const;
 export type WebhookEventChoice = (typeof WEBHOOK_EVENT_CHOICES)[number];
@@ -220,6 +233,8 @@ const creditsData = creditsOutput.extend({
   threshold: z.int().describe('The credits fell below this'),
 });
 const suppressionsData = z.object({ suppressions: z.array(suppressionSchema) });
+const voiceData = z.object({ voice: voiceSchema });
+const listData = z.object({ list: contactListSchema });
 const removalsData = z.object({ suppressions: z.array(suppressionRemovalSchema) });
 
 const head = {
@@ -249,6 +264,9 @@ export const webhookPayload = z.discriminatedUnion('type', [
   event('credits.low', creditsData),
   event('suppression.added', suppressionsData),
   event('suppression.removed', removalsData),
+  event('voice.ready', voiceData),
+  event('voice.failed', voiceData),
+  event('list.ready', listData),
   event(TEST_EVENT, z.object({ message: z.string() })),
 ]);
 export type WebhookPayload = z.infer<typeof webhookPayload>;

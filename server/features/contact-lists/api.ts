@@ -1,4 +1,5 @@
 import type { Contact } from '#shared/contacts/contact-list.ts';
+import type { ContactListView } from '#shared/schemas/contact-lists.ts';
 import type { Consent } from '#shared/schemas/campaigns/consent.ts';
 
 /** The contacts of a saved list as they are at one time. */
@@ -19,6 +20,12 @@ export interface SavedLists {
    * CONFLICT for one that is still being built.
    */
   open(userId: string, listId: string): Promise<OpenList>;
+}
+
+/** Lists that became ready, for those who wait for it. */
+export interface ReadyLists {
+  /** Returns the lists of a user that became ready at `from` or later. */
+  readySince(userId: string, from: Date): Promise<{ at: Date; view: ContactListView }[]>;
 }
 
 /** Schedules the work on lists. A job may run twice, also concurrently. */

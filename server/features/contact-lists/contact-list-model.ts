@@ -55,6 +55,8 @@ export interface SavedList {
   version: number;
   createdAt: Date;
   updatedAt: Date;
+  /** When it could first be used; absent for lists of versions before. */
+  readyAt?: Date | undefined;
   edit?: ListEdit | undefined;
   build?: ListBuild | undefined;
   /** The lists that are being built from this one: it must not change until then. */
@@ -93,6 +95,7 @@ const schema = new Schema<SavedList>(
     version: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
+    readyAt: Date,
     edit: Schema.Types.Mixed,
     build: Schema.Types.Mixed,
     readers: { type: [String], required: true },

@@ -109,6 +109,7 @@ test('a part of a build is counted once, and the build ends when all is stored',
   const done = { ...list, build: (await store.find('l'))?.build as never };
   expect(await store.advance(done, { stored: 1, after: '9' }, LATER)).toBe(false);
   expect(await store.finishBuild('l', LATER)).toBe(true);
+  expect(await store.find('l')).toMatchObject({ status: 'ready', readyAt: LATER });
   expect(await store.find('l')).toMatchObject({ status: 'ready', size: 3, reserved: 0, updatedAt: LATER });
   for (const field of ['build', 'dueAt']) expect(await store.find('l')).not.toHaveProperty(field);
 });

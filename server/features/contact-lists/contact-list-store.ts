@@ -54,7 +54,7 @@ export class ContactListStore {
   commit(_id: string, at: Date): Promise<boolean> {
     return this.#update(
       { _id, status: 'preparing' },
-      { $set: { status: 'ready', reserved: 0, updatedAt: at }, $unset: { dueAt: 1 } },
+      { $set: { status: 'ready', reserved: 0, updatedAt: at, readyAt: at }, $unset: { dueAt: 1 } },
     );
   }
 
@@ -134,7 +134,7 @@ export class ContactListStore {
   finishBuild(_id: string, at: Date): Promise<boolean> {
     return this.#update(
       { _id, status: 'building', 'build.done': true },
-      { $set: { status: 'ready', reserved: 0, updatedAt: at }, $unset: { build: 1, dueAt: 1 } },
+      { $set: { status: 'ready', reserved: 0, updatedAt: at, readyAt: at }, $unset: { build: 1, dueAt: 1 } },
     );
   }
 

@@ -4,7 +4,7 @@ import type { Duty } from '#server/platform/work/duty.ts';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import type { CampaignBriefs, CampaignsOfLists, ListIntake } from '#server/features/campaigns/api.ts';
 import type { NumberHistoryStore } from '#server/features/drops/api.ts';
-import type { ListHandlers, SavedLists } from './api.ts';
+import type { ListHandlers, ReadyLists, SavedLists } from './api.ts';
 import { buildSlices } from './build-list.ts';
 import { createSavedListModel } from './contact-list-model.ts';
 import { ContactListStore } from './contact-list-store.ts';
@@ -14,6 +14,7 @@ import { createListContactModel, ListContactStore } from './list-contact-store.t
 import { listSections } from './export-lists.ts';
 import { callsTo } from './person-history.ts';
 import { listJobKinds } from './list-jobs.ts';
+import { listsReadySince } from './present-list.ts';
 import { openList } from './saved-lists.ts';
 import { eraseLists, sweepLists } from './sweep-lists.ts';
 
@@ -52,6 +53,7 @@ export function createContactListsFeature(app: ContactListNeeds) {
     contacts: new ListContactStore(contactModel),
   };
   const savedLists: SavedLists = { open: (userId, listId) => openList(deps, userId, listId) };
+  const ready: ReadyLists = { readySince: (userId, from) => listsReadySince(deps, userId, from) };
   const handlers: ListHandlers = {
     async buildList(listId, { signal, heartbeat }) {
       const until = performance.now() + JOB_MS;
@@ -66,6 +68,7 @@ export function createContactListsFeature(app: ContactListNeeds) {
     deps,
     router: createContactListsRouter(deps),
     savedLists,
+    ready,
     /** Returns whether a user has a list; one that is being stored counts. */
     hasAny: async (userId: string) => (await deps.lists.ofUser(userId, 1)).length > 0,
     handlers,

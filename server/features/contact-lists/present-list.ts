@@ -47,6 +47,22 @@ export async function shownLists(
   return shown.map((list) => presentList(list, uses.get(list._id) ?? 0));
 }
 
+/** Returns the lists of a user that became ready at `from` or later. */
+export async function listsReadySince(
+  { lists, campaigns }: Pick<ContactListsDeps, 'lists' | 'campaigns'>,
+  userId: string,
+  from: Date,
+): Promise<{ at: Date; view: ContactListView }[]> {
+  const ready = (await lists.ofUser(userId, MAX_CONTACT_LISTS)).flatMap((list) => {
+    const { readyAt: at } = list;
+    return at === undefined || at < from ? [] : [{ at, list }];
+  });
+  if (ready.length === 0) return [];
+  const ids = ready.map(({ list }) => list._id);
+  const uses = await campaigns.countsOf(userId, ids);
+  return ready.map(({ at, list }) => ({ at, view: presentList(list, uses.get(list._id) ?? 0) }));
+}
+
 /** Returns the error for a name that another list of the user has. */
 export function nameTaken(name: string): AppError {
   return new AppError('ALREADY_EXISTS', `You already have a list named "${name}".`);

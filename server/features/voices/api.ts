@@ -1,3 +1,5 @@
+import type { VoiceView } from '#shared/schemas/voices.ts';
+
 /** A voice that is cloned at the speech provider. */
 export interface UsableVoice {
   id: string;
@@ -15,6 +17,18 @@ export interface Voices {
   ownership(uid: string, voiceId: string): Promise<FoundVoice['kind']>;
   /** Returns a usable voice; one that has just been uploaded is cloned at once. Throws INVALID_INPUT or CONFLICT. */
   find(uid: string, voiceId: string): Promise<FoundVoice>;
+}
+
+/** A voice whose recording was made into a voice, or could not be. */
+export interface EndedVoice {
+  at: Date;
+  view: VoiceView;
+}
+
+/** What became of voices, for those who wait for it. */
+export interface VoiceEnds {
+  /** Returns the voices of a user that became ready, or failed, at `from` or later. */
+  endedSince(uid: string, from: Date): Promise<EndedVoice[]>;
 }
 
 /** Schedules the work on voices. A job may run twice, also concurrently. */

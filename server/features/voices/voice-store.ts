@@ -20,6 +20,8 @@ interface CloneAttempts {
   problem?: string | undefined;
   /** Why the voice cannot be cloned. */
   failure?: string | undefined;
+  /** When the clone was made or refused; absent for those of versions before. */
+  endedAt?: Date | undefined;
 }
 
 /** A voice of a user's library. */
@@ -71,7 +73,7 @@ export function createVoiceModel(connection: Connection): VoiceModel {
       rejection: String,
       providerVoiceId: String,
       clone: new mongoose.Schema<CloneAttempts>(
-        { count: Number, dueAt: Date, lease: String, problem: String, failure: String },
+        { count: Number, dueAt: Date, lease: String, problem: String, failure: String, endedAt: Date },
         { _id: false },
       ),
       warnings: { type: [String], default: undefined },

@@ -5,10 +5,10 @@ import type { VoiceView } from '#shared/schemas/voices.ts';
 import { advanceVoice } from './advance-voice.ts';
 import { createCloneStore } from './cloning/clone-store.ts';
 import { eraseVoices } from './erase-voices.ts';
-import { findActiveVoice, listVoices } from './library.ts';
+import { findActiveVoice, listVoices, presentVoice } from './library.ts';
 import type { StoredObjects } from '#server/platform/module/stored-objects.ts';
 import { createRecordingKeyStore } from './recording-key-store.ts';
-import type { VoiceHandlers, Voices } from './api.ts';
+import type { VoiceEnds, VoiceHandlers, Voices } from './api.ts';
 import { createSingleFlight } from '#server/platform/lib/concurrency/single-flight.ts';
 import { sweepVoices } from './sweep-voices.ts';
 import { voiceSections } from './export-voices.ts';
@@ -65,6 +65,15 @@ export function createVoicesFeature(app: VoiceNeeds) {
       return voice === undefined ? { kind: 'unknown' } : { kind, voice };
     },
   };
+  const ends: VoiceEnds = {
+    async endedSince(uid, from) {
+      const active = (await deps.store.holdingSlots(uid)).filter(({ state }) => state === 'active');
+      return active.flatMap((voice) => {
+        const at = voice.clone?.endedAt;
+        return at === undefined || at < from ? [] : [{ at, view: presentVoice(voice) }];
+      });
+    },
+  };
   const recordings = async (uid: string): Promise<VoiceRecord[]> =>
     (await deps.store.holdingSlots(uid)).filter(({ state }) => state === 'active');
   const { referenced } = createRecordingKeyStore(model);
@@ -75,6 +84,7 @@ export function createVoicesFeature(app: VoiceNeeds) {
     handlers,
     jobs: voiceJobKinds(handlers),
     voices,
+    ends,
     /** Returns the active voices, for `user-info`. */
     list: async (uid: string): Promise<VoiceView[]> => (await listVoices(deps, uid)).voices,
     exported: {

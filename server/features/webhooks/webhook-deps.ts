@@ -1,3 +1,5 @@
+import type { ReadyLists } from '#server/features/contact-lists/api.ts';
+import type { VoiceEnds } from '#server/features/voices/api.ts';
 import type { AccountEvents } from '#server/features/account/events/api.ts';
 import type { Users } from '#server/features/auth/api.ts';
 import type { CreditAlerts } from '#server/features/billing/api.ts';
@@ -45,6 +47,8 @@ export interface WebhookDeps {
   creditEvents: CreditEventsSince;
   creditAlerts: CreditAlerts;
   numbers: ChangedNumbers;
+  voiceEnds: VoiceEnds;
+  readyLists: ReadyLists;
   resolve: Resolve;
   send: SendRequest;
   endpoints: EndpointStore;

@@ -50,6 +50,8 @@ interface WebhookNeeds extends Pick<
   credits: { history: WebhookDeps['creditEvents'] };
   billing: Pick<WebhookDeps, 'creditAlerts'>;
   suppressions: Pick<WebhookDeps, 'numbers'>;
+  voices: { ends: WebhookDeps['voiceEnds'] };
+  contactLists: { ready: WebhookDeps['readyLists'] };
   jobs: { announce(topic: string): void; onAnnounced(topic: string, listener: () => void): void };
 }
 
@@ -75,14 +77,7 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     publicUrl,
     rules,
     resolve,
-    due: {
-      announce: () => {
-        app.jobs.announce(TOPIC);
-      },
-      onAnnounced: (listener) => {
-        app.jobs.onAnnounced(TOPIC, listener);
-      },
-    },
+    due: announcementsOf(app.jobs),
     users: app.users,
     ledger: app.ledger,
     events: app.accountEvents.events,
@@ -90,7 +85,13 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     statuses: app.stores.changes,
     creditEvents: app.credits.history,
     numbers: app.suppressions.numbers,
-    // Not every process has these.
+    // Made when they are used: not every process has these.
+    get voiceEnds() {
+      return app.voices.ends;
+    },
+    get readyLists() {
+      return app.contactLists.ready;
+    },
     get mailer() {
       return app.providers.mailer;
     },
@@ -135,6 +136,17 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     /** Resolves when no event is being stored after a change, and no mail is being sent. */
     idle: () => deps.background.idle(),
     models: [...Object.values(models), modelOfCounts(connection, SEND_COUNTS)],
+  };
+}
+
+function announcementsOf(jobs: WebhookNeeds['jobs']): WebhookDeps['due'] {
+  return {
+    announce: () => {
+      jobs.announce(TOPIC);
+    },
+    onAnnounced: (listener) => {
+      jobs.onAnnounced(TOPIC, listener);
+    },
   };
 }
 

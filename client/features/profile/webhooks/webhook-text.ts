@@ -21,6 +21,9 @@ export const EVENT_TEXT: Readonly<Record<WebhookEvent, string>> = {
   'credits.low': 'Your credits are running low',
   'suppression.added': 'Numbers are on your do not call list',
   'suppression.removed': 'Numbers are off your do not call list',
+  'voice.ready': 'A voice can be used',
+  'voice.failed': 'A voice could not be made',
+  'list.ready': 'A contact list can be used',
 };
 
 /** Returns what a pattern of events means for its receiver. */

@@ -41,11 +41,11 @@ test.each([FAILED, POSTPONED])(
     await voice('v');
     await claim('v', 'first');
     await model.updateOne({ _id: 'v' }, { $set: { 'clone.lease': 'second' } });
-    expect(await store.end('v', 'first', result)).toBeUndefined();
+    expect(await store.end('v', 'first', result, NOW)).toBeUndefined();
     const { clone, warnings } = (await found('v')) ?? {};
     expect(clone).toEqual({ count: 1, lease: 'second', dueAt: LATER });
     expect(warnings).toBeUndefined();
-    await store.end('v', 'second', result);
+    await store.end('v', 'second', result, NOW);
     expect((await found('v'))?.clone).not.toHaveProperty('lease');
     expect((await found('v'))?.warnings).toEqual(['Short']);
   },
@@ -53,11 +53,11 @@ test.each([FAILED, POSTPONED])(
 
 test('a clone counts whatever the lease, but only the first of an active voice', async () => {
   await voice('v', { clone: { count: 1, lease: 'second', dueAt: LATER, problem: 'Busy' } });
-  expect(await store.end('v', 'first', CLONED)).toBe('clone');
-  expect((await found('v'))?.clone).toEqual({ count: 1 });
-  expect(await store.end('v', 'second', { ...CLONED, providerVoiceId: 'other' })).toBe('clone');
+  expect(await store.end('v', 'first', CLONED, NOW)).toBe('clone');
+  expect((await found('v'))?.clone).toEqual({ count: 1, endedAt: NOW });
+  expect(await store.end('v', 'second', { ...CLONED, providerVoiceId: 'other' }, NOW)).toBe('clone');
   await voice('gone', { state: 'deleting', clone: { count: 1, lease: 'l' } });
-  expect(await store.end('gone', 'l', CLONED)).toBeUndefined();
+  expect(await store.end('gone', 'l', CLONED, NOW)).toBeUndefined();
   expect(await found('gone')).not.toHaveProperty('providerVoiceId');
 });
 
@@ -80,13 +80,13 @@ test('one attempt at a time, of a voice that still needs a clone', async () => {
 test('a postponed attempt waits for its time, except for a campaign; a failed one for its owner', async () => {
   await voice('v');
   await claim('v', 'first');
-  await store.end('v', 'first', POSTPONED);
+  await store.end('v', 'first', POSTPONED, NOW);
   expect(await store.due(NOW, 10)).toEqual([]);
   expect(await store.due(LATER, 10)).toEqual(['v']);
   expect(await claim('v', 'second')).toBeUndefined();
   expect(await store.retry('v', NOW)).toBe(false);
   expect((await claim('v', 'third', true))?.clone).toMatchObject({ count: 2, lease: 'third' });
-  await store.end('v', 'third', FAILED);
+  await store.end('v', 'third', FAILED, NOW);
   expect(await store.due(LATER, 10)).toEqual([]);
   expect(await store.retry('v', NOW)).toBe(true);
   expect((await found('v'))?.clone).toEqual({ count: 1, dueAt: NOW });

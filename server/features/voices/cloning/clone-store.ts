@@ -24,7 +24,7 @@ export interface CloneStore {
    * Ends an attempt. A clone is stored if the voice has none yet, whatever the lease; the other results only while the lease
    * is held. Returns the stored clone, `undefined` without one or if the voice is not active any more.
    */
-  end(vid: string, lease: string, result: CloneResult): Promise<string | undefined>;
+  end(vid: string, lease: string, result: CloneResult, now: Date): Promise<string | undefined>;
   /** Makes a failed voice due again; returns whether it had failed. */
   retry(vid: string, now: Date): Promise<boolean>;
   /** Returns the ids of the voices whose attempt is due, voices of earlier versions included. */
@@ -56,9 +56,9 @@ export function createCloneStore(model: VoiceModel): CloneStore {
         { $set: { 'clone.dueAt': leaseUntil } },
       );
     },
-    async end(vid, lease, { warnings, ...result }) {
+    async end(vid, lease, { warnings, ...result }, now) {
       const held = result.kind === 'cloned' ? {} : { 'clone.lease': lease };
-      const change = changeOf(result);
+      const change = changeOf(result, now);
       await model.updateOne(
         { _id: vid, ...UNCLONED, ...held },
         { ...change, $set: { ...change.$set, ...(warnings !== undefined && { warnings }) } },
@@ -69,7 +69,10 @@ export function createCloneStore(model: VoiceModel): CloneStore {
     async retry(vid, now) {
       const retried = await model.updateOne(
         { _id: vid, ...UNCLONED, 'clone.failure': { $exists: true } },
-        { $set: { 'clone.count': 1, 'clone.dueAt': now }, $unset: { 'clone.failure': 1 } },
+        {
+          $set: { 'clone.count': 1, 'clone.dueAt': now },
+          $unset: { 'clone.failure': 1, 'clone.endedAt': 1 },
+        },
       );
       return retried.matchedCount === 1;
     },
@@ -82,16 +85,19 @@ export function createCloneStore(model: VoiceModel): CloneStore {
 }
 
 /** The fields that are set and unset when an attempt ends. */
-function changeOf(result: Exclude<CloneResult, 'warnings'>) {
+function changeOf(result: Exclude<CloneResult, 'warnings'>, now: Date) {
   const ended = { 'clone.lease': 1, 'clone.problem': 1 } as const;
   switch (result.kind) {
     case 'cloned':
       return {
-        $set: { providerVoiceId: result.providerVoiceId },
+        $set: { providerVoiceId: result.providerVoiceId, 'clone.endedAt': now },
         $unset: { ...ended, 'clone.dueAt': 1, 'clone.failure': 1 },
       };
     case 'failed':
-      return { $set: { 'clone.failure': result.failure }, $unset: { ...ended, 'clone.dueAt': 1 } };
+      return {
+        $set: { 'clone.failure': result.failure, 'clone.endedAt': now },
+        $unset: { ...ended, 'clone.dueAt': 1 },
+      };
     case 'postponed':
       return {
         $set: { 'clone.problem': result.problem, 'clone.dueAt': result.dueAt },

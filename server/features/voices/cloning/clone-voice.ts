@@ -50,7 +50,7 @@ export async function cloneVoice(
   }, RENEW_MS).unref();
   try {
     const result = await attempt(deps, voice);
-    const stored = await clones.end(vid, lease, result);
+    const stored = await clones.end(vid, lease, result, clock.now());
     if (result.kind === 'cloned' && stored !== result.providerVoiceId)
       await deps.speech.deleteVoice(result.providerVoiceId);
     if (result.kind === 'postponed') await jobs.advance(vid, result.dueAt);

@@ -14,6 +14,8 @@ export interface CursorRecord {
   suppressionsFrom: Date;
   /** Removals of numbers since then are searched; absent in records of the version before. */
   removalsFrom?: Date | undefined;
+  /** Voices that ended and lists that became ready since then are searched; absent until the first search for them. */
+  libraryFrom?: Date | undefined;
   /** The last credit event that was read, and what was available after it. */
   creditVersion: number;
   available: number;
@@ -31,6 +33,7 @@ export function createCursorModel(connection: Connection): CursorModel {
       campaignsFrom: { type: Date, required: true },
       suppressionsFrom: { type: Date, required: true },
       removalsFrom: Date,
+      libraryFrom: Date,
       creditVersion: { type: Number, required: true },
       available: { type: Number, required: true },
     },
@@ -65,7 +68,7 @@ export class CursorStore {
   /** Moves a cursor ahead; one that another process has moved further stays. */
   async advance(
     uid: string,
-    to: Partial<Pick<CursorRecord, 'campaignsFrom' | 'suppressionsFrom' | 'removalsFrom'>>,
+    to: Partial<Pick<CursorRecord, 'campaignsFrom' | 'suppressionsFrom' | 'removalsFrom' | 'libraryFrom'>>,
   ) {
     await this.#model.updateOne({ _id: uid }, { $max: to });
   }

@@ -3,6 +3,7 @@ import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { recordStatuses } from './campaign-events.ts';
 import { recordLowCredits } from './credit-events.ts';
 import type { CursorRecord } from './cursor-store.ts';
+import { recordLibrary } from './library-events.ts';
 import { recordNumberChanges } from './suppression-events.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
@@ -36,6 +37,7 @@ async function search(deps: WebhookDeps, cursor: CursorRecord): Promise<void> {
   await searchCampaigns(deps, cursor, endpoints);
   await recordLowCredits(deps, cursor, endpoints);
   await recordNumberChanges(deps, cursor, endpoints);
+  await recordLibrary(deps, cursor, endpoints);
 }
 
 /** The cursor moves once what was found is stored. */

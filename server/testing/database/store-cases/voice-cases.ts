@@ -57,7 +57,7 @@ const clones: StoreCases<CloneStore> = {
     claim: (store, { now }) =>
       store.claim('v-4', { lease: 'lease', now, leaseUntil: new Date(now.getTime() + 1), early: false }),
     renew: (store, { now }) => store.renew('v-4', 'lease', now),
-    end: (store) => store.end('v-4', 'lease', { kind: 'failed', failure: 'Refused' }),
+    end: (store, { now }) => store.end('v-4', 'lease', { kind: 'failed', failure: 'Refused' }, now),
     retry: (store, { now }) => store.retry('v-4', now),
     due: (store, { now }) => store.due(now, 20),
   },

@@ -1,4 +1,4 @@
-import { CAMPAIGN, CAMPAIGN_ID, CONTACT, EVIDENCE, PHONE, STARTED } from './samples.ts';
+import { CAMPAIGN, CAMPAIGN_ID, CONTACT, EVIDENCE, LIST, PHONE, STARTED, VOICE } from './samples.ts';
 
 const CALL = { ...CONTACT, phone_number: PHONE, recommended_phone: PHONE, date: STARTED, call: EVIDENCE };
 const CALLS = { campaign_id: CAMPAIGN_ID, campaign_name: 'Spring check-up' };
@@ -38,5 +38,8 @@ export const EVENT_EXAMPLES: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'voice.ready': { voice: VOICE },
+  'voice.failed': { voice: { ...VOICE, status: 'failed', status_message: 'The recording is silent.' } },
+  'list.ready': { list: LIST },
   'webhook.test': { message: 'This is a test of your endpoint.' },
 };

@@ -19,6 +19,9 @@ const WHEN: Readonly<Record<WebhookEvent, string>> = {
   'credits.low': 'The available credits fell below the threshold that is set in Hark.',
   'suppression.added': 'Numbers were added to the do-not-call list.',
   'suppression.removed': 'Numbers were taken off the do-not-call list.',
+  'voice.ready': 'Campaigns can use a voice from now on.',
+  'voice.failed': 'A voice could not be made from its recording, for the reason that it has.',
+  'list.ready': 'A contact list can be used: it was uploaded, or made from two others.',
 };
 
 /** A receiver in a language; each verifies with a library of Standard Webhooks. */
