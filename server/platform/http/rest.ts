@@ -5,6 +5,7 @@ import type { ErrorCode } from '#shared/error-codes.ts';
 import { PAGE_PATHS, PROVIDER } from '#shared/paths.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
+import { callContext } from '#server/platform/lib/observability/call-context.ts';
 import {
   assertStillSignedIn,
   requireArea,
@@ -19,6 +20,9 @@ import { sendFile, signalOf, type Turn } from './send-file.ts';
 import { queryFields, refuseMisspelt } from './query-fields.ts';
 import { refuseCrossSiteRead } from './security/security.ts';
 import { refuseReadOnlyKey } from './sessions/api-key.ts';
+
+/** The header of an answer that repeats the stored result of an `Idempotency-Key`; its value is `true`. */
+export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
 /** A REST route and its procedure. */
 export interface RestEntry {
@@ -158,6 +162,7 @@ export function isClientPage(path: string): boolean {
 
 function send(res: Response, route: RestRoute, output: unknown): void {
   const toBody = route.toBody as ((value: unknown) => unknown) | undefined;
+  if (callContext()?.replayed === true) res.set(REPLAYED_HEADER, 'true');
   res.status(route.status ?? 200).json(toBody === undefined ? output : toBody(output));
 }
 

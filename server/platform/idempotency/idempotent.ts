@@ -3,6 +3,7 @@ import type { ZodType } from 'zod';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
+import { callContext } from '#server/platform/lib/observability/call-context.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import type { IdempotencyKeyDocument, IdempotencyKeyStore } from './idempotency-key-store.ts';
 
@@ -62,8 +63,8 @@ function withSortedFields(_key: string, value: unknown): unknown {
 }
 
 /**
- * Performs an operation once per `Idempotency-Key`: the same key and content returns the first result. A refusal releases
- * its key. Throws `AppError` IDEMPOTENCY_MISMATCH for other content, CONFLICT while the first attempt is in progress.
+ * Performs an operation once per `Idempotency-Key`: the same key and content returns the first result, which is noted for
+ * the answer. A refusal releases its key. Throws `AppError` IDEMPOTENCY_MISMATCH for other content, CONFLICT while the first attempt is in progress.
  */
 export async function runIdempotent<Ids, Result>(
   deps: IdempotencyDeps,
@@ -87,6 +88,8 @@ export async function runIdempotent<Ids, Result>(
   const earlier = await earlierAttempt(stored, work);
   if (earlier.kind === 'done') {
     if (stored.result === undefined) await deps.idempotencyKeys.finish(stored, earlier.result);
+    const context = callContext();
+    if (context !== undefined) context.replayed = true;
     return earlier.result;
   }
   if (earlier.kind === 'in progress' || stored.leaseUntil > at) throw inProgressError();

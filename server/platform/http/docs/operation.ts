@@ -2,7 +2,7 @@ import type { AnyProcedure } from '@trpc/server';
 import type { ZodType } from 'zod';
 import { areaOf } from '#shared/api-key-areas.ts';
 import { PROVIDER } from '#shared/paths.ts';
-import type { RestEntry } from '#server/platform/http/rest.ts';
+import { REPLAYED_HEADER, type RestEntry } from '#server/platform/http/rest.ts';
 import type { BodyType } from '#server/platform/trpc/trpc.ts';
 import { errorCodes, errorResponses } from './errors.ts';
 import { exampleOf, PARAMETER_EXAMPLES } from './examples/index.ts';
@@ -72,14 +72,26 @@ function success(
 ): Json {
   const output = route.bodySchema ?? (procedure._def as unknown as { output?: ZodType }).output;
   const schema = output === undefined ? {} : names.refer(jsonSchema(output, 'output'));
-  const link = { description: 'The URL of the next page, rel="next"', schema: { type: 'string' } };
+  const headers = successHeaders(route);
   return {
     description: 'Success',
-    ...(route.nextCursor !== undefined && { headers: { Link: link } }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     content:
       route.file === undefined
         ? { 'application/json': { schema, ...given('example', example.response) } }
         : { [route.file]: { schema: { type: 'string' }, ...given('example', example.response) } },
+  };
+}
+
+function successHeaders({ nextCursor, idempotent }: RestEntry['route']): Json {
+  const link = { description: 'The URL of the next page, rel="next"', schema: { type: 'string' } };
+  const replayed = {
+    description: 'Sent if this is the first response again, to a repeated Idempotency-Key',
+    schema: { type: 'string', enum: ['true'] },
+  };
+  return {
+    ...(nextCursor !== undefined && { Link: link }),
+    ...(idempotent === true && { [REPLAYED_HEADER]: replayed }),
   };
 }
 

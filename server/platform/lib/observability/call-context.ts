@@ -7,6 +7,8 @@ export interface CallContext {
   job?: string;
   jobId?: string;
   campaignId?: string;
+  /** Whether its answer repeats the stored result of an `Idempotency-Key`. */
+  replayed?: true;
 }
 
 const storage = new AsyncLocalStorage<CallContext>();

@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/formats.ts';
 import { API_KEY_REQUESTS_A_MINUTE, MAX_API_KEYS } from '#shared/schemas/account/api-keys.ts';
 import { MAX_LIST_LIMIT } from '#shared/schemas/list-cursor.ts';
 import { PUBLIC_BYTES, SIGNED_IN_BYTES } from '#server/platform/http/bodies/read-body.ts';
-import type { RestEntry } from '#server/platform/http/rest.ts';
+import { REPLAYED_HEADER, type RestEntry } from '#server/platform/http/rest.ts';
 import { escapeHtml } from '#server/platform/lib/text/escape-html.ts';
 import type { Guide } from './guide.ts';
 
@@ -20,9 +20,9 @@ files of an account are served a few at a time; the others wait, and too many th
 body is answered 413, a compressed one 415.</p>
 <h3 id="idempotency">Repeating a request</h3>
 <p>Send an <code>Idempotency-Key</code>, a text of your own such as the number of an order, with a call that creates or spends. Sent
-again with the same body within seven days, it takes effect once and returns the first response. With another body it is refused with
-<code>IDEMPOTENCY_MISMATCH</code>, and while the first one is at work with <code>CONFLICT</code>. A refused request leaves the key free. These
-calls take it:</p>${callList(entries.filter(({ route }) => route.idempotent === true))}
+again with the same body within seven days, it takes effect once and returns the first response, with the header
+<code>${REPLAYED_HEADER}: true</code>. With another body it is refused with <code>IDEMPOTENCY_MISMATCH</code>, and while the first one is at
+work with <code>CONFLICT</code>. A refused request leaves the key free. These calls take it:</p>${callList(entries.filter(({ route }) => route.idempotent === true))}
 <h3 id="pagination">Long lists</h3>
 <p>A page has up to ${String(MAX_LIST_LIMIT)} rows where nothing else is said. Send <code>next</code> of a page as <code>cursor</code> for the one after it, until
 it is null. Rows that are added meanwhile do not shift the pages. These calls have the address of the next page in the header

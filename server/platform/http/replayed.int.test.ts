@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createIntegrator, type Integrator } from '#server/testing/system/integrator.ts';
+import { startHark, type TestHark } from '#server/testing/system/hark.ts';
+
+let hark: TestHark;
+let integrator: Integrator;
+beforeAll(async () => {
+  hark = await startHark();
+  integrator = await createIntegrator(hark);
+});
+afterAll(() => hark.stop());
+
+type Content = Record<string, unknown> | FormData;
+
+async function post(path: string, content: Content, key?: string) {
+  const isForm = content instanceof FormData;
+  const response = await fetch(`${hark.baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${integrator.key}`,
+      ...(!isForm && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    body: isForm ? content : JSON.stringify(content),
+  });
+  const { status, headers } = response;
+  const body = (await response.json()) as Record<string, unknown>;
+  return { status, body, replayed: headers.get('idempotent-replayed') };
+}
+
+const contact = {
+  id: 1,
+  first_name: 'Ana',
+  last_name: 'Diaz',
+  phone_number: '2025550143',
+  recommended_phone: '2025550143',
+};
+const consent = { basis: 'written_consent', obtained_at: '2026-05-01', source: 'Order form' };
+
+function listForm(): FormData {
+  const form = new FormData();
+  form.set('name', 'From a form');
+  form.set('consent', JSON.stringify(consent));
+  form.set(
+    'csv_file',
+    new Blob(['Id,FirstName,LastName,PhoneNumber,RecommendedPhone\n1,Ana,Diaz,2025550144,12025550144\n']),
+    'list.csv',
+  );
+  return form;
+}
+
+const CALLS: [string, () => Content][] = [
+  ['/api/contact-lists/', () => ({ name: 'From JSON', contacts: [contact], consent })],
+  ['/api/contact-lists/form/', listForm],
+];
+
+it.each(CALLS)('a repeated %s says that it is the first response again', async (path, content) => {
+  const key = `key of ${path}`;
+  const first = await post(path, content(), key);
+  expect(first).toMatchObject({ body: { success: true }, replayed: null });
+  expect(await post(path, content(), key)).toEqual({ ...first, replayed: 'true' });
+});
+
+it('neither a call without a key nor a refused one says so', async () => {
+  const [[path, content]] = CALLS as [[string, () => Record<string, unknown>]];
+  expect(await post(path, content())).toMatchObject({ status: 201, replayed: null });
+  const refused = { name: '', ...content(), contacts: [] };
+  for (const key of ['refused', 'refused'])
+    expect(await post(path, refused, key)).toMatchObject({ status: 400, replayed: null });
+  expect(await post(path, { ...content(), name: 'Other' }, `key of ${path}`)).toMatchObject({
+    status: 422,
+    replayed: null,
+  });
+});
