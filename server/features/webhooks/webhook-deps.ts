@@ -58,6 +58,8 @@ export interface WebhookDeps {
   background: BackgroundTasks;
   /** Tests and repeated deliveries of a user. */
   sendLimit: Pick<RateLimiter, 'take' | 'clear'>;
+  /** Replays of a user. */
+  replayLimit: Pick<RateLimiter, 'take' | 'clear'>;
   /** Mails to a user about changed endpoints. */
   mailLimit: Pick<RateLimiter, 'take' | 'clear'>;
 }

@@ -26,6 +26,9 @@ const SEND_COUNTS = { model: 'WebhookRequests', collection: 'webhook_requests' }
 /** Test events and repeated deliveries of a user. */
 const SEND_LIMIT = { name: 'webhook-send', attempts: 60, seconds: 10 * 60 };
 
+/** Replays of a user, each of up to 1,000 deliveries. */
+const REPLAY_LIMIT = { name: 'webhook-replay', attempts: 6, seconds: 10 * 60 };
+
 /** Mails to a user about changed endpoints; the history of the account has all changes. */
 const MAIL_LIMIT = { name: 'webhook-mail', attempts: 10, seconds: HOUR_SECONDS };
 
@@ -68,6 +71,7 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     cursors: createCursorModel(connection),
   };
   const sendLimit = createRateLimiter(connection, SEND_COUNTS.collection, SEND_LIMIT);
+  const replayLimit = createRateLimiter(connection, SEND_COUNTS.collection, REPLAY_LIMIT);
   const mailLimit = createRateLimiter(connection, SEND_COUNTS.collection, MAIL_LIMIT);
   const resolve = createResolve(rules);
   const deps: WebhookDeps = {
@@ -113,6 +117,7 @@ export function createWebhooksFeature(app: WebhookNeeds) {
     cursors: new CursorStore(models.cursors),
     background: createBackgroundTasks(log),
     sendLimit,
+    replayLimit,
     mailLimit,
   };
   const loop = createDeliveryLoop(deps);
@@ -172,7 +177,7 @@ async function eraseWebhooks(deps: WebhookDeps, uid: string): Promise<void> {
   await deps.cursors.erase(uid);
   await deps.lanes.erase(uid);
   await deps.deliveries.erase(uid);
-  for (const limit of [deps.sendLimit, deps.mailLimit]) await limit.clear(uid);
+  for (const limit of [deps.sendLimit, deps.replayLimit, deps.mailLimit]) await limit.clear(uid);
 }
 
 /** A failure that is not the database's is logged: the settlement of the calls goes on without their events. */

@@ -235,6 +235,12 @@ export class DeliveryStore {
     );
   }
 
+  /** Returns a lane whose id begins with `prefix` and in which a delivery waits. */
+  async waitingIn(prefix: string): Promise<string | undefined> {
+    const laneId = { $gte: prefix, $lt: `${prefix}\uffff` };
+    return (await this.#model.findOne({ laneId, status: 'pending' }, { laneId: 1 }).lean())?.laneId;
+  }
+
   /** Counts the deliveries that a replay has queued. */
   countReplayed(endpointId: string, replay: string): Promise<number> {
     return this.#model.countDocuments({ endpointId, replay });

@@ -92,6 +92,45 @@ it('a repeated request with its key sends nothing twice, also after a process ha
   await expect(api.replay({ id, from, to: iso(1) })).rejects.toMatchObject({ message: /Idempotency-Key/ });
 });
 
+it('another replay waits for the end of the one before, and a user has few of them', async () => {
+  const { api, id, user, from, sent } = await sentEndpoint();
+  const other = await sentEndpoint();
+  const hour = (n: number) => ({
+    id,
+    from: new Date(Date.parse(from) + n * HOUR_MS).toISOString(),
+    to: new Date(Date.parse(from) + (n + 1) * HOUR_MS).toISOString(),
+  });
+  receiver.respond((_received, res) => res.writeHead(500).end());
+  expect((await api.replay(hour(0))).replayed).toBe(1);
+  await send();
+  for (const n of [1, 2, 3])
+    await expect(api.replay(hour(n))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: /still being sent/,
+    });
+  // That of another endpoint does not.
+  const to = iso();
+  expect((await other.api.replay({ id: other.id, from: other.from, to })).replayed).toBe(4);
+  receiver.respond();
+  await api.update({ id, enabled: false });
+  await api.update({ id, enabled: true });
+  await send();
+  receiver.received.length = 0;
+  const ends = [];
+  for (let n = 0; n < 8; n += 1) {
+    ends.push(
+      await system
+        .as(user)
+        .replay(hour(n % 4))
+        .then(({ replayed }) => replayed, String),
+    );
+    await send();
+  }
+  expect(ends.slice(0, 5)).toEqual(Array(5).fill(1));
+  expect(ends.slice(5)).toEqual(Array(3).fill(expect.stringContaining('sent again. Please try again in')));
+  expect(sent()).toHaveLength(5);
+});
+
 it('what a process has queued before it died is sent by another one', async () => {
   const { api, id, from, sent } = await sentEndpoint();
   await api.replay({ id, from, to: iso() });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { MAX_REPLAYED, type replayInput } from '#shared/schemas/webhooks.ts';
 import { SECOND_MS } from '#shared/time-units.ts';
-import { invalidField } from '#server/platform/lib/errors.ts';
+import { AppError, invalidField } from '#server/platform/lib/errors.ts';
+import { tooManyRequests } from '#server/platform/lib/too-many-requests.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { runIdempotentCall, type IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { ownedEndpoint } from '#server/features/webhooks/endpoints/manage-endpoints.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
-import { countRequest, refuseWhileOff } from './send-again.ts';
+import { refuseWhileOff } from './send-again.ts';
 
 /** Above the time that a replay takes: if its process dies before the end, its lane is due by itself. */
 const DUE_ANYWAY_MS = 30 * SECOND_MS;
@@ -17,8 +18,8 @@ const result = z.object({ replayed: z.int() });
 
 /**
  * Queues the ended deliveries of an endpoint from a range of time once more, with the same event ids, once per
- * `Idempotency-Key`; returns how many. Throws `AppError` NOT_FOUND, CONFLICT while the endpoint is off, INVALID_INPUT for a
- * range with too many, or TOO_MANY_REQUESTS.
+ * `Idempotency-Key`; returns how many. Throws `AppError` NOT_FOUND, CONFLICT while the endpoint is off or another replay of it
+ * waits, INVALID_INPUT for a range with too many, or TOO_MANY_REQUESTS.
  */
 export function replayOnce(
   deps: WebhookDeps,
@@ -47,9 +48,13 @@ async function replayRange(
     const text = `There are more than ${String(MAX_REPLAYED)} deliveries in this time. Choose a shorter one.`;
     throw invalidField('to', text);
   }
-  await countRequest(deps, uid);
   if (found.length === 0) return { replayed: await deliveries.countReplayed(id, replay) };
-  const lane = { _id: `${id}:replay:${replay}`, endpointId: id, uid };
+  const lane = { _id: `${laneOfReplays(id)}${replay}`, endpointId: id, uid };
+  const waiting = await deliveries.waitingIn(laneOfReplays(id));
+  if (waiting !== undefined && waiting !== lane._id)
+    throw new AppError('CONFLICT', 'A replay of this endpoint is still being sent. Please try again later.');
+  const wait = await deps.replayLimit.take(uid);
+  if (wait > 0) throw tooManyRequests('You have had many deliveries sent again.', wait);
   const expiresAt = new Date(Math.max(...found.map((one) => one.expiresAt.getTime())));
   await lanes.added(lane, new Date(clock.now().getTime() + DUE_ANYWAY_MS), expiresAt);
   await deliveries.replay(
@@ -59,4 +64,9 @@ async function replayRange(
   await deps.endpoints.endPause(id);
   await lanes.added(lane, clock.now(), expiresAt);
   return { replayed: await deliveries.countReplayed(id, replay) };
+}
+
+/** The lanes of the replays of an endpoint begin with this. */
+function laneOfReplays(endpointId: string): string {
+  return `${endpointId}:replay:`;
 }

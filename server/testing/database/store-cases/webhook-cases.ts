@@ -96,6 +96,7 @@ const deliveries: StoreCases<DeliveryStore> = {
     },
     replay: (store, { now }) =>
       store.replay(['delivery-3'], { endpointId: 'endpoint-0', replay: 'r', laneId: 'lane-3', now }),
+    waitingIn: (store) => store.waitingIn('lane-1'),
     countReplayed: (store) => store.countReplayed('endpoint-0', 'r'),
     makeDue: (store, { now }) => store.makeDue('endpoint-0', 'delivery-4', now),
     restart: (store, { now }) => store.restart('endpoint-101', now),

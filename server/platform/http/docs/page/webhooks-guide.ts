@@ -97,7 +97,7 @@ does not hold back the others, so events can arrive out of order. <code>sequence
 each event of your endpoint. Of two events of one campaign, the one with the larger number happened later; keep the largest that you
 have handled for a campaign, and let no smaller one change its status. Numbers may be missing. An endpoint that is down gets one event
 now and then, at least every ten minutes, and what waits for it once one arrives. What you have lost,
-<code>POST /api/webhooks/{id}/replay/</code> sends again with the same ids: the deliveries of a time, up to ${String(MAX_REPLAYED)} a call,
+<code>POST /api/webhooks/{id}/replay/</code> sends again with the same ids: the deliveries of a time, up to ${String(MAX_REPLAYED)} a call and one call after the other,
 as long as they are kept (${String(DELIVERIES_KEPT_DAYS)} days). An endpoint that fails for three days, or answers 410, is switched off, and its owner gets a mail.</p>`;
   return { id: 'listening-to-webhooks', title: 'Listening to webhooks', html };
 }
