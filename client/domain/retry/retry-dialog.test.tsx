@@ -8,6 +8,7 @@ import { turn } from '#client/testing/turn.ts';
 import RetryDialog from './retry-dialog.tsx';
 
 const QUOTE: RetryQuote = {
+  run: 1,
   calls: 12,
   cost: 480,
   balance: 9_000,

@@ -253,7 +253,7 @@ describe('a program whose key is limited to areas', () => {
     create_draft: { ...plan('Limited'), drop_date: undefined },
     create_campaign: { ...plan('Limited'), credits: 1_000 },
     quote_campaign: { list_id: listId, message: MESSAGE },
-    retry_campaign: { campaign: 'Limited', credits: 0 },
+    retry_campaign: { campaign: 'Limited', credits: 0, run: 1 },
     list_campaigns: {},
     add_to_do_not_call: { phone: '2025559999' },
   });

@@ -52,11 +52,15 @@ export const WRITE_TOOLS: readonly Tool[] = [
       'Makes the failed calls of a finished campaign again. Only after the person has agreed to the price of quote_retry.',
     reads: false,
     calls: ['campaigns.retryQuote', 'campaigns.retry'],
-    input: z.strictObject({ campaign, credits }),
-    run: async ({ api }, { campaign: id, credits: agreed }) => {
+    input: z.strictObject({
+      campaign,
+      credits,
+      run: z.int().min(1).describe('The `run` of quote_retry; it is retried once'),
+    }),
+    run: async ({ api }, { campaign: id, credits: agreed, run }) => {
       const { calls, cost } = await api.campaigns.retryQuote({ id });
       if (cost > agreed) throw costsMore({ calls, credits: cost }, agreed);
-      return api.campaigns.retry({ id, expected: { calls, cost } });
+      return api.campaigns.retry({ id, expected: { calls, cost, run } });
     },
   }),
   defineTool({

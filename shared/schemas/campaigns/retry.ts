@@ -24,6 +24,7 @@ const retrySelection = { reasons: retryReasons, contacts: retryContacts };
 export const retryQuoteFields = z.object(retrySelection);
 export type RetrySelection = z.infer<typeof retryQuoteFields>;
 export const retryQuoteOutput = z.object({
+  run: z.int().describe('The run whose failed calls would be made again: 1 before the first retry'),
   calls: z.int().describe('Calls that would be made again'),
   cost: z.int().describe('Credits held for them'),
   balance: z.int().describe('What can be spent now'),
@@ -38,9 +39,15 @@ export type RetryQuote = z.infer<typeof retryQuoteOutput>;
 export const retryInput = campaignRef
   .extend({
     ...retrySelection,
-    expected: optional(z.strictObject({ calls: z.int().min(0), cost: z.int().min(0) })).describe(
-      'What was agreed: anything else is refused with 409 and the number and cost of now',
-    ),
+    expected: optional(
+      z.strictObject({
+        calls: z.int().min(0),
+        cost: z.int().min(0),
+        run: optional(z.int().min(1)).describe(
+          'The run whose failed calls are made again, 1 before the first retry: refused once that was retried',
+        ),
+      }),
+    ).describe('What was agreed: anything else is refused with 409 and the number and cost of now'),
   })
   .strict();
 

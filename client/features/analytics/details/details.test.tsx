@@ -147,6 +147,7 @@ const dialog = (call: CallView | null, status: CampaignStatus = 'Success') =>
       campaigns: {
         get: () => ({ campaign: { status } }) as never,
         retryQuote: () => ({
+          run: 1,
           calls: 1,
           cost: 50,
           balance: 100,

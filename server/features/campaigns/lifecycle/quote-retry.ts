@@ -44,5 +44,5 @@ export async function quoteRetry(
   const count = await deps.contacts.countRetryable(await retryableOf(deps, campaign, selection));
   const { cost, balance } = await quoteCampaign(deps, user, count.calls);
   const { calls, suppressed, tooOften: too_often, advisedAgainst: advised_against } = count;
-  return { calls, cost, balance, suppressed, too_often, advised_against };
+  return { run: campaign.run, calls, cost, balance, suppressed, too_often, advised_against };
 }

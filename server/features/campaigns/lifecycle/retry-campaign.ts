@@ -28,7 +28,7 @@ export type RetryRequest = Pick<z.infer<typeof retryInput>, 'reasons' | 'contact
 /**
  * Calls the retryable failed contacts of a finished campaign again under a new hold, once per Idempotency-Key. Returns
  * the status, the number of calls and their cost. Throws `AppError` CONFLICT with the number and cost if they are not those
- * that were agreed.
+ * that were agreed, and once the agreed run was retried.
  */
 export async function retryCampaign(
   deps: CampaignsDeps,
@@ -78,6 +78,8 @@ async function retry(
   assertNotRestored(campaign, 'Support can allow a retry.');
   assertBeforeLastDay(deps, campaign);
   // Before anything is written; what changes from here on is refused below.
+  if (expected?.run !== undefined && expected.run !== campaign.run)
+    throw new AppError('CONFLICT', 'This campaign has been retried since. Please look at its results again.');
   if (expected !== undefined) assertAgreed(await quoteRetry(deps, { user, campaign }, selection), expected);
   // A campaign of an older version has no exact count of the calls that a retry leaves.
   if (campaign.outcomes === undefined) await deps.contacts.countOutcomes(_id);

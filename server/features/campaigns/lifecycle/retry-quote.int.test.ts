@@ -40,6 +40,7 @@ it('prices exactly the calls that a retry makes: all, or those of some reasons',
   await node.listOf(user).add({ phone: '2025551000' });
   const { available } = await balanceOf();
   await expect(node.as(user).retryQuote({ id })).resolves.toEqual({
+    run: 1,
     calls: 2,
     cost: 100,
     balance: available,
@@ -141,6 +142,24 @@ it.each([
   });
   await expect(node.as(user).get({ id })).resolves.toMatchObject({
     campaign: { status: 'Failed', failed: 2, retryable: 2, held: 0 },
+  });
+  expect(await balanceOf()).toEqual(before);
+});
+
+it('makes the calls of a run again once, though the next run ends as it did', async () => {
+  const id = await finished([BUSY_LINE, NO_ANSWER]);
+  const { run, calls, cost } = await node.as(user).retryQuote({ id });
+  const agreed = { id, expected: { run, calls, cost } };
+  await expect(node.as(user).retry(agreed)).resolves.toMatchObject({ retried: 2 });
+  await node.drops.handlers.runCampaign(id, BUSY);
+  for (const n of [1, 2]) await system.report(`${id}-${String(n)}-2`, BUSY_LINE);
+  await node.drops.handlers.settleCampaign(id);
+  const before = await balanceOf();
+  // The price is the same, so nothing else would tell them apart.
+  await expect(node.as(user).retryQuote({ id })).resolves.toMatchObject({ run: run + 1, calls, cost });
+  await expect(node.as(user).retry(agreed)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('retried since') as string,
   });
   expect(await balanceOf()).toEqual(before);
 });
