@@ -85,7 +85,15 @@ function listProcedures(deps: ContactListsDeps) {
             path: PATH,
             status: 201,
             summary: 'Save a contact list, to make campaigns from it',
-            errors: ['INVALID_CSV', 'CONSENT_REQUIRED', 'ALREADY_EXISTS', 'LIMIT_REACHED'],
+            errors: [
+              'INVALID_CSV',
+              'CONSENT_REQUIRED',
+              'ALREADY_EXISTS',
+              'LIMIT_REACHED',
+              // A file is read for those who have a plan.
+              'SUBSCRIPTION_REQUIRED',
+              'PAYMENT_OVERDUE',
+            ],
             idempotent: true,
             upload: createListUpload(deps),
           },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALL_REASON_KEYS } from '#shared/call-reasons.ts';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
 import { WEBHOOK_EVENTS } from '#shared/schemas/webhooks.ts';
+import { newSubscriber } from '#server/testing/system/subscriber.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
 let hark: TestHark;
@@ -48,6 +49,27 @@ it('explains webhooks before the calls: each event with an example, and how a de
   for (const header of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
     expect(guides).toContain(header);
   expect(calls).not.toContain('Listening to webhooks');
+});
+
+it('explains how a list is uploaded with the file that it shows, and links to calls and codes that exist', async () => {
+  const { client } = await newSubscriber(hark, 'Before');
+  const html = await (await fetch(`${hark.baseUrl}/docs`)).text();
+  const guide = /<h2 id="uploading-a-list">.*?<\/section>/s.exec(html)?.[0] ?? '';
+  const csv = /<pre[^>]*>(id,[^<]+)<\/pre>/.exec(guide)?.[1] ?? '';
+  const form = new FormData();
+  form.append('name', 'Patients');
+  form.append('csv_file', new Blob([csv]), 'patients.csv');
+  form.append('consent', '{"basis":"written_consent","obtained_at":"2026-01-15","source":"Form"}');
+  const headers = { cookie: client.cookie() };
+  const saved = await fetch(`${hark.baseUrl}/api/contact-lists/form/`, {
+    method: 'POST',
+    body: form,
+    headers,
+  });
+  expect(await saved.json()).toMatchObject({ list: { size: 1 }, existing: false });
+  const targets = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  const links = [...html.matchAll(/<a href="#([^"]+)">/g)].map(([, id]) => id);
+  expect(links.filter((id) => !targets.includes(id))).toEqual([]);
 });
 
 it('explains every error code that the API declares, under an anchor that its calls link to', async () => {

@@ -4,6 +4,8 @@ import type { AnyRouter } from '@trpc/server';
 import { errorsGuide } from './page/errors-guide.ts';
 import { restEntries } from '#server/platform/http/rest.ts';
 import { limitsGuide } from './page/limits-guide.ts';
+import { listsGuide } from './page/lists-guide.ts';
+import { versionsGuide } from './page/versions-guide.ts';
 import { reasonsGuide } from './page/reasons-guide.ts';
 import { quickStart } from './page/quick-start.ts';
 import { mcpGuide } from './page/mcp-guide.ts';
@@ -28,11 +30,13 @@ export function createDocsRouter(
   }
   const described = () => (made ??= describe());
   const guides = [
+    listsGuide(baseUrl),
     errorsGuide(baseUrl),
     limitsGuide(restEntries(appRouter)),
     reasonsGuide(),
     webhooksGuide(),
     mcpGuide(baseUrl),
+    versionsGuide(),
   ];
   const webhook = optOutWebhook(baseUrl);
   const router = Router();
