@@ -64,6 +64,7 @@ test('a draft whose first half is scheduled schedules the second alone, also aft
   await page.reload();
   await page.getByRole('button', { name: 'Continue Draft' }).click();
   await expect(page.getByText(`“${name}” is scheduled with message 1`)).toBeVisible();
+  await expect(page.getByText(/^The credits of \d+ calls? are on hold already/)).toBeVisible();
   // A change makes another request of it, but no other first half.
   await page.getByRole('button', { name: 'Edit Message' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill(`${SECOND} Goodbye.`);

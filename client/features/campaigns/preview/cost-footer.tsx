@@ -19,14 +19,17 @@ export function useQuote(contacts: number | null) {
 }
 
 /** Returns how many calls credits are needed for: of a replacement, those that the campaign does not hold yet. */
-export function callsToHold(contacts: number | null, replaces: ReplacedCampaign | null): number | null {
-  return contacts === null ? null : Math.max(0, contacts - (replaces?.contacts ?? 0));
+export function callsToHold(contacts: number | null, paid: PaidCalls | null): number | null {
+  return contacts === null ? null : Math.max(0, contacts - (paid?.contacts ?? 0));
 }
+
+/** Calls whose credits are on hold already: those of the replaced campaign, or of the first half of the list. */
+type PaidCalls = Pick<ReplacedCampaign, 'contacts'>;
 
 interface CostFooterProps {
   /** Null while the file is read. */
   contacts: number | null;
-  replaces?: ReplacedCampaign | null;
+  paid?: PaidCalls | null;
   /** How often it calls again those it did not reach. */
   retries?: number;
   /** How many are called at most; null: all. */
@@ -35,16 +38,16 @@ interface CostFooterProps {
   onMaxCalls?: (maxCalls: number | null) => void;
 }
 
-/** The quoted cost of the campaign; of a replacement, the difference. */
+/** The quoted cost of the campaign; the difference where a part is paid for. */
 export function CostFooter({
   contacts,
-  replaces = null,
+  paid = null,
   retries = 0,
   maxCalls = null,
   onMaxCalls,
 }: CostFooterProps) {
   const again = (contacts ?? 0) * retries;
-  if (replaces === null)
+  if (paid === null)
     return (
       <>
         {maxCalls !== null && onMaxCalls !== undefined && (
@@ -65,11 +68,11 @@ export function CostFooter({
         <CostSection calls={contacts} again={again} onMaxCalls={onMaxCalls} />
       </>
     );
-  const more = contacts === null ? null : contacts - replaces.contacts;
+  const more = contacts === null ? null : contacts - paid.contacts;
   return (
     <>
       {more !== null && (
-        <p className="border-t border-line px-5 py-4 text-ink-2">{differenceText(replaces.contacts, more)}</p>
+        <p className="border-t border-line px-5 py-4 text-ink-2">{differenceText(paid.contacts, more)}</p>
       )}
       {(more === null || more > 0) && <CostSection calls={more} again={again} />}
     </>

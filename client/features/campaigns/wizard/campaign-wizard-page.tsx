@@ -71,7 +71,7 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
   const { publish, share } = usePublish(state, dispatch, draft);
   const check = useListCheck(state);
   const contacts = atMost(check.result?.contacts ?? contactCount(state.upload), state.form.maxCalls);
-  const balanceAfter = useQuote(callsToHold(contacts, state.replaces)).data?.balanceAfter ?? 0;
+  const balanceAfter = useQuote(callsToHold(contacts, paidOf(state))).data?.balanceAfter ?? 0;
   // An attempt whose answer was lost may hold the credits already, and is repeated under its key.
   const shortfall = state.publishKey === null ? Math.max(0, -balanceAfter) : 0;
   const Screen = SCREENS[state.step];
@@ -131,6 +131,11 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
       </Suspense>
     </WizardFrame>
   );
+}
+
+/** Returns the campaign whose calls are paid for, if there is one: that which is replaced, or that of the first half. */
+function paidOf({ replaces, first }: WizardState) {
+  return replaces ?? first?.campaign ?? null;
 }
 
 /** Returns how many of a list are called at most; null while that is unknown. */
@@ -207,7 +212,7 @@ function CampaignAside({ state, dispatch, shown, contacts }: CampaignAsideProps)
       )}
       <CostFooter
         contacts={contacts}
-        replaces={state.replaces}
+        paid={paidOf(state)}
         retries={form.retry?.times ?? 0}
         maxCalls={form.maxCalls}
         onMaxCalls={(maxCalls) => {
