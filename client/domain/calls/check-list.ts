@@ -1,5 +1,6 @@
 import type { CallingHours, LeftOutReason } from '#shared/schemas/calling/calling.ts';
 import { checkListOutput, type CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
+import type { Split } from '#shared/schemas/campaigns/split.ts';
 import { CHECK_LIST_PATH } from '#shared/paths.ts';
 import { appendContacts, type ContactsFile } from '#client/domain/import-file/contacts-form.ts';
 import { postForm } from '#client/app/post-form.ts';
@@ -17,18 +18,21 @@ interface Schedule {
   calling_hours: CallingHours;
   last_day?: string;
   max_calls?: number;
+  /** The half of the list that it calls. */
+  split?: Split;
 }
 
 /** Asks the server whom a campaign with this schedule would call. Rejects if the list could not be checked. */
 export async function checkList(
   contacts: ContactsFile,
-  { calling_hours: hours, last_day: lastDay, max_calls: maxCalls }: Schedule,
+  { calling_hours: hours, last_day: lastDay, max_calls: maxCalls, split }: Schedule,
   options: CheckOptions,
 ): Promise<CheckListOutput> {
   const form = new FormData();
   form.set('calling_hours', JSON.stringify(hours));
   if (lastDay !== undefined) form.set('last_day', lastDay);
   if (maxCalls !== undefined) form.set('max_calls', String(maxCalls));
+  if (split !== undefined) form.set('split', JSON.stringify(split));
   appendContacts(form, contacts);
   const { status, body } = await postForm(CHECK_LIST_PATH, form, options);
   if (endsSession({ httpStatus: status })) reportSessionEnd();

@@ -5,6 +5,7 @@ import { AS_WRITTEN, fileReading } from '#shared/contacts/columns/column-mapping
 import { CAMPAIGN_TIMES, USUAL_TIME } from '#shared/drop-schedule.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { withDefault } from '#shared/schemas/options.ts';
+import { splitSchema } from './split.ts';
 import { DEFAULT_HOURS, LEGAL_HOURS, skippedSchema } from '#shared/schemas/calling/calling.ts';
 
 /** What identifies a contact file in the browser that has it. */
@@ -51,6 +52,8 @@ const replacedCampaign = z.object({
   dropDate: z.iso.datetime(),
   /** How many it calls. */
   contacts: z.int().min(0),
+  /** The half of a list that it calls, and goes on to call; null: all. */
+  split: splitSchema.nullable().default(null),
   /** All its fields: another tab has changed it if they differ. */
   seen: z.string().max(10_000),
 });

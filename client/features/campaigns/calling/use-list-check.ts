@@ -30,7 +30,7 @@ const CHECK = 'list-check';
  * Checks the contact list from the message step on, and again when the calling hours have changed. Publishing ends a check:
  * the server reads the lists of a user one after another.
  */
-export function useListCheck({ step, form, upload, publishing }: WizardState): ListCheck {
+export function useListCheck({ step, form, upload, publishing, replaces }: WizardState): ListCheck {
   const queryClient = useQueryClient();
   const api = trpc.useUtils();
   const hours = useSettled(form.callingHours, SETTLE_MS);
@@ -38,6 +38,7 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
   const contacts = upload.status === 'ready' ? contactsFileOf(upload) : null;
   const file = contacts?.file ?? null;
   const listId = upload.status === 'list' ? upload.list.id : null;
+  const split = replaces?.split ?? null;
   const isKnown = file !== null || listId !== null;
   const isValid = Object.keys(hoursErrors(hours)).length === 0;
   const queryKey = [
@@ -57,6 +58,7 @@ export function useListCheck({ step, form, upload, publishing }: WizardState): L
         calling_hours: hours,
         ...(form.endDate !== null && { last_day: form.endDate }),
         ...(form.maxCalls !== null && { max_calls: form.maxCalls }),
+        ...(split !== null && { split }),
       };
       if (listId !== null) return api.client.campaigns.checkList.mutate({ list_id: listId, ...schedule });
       if (contacts === null) throw new Error('There is no list to check');

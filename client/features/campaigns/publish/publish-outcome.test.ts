@@ -123,6 +123,7 @@ const SPRING = {
   id: 'c1',
   name: 'Spring',
   contacts: 60,
+  split: null,
   seen: '',
   dropDate: '2026-11-21T16:30:00.000Z',
 };

@@ -155,6 +155,12 @@ describe('what the wizard begins with', () => {
     expect(form).toMatchObject({ startDate: '2026-11-21', endDate: '2026-12-04' });
   });
 
+  test('a half of a list is replaced as that half, whose check counts it alone', async () => {
+    const split = { test: 'may', part: 2, other: { id: 'c0', name: 'Spring' } };
+    const { replaces } = await load('?replace=c1', utilsOf(LIST, { ...SCHEDULED, split }).utils);
+    expect(replaces?.split).toEqual({ test: 'may', part: 2 });
+  });
+
   test('a start between the times of the wizard is chosen again', async () => {
     const odd = { ...SCHEDULED, drop_date: '2026-11-21T16:07:00.000Z' };
     expect((await load('?replace=c1', utilsOf(LIST, odd).utils)).form.startDate).toBeUndefined();
@@ -226,6 +232,7 @@ describe('a campaign that replaces another', () => {
     id: 'c1',
     name: 'Spring',
     contacts: 60,
+    split: null,
     seen: '',
     dropDate: '2026-11-21T16:30:00.000Z',
   };

@@ -127,6 +127,7 @@ async function replacementOf(client: ApiUtils['client'], id: string): Promise<Pr
       name: campaign.name,
       dropDate: campaign.drop_date,
       contacts: campaign.total,
+      split: campaign.split && { test: campaign.split.test, part: campaign.split.part },
       seen: fieldsOf(campaign),
     },
   };
