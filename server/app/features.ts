@@ -163,7 +163,12 @@ export function composeFeatures(options: FeatureOptions): Features {
       previews: createPreviewsFeature,
       apiKeys: createApiKeysFeature,
       webhooks: createWebhooksFeature,
-      suppressions: () => createSuppressionsFeature({ ...shared, subscriptions: features.subscriptions }),
+      suppressions: () =>
+        createSuppressionsFeature({
+          ...shared,
+          idempotencyKeys: features.keys.idempotencyKeys,
+          subscriptions: features.subscriptions,
+        }),
       contactLists: createContactListsFeature,
       calling: createCallingFeature,
       testDrops: createTestDropsFeature,

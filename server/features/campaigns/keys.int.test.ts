@@ -126,6 +126,85 @@ describe('starting with a key', () => {
   });
 });
 
+describe('pausing and resuming with a key', () => {
+  type Step = 'pause' | 'resume';
+  const COMES_FROM = { pause: 'Sending', resume: 'Paused' } as const;
+  const LEADS_TO = { pause: 'Paused', resume: 'Sending' } as const;
+  const opposite = (step: Step) => (step === 'pause' ? 'resume' : 'pause');
+  const statusOf = async ({ user, id }: { user: SignedInUser; id: string }) =>
+    (await other.as(user).get({ id })).campaign.status;
+
+  /** Creates a campaign on which the step is possible. */
+  async function before(step: Step): Promise<{ user: SignedInUser; id: string }> {
+    const campaign = await scheduled();
+    const { user, id } = campaign;
+    await other.as(user).execute({ id });
+    if (step === 'resume') await other.as(user).pause({ id });
+    return campaign;
+  }
+
+  it.each(['pause', 'resume'] as const)('%s repeats its response and does nothing again', async (step) => {
+    const campaign = await before(step);
+    const { user, id } = campaign;
+    const first = await other.as(user, 'k')[step]({ id });
+    expect(first).toEqual({ success: true, status: LEADS_TO[step] });
+    await other.as(user)[opposite(step)]({ id });
+    expect(await other.as(user, 'k')[step]({ id })).toEqual(first);
+    expect(await statusOf(campaign)).toBe(COMES_FROM[step]);
+  });
+
+  it.each([
+    ['pause', 'before'],
+    ['pause', 'after'],
+    ['resume', 'before'],
+    ['resume', 'after'],
+  ] as const)('%s happens once when repeated after a crash %s it', async (step, when) => {
+    const campaign = await before(step);
+    const { user, id } = campaign;
+    // The first step of a campaign that has begun is refused: it is not Scheduled any more.
+    const interruption = interruptAt(step === 'resume' ? 2 : 1, when);
+    const worker = await system.startNode({
+      deps: (deps) => ({ ...deps, statuses: interruption.around(deps.statuses, ['transition']) }),
+    });
+    const interrupted = worker.as(user, 'k')[step]({ id });
+    await interruption.reached;
+    later.advance(120_000);
+    expect(await other.as(user, 'k')[step]({ id })).toEqual({ success: true, status: LEADS_TO[step] });
+    await other.as(user)[opposite(step)]({ id });
+    // The worker was only stale.
+    interruption.resume();
+    await interrupted.catch(() => undefined);
+    expect(await statusOf(campaign)).toBe(COMES_FROM[step]);
+  });
+
+  it('a campaign that was resumed to its date is not resumed again once it is paused', async () => {
+    const campaign = await scheduled();
+    const { user, id } = campaign;
+    await other.as(user).pause({ id });
+    const interruption = interruptAt(1, 'after');
+    const worker = await system.startNode({
+      deps: (deps) => ({ ...deps, statuses: interruption.around(deps.statuses, ['transition']) }),
+    });
+    const interrupted = worker.as(user, 'k').resume({ id });
+    await interruption.reached;
+    later.advance(120_000);
+    await other.as(user).pause({ id });
+    expect(await other.as(user, 'k').resume({ id })).toEqual({ success: true, status: 'Scheduled' });
+    expect(await statusOf(campaign)).toBe('Paused');
+    interruption.resume();
+    await interrupted.catch(() => undefined);
+  });
+
+  it.each(['pause', 'resume'] as const)('a refused %s leaves its key free', async (step) => {
+    const campaign = await before(opposite(step));
+    const { user, id } = campaign;
+    const refused = { code: 'CONFLICT' };
+    await expect(other.as(user, 'k')[step]({ id })).rejects.toMatchObject(refused);
+    await other.as(user)[opposite(step)]({ id });
+    expect(await other.as(user, 'k')[step]({ id })).toEqual({ success: true, status: LEADS_TO[step] });
+  });
+});
+
 describe('the same key', () => {
   it('is refused with another body or another procedure', async () => {
     const { user, id } = await scheduled();

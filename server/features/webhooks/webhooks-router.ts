@@ -20,7 +20,7 @@ import { readPage } from '#server/platform/lib/list-page.ts';
 import { protectedProcedure, recentSession, router } from '#server/platform/trpc/trpc.ts';
 import { textOf } from './delivery/deliver-lane.ts';
 import { replayOnce } from './delivery/replay.ts';
-import { sendAgain, sendTest, storedDelivery } from './delivery/send-again.ts';
+import { sendAgainOnce, sendTest, storedDelivery } from './delivery/send-again.ts';
 import { createEndpointOnce } from './endpoints/create-endpoint.ts';
 import { deleteEndpoint, ownedEndpoint, rotateSecret, updateEndpoint } from './endpoints/manage-endpoints.ts';
 import { presentAttempts, presentDelivery, presentEndpoint } from './present-webhooks.ts';
@@ -196,14 +196,15 @@ function deliveryProcedures(deps: WebhookDeps) {
           path: `${DELIVERIES}{delivery}/resend/`,
           status: 202,
           summary: 'Send a delivery again, with the same event id',
+          idempotent: true,
           errors: ['CONFLICT'],
         },
       })
       .input(deliveryRef.strict())
       .output(queuedDeliveryOutput)
-      .mutation(async ({ ctx: { user }, input }) => ({
+      .mutation(async ({ ctx, input }) => ({
         success: true,
-        delivery: presentDelivery(await sendAgain(deps, user.uid, input)),
+        delivery: presentDelivery(await sendAgainOnce(deps, ctx, input)),
       })),
 
     replay: endpointProcedure

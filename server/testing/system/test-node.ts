@@ -152,7 +152,8 @@ export async function startNode({ uri, local, origin, dataDir, options, first }:
     },
     objects: features.drops.deps.objects,
     /** Preview procedures called as a user. */
-    previewsOf: (user: SignedInUser) => createPreviewCaller(contextOf(user)),
+    previewsOf: (user: SignedInUser, idempotencyKey?: string) =>
+      createPreviewCaller(contextOf(user, idempotencyKey)),
     contactLists,
     /** Saved list procedures called as a user. */
     savedListsOf: (user: SignedInUser, idempotencyKey?: string) =>

@@ -27,10 +27,10 @@ const KEPT_CHANGES = 100;
 const REPORTED = ['Sending', 'Paused', 'Success', 'Failed'] as const;
 
 /** Returns the part of an update that records a change of status with it; none for statuses that nobody is told of. */
-export function recordedChange(status: StoredStatus, at: Date, reason?: string) {
+export function recordedChange(status: StoredStatus, at: Date, reason?: string, id = newId()) {
   const reported = REPORTED.find((one) => one === status);
   if (reported === undefined) return {};
-  const change: StatusChange = { id: newId(), status: reported, at, ...(reason !== undefined && { reason }) };
+  const change: StatusChange = { id, status: reported, at, ...(reason !== undefined && { reason }) };
   return { $push: { statusChanges: { $each: [change], $slice: -KEPT_CHANGES } } };
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  type CampaignStatus,
   CAMPAIGN_STATUSES,
   isActionAllowed,
   refusalText,
@@ -11,34 +10,93 @@ import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts
 import type { VisibleCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { formatCount } from '#shared/formats.ts';
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
+import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { attemptWith } from '#server/platform/idempotency/idempotent.ts';
 import { runIdempotentCall, type IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
 
-/** Pauses a campaign; no new calls start after the current batch. Returns the new status. */
-export async function pauseCampaign(
-  { campaigns, statuses }: CampaignsDeps,
-  { _id }: VisibleCampaign,
-): Promise<CampaignStatus> {
-  const paused = await statuses.transition(_id, 'Paused');
-  if (paused === undefined) throw transitionError('pause', await campaigns.find(_id));
-  return 'Paused';
-}
+/** A call on a campaign of the caller. */
+type CampaignCall = IdempotentCall & { user: SignedInUser; campaign: VisibleCampaign };
 
 /**
- * Resumes a paused campaign: to Scheduled if it never started and its drop date is ahead, else to Sending. Throws `AppError`
- * UNAUTHENTICATED if the account is being erased.
+ * Pauses a campaign, once per `Idempotency-Key`; no new calls start after the current batch. Returns the new status. Throws
+ * `AppError` ILLEGAL_TRANSITION or CONFLICT.
  */
-export async function resumeCampaign(
+export function pauseOnce(deps: CampaignsDeps, call: CampaignCall): Promise<'Paused'> {
+  const { campaigns, statuses } = deps;
+  const { _id } = call.campaign;
+  return runIdempotentCall(deps, call, {
+    idsSchema: z.object({ change: z.string() }),
+    resultSchema: z.literal('Paused'),
+    ids: { change: newId() },
+    async perform({ change }) {
+      const paused = await statuses.transition(_id, 'Paused', { change });
+      if (paused === undefined) throw transitionError('pause', await campaigns.find(_id));
+      return 'Paused' as const;
+    },
+    lookup: async ({ change }) => {
+      const { statusChanges = [] } = (await campaigns.find(_id)) ?? {};
+      return attemptWith(statusChanges.some(({ id }) => id === change) ? 'Paused' : undefined);
+    },
+  });
+}
+
+/** What a resumed campaign is. */
+const resumed = z.enum(['Scheduled', 'Sending']);
+
+/**
+ * Resumes a paused campaign, once per `Idempotency-Key`: to Scheduled if it never started and its drop date is ahead, else to
+ * Sending. Throws `AppError` ILLEGAL_TRANSITION or CONFLICT, and UNAUTHENTICATED if the account is being erased.
+ */
+export function resumeOnce(deps: CampaignsDeps, call: CampaignCall): Promise<z.infer<typeof resumed>> {
+  const { campaign } = call;
+  return runIdempotentCall(deps, call, {
+    idsSchema: z.object({ pause: z.string().nullable() }),
+    resultSchema: resumed,
+    // All attempts end the same pause, of which a single one succeeds.
+    ids: { pause: pauseOf(campaign) },
+    perform: ({ pause }) => resumeCampaign(deps, campaign, pause),
+    lookup: async ({ pause }) => {
+      const current = await deps.campaigns.find(campaign._id);
+      return attemptWith(pause === null ? undefined : current && statusAfter(pause, current));
+    },
+  });
+}
+
+/** Pauses that an older version did not record. */
+const UNRECORDED = '';
+
+/** Returns the id of the change by which a campaign is Paused; null if it is not. */
+function pauseOf({ status, statusChanges }: CampaignDocument): string | null {
+  return status === 'Paused' ? (statusChanges?.at(-1)?.id ?? UNRECORDED) : null;
+}
+
+/** Returns the status to which the end of a pause has led; undefined while it lasts. */
+function statusAfter(
+  pause: string,
+  { status, statusChanges = [] }: CampaignDocument,
+): z.infer<typeof resumed> | undefined {
+  const next = statusChanges[statusChanges.findIndex(({ id }) => id === pause) + 1];
+  if (next !== undefined) return next.status === 'Sending' ? 'Sending' : 'Scheduled';
+  // No change to Scheduled is recorded.
+  return status === 'Scheduled' ? 'Scheduled' : undefined;
+}
+
+async function resumeCampaign(
   deps: CampaignsDeps,
   campaign: VisibleCampaign,
-): Promise<CampaignStatus> {
+  pause: string | null,
+): Promise<z.infer<typeof resumed>> {
   const { campaigns, statuses, jobs, clock } = deps;
   const { _id } = campaign;
   const now = clock.now();
+  const from = ['Paused'] as const;
+  const last = { $arrayElemAt: ['$statusChanges.id', -1] };
+  const where = pause === UNRECORDED ? {} : { $expr: { $eq: [last, pause] } };
   const scheduled = await statuses.transition(_id, 'Scheduled', {
-    where: { startedAt: { $exists: false }, dropDate: { $gt: now } },
+    from,
+    where: { ...where, startedAt: { $exists: false }, dropDate: { $gt: now } },
     unset: ['statusReason'],
   });
   if (scheduled !== undefined) {
@@ -47,7 +105,8 @@ export async function resumeCampaign(
     return 'Scheduled';
   }
   const sending = await statuses.transition(_id, 'Sending', {
-    from: ['Paused'],
+    from,
+    where,
     set: { startedAt: campaign.startedAt ?? now },
   });
   if (sending === undefined) throw transitionError('resume', await campaigns.find(_id));
@@ -57,11 +116,7 @@ export async function resumeCampaign(
 }
 
 /** Runs `executeCampaign` once per Idempotency-Key. */
-export function executeOnce(
-  deps: CampaignsDeps,
-  call: IdempotentCall & { user: SignedInUser; campaign: VisibleCampaign },
-  force: boolean,
-): Promise<'Sending'> {
+export function executeOnce(deps: CampaignsDeps, call: CampaignCall, force: boolean): Promise<'Sending'> {
   const { campaign } = call;
   return runIdempotentCall(deps, call, {
     idsSchema: z.object({ runEpoch: z.int() }),

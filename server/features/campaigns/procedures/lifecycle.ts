@@ -21,8 +21,8 @@ import type { CampaignsDeps } from '../campaigns-deps.ts';
 import {
   deleteCampaign,
   executeOnce,
-  pauseCampaign,
-  resumeCampaign,
+  pauseOnce,
+  resumeOnce,
 } from '#server/features/campaigns/lifecycle/transitions.ts';
 import { presentCampaign } from '../present-campaign.ts';
 import { autoRetryOf } from '../automatic-retries/automatic-retries.ts';
@@ -82,12 +82,13 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           path: '/api/campaigns/{id}/pause/',
           summary: 'Pause a campaign',
           errors: ['ILLEGAL_TRANSITION', 'CONFLICT'],
+          idempotent: true,
           successFlag: true,
         },
       })
       .input(campaignRef.strict())
       .output(statusChangeOutput)
-      .mutation(async ({ ctx }) => ({ success: true, status: await pauseCampaign(deps, ctx.campaign) })),
+      .mutation(async ({ ctx }) => ({ success: true, status: await pauseOnce(deps, ctx) })),
 
     resume: campaignProcedure
       .meta({
@@ -96,12 +97,13 @@ export function lifecycleProcedures(deps: CampaignsDeps, campaignProcedure: Camp
           path: '/api/campaigns/{id}/resume/',
           summary: 'Resume a paused campaign',
           errors: ['ILLEGAL_TRANSITION', 'CONFLICT'],
+          idempotent: true,
           successFlag: true,
         },
       })
       .input(campaignRef.strict())
       .output(statusChangeOutput)
-      .mutation(async ({ ctx }) => ({ success: true, status: await resumeCampaign(deps, ctx.campaign) })),
+      .mutation(async ({ ctx }) => ({ success: true, status: await resumeOnce(deps, ctx) })),
 
     execute: campaignProcedure
       .meta({

@@ -32,6 +32,8 @@ export interface Step<To extends StoredStatus> {
   from?: readonly StatusBefore<To, 'step'>[];
   set?: OtherFields;
   unset?: readonly (keyof OtherFields)[];
+  /** The id of the recorded change; a step that is recorded under it is not made again. */
+  change?: string;
   /** Additional conditions on the campaign. */
   where?: Record<string, unknown>;
 }
@@ -73,16 +75,22 @@ export class StatusStore {
   async transition<To extends StatusAfter<'step'>>(
     _id: string,
     to: To,
-    { from, set = {}, unset = [], where = {} }: Step<To> = {},
+    { from, set = {}, unset = [], change, where = {} }: Step<To> = {},
   ): Promise<CampaignDocument | undefined> {
     const allowed = statusesBefore(to, 'step').filter((status) => from?.includes(status) ?? true);
     const changed = await this.#model
       .findOneAndUpdate(
-        { ...where, _id, status: { $in: allowed }, preparing: { $exists: false } },
+        {
+          ...where,
+          ...(change !== undefined && { 'statusChanges.id': { $ne: change } }),
+          _id,
+          status: { $in: allowed },
+          preparing: { $exists: false },
+        },
         {
           $set: { ...set, status: to },
           ...(to === 'Sending' && { $inc: NEW_RUN_EPOCH.$inc }),
-          ...recordedChange(to, this.#realTime.now(), set.statusReason),
+          ...recordedChange(to, this.#realTime.now(), set.statusReason, change),
           $unset: {
             quiet: 1,
             nextCalls: 1,

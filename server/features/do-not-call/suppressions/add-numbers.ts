@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { formatNumber } from '#shared/formats.ts';
 import { MAX_SUPPRESSIONS } from '#shared/limits.ts';
 import { MINUTE_SECONDS } from '#shared/time-units.ts';
 import type { Subscriptions } from '#server/features/billing/api.ts';
+import type { IdempotencyDeps } from '#server/platform/idempotency/idempotent.ts';
+import { runIdempotentFor } from '#server/platform/idempotency/idempotent-call.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
@@ -25,6 +28,31 @@ export interface AddNumbersDeps {
 const TRIES = 40;
 const PAUSE_MS = 50;
 
+/** What an addition stores with a number. */
+type Entry = Pick<SuppressionRecord, 'source' | 'reason'>;
+
+/** Adds numbers once per `Idempotency-Key`: repeated, none that was removed since is added again. Else as `addNumbers`. */
+export function addNumbersOnce(
+  deps: AddNumbersDeps & IdempotencyDeps,
+  { user, idempotencyKey }: { user: { uid: string }; idempotencyKey: string | undefined },
+  phones: readonly string[],
+  entry: Entry,
+): Promise<number> {
+  const sent = ['suppressions', entry, phones.join(' ')];
+  return runIdempotentFor(
+    deps,
+    { owner: user.uid, idempotencyKey, sent },
+    {
+      idsSchema: z.null(),
+      resultSchema: z.int(),
+      ids: null,
+      perform: () => addNumbers(deps, user.uid, phones, entry),
+      // Performed again, it adds what is left.
+      lookup: () => Promise.resolve({ kind: 'none' }),
+    },
+  );
+}
+
 /**
  * Adds numbers to a user's list and returns how many were new. Listed numbers do not count against the limit, so a batch
  * can be repeated. Throws LIMIT_REACHED, adding none, if the list would become too long; TOO_MANY_REQUESTS if additions in
@@ -34,7 +62,7 @@ export async function addNumbers(
   deps: AddNumbersDeps,
   userId: string,
   phones: readonly string[],
-  entry: Pick<SuppressionRecord, 'source' | 'reason'>,
+  entry: Entry,
 ): Promise<number> {
   const { store, rooms, subscriptions, pause = sleep } = deps;
   const unique = [...new Set(phones)];
@@ -61,7 +89,7 @@ async function insertInto(
   { store, clock }: Pick<AddNumbersDeps, 'store' | 'clock'>,
   userId: string,
   phones: readonly string[],
-  entry: Pick<SuppressionRecord, 'source' | 'reason'>,
+  entry: Entry,
 ): Promise<number> {
   let inserted = 0;
   for (const part of partsOf(recordsOf(userId, phones, entry, clock.now()))) {
@@ -105,12 +133,7 @@ const BATCH = 200;
  * Each batch of an import has a time of its own, so that it can be read as a whole. The first has the latest, as lists
  * show the latest first.
  */
-function recordsOf(
-  userId: string,
-  phones: readonly string[],
-  entry: Pick<SuppressionRecord, 'source' | 'reason'>,
-  now: Date,
-): SuppressionRecord[] {
+function recordsOf(userId: string, phones: readonly string[], entry: Entry, now: Date): SuppressionRecord[] {
   if (entry.source !== 'imported') return phones.map((phone) => ({ userId, phone, ...entry, at: now }));
   const records: SuppressionRecord[] = [];
   for (let first = 0; first < phones.length; first += BATCH) {

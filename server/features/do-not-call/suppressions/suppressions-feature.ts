@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import { erases } from '#server/platform/module/erasure-step.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Subscriptions } from '#server/features/billing/api.ts';
+import type { IdempotencyKeyStore } from '#server/platform/idempotency/idempotency-key-store.ts';
 import type { Spool } from '#server/platform/lib/uploads/spool.ts';
 import type { ChangedNumbers, DoNotCallList } from './api.ts';
 import { createRemovalModel, RemovalStore } from './removal-store.ts';
@@ -20,12 +21,14 @@ export function createSuppressionsFeature({
   clock,
   subscriptions,
   spool,
+  idempotencyKeys,
 }: {
   connection: Connection;
   clock: Clock;
   subscriptions: Pick<Subscriptions, 'isSubscribed' | 'isPastDue'>;
   /** Where lists of numbers are received. */
   spool: Spool;
+  idempotencyKeys: IdempotencyKeyStore;
 }) {
   const model = createSuppressionModel(connection);
   const removalModel = createRemovalModel(connection);
@@ -60,7 +63,15 @@ export function createSuppressionsFeature({
     },
   };
   return {
-    router: createSuppressionsRouter({ store, rooms, removals, clock, subscriptions, spool }),
+    router: createSuppressionsRouter({
+      store,
+      rooms,
+      removals,
+      clock,
+      subscriptions,
+      spool,
+      idempotencyKeys,
+    }),
     doNotCall,
     numbers,
     /** The list that holds for all users. */

@@ -17,13 +17,14 @@ import {
 } from '#shared/schemas/calling/suppressions.ts';
 import type { NumberList } from '#shared/contacts/suppression-list.ts';
 import { readPage } from '#server/platform/lib/list-page.ts';
+import type { IdempotencyDeps } from '#server/platform/idempotency/idempotent.ts';
 import type { Spool } from '#server/platform/lib/uploads/spool.ts';
 import { assertStillSignedIn } from '#server/platform/trpc/context.ts';
 import { csvDownload } from '#server/platform/trpc/csv-download.ts';
 import { parseInput } from '#server/platform/trpc/invalid-input.ts';
 import { bodyRoutes } from '#server/platform/trpc/body-routes.ts';
 import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
-import { addNumbers, createAdmission, type AddNumbersDeps } from './add-numbers.ts';
+import { addNumbersOnce, createAdmission, type AddNumbersDeps } from './add-numbers.ts';
 import { hasNumberFile, readNumberFile, receiveNumberFile } from './receive-numbers.ts';
 import { presentNumber } from './present-number.ts';
 import { removeNumber, type RemoveNumberDeps } from './remove-number.ts';
@@ -32,7 +33,9 @@ import type { SuppressionStore } from './suppression-store.ts';
 const PATH = '/api/suppressions/';
 
 /** Procedures on the caller's do-not-call list. */
-export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps & { spool: Spool }) {
+export function createSuppressionsRouter(
+  deps: AddNumbersDeps & RemoveNumberDeps & IdempotencyDeps & { spool: Spool },
+) {
   const { store } = deps;
 
   async function countsOf(uid: string, digits: string) {
@@ -40,8 +43,8 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
     return { matching, total };
   }
 
-  async function importNumbers(uid: string, phones: readonly string[]) {
-    const added = await addNumbers(deps, uid, phones, { source: 'imported' });
+  async function importNumbers(call: Parameters<typeof addNumbersOnce>[1], phones: readonly string[]) {
+    const added = await addNumbersOnce(deps, call, phones, { source: 'imported' });
     return { added, known: phones.length - added };
   }
 
@@ -95,13 +98,14 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
           path: PATH,
           summary: 'Add a number to the do-not-call list',
           errors: ['LIMIT_REACHED'],
+          idempotent: true,
         },
       })
       .input(suppressionAddInput)
       .output(suppressionAddedOutput)
-      .mutation(async ({ ctx: { user }, input: { phone, reason } }) => ({
+      .mutation(async ({ ctx, input: { phone, reason } }) => ({
         phone,
-        added: (await addNumbers(deps, user.uid, [phone], { source: 'added', reason })) === 1,
+        added: (await addNumbersOnce(deps, ctx, [phone], { source: 'added', reason })) === 1,
       })),
 
     /** Imports a list, or one batch of a longer one; idempotent. */
@@ -114,6 +118,7 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
             path: `${PATH}import/`,
             summary: 'Add a list of numbers, as CSV or JSON, to the do-not-call list',
             errors: ['INVALID_CSV', 'LIMIT_REACHED'],
+            idempotent: true,
             upload: {
               accepts: hasNumberFile,
               async receive(req, context) {
@@ -126,7 +131,7 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
                   return await costs.buffered(uid, async () => {
                     const list = await readNumberFile(file, await createAdmission(deps, uid));
                     await assertStillSignedIn(context);
-                    return { ...(await importNumbers(uid, list.phones)), ...presentErrors(list) };
+                    return { ...(await importNumbers(context, list.phones)), ...presentErrors(list) };
                   });
                 } finally {
                   await file.discard();
@@ -139,7 +144,7 @@ export function createSuppressionsRouter(deps: AddNumbersDeps & RemoveNumberDeps
       })
       .input(suppressionImportInput)
       .output(suppressionImportOutput)
-      .mutation(({ ctx: { user }, input: { phones } }) => importNumbers(user.uid, phones)),
+      .mutation(({ ctx, input: { phones } }) => importNumbers(ctx, phones)),
 
     remove: protectedProcedure
       .meta({

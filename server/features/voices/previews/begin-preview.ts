@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
+import { notFound } from '#server/platform/lib/errors.ts';
 import type { PreviewDeps } from './preview-deps.ts';
 import { previewId, previewKey } from './preview-deps.ts';
 import type { PreviewRecord } from './preview-store.ts';
@@ -12,10 +15,40 @@ export interface PreviewRequest {
 }
 
 /**
+ * Returns the preview of a text, once per `Idempotency-Key`: repeated, it returns the first one as it is now. `requestOf`
+ * returns the text. Throws as `requestOf` and `beginPreview`, and `AppError` NOT_FOUND once the first one is erased.
+ */
+export async function beginPreviewOnce(
+  deps: PreviewDeps,
+  call: IdempotentCall & { user: { uid: string } },
+  requestOf: () => Promise<PreviewRequest>,
+): Promise<PreviewRecord> {
+  const { id } = await runIdempotentCall(deps, call, {
+    idsSchema: z.null(),
+    resultSchema: z.object({ id: z.string() }),
+    ids: null,
+    perform: async () => ({ id: (await beginPreview(deps, await requestOf()))._id }),
+    lookup: () => Promise.resolve({ kind: 'none' }),
+  });
+  return ownPreview(deps, call.user.uid, id);
+}
+
+/** Returns a preview of a user. Throws `AppError` NOT_FOUND. */
+export async function ownPreview(
+  { previews }: Pick<PreviewDeps, 'previews'>,
+  uid: string,
+  id: string,
+): Promise<PreviewRecord> {
+  const preview = await previews.byId(id);
+  if (preview?.userId !== uid || preview.state === 'erased') throw notFound('Preview');
+  return preview;
+}
+
+/**
  * Returns the preview of a text, and begins to make it unless it exists or is being made. Throws `AppError` without a
  * plan, after too many attempts and, once the user's limit is reached, for a text that has not been spoken.
  */
-export async function beginPreview(deps: PreviewDeps, request: PreviewRequest): Promise<PreviewRecord> {
+async function beginPreview(deps: PreviewDeps, request: PreviewRequest): Promise<PreviewRecord> {
   const { previews, limit, clock } = deps;
   const _id = previewId(request);
   const found = await previews.byId(_id);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CampaignMessages } from '#server/features/campaigns/api.ts';
 import type { SpokenTexts } from '#server/features/drops/api.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
+import type { IdempotencyDeps } from '#server/platform/idempotency/idempotent.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
 import type { OneRun } from '#server/platform/lib/concurrency/one-run.ts';
 import type { ObjectStore } from '#server/providers/objects/port.ts';
@@ -11,7 +12,7 @@ import type { PreviewLimit } from './preview-limit-store.ts';
 import type { PreviewRecord, PreviewStore } from './preview-store.ts';
 
 /** Dependencies of the use cases. */
-export interface PreviewDeps {
+export interface PreviewDeps extends IdempotencyDeps {
   /** The same time in all processes, not shifted by the demo seed. */
   clock: Clock;
   log: Logger;

@@ -22,6 +22,7 @@ interface PreviewNeeds extends Pick<PreviewDeps, 'log'> {
   campaigns: Pick<PreviewDeps, 'messages' | 'assertSubscribed'>;
   drops: { spokenTexts: PreviewDeps['spoken'] };
   queues: { previews: PreviewDeps['jobs'] };
+  keys: Pick<PreviewDeps, 'idempotencyKeys'>;
 }
 
 /** Creates the previews of messages: their procedures, and what makes and erases their recordings. */
@@ -46,6 +47,7 @@ export function createPreviewsFeature(app: PreviewNeeds) {
     previews: new PreviewStore(model),
     limit: createPreviewLimit(connection),
     jobs: app.queues.previews,
+    idempotencyKeys: app.keys.idempotencyKeys,
     oneRun: createOneRun(),
   };
   const findRecording: FindPreviewRecording = async (providerVoiceId, text) => {

@@ -8,9 +8,11 @@ import {
   previewRef,
   type PreviewView,
 } from '#shared/schemas/previews.ts';
+import type { IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import { notFound } from '#server/platform/lib/errors.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
-import { beginPreview, type PreviewRequest } from './begin-preview.ts';
+import { beginPreviewOnce, ownPreview, type PreviewRequest } from './begin-preview.ts';
 import { previewKey, type PreviewDeps } from './preview-deps.ts';
 import type { PreviewRecord } from './preview-store.ts';
 import { textFor, textForStored } from './preview-text.ts';
@@ -20,9 +22,12 @@ const LINK_SECONDS = HOUR_SECONDS;
 
 /** The procedures of previews. Voices, campaigns and previews of others respond 404. */
 export function createPreviewsRouter(deps: PreviewDeps) {
-  const begin = async (request: PreviewRequest) => ({
+  const begin = async (
+    call: IdempotentCall & { user: SignedInUser },
+    requestOf: () => Promise<PreviewRequest>,
+  ) => ({
     success: true as const,
-    preview: await present(deps, await beginPreview(deps, request)),
+    preview: await present(deps, await beginPreviewOnce(deps, call, requestOf)),
   });
 
   return router({
@@ -33,15 +38,19 @@ export function createPreviewsRouter(deps: PreviewDeps) {
           path: '/api/previews/',
           summary: 'Have a message spoken in one of your voices, to hear it before you send it',
           errors: ['NOT_FOUND', 'SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE'],
+          idempotent: true,
           successFlag: true,
         },
       })
       .input(previewInput)
       .output(previewOutput)
-      .mutation(async ({ ctx: { user }, input: { voice_id: voiceId, message, contact } }) => {
-        if ((await deps.voices.ownership(user.uid, voiceId)) !== 'own') throw notFound('Voice');
-        return begin({ userId: user.uid, voiceId, text: textFor(message, contact, deps.clock.now()) });
-      }),
+      .mutation(({ ctx, input: { voice_id: voiceId, message, contact } }) =>
+        begin(ctx, async () => {
+          const { uid: userId } = ctx.user;
+          if ((await deps.voices.ownership(userId, voiceId)) !== 'own') throw notFound('Voice');
+          return { userId, voiceId, text: textFor(message, contact, deps.clock.now()) };
+        }),
+      ),
 
     beginOfCampaign: protectedProcedure
       .input(campaignRef)
@@ -55,16 +64,20 @@ export function createPreviewsRouter(deps: PreviewDeps) {
           path: '/api/campaigns/{id}/preview/',
           summary: 'Have a campaign’s message spoken for one of its contacts',
           errors: ['SUBSCRIPTION_REQUIRED', 'PAYMENT_OVERDUE'],
+          idempotent: true,
           successFlag: true,
         },
       })
       .input(campaignPreviewInput)
       .output(previewOutput)
-      .mutation(async ({ ctx: { user }, input }) => {
-        const { voiceId, providerVoiceId, message, contact } = await deps.messages.find(user.uid, input);
-        const text = textForStored(message, contact, deps.clock.now());
-        return begin({ userId: user.uid, voiceId, providerVoiceId, text });
-      }),
+      .mutation(({ ctx, input }) =>
+        begin(ctx, async () => {
+          const { uid: userId } = ctx.user;
+          const { voiceId, providerVoiceId, message, contact } = await deps.messages.find(userId, input);
+          const text = textForStored(message, contact, deps.clock.now());
+          return { userId, voiceId, providerVoiceId, text };
+        }),
+      ),
 
     get: protectedProcedure
       .meta({
@@ -77,11 +90,10 @@ export function createPreviewsRouter(deps: PreviewDeps) {
       })
       .input(previewRef)
       .output(previewOutput)
-      .query(async ({ ctx: { user }, input: { id } }) => {
-        const preview = await deps.previews.byId(id);
-        if (preview?.userId !== user.uid || preview.state === 'erased') throw notFound('Preview');
-        return { success: true, preview: await present(deps, preview) };
-      }),
+      .query(async ({ ctx: { user }, input: { id } }) => ({
+        success: true,
+        preview: await present(deps, await ownPreview(deps, user.uid, id)),
+      })),
   });
 }
 

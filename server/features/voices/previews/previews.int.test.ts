@@ -51,6 +51,23 @@ describe('a preview', () => {
     expect(JSON.stringify(records)).not.toContain('Ben');
   });
 
+  test('is begun once with a key, whatever was erased or spent since', async () => {
+    const user = await web.subscriber();
+    const input = { voice_id: `voice-of-${user.uid}`, message: MESSAGE, contact: BEN };
+    const { preview } = await web.previewsOf(user, 'k').begin(input);
+    const ready = await made(web, user, preview.id);
+    await web.objects.delete(`previews/${user.uid}/${preview.id}.mp3`);
+    const repeated = await web.previewsOf(user, 'k').begin(input);
+    expect(repeated.preview).toMatchObject({ id: preview.id, status: 'ready', seconds: ready.seconds });
+    expect(await countOf(user)).toBe(1);
+    const other = { ...input, message: 'Another message.' };
+    await expect(web.previewsOf(user, 'k').begin(other)).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+    });
+    await web.previews.erase(user.uid, input.voice_id);
+    await expect(web.previewsOf(user, 'k').begin(input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   test('is made again if its recording is gone, or it has expired before a sweep', async () => {
     const [user, clock] = [await web.subscriber(), createTestClock()];
     const node = await speakingNode(system, { clock });

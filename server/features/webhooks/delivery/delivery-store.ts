@@ -188,21 +188,6 @@ export class DeliveryStore {
     );
   }
 
-  /** Queues an ended delivery once more, in a lane of its own; does nothing if it is pending or gone. */
-  async sendAgain(
-    { _id, endpointId }: Pick<DeliveryRecord, '_id' | 'endpointId'>,
-    laneId: string,
-    now: Date,
-  ): Promise<void> {
-    await this.#model.updateOne(
-      { _id, endpointId, status: { $in: ['delivered', 'failed'] }, body: { $exists: true } },
-      {
-        $set: { status: 'pending', laneId, nextAt: now, failures: 0 },
-        $unset: { firstAt: 1, deliveredAt: 1 },
-      },
-    );
-  }
-
   /** Returns the ended deliveries of a time that still have a body, oldest first. */
   endedIn(
     endpointId: string,

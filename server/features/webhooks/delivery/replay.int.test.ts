@@ -31,6 +31,16 @@ async function newEndpoint() {
 }
 const iso = (ms = 0) => new Date(system.clock.now().getTime() + ms).toISOString();
 
+/** Leaves the key of an endpoint as a process does that dies before it keeps the result. */
+async function forgetResult({ uid }: { uid: string }, id: string) {
+  const keys = system.connection.collection('request_keys');
+  const left = await keys.updateOne(
+    { _id: `${uid}:key-${id}` as never },
+    { $unset: { result: 1 }, $set: { leaseUntil: new Date(0) } },
+  );
+  expect(left.matchedCount).toBe(1);
+}
+
 /** An endpoint that was sent four numbers, one each hour. */
 async function sentEndpoint() {
   const created = await newEndpoint();
@@ -79,13 +89,7 @@ it('a repeated request with its key sends nothing twice, also after a process ha
   expect((await asked()).replayed).toBe(4);
   await send();
   expect((await asked()).replayed).toBe(4);
-  // As a process leaves it that dies before it keeps the result.
-  const keys = system.connection.collection('request_keys');
-  const left = await keys.updateOne(
-    { _id: `${user.uid}:key-${id}` as never },
-    { $unset: { result: 1 }, $set: { leaseUntil: new Date(0) } },
-  );
-  expect(left.matchedCount).toBe(1);
+  await forgetResult(user, id);
   expect((await asked()).replayed).toBe(4);
   await send();
   expect(sentIds()).toEqual(first.map((payload) => payload.id));
@@ -129,6 +133,24 @@ it('another replay waits for the end of the one before, and a user has few of th
   expect(ends.slice(0, 5)).toEqual(Array(5).fill(1));
   expect(ends.slice(5)).toEqual(Array(3).fill(expect.stringContaining('sent again. Please try again in')));
   expect(sent()).toHaveLength(5);
+});
+
+it('a repeated request to send one delivery again sends it once, also after a process has died', async () => {
+  const { api: keyless, id, user, sentIds } = await sentEndpoint();
+  const api = system.as(user, `key-${id}`);
+  const [latest] = (await keyless.deliveries({ id })).deliveries;
+  const { id: delivery = '' } = latest ?? {};
+  const asked = () => api.resend({ id, delivery });
+  expect((await asked()).delivery.status).toBe('pending');
+  await send();
+  expect((await asked()).delivery).toMatchObject({ id: delivery, status: 'delivered' });
+  await forgetResult(user, id);
+  expect((await asked()).delivery.status).toBe('delivered');
+  await send();
+  expect(sentIds()).toHaveLength(1);
+  await keyless.resend({ id, delivery });
+  await send();
+  expect(sentIds()).toHaveLength(2);
 });
 
 it('what a process has queued before it died is sent by another one', async () => {

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { TEST_EVENT } from '#shared/schemas/webhooks.ts';
 import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { newId } from '#server/platform/lib/secrets/ids.ts';
+import { runIdempotentCall, type IdempotentCall } from '#server/platform/idempotency/idempotent-call.ts';
 import { tooManyRequests } from '#server/platform/lib/too-many-requests.ts';
+import type { SignedInUser } from '#server/platform/trpc/context.ts';
 import { ownedEndpoint } from '#server/features/webhooks/endpoints/manage-endpoints.ts';
 import { deliveryIdOf, eventIdOf } from '#server/features/webhooks/events/event-id.ts';
 import { recordEvents } from '#server/features/webhooks/events/record-events.ts';
@@ -21,14 +24,30 @@ export async function sendTest(deps: WebhookDeps, uid: string, id: string): Prom
 }
 
 /**
- * Queues a delivery once more with the same event id, or makes a waiting one due now; returns it. Throws `AppError`
- * NOT_FOUND, CONFLICT or TOO_MANY_REQUESTS.
+ * Queues a delivery once more with the same event id, or makes a waiting one due now, once per `Idempotency-Key`; returns it.
+ * Throws `AppError` NOT_FOUND, CONFLICT or TOO_MANY_REQUESTS.
  */
-export async function sendAgain(
+export async function sendAgainOnce(
+  deps: WebhookDeps,
+  call: IdempotentCall & { user: SignedInUser },
+  { id, delivery }: { id: string; delivery: string },
+): Promise<DeliveryRecord> {
+  await runIdempotentCall(deps, call, {
+    idsSchema: z.object({ replay: z.string() }),
+    resultSchema: z.literal(true),
+    ids: { replay: newId() },
+    perform: ({ replay }) => sendAgain(deps, call.user.uid, { id, delivery, replay }),
+    // Performed again under the same ids, it queues the delivery if it is not yet.
+    lookup: () => Promise.resolve({ kind: 'none' }),
+  });
+  return storedDelivery(deps, id, delivery);
+}
+
+async function sendAgain(
   deps: WebhookDeps,
   uid: string,
-  { id, delivery: deliveryId }: { id: string; delivery: string },
-): Promise<DeliveryRecord> {
+  { id, delivery: deliveryId, replay }: { id: string; delivery: string; replay: string },
+): Promise<true> {
   const { deliveries, lanes, clock } = deps;
   const endpoint = await ownedEndpoint(deps, uid, id);
   const delivery = await storedDelivery(deps, id, deliveryId);
@@ -42,9 +61,9 @@ export async function sendAgain(
   // In a lane of its own, so that it does not wait for other events of its campaign.
   const laneId = isPending ? delivery.laneId : `${id}:again:${deliveryId}`;
   if (isPending) await deliveries.makeDue(id, deliveryId, now);
-  else await deliveries.sendAgain({ endpointId: id, _id: deliveryId }, laneId, now);
+  else await deliveries.replay([deliveryId], { endpointId: id, replay, laneId, now });
   await lanes.added({ _id: laneId, endpointId: id, uid }, now, delivery.expiresAt);
-  return storedDelivery(deps, id, deliveryId);
+  return true;
 }
 
 /** Returns a delivery of an endpoint, with its body. Throws `AppError` NOT_FOUND. */

@@ -87,8 +87,6 @@ const deliveries: StoreCases<DeliveryStore> = {
     find: (store) => store.find('endpoint-0', 'delivery-1'),
     recordAttempt: (store, { now }) =>
       store.recordAttempt({ _id: 'delivery-2', attempts: 0 }, { at: now, ms: 5 }, { status: 'pending' }),
-    sendAgain: (store, { now }) =>
-      store.sendAgain({ _id: 'delivery-3', endpointId: 'endpoint-0' }, 'lane-3', now),
     endedIn: async (store, { now: to }) => {
       const range = { from: new Date(to.getTime() - 5_000_000), to };
       await store.endedIn('endpoint-0', range, 10);

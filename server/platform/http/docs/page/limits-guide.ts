@@ -19,7 +19,7 @@ files of an account are served a few at a time; the others wait, and too many th
 <p>JSON is read up to ${formatBytes(SIGNED_IN_BYTES)}, without a key up to ${formatBytes(PUBLIC_BYTES)}; contact lists have limits of their own. A larger
 body is answered 413, a compressed one 415.</p>
 <h3 id="idempotency">Repeating a request</h3>
-<p>Send an <code>Idempotency-Key</code>, a text of your own such as the number of an order, with a call that creates or spends. Sent
+<p>Send an <code>Idempotency-Key</code>, a text of your own such as the number of an order, with a call that takes one. Sent
 again with the same body within seven days, it takes effect once and returns the first response, with the header
 <code>${REPLAYED_HEADER}: true</code>. With another body it is refused with <code>IDEMPOTENCY_MISMATCH</code>, and while the first one is at
 work with <code>CONFLICT</code>. A refused request leaves the key free. These calls take it:</p>${callList(entries.filter(({ route }) => route.idempotent === true))}
