@@ -109,7 +109,11 @@ describe('the command line', () => {
       '--list',
       id,
     ];
-    const created = await command(['campaigns', 'create', ...made, '--at', '2027-01-15T15:00:00Z']);
+    const dear = await command(['campaigns', 'create', ...made, '--expected-cost', '49']);
+    expect(dear).toMatchObject({ code: 1, stdout: '' });
+    expect(dear.stderr).toContain('(CONFLICT)');
+    const agreed = ['--at', '2027-01-15T15:00:00Z', '--expected-cost', '50'];
+    const created = await command(['campaigns', 'create', ...made, ...agreed]);
     expect(created).toMatchObject({ code: 0, stderr: '' });
     expect(created.stdout).toMatch(
       /^\S+\tFrom a terminal: 1 contact from 2027-01-15T15:00:00.000Z, 50 credits on hold\.\n$/,

@@ -42,7 +42,8 @@ const list: Command = {
 };
 
 const create: Command = {
-  usage: '--name <name> --message <text> --voice <id> (--csv <file> | --list <id>)',
+  usage:
+    '--name <name> --message <text> --voice <id> (--csv <file> | --list <id>) [--at <time>] [--expected-cost <credits>]',
   text: 'Schedule a campaign for the contacts of a file, or of a saved list',
   options: {
     name: { type: 'string' },
@@ -55,6 +56,7 @@ const create: Command = {
     at: { type: 'string' },
     'per-minute': { type: 'string' },
     'skip-invalid': { type: 'boolean' },
+    'expected-cost': { type: 'string' },
   },
   args: { least: 0, most: 0 },
   async run(run) {
@@ -66,6 +68,8 @@ const create: Command = {
       voice_id: needed(run, 'voice'),
       drop_date: optionOf(run, 'at'),
       drops_per_minute: wholeOf(run, 'per-minute'),
+      // A dearer campaign is refused, and holds nothing.
+      expected_cost: wholeOf(run, 'expected-cost'),
       skip_invalid: run.options['skip-invalid'] === true ? true : undefined,
     };
     const [csv, listId] = [optionOf(run, 'csv'), optionOf(run, 'list')];
