@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { HOUR_SECONDS } from '#shared/time-units.ts';
 import {
   streamAudioOutput,
@@ -5,6 +6,7 @@ import {
   uploadAudioInput,
   uploadAudioOutput,
   voiceDeletedOutput,
+  voiceListBody,
   voiceListOutput,
   voiceMetadataOutput,
   voiceOutput,
@@ -35,7 +37,18 @@ export function createVoicesRouter(deps: VoiceDeps) {
   });
 
   return router({
-    list: protectedProcedure.output(voiceListOutput).query(({ ctx }) => listVoices(deps, ctx.user.uid)),
+    list: protectedProcedure
+      .meta({
+        rest: {
+          method: 'GET',
+          path: '/api/voices/',
+          summary: 'Your voices',
+          bodySchema: voiceListBody,
+          toBody: (list: z.infer<typeof voiceListOutput>) => ({ ...list, next: null }),
+        },
+      })
+      .output(voiceListOutput)
+      .query(({ ctx }) => listVoices(deps, ctx.user.uid)),
 
     beginUpload: protectedProcedure
       .meta({

@@ -54,6 +54,14 @@ it('a procedure refuses it by itself, however it is called', async () => {
   await expect(api.credits.balance()).rejects.toThrow('may not use the area "billing"');
 });
 
+it('a key that reads voices lists them, all on one page', async () => {
+  const headers = { authorization: `Bearer ${await keyOf('read', 'voices')}` };
+  const response = await fetch(`${hark.baseUrl}/api/voices/`, { headers });
+  const list = (await response.json()) as { voices: unknown[] };
+  expect(list).toMatchObject({ remaining: 3, next: null });
+  expect(list.voices).toHaveLength(1);
+});
+
 it('a key of all areas reaches what one without areas does', async () => {
   for (const areas of [[], [...API_KEY_AREAS]]) {
     const reads = ways().filter(({ type }) => type === 'query');

@@ -46,6 +46,7 @@ const TEST_DROP = {
 
 /** Examples of voices, previews, test drops and the calling profile. */
 export const VOICE_EXAMPLES: Examples = {
+  'voices.list': { response: { voices: [VOICE], remaining: 3, next: null } },
   'voices.beginUpload': {
     request: { file_name: 'ana.mp3', file_type: 'audio/mpeg', title: 'Ana' },
     response: {
