@@ -86,6 +86,7 @@ export function createAnalyticsRouter(deps: AnalyticsDeps) {
           method: 'GET',
           path: '/{provider}/analytics/details/{campaign_name}/',
           summary: 'The calls of a campaign',
+          nextCursor: ([details]: z.infer<typeof detailsOutput>) => details?.next ?? null,
         },
       })
       .input(detailsPageFields)

@@ -97,15 +97,18 @@ describe('the list of campaigns', () => {
       expect([query, (await client.get(`/api/campaigns/?${query}`)).status]).toEqual([query, 400]);
   });
 
-  it('returns the next page of analytics in a Link header', async () => {
+  it.each([
+    ['/dropcowboy/analytics/', (body: unknown) => body as Page['campaigns']],
+    ['/api/campaigns/', (body: unknown) => (body as Page).campaigns],
+  ])('%s returns its next page in a Link header', async (list, rowsOf) => {
     const { ids, client } = await userWith(5);
     const found: string[] = [];
-    let path: string | undefined = '/dropcowboy/analytics/?limit=2';
+    let path: string | undefined = `${list}?limit=2`;
     while (path !== undefined) {
       const response: Response = await fetch(`${hark.baseUrl}${path}`, {
         headers: { cookie: client.cookie() },
       });
-      found.push(...((await response.json()) as { id: string }[]).map(({ id }) => id));
+      found.push(...rowsOf(await response.json()).map(({ id }) => id));
       path = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
     }
     expect(found).toEqual(ids);

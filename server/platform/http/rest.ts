@@ -147,10 +147,11 @@ function restHandler(
   };
 }
 
-/** Returns the URL of the request with the cursor of the next page. */
+/** Returns the URL of the request with the cursor of the next page in place of its number. */
 function nextPageUrl({ originalUrl }: Request, cursor: string): string {
   const [path = '', query] = originalUrl.split('?');
   const fields = new URLSearchParams(query);
+  fields.delete('page');
   fields.set('cursor', cursor);
   return `${path}?${fields.toString()}`;
 }

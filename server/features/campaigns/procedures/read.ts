@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { z } from 'zod';
 import {
   campaignGroupOutput,
   campaignListOutput,
@@ -49,6 +50,7 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
           path: '/api/campaigns/',
           summary: 'Your campaigns, the latest drop date first',
           successFlag: true,
+          nextCursor: ({ next }: z.infer<typeof campaignListOutput>) => next,
         },
       })
       .input(campaignListInput)

@@ -13,7 +13,7 @@ interface Operation {
   security?: unknown[];
   parameters: { name: string; in: string; schema: { enum?: string[] } }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>;
 }
 
 let hark: TestHark;
@@ -122,6 +122,14 @@ it('the document lists the calls that need no session', () => {
   expect(open.map(({ operationId }) => operationId).sort()).toEqual(
     [...PUBLIC_CALLS].filter((name) => documented.has(name)).sort(),
   );
+});
+
+it('every list with a cursor has the address of its next page in a header, also one that is numbered', () => {
+  const lists = Object.values(paths).flatMap(({ get }) =>
+    get?.parameters.some(({ name }) => name === 'cursor') === true ? [get] : [],
+  );
+  expect(lists.length).toBeGreaterThan(5);
+  expect(lists.filter(({ responses }) => responses[200]?.headers?.['Link'] === undefined)).toEqual([]);
 });
 
 it('every call that changes something takes an Idempotency-Key, except those that can be repeated as they are', () => {
