@@ -10,6 +10,8 @@ const CHANGES: readonly { day: string; added: readonly string[] }[] = [
       'API keys that are limited to areas of the account, and x-api-key-area at each call.',
       'reason_code wherever a call says why it failed, and GET /api/call-reasons/.',
       'Errors as application/problem+json.',
+      'GET /api/voices/, and Link to the next page on every list with a cursor.',
+      'Idempotency-Key on pausing, resuming, previews, do-not-call numbers and resending; Idempotent-Replayed.',
       'split on creating a campaign, to compare two messages.',
       'The agreed price on creating a campaign, beyond which nothing is held.',
       'The waveform of a preview.',
