@@ -68,7 +68,8 @@ export function formatDayRange(start: string, end: string | null): string {
   return end === null || end === start ? formatDay(start) : `${formatDay(start)} to ${formatDay(end)}`;
 }
 
-function parseUtc(text: string): number | null {
+/** Returns an ISO time as milliseconds since the epoch, in UTC where it names no zone; null for any other text. */
+export function parseUtc(text: string): number | null {
   const trimmed = text.trim();
   if (!ISO_TIME.test(trimmed)) return null;
   const zoned = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(trimmed) || !trimmed.includes('T');

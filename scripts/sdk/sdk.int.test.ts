@@ -92,6 +92,12 @@ describe('the command line', () => {
     expect((await stat(join(project, 'hark/config.json'))).mode & 0o777).toBe(0o600);
   });
 
+  it('shows the stored key to no other Hark', async () => {
+    const other = await command(['campaigns', 'list'], '', { HARK_URL: 'http://127.0.0.1:9' });
+    expect(other).toMatchObject({ code: 2, stdout: '' });
+    expect(other.stderr).toContain(`The stored key is for ${hark.baseUrl}.`);
+  });
+
   it('does the main job: a list from a pipe, a campaign for it, its calls and an opt-out', async () => {
     const list = await command(
       ['lists', 'upload', '-', '--name', 'Piped', '--json'],

@@ -15,12 +15,20 @@ type Env = Readonly<Record<string, string | undefined>>;
  */
 export async function readConfig(env: Env): Promise<Config> {
   const stored = await readStored(env);
+  const { HARK_URL: url, HARK_API_KEY: key } = env;
+  // A key is shown to the Hark that it is from alone.
+  if (url !== undefined && key === undefined && stored.url !== undefined && !isSameOrigin(url, stored.url))
+    throw new UsageError(`The stored key is for ${stored.url}. Set HARK_API_KEY as well as HARK_URL.`);
   const config = configSchema.safeParse({
-    url: env['HARK_URL'] ?? stored.url,
-    key: env['HARK_API_KEY'] ?? stored.key,
+    url: url ?? stored.url,
+    key: key ?? stored.key,
   });
   if (!config.success) throw new UsageError('Sign in with `hark login`, or set HARK_URL and HARK_API_KEY.');
   return config.data;
+}
+
+function isSameOrigin(one: string, other: string): boolean {
+  return URL.canParse(one) && new URL(one).origin === new URL(other).origin;
 }
 
 /** Stores the key where only this user of the machine can read it; returns the file. */

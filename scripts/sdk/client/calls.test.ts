@@ -42,6 +42,22 @@ test('a call that takes a key is made again with the same one, and another call 
   expect(keys().at(-1)).toBe('mine');
 });
 
+test('a repetition waits while the first attempt is at work, and an error has the key to go on with', async () => {
+  const AT_WORK: Answer = [409, { code: 'CONFLICT', message: 'Still being worked on' }];
+  const ended = callsOf(new Error('reset'), AT_WORK, AT_WORK, [201, { id: 1 }]);
+  expect(await ended.calls.post('/api/campaigns/create/', { body: {} })).toEqual({ id: 1 });
+  const lost = callsOf(new Error('reset'), AT_WORK);
+  const error = await lost.calls
+    .post('/api/campaigns/create/', { body: {} })
+    .catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ status: 409, idempotencyKey: lost.keys()[0] });
+  expect(lost.requests).toHaveLength(4);
+  // Of a first attempt it is a refusal.
+  const refused = callsOf(AT_WORK);
+  await expect(refused.calls.post('/api/campaigns/create/', { body: {} })).rejects.toBeInstanceOf(HarkError);
+  expect(refused.requests).toHaveLength(1);
+});
+
 test.each([
   ['a write without a key', 'post', '/logout/', BUSY, 1],
   ['a refusal', 'get', '/api/campaigns/', [404, { code: 'NOT_FOUND', message: 'Not found' }], 1],

@@ -78,7 +78,7 @@ export function createCalls(
       if ('data' in answer) return answer.data;
       const mayRepeat = (method === 'GET' || isKeyed) && attempt < maxRetries;
       const ms = mayRepeat ? waitBefore(answer, attempt) : null;
-      if (ms === null) throw answer.error;
+      if (ms === null) throw withKey(answer.error, headers['Idempotency-Key']);
       await wait(ms);
     }
   }
@@ -112,11 +112,18 @@ interface Refusal {
 type Answer = { data: unknown } | Refusal;
 
 /** Returns how long to wait before a failed request is made again; null if that would not help. */
-function waitBefore({ error: { status }, retryAfter }: Refusal, attempt: number): number | null {
-  if (status !== 0 && status !== 429 && status < 500) return null;
+function waitBefore({ error: { status, code }, retryAfter }: Refusal, attempt: number): number | null {
+  // The first attempt, whose answer was lost, may be at work still.
+  const isAtWork = attempt > 0 && status === 409 && code === 'CONFLICT';
+  if (status !== 0 && status !== 429 && status < 500 && !isAtWork) return null;
   const asked = retryAfter === null ? NaN : Number(retryAfter) * 1_000;
   const ms = Number.isNaN(asked) ? FIRST_WAIT_MS * 2 ** attempt * (1 + Math.random()) : asked;
   return ms <= LONGEST_WAIT_MS ? ms : null;
+}
+
+function withKey(error: HarkError, key: string | undefined): HarkError {
+  if (key !== undefined) error.idempotencyKey = key;
+  return error;
 }
 
 /** A body with a file is a form, whose objects and lists are JSON. A text is sent as it is. */

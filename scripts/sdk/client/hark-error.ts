@@ -13,6 +13,8 @@ export class HarkError extends Error {
   readonly code: string;
   /** All that the answer says, for example the credits that are missing. */
   readonly body: unknown;
+  /** The `Idempotency-Key` of the call: sent again with it, the call takes effect once. */
+  idempotencyKey?: string;
 
   constructor(status: number, body: unknown, options?: ErrorOptions) {
     const { code, message } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody;

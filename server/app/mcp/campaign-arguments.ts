@@ -1,3 +1,4 @@
+import { parseUtc } from '#shared/drop-schedule.ts';
 import { z } from 'zod';
 import { invalidField } from '#server/platform/lib/errors.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
@@ -28,7 +29,8 @@ export const campaignPlan = z.strictObject({
 
 /** Throws INVALID_INPUT for a start that has passed, at which the calls would begin at once: nobody agreed to that time. */
 export function assertAhead({ drop_date: date }: { drop_date?: string | undefined }, clock: Clock): void {
-  if (date !== undefined && Date.parse(date) <= clock.now().getTime())
+  // A text that is no time is refused by the campaign itself.
+  if (date !== undefined && (parseUtc(date) ?? Infinity) <= clock.now().getTime())
     throw invalidField('drop_date', 'has passed; name a time to come, or none to begin in a minute');
 }
 

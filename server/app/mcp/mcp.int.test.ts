@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_KEY_AREAS, areaOf, type ApiKeyArea } from '#shared/api-key-areas.ts';
 import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
-import { DAY_MS } from '#shared/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 import { READ_TOOLS } from './read-tools.ts';
@@ -173,14 +173,19 @@ describe('a program with a full key', () => {
   it('is refused a start that has passed, at which the calls would begin at once', async () => {
     const drop_date = new Date(Date.now() - DAY_MS).toISOString();
     const { name: _name, voice_id: _voice, ...quoted } = { ...plan(''), drop_date };
+    // Without its zone it is a time in UTC, as everywhere, whatever the zone of the server.
+    vi.stubEnv('TZ', 'America/New_York');
+    const zoneless = new Date(Date.now() - MINUTE_MS).toISOString().slice(0, 19);
     for (const [tool, args] of [
       ['quote_campaign', quoted],
+      ['quote_campaign', { ...quoted, drop_date: zoneless }],
       ['create_campaign', { ...plan('Too late'), drop_date, credits: 100_000 }],
     ] as const)
       expect(await use(programs.full, tool, args)).toMatchObject({
         isError: true,
         answer: { code: 'INVALID_INPUT', fields: { drop_date: expect.stringContaining('passed') as string } },
       });
+    vi.unstubAllEnvs();
     expect(await use(programs.full, 'get_campaign', { campaign: 'Too late' })).toMatchObject({
       isError: true,
     });

@@ -177,6 +177,27 @@ describe('pausing and resuming with a key', () => {
     expect(await statusOf(campaign)).toBe(COMES_FROM[step]);
   });
 
+  it.each(['before', 'after'] as const)(
+    'a pause is repeated at once, though the process that stored its key died %s it',
+    async (when) => {
+      const campaign = await before('pause');
+      const { user, id } = campaign;
+      const interruption = interruptAt(1, when);
+      const worker = await system.startNode({
+        deps: (deps) => ({ ...deps, statuses: interruption.around(deps.statuses, ['transition']) }),
+      });
+      const interrupted = worker.as(user, 'k').pause({ id });
+      await interruption.reached;
+      const again = [1, 2].map(() => other.as(user, 'k').pause({ id }));
+      for (const end of await Promise.allSettled(again))
+        if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'CONFLICT' });
+      expect(await statusOf(campaign)).toBe('Paused');
+      interruption.resume();
+      await interrupted.catch(() => undefined);
+      expect(await other.as(user, 'k').pause({ id })).toEqual({ success: true, status: 'Paused' });
+    },
+  );
+
   it('a campaign that was resumed to its date is not resumed again once it is paused', async () => {
     const campaign = await scheduled();
     const { user, id } = campaign;

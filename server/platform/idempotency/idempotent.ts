@@ -30,6 +30,8 @@ export interface IdempotentWork<Ids, Result> {
   /** Parse the stored ids and result of an earlier attempt; an older version of Hark may have written them. */
   idsSchema: ZodType<Ids>;
   resultSchema: ZodType<Result>;
+  /** Whether attempts with the same ids may run beside each other: a repetition does not wait for a process that died. */
+  mayOverlap?: boolean;
   /** Generated before the operation has any effect, and stored with the key. */
   ids: Ids;
   perform(ids: Ids): Promise<Result>;
@@ -92,7 +94,8 @@ export async function runIdempotent<Ids, Result>(
     if (context !== undefined) context.replayed = true;
     return earlier.result;
   }
-  if (earlier.kind === 'in progress' || stored.leaseUntil > at) throw inProgressError();
+  const isHeld = stored.leaseUntil > at && work.mayOverlap !== true;
+  if (earlier.kind === 'in progress' || isHeld) throw inProgressError();
   return replace(deps, stored, own, work);
 }
 

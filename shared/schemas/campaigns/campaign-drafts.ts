@@ -58,6 +58,9 @@ const replacedCampaign = z.object({
   seen: z.string().max(10_000),
 });
 
+/** More reasons to leave contacts out than there are. */
+const MAX_REASONS = 50;
+
 /** The campaign of the first of two messages, which is scheduled while that of the second is not. */
 const firstHalf = z.object({
   test: z.string().max(100),
@@ -65,7 +68,7 @@ const firstHalf = z.object({
     id: z.string().max(64),
     name: z.string().max(MAX_NAME_LENGTH),
     contacts: z.int().min(0),
-    skipped: skippedSchema,
+    skipped: skippedSchema.max(MAX_REASONS),
     dropDate: z.string().max(40),
     creditCost: z.int().min(0),
     balance: z.int(),

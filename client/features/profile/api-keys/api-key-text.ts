@@ -15,7 +15,10 @@ export const AREA_TEXT: Readonly<Record<ApiKeyArea, { title: string; description
   voices: { title: 'Voices', description: 'Your voices, and previews of messages' },
   analytics: { title: 'Analytics', description: 'What became of the calls' },
   billing: { title: 'Billing', description: 'See credits, plan and payments; pay for nothing' },
-  webhooks: { title: 'Webhooks', description: 'Endpoints and their deliveries' },
+  webhooks: {
+    title: 'Webhooks',
+    description: 'Endpoints and their deliveries, which carry events of all areas',
+  },
   account: { title: 'Account', description: 'Your profile, and what holds for all calls' },
 };
 

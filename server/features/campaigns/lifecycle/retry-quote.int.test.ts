@@ -1,3 +1,4 @@
+import { DO_NOT_CALL_REASONS } from '#shared/call-reasons.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliverableContacts, draftOf } from '#server/testing/system/campaign-drafts.ts';
 import { BUSY, silentCarrier, startTestSystem, type TestSystem } from '#server/testing/system/test-system.ts';
@@ -108,6 +109,21 @@ it('leaves out what the carrier advises against, unless it is named', async () =
   const { contacts } = await node.as(user).contacts({ id });
   expect(contacts.map(({ status }) => status)).toEqual(['success', 'pending', 'pending', 'pending']);
 });
+
+it.each(DO_NOT_CALL_REASONS)(
+  'never makes calls again that failed with %s, however they were stored',
+  async (code) => {
+    const id = await finished([BUSY_LINE, BUSY_LINE]);
+    // As a version before stored a refusal.
+    await node.connection
+      .collection('contacts')
+      .updateOne({ campaignId: id, seq: 1 }, { $set: { code, reason: 'Refused', retryable: true } });
+    await expect(node.as(user).retryQuote({ id })).resolves.toMatchObject({ calls: 1, advised_against: 0 });
+    await expect(node.as(user).retry({ id, contacts: [1, 2] })).resolves.toMatchObject({ retried: 1 });
+    const { contacts } = await node.as(user).contacts({ id });
+    expect(contacts.map(({ status }) => status)).toEqual(['failed', 'pending']);
+  },
+);
 
 it.each(notToSendAgain)(
   'leaves out $reason_code, reported in the carrier’s form: $reason',

@@ -30,16 +30,23 @@ export function pauseOnce(deps: CampaignsDeps, call: CampaignCall): Promise<'Pau
     idsSchema: z.object({ change: z.string() }),
     resultSchema: z.literal('Paused'),
     ids: { change: newId() },
+    // No call is to be made because a process died after it stored the key.
+    mayOverlap: true,
     async perform({ change }) {
       const paused = await statuses.transition(_id, 'Paused', { change });
-      if (paused === undefined) throw transitionError('pause', await campaigns.find(_id));
-      return 'Paused' as const;
+      if (paused !== undefined) return 'Paused' as const;
+      const current = await campaigns.find(_id);
+      // Another attempt was quicker.
+      if (hasChange(current, change)) return 'Paused' as const;
+      throw transitionError('pause', current);
     },
-    lookup: async ({ change }) => {
-      const { statusChanges = [] } = (await campaigns.find(_id)) ?? {};
-      return attemptWith(statusChanges.some(({ id }) => id === change) ? 'Paused' : undefined);
-    },
+    lookup: async ({ change }) =>
+      attemptWith(hasChange(await campaigns.find(_id), change) ? 'Paused' : undefined),
   });
+}
+
+function hasChange(campaign: CampaignDocument | undefined, change: string): boolean {
+  return campaign?.statusChanges?.some(({ id }) => id === change) === true;
 }
 
 /** What a resumed campaign is. */

@@ -1,4 +1,4 @@
-import { callReasonKey, isWorthARetry, type CallReasonKey } from '#shared/call-reasons.ts';
+import { callRetry, callReasonKey, isWorthARetry, type CallReasonKey } from '#shared/call-reasons.ts';
 import { ANYWHERE } from '#shared/calling/window-class.ts';
 import type { WindowCount } from '#shared/schemas/calling/calling-plan.ts';
 import { countOutcomes, type OutcomeRecords } from '#server/features/drops/settlement/count-outcomes.ts';
@@ -65,7 +65,9 @@ async function* retryBatches(
     const last = listedFailures.at(-1);
     if (last === undefined) return;
     afterSeq = last.seq;
-    const wanted = listedFailures.filter((call) => reasons?.includes(callReasonKey(call)) ?? true);
+    // Versions before stored calls as retryable that are never made again.
+    const retryable = listedFailures.filter((call) => callRetry(callReasonKey(call)) !== 'never');
+    const wanted = retryable.filter((call) => reasons?.includes(callReasonKey(call)) ?? true);
     const failed = wanted.filter((call) => reasons !== undefined || isWorthARetry(callReasonKey(call)));
     const phones = failed.map(({ phone }) => phone);
     const [listed, often] = await Promise.all([

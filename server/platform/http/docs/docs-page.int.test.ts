@@ -72,6 +72,22 @@ it('explains how a list is uploaded with the file that it shows, and links to ca
   expect(links.filter((id) => !targets.includes(id))).toEqual([]);
 });
 
+it('names calls in its guides that the document has', async () => {
+  const html = await (await fetch(`${hark.baseUrl}/docs`)).text();
+  const [guides = ''] = html.split('<nav aria-label="Groups of calls">');
+  const document = (await (await fetch(`${hark.baseUrl}/openapi.json`)).json()) as {
+    paths: Record<string, object>;
+  };
+  const calls = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const named = [...guides.matchAll(/<code>((?:GET|POST|PUT|DELETE) [^<]+)<\/code>/g)].map(
+    ([, call]) => call,
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((call = '') => !calls.includes(call))).toEqual([]);
+});
+
 it('explains every error code that the API declares, under an anchor that its calls link to', async () => {
   const html = await (await fetch(`${hark.baseUrl}/docs`)).text();
   const document = await (await fetch(`${hark.baseUrl}/openapi.json`)).text();

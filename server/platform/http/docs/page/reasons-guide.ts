@@ -18,7 +18,7 @@ export function reasonsGuide(): Guide {
 campaign, in <code>call.failed</code> events, and in the last column of files. Decide by the code. Numbers are codes of the carrier,
 words are reasons of Hark, which did not make the call, or never learned what became of it. A code that the carrier has added since is
 <code>other</code>. <code>GET /api/call-reasons/</code> returns this list.</p>
-<p><code>POST /api/campaigns/{id}/retry/</code> makes failed calls again. It leaves out numbers on a do-not-call list, whatever
+<p><code>POST /api/campaigns/{id}/retry-voicemails/</code> makes failed calls again. It leaves out numbers on a do-not-call list, whatever
 their reason, and mailboxes that are not set up or full unless <code>reasons</code> names them.</p>
 <ul>${items.join('')}</ul>`;
   return { id: 'reasons', title: 'Reasons of failed calls', html };
