@@ -8,8 +8,12 @@ import { draftKey, keptDraftIds } from '#client/domain/draft/erase-draft.ts';
 /** The identity of the file that belongs to a draft. */
 export type DraftFile = NonNullable<CampaignDraft['file']>;
 
-/** `version`: the state of the draft on the server that it follows; null if it was never saved there. */
-const draftSchema = campaignDraft.extend({ version: z.string().nullable().default(null) });
+const draftSchema = campaignDraft.extend({
+  /** The state of the draft on the server that it follows; null if it was never saved there. */
+  version: z.string().nullable().default(null),
+  /** The visit to the wizard that wrote it in this browser; absent from one that comes from the server. */
+  tab: z.string().optional(),
+});
 /** An unfinished campaign in localStorage. Its file is stored separately (`draft-file-store.ts`). */
 export type Draft = z.infer<typeof draftSchema> & { id: string };
 

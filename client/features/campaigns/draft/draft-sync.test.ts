@@ -242,45 +242,37 @@ test.each(['close', 'leave'] as const)(
   },
 );
 
-test.each([
-  ['as old as', 5],
-  ['older than', 4],
-])(
-  'a stored draft that is %s the restored one is a late save of that visit, and is followed',
-  async (_, age) => {
-    const other = { version: 'earlier.9', content: draftNamed('Spr', age) };
-    const { sync, saves, elsewhere } = startSync(({ base, edit }) =>
-      Promise.resolve(
-        base === other.version
-          ? { saved: true, version: `tab.${String(edit)}` }
-          : { saved: false, draft: other },
-      ),
-    );
-    sync.follow(null, 'd1', 5);
-    sync.change(draftNamed('Spring', 6));
-    await minute();
-    expect(saves.map(({ base, content }) => [base, content.form.name])).toEqual([
-      [null, 'Spring'],
-      ['earlier.9', 'Spring'],
-    ]);
-    expect(elsewhere).toEqual([]);
-    expect(sync.isIdle()).toBe(true);
-  },
-);
+test('a late save of the visit that was restored is followed', async () => {
+  const late = { version: 'earlier.9', content: draftNamed('Spr', 5) };
+  const { sync, saves, elsewhere } = startSync(({ base, edit }) =>
+    Promise.resolve(
+      base === late.version ? { saved: true, version: `tab.${String(edit)}` } : { saved: false, draft: late },
+    ),
+  );
+  sync.follow(null, 'd1', { tab: 'earlier', savedAt: 5 });
+  sync.change(draftNamed('Spring', 6));
+  await minute();
+  expect(saves.map(({ base, content }) => [base, content.form.name])).toEqual([
+    [null, 'Spring'],
+    ['earlier.9', 'Spring'],
+  ]);
+  expect(elsewhere).toEqual([]);
+  expect(sync.isIdle()).toBe(true);
+  // From now on that visit is another one.
+  expect(sync.isOutdated({ version: 'earlier.10', content: draftNamed('Old', 4) })).toBe(false);
+});
 
-test('a draft is no late save if it is newer than the restored one, or this visit has saved since', async () => {
-  const newer = { version: 'other.1', content: draftNamed('Autumn', 6) };
-  const { sync, elsewhere } = startSync(() => Promise.resolve({ saved: false, draft: newer }));
-  sync.follow(null, 'd1', 5);
+test.each([
+  ['an old save of another visit', 'other.1', 'earlier', 1],
+  ['an old save, of a draft that came from the server', 'other.1', undefined, 1],
+  ['a later save of a visit that goes on in another tab', 'earlier.9', 'earlier', 6],
+])('%s is no late one', async (_, version, tab, savedAt) => {
+  const other = { version, content: draftNamed('Autumn', savedAt) };
+  const { sync, elsewhere } = startSync(() => Promise.resolve({ saved: false, draft: other }));
+  sync.follow(null, 'd1', { tab, savedAt: 5 });
   sync.change(draftNamed('Spring', 7));
   await minute();
-  expect(elsewhere).toEqual([newer]);
-
-  const saved = startSync();
-  saved.sync.follow(null, 'd1', 5);
-  saved.sync.change(draftNamed('Spring', 7));
-  await minute();
-  expect(saved.sync.isOutdated({ version: 'other.1', content: draftNamed('Old', 4) })).toBe(false);
+  expect(elsewhere).toEqual([other]);
 });
 
 test('a closed wizard saves what is left once and tries no more', async () => {

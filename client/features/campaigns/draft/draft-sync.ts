@@ -21,6 +21,12 @@ interface DraftSyncOptions {
   onChangedElsewhere: (draft: StoredCampaignDraft | null) => void;
 }
 
+/** A draft of this browser: the visit that wrote it, unless it came from the server, and when. */
+interface RestoredDraft {
+  tab?: string | undefined;
+  savedAt: number;
+}
+
 /** Which draft of the server a visit to the wizard has written or may have written. */
 export interface WrittenDraft {
   id: string;
@@ -53,8 +59,8 @@ export class DraftSync {
   #id: string;
   /** The version that the next change follows. */
   #base: string | null = null;
-  /** When the restored draft was written; null for a draft of this visit, also once it has been saved. */
-  #restoredAsOf: number | null = null;
+  /** The restored draft as an earlier visit wrote it in this browser; null without one, also once this visit has saved. */
+  #restored: RestoredDraft | null = null;
   #edit = 0;
   #unsaved: CampaignDraft | null = null;
   #running: Promise<void> = Promise.resolve();
@@ -78,20 +84,22 @@ export class DraftSync {
   }
 
   /**
-   * Sets which draft this visit changes, the version that it follows and, for a restored one, when that was written; saves
-   * what was changed meanwhile.
+   * Sets which draft this visit changes, the version that it follows and, for a restored one, what was restored; saves what
+   * was changed meanwhile.
    */
-  follow(version: string | null, id = this.#id, restoredAsOf: number | null = null): void {
+  follow(version: string | null, id = this.#id, restored: RestoredDraft | null = null): void {
     this.#id = id;
     this.#base = version;
-    this.#restoredAsOf = restoredAsOf;
+    this.#restored = restored;
     this.#isHeld = false;
     if (this.#unsaved !== null) this.flush();
   }
 
-  /** Whether a stored draft is older than the restored one: the last save of an earlier visit that came late. */
-  isOutdated(stored: StoredCampaignDraft): boolean {
-    return this.#restoredAsOf !== null && stored.content.savedAt <= this.#restoredAsOf;
+  /** Whether a stored draft is a save of the visit that was restored, which came late. */
+  isOutdated({ version, content }: StoredCampaignDraft): boolean {
+    if (this.#restored === null) return false;
+    const { tab, savedAt } = this.#restored;
+    return tab !== undefined && version.startsWith(`${tab}.`) && content.savedAt <= savedAt;
   }
 
   /** Stops saving until `follow` is called. */
@@ -163,7 +171,7 @@ export class DraftSync {
         this.#schedule(SETTLED_MS);
       } else if (result.saved) {
         this.#base = result.version;
-        this.#restoredAsOf = null;
+        this.#restored = null;
         onSaved(result.version, id);
         this.#schedule(SETTLED_MS);
       } else if (result.draft !== null && this.isOutdated(result.draft)) {

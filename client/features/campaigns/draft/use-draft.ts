@@ -152,7 +152,7 @@ function useRestore({ uid, state, dispatch, sync, missingFile, decisions }: Rest
         : await readFile(uid, draft);
     if (decisions.current !== before) return;
     missingFile.current = present === null ? expected : null;
-    sync.follow(draft.version, draft.id, draft.savedAt);
+    sync.follow(draft.version, draft.id, draft);
     dispatch(restoredBy(draft, present));
   };
 }

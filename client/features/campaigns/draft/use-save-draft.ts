@@ -39,8 +39,8 @@ export function useSaveForm({ uid, state, sync, missingFile }: SavedForm): void 
       ...saved,
       replaces: replaces === null ? null : { ...replaces, keepsContacts },
     };
-    const { id, version } = sync.written;
-    writeDraft(localStorage, uid, { ...content, id, version });
+    const { id, version, tab } = sync.written;
+    writeDraft(localStorage, uid, { ...content, id, version, tab });
     // A draft that is being published is not to come back after it.
     if (!publishing) sync.change(content);
   }, [
