@@ -38,26 +38,34 @@ it('nobody gets anything but 401 from all but the public calls', async () => {
   expect(await users.wrong(users.ways(), {}, isRefused)).toEqual([]);
 });
 
-it('another user gets 404 or 403 for what belongs to the owner, and never sees any of it', async () => {
-  // Calls that concern the caller alone may work.
-  const ways = users.ways().filter(({ rule }) => rule.who === 'owner');
-  const secrets = [users.owner.email, users.owner.customerId, 'pm_', '12122000100'];
-  const faults = await users.wrong(ways, sessionOf(users.other), (_way, { status, text }) => {
-    return [403, 404].includes(status) && secrets.every((secret) => !text.includes(secret));
-  });
-  expect(faults).toEqual([]);
-});
+it(
+  'another user gets 404 or 403 for what belongs to the owner, and never sees any of it',
+  { timeout: 90_000 },
+  async () => {
+    // Calls that concern the caller alone may work.
+    const ways = users.ways().filter(({ rule }) => rule.who === 'owner');
+    const secrets = [users.owner.email, users.owner.customerId, 'pm_', '12122000100'];
+    const faults = await users.wrong(ways, sessionOf(users.other), (_way, { status, text }) => {
+      return [403, 404].includes(status) && secrets.every((secret) => !text.includes(secret));
+    });
+    expect(faults).toEqual([]);
+  },
+);
 
-it('an API key reaches no tRPC procedure, and one that may only read changes nothing', async () => {
-  const [ways, reading] = [users.ways(), bearer(keys.read)];
-  const byTrpc = ways.filter(({ isRest }) => !isRest);
-  const changes = ways.filter(({ isRest, type }) => isRest && type === 'mutation');
-  for (const headers of [bearer(keys.full), reading])
-    expect(await users.wrong(byTrpc, headers, (_way, { status }) => status === 403)).toEqual([]);
-  expect(await users.wrong(changes, reading, (_way, { status }) => status === 403)).toEqual([]);
-});
+it(
+  'an API key reaches no tRPC procedure, and one that may only read changes nothing',
+  { timeout: 90_000 },
+  async () => {
+    const [ways, reading] = [users.ways(), bearer(keys.read)];
+    const byTrpc = ways.filter(({ isRest }) => !isRest);
+    const changes = ways.filter(({ isRest, type }) => isRest && type === 'mutation');
+    for (const headers of [bearer(keys.full), reading])
+      expect(await users.wrong(byTrpc, headers, (_way, { status }) => status === 403)).toEqual([]);
+    expect(await users.wrong(changes, reading, (_way, { status }) => status === 403)).toEqual([]);
+  },
+);
 
-it('an API key reaches every documented path of its user', async () => {
+it('an API key reaches every documented path of its user', { timeout: 90_000 }, async () => {
   const ways = users.ways().filter(({ isRest, rule }) => isRest && rule.who !== 'anyone' && !rule.removes);
   const queries = ways.filter(({ type }) => type === 'query');
   expect(ways.length).toBeGreaterThan(30);
@@ -93,7 +101,7 @@ it('the owner can make every call', { timeout: 90_000 }, async () => {
     );
 });
 
-it('a closed account reaches nothing with its session', async () => {
+it('a closed account reaches nothing with its session', { timeout: 90_000 }, async () => {
   const { other } = users;
   const session = sessionOf(other);
   const proof = { email: other.email, password: 'correct horse' };
