@@ -153,12 +153,20 @@ test('campaigns that are created at once, of other lists, call nobody twice', as
   expect(people).toHaveLength(new Set(people).size);
 });
 
-test('a half of a version that divided lists otherwise is not paired with another', async () => {
-  const first = await create(half(1));
+test('a half of a version that divided lists otherwise is neither paired nor changed, until it is deleted', async () => {
+  const first = await create(half(1, LIST.slice(0, 20)));
   await node.connection
     .collection('campaigns')
     .updateOne({ _id: first.id as never }, { $unset: { 'split.division': 1 } });
-  await expect(create(half(2))).rejects.toMatchObject(refusal('CONFLICT', 'begin a new test'));
+  const refused = refusal('CONFLICT', `“${first.name}” was divided by an older rule`);
+  const { split: _, ...draft } = half(1);
+  const more = LIST[20] as ContactInput;
+  await expect(create(half(2))).rejects.toMatchObject(refused);
+  await expect(node.as(user).replace({ id: first.id, ...draft })).rejects.toMatchObject(refused);
+  await expect(node.as(user).addContact({ campaign_name: first.id, ...more })).rejects.toMatchObject(refused);
+  await node.as(user).delete({ id: first.id });
+  const people = [...(await called(await create(half(1)))), ...(await called(await create(half(2))))];
+  expect(people.sort()).toEqual(LIST.map((contact) => contact.id).sort());
 });
 
 test('a check tells who is in each half', async () => {

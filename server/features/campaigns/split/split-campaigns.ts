@@ -19,18 +19,20 @@ export async function withDivision(
   userId: string,
   split: Split,
 ): Promise<WantedHalf> {
-  const [division, ...others] = divisionsIn(await campaigns.halvesOf(userId, split.test));
-  if (division === null || others.length > 0) throw dividedOtherwise();
-  return { ...split, division };
+  return { ...split, division: commonDivision(await campaigns.halvesOf(userId, split.test)) };
 }
 
-/** Returns the divisions that campaigns of a test have; null for one of versions that had none. */
-function divisionsIn(halves: readonly StoredHalf[]): (number | null)[] {
-  return [...new Set(halves.map(({ division }) => division ?? null))];
-}
-
-function dividedOtherwise(): AppError {
-  return new AppError(
+/** Returns the division that campaigns of a test share; undefined where there are none. Throws `AppError` CONFLICT. */
+function commonDivision(halves: readonly StoredHalf[]): number | undefined {
+  const undivided = halves.find((half) => half.division === undefined && !isDeleted(half));
+  if (undivided !== undefined)
+    throw new AppError(
+      'CONFLICT',
+      `“${undivided.name}” was divided by an older rule: it can take no further contacts, and its test no further campaign. Please begin a new test.`,
+    );
+  const [division, ...others] = new Set(halves.flatMap((half) => half.division ?? []));
+  if (others.length === 0) return division;
+  throw new AppError(
     'CONFLICT',
     'Another campaign of this test divides its list in another way. Please begin a new test.',
   );
@@ -65,11 +67,9 @@ export async function assertOnlyHalf(
 ): Promise<void> {
   if (split === undefined) return;
   const halves = await campaigns.halvesOf(userId, split.test);
-  const taken = halves.find(
-    (half) => half.id !== _id && half.part === split.part && (half.status === 'Preparing' || isVisible(half)),
-  );
+  const taken = halves.find((half) => half.id !== _id && half.part === split.part && !isDeleted(half));
   if (taken !== undefined) throw takenBy(taken);
-  if (divisionsIn(halves).length > 1) throw dividedOtherwise();
+  commonDivision(halves);
 }
 
 function takenBy({ name }: StoredHalf): AppError {
@@ -90,4 +90,8 @@ export async function presentSplit(
 
 function isVisible({ status }: StoredHalf): boolean {
   return CAMPAIGN_STATUSES.some((visible) => visible === status);
+}
+
+function isDeleted(half: StoredHalf): boolean {
+  return half.status !== 'Preparing' && !isVisible(half);
 }
