@@ -144,6 +144,7 @@ export const AUTHORIZATION_RULES: Readonly<Record<string, Rule>> = {
   'campaigns.list': user,
   'campaigns.group': user,
   'campaigns.calendar': user,
+  'campaigns.halves': user,
   'campaigns.summary': user,
   'campaigns.get': campaign,
   'campaigns.status': campaign,

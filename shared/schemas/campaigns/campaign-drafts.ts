@@ -73,8 +73,8 @@ const firstHalf = z.object({
     creditCost: z.int().min(0),
     balance: z.int(),
   }),
-  /** The name that the second has in each attempt; null before the first attempt. */
-  secondName: z.string().max(MAX_NAME_LENGTH).nullable(),
+  /** Read by earlier versions, which may be up still. */
+  secondName: z.string().max(MAX_NAME_LENGTH).nullable().default(null),
 });
 
 /** The latest time that a `Date` can hold, in milliseconds since the epoch. */

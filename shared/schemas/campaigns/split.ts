@@ -14,6 +14,12 @@ export const splitSchema = z
   );
 export type Split = z.infer<typeof splitSchema>;
 
+/** The campaigns of a test. */
+export const halvesInput = splitSchema.pick({ test: true });
+export const halvesOutput = z.object({
+  halves: z.array(z.object({ part: splitSchema.shape.part, id: z.string() })),
+});
+
 /** The half of a campaign, with the campaign of the other one. */
 export const splitView = splitSchema
   .extend({

@@ -1,44 +1,62 @@
+import { dropMoment } from '#shared/drop-schedule.ts';
+import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { errorStatus, type ApiUtils } from '#client/app/trpc.ts';
-import { similarName } from '#client/features/campaigns/wizard/prefill.ts';
-import type { KnownHalves } from './publish-halves.ts';
-import type { PublishedCampaign } from './publish-outcome.ts';
+import { fieldsOf, similarName } from '#client/features/campaigns/wizard/prefill.ts';
+import type { HalfRequest, KnownHalf, KnownHalves } from './publish-halves.ts';
 
-type Client = ApiUtils['client'];
-
-/** Returns what the server knows of the halves of a test whose first campaign has this name. */
-export function knownHalves({ client }: ApiUtils, name: string): KnownHalves {
+/** Returns what the server knows of the halves of a test, of a draft with this name and number of contacts. */
+export function knownHalves({ client }: ApiUtils, name: string, contacts: number | null): KnownHalves {
   return {
-    first: async (reference, test) => {
-      const campaign = await read(client, reference);
-      const split = campaign?.split;
-      return campaign !== null && split?.test === test && split.part === 1
-        ? published(client, campaign)
-        : null;
-    },
-    second: async (firstId) => {
-      const other = (await read(client, firstId))?.split?.other ?? null;
-      const campaign = other === null ? null : await read(client, other.id);
-      return campaign === null ? null : published(client, campaign);
+    find: async (half) => {
+      const { halves } = await client.campaigns.halves.query({ test: half.split.test });
+      const found = halves.find(({ part }) => part === half.split.part);
+      const campaign = found === undefined ? null : await read(client, found.id);
+      if (campaign === null) return null;
+      const { id, total, skipped, drop_date: dropDate, credit_cost: creditCost } = campaign;
+      const { balance } = await client.credits.balance.query();
+      const published = { id, name: campaign.name, contacts: total, skipped, dropDate, creditCost, balance };
+      return { campaign: published, differs: difference(campaign, half, contacts) };
     },
     secondName: () => similarName(client, name),
   };
 }
 
-/** Reads a campaign by its id or name; null if there is none. */
-async function read(client: Client, id: string) {
+/** Reads a campaign; null if there is none. */
+async function read({ campaigns }: ApiUtils['client'], id: string) {
   try {
-    return (await client.campaigns.get.query({ id })).campaign;
+    return (await campaigns.get.query({ id })).campaign;
   } catch (error) {
     if (errorStatus(error) === 404) return null;
     throw error;
   }
 }
 
-async function published(
-  client: Client,
-  campaign: NonNullable<Awaited<ReturnType<typeof read>>>,
-): Promise<PublishedCampaign> {
-  const { id, name, total: contacts, skipped, drop_date: dropDate, credit_cost: creditCost } = campaign;
-  const { balance } = await client.credits.balance.query();
-  return { id, name, contacts, skipped, dropDate, creditCost, balance };
+function difference(
+  campaign: CampaignView & { list_id: string | null },
+  { form, contacts, split }: HalfRequest,
+  size: number | null,
+): KnownHalf['differs'] {
+  const listId = 'file' in contacts ? null : (contacts.list_id ?? null);
+  if (campaign.list_id !== listId) return 'list';
+  const { startDate, campaignTime, maxCalls } = form;
+  const asked: CampaignView = {
+    ...campaign,
+    // The second campaign has a name of its own.
+    ...(split.part === 1 && { name: form.name.trim() }),
+    description: form.description.trim(),
+    message: form.message.trim(),
+    voice_id: form.voiceId ?? '',
+    ...(startDate !== null && { drop_date: dropMoment(startDate, campaignTime) }),
+    last_day: form.endDate,
+    drops_per_minute: form.callsPerMinute,
+    calling_hours: form.callingHours,
+    automatic_retry: form.retry && { ...form.retry, made: 0, next_at: null },
+  };
+  const { total, skipped } = campaign;
+  const isLimited = skipped.some(({ reason }) => reason === 'over the maximum');
+  const isSame =
+    fieldsOf(campaign) === fieldsOf(asked) &&
+    (isLimited ? total === maxCalls : total <= (maxCalls ?? total)) &&
+    skipped.reduce((sum, { count }) => sum + count, total) === size;
+  return isSame ? null : 'content';
 }

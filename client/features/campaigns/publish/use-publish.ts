@@ -8,6 +8,7 @@ import { endsSession, reportSessionEnd } from '#client/app/session/session-end.t
 import { UNREADABLE } from '#client/domain/import-file/open-contact-file.ts';
 import { contactsFileOf } from '#client/domain/import-file/contacts-form.ts';
 import type { PublishedContacts, PublishRequest } from './publish-campaign.ts';
+import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { knownHalves } from './known-halves.ts';
 import { publishHalves } from './publish-halves.ts';
 import { changedElsewhere, type PublishFailure, type PublishOutcome } from './publish-outcome.ts';
@@ -33,6 +34,8 @@ export function usePublish(
   const [share, setShare] = useState(0);
   /** The key of a draft that was published elsewhere already: another campaign of it is the choice of the person. */
   const spent = useRef<string | null>(null);
+  /** What was said of campaigns of halves that stay as they are. */
+  const told = useRef(new Set<string>());
 
   async function send(contacts: PublishedContacts): Promise<void> {
     const { replaces } = state;
@@ -78,11 +81,12 @@ export function usePublish(
         ...request,
         first,
         // The same whatever is changed of the draft: the server takes each half of a test once.
-        test: draft.publishKey() ?? key,
+        test: first?.test ?? draft.publishKey() ?? key,
+        told: told.current,
         onFirst: (published) => {
-          dispatch({ type: 'firstPublished', first: published });
+          dispatch({ type: 'firstKnown', first: published });
         },
-        known: knownHalves(utils, form.name.trim()),
+        known: knownHalves(utils, form.name.trim(), contactCount(state.upload)),
       });
     } catch {
       return NO_RESPONSE;

@@ -86,7 +86,7 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
             )}
         </dl>
       </Card>
-      {form.other !== null && (
+      {form.other !== null && state.first === null && (
         <div className="mt-6 -mb-3">
           <MessageChoice state={state} dispatch={dispatch} />
         </div>
@@ -110,12 +110,16 @@ export function ReviewStep({ state, dispatch, check }: StepProps & { check: List
 
 /** The message, or both with the half that hears each. */
 function Messages({ state }: Pick<StepProps, 'state'>) {
-  const { form } = state;
+  const { form, first } = state;
   if (form.other === null) return <Message state={state} />;
   return PARTS.map((part) => (
     <div key={part} className="not-first:mt-4">
       <p className="text-sm text-ink-3">{`Message ${String(part)}, for half of the people`}</p>
-      <Message state={{ ...state, form: withPart(form, part) }} />
+      {part === 1 && first !== null ? (
+        `“${first.campaign.name}” is scheduled with message 1 and stays as it is.`
+      ) : (
+        <Message state={{ ...state, form: withPart(form, part) }} />
+      )}
     </div>
   ));
 }

@@ -8,9 +8,9 @@ const PARTS = [
   [2, 'Message 2'],
 ] as const;
 
-/** Chooses which of two messages is shown; nothing where there is one. */
-export function MessageChoice({ state: { form }, dispatch }: StepProps) {
-  if (form.other === null) return null;
+/** Chooses which of two messages is shown; nothing where there is one, or one of them is scheduled. */
+export function MessageChoice({ state: { form, first }, dispatch }: StepProps) {
+  if (form.other === null || first !== null) return null;
   return (
     <Segments
       label="Which message"
@@ -44,22 +44,22 @@ export function TwoMessages({ state, dispatch }: StepProps) {
         <span className="text-sm text-ink-3">Half of the people hear each, and you compare the results.</span>
       </div>
     );
+  // `FirstHalf` says what is scheduled.
+  if (first !== null) return null;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <MessageChoice state={state} dispatch={dispatch} />
-      {first === null && (
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={X}
-          onClick={() => {
-            dispatch({ type: 'partShown', part: form.part === 1 ? 2 : 1 });
-            dispatch({ type: 'otherRemoved' });
-          }}
-        >
-          {`Remove message ${String(form.part)}`}
-        </Button>
-      )}
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={X}
+        onClick={() => {
+          dispatch({ type: 'partShown', part: form.part === 1 ? 2 : 1 });
+          dispatch({ type: 'otherRemoved' });
+        }}
+      >
+        {`Remove message ${String(form.part)}`}
+      </Button>
       <p className="basis-full text-sm text-ink-3">
         Half of the people hear message 1, and half message 2. Each half is a campaign of its own.
       </p>

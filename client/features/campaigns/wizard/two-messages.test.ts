@@ -58,14 +58,29 @@ describe('two messages', () => {
     const kept = play([{ type: 'partShown', part: 1 }, { type: 'otherRemoved' }], added);
     expect(kept.form).toMatchObject({ message: 'First', other: null, part: 1 });
     const first = { campaign: { id: 'c' } as never, test: 't', secondName: null };
-    const scheduled = play([{ type: 'firstPublished', first }, { type: 'otherRemoved' }], added);
+    const scheduled = play([{ type: 'firstKnown', first }, { type: 'otherRemoved' }], added);
     expect(scheduled.form.other).not.toBeNull();
     expect(play([typed('Changed')], scheduled).first).toEqual(first);
+    const shown = play([{ type: 'partShown', part: 1 }, typed('Changed')], scheduled);
+    expect(messages(shown)).toEqual(['First', 'Changed']);
+    expect(
+      play(
+        [
+          { type: 'firstKnown', first: null },
+          { type: 'partShown', part: 1 },
+        ],
+        shown,
+      ).form.part,
+    ).toBe(1);
     const { form } = scheduled;
     const draft = { form, publishKey: null, fileName: null, reading: AS_WRITTEN, first };
-    for (const list of [CONTACTS as never, null])
-      expect(
-        play([{ type: 'restored', step: 'review', ...draft, file: null, list }], initialState()).first,
-      ).toEqual(first);
+    const atFirst = { ...draft, form: withPart(form, 1) };
+    for (const list of [CONTACTS as never, null]) {
+      const restored = play(
+        [{ type: 'restored', step: 'review', ...atFirst, file: null, list }],
+        initialState(),
+      );
+      expect(restored).toMatchObject({ first, form: { part: 2 } });
+    }
   });
 });

@@ -13,14 +13,14 @@ export const NO_FILE = 'No CSV file found. Please upload a file first.';
 
 /** Returns why the campaign cannot be published, but for what the consent lacks (`consentError`), or null. */
 export function publishBlocker(state: WizardState): WizardModal | null {
-  const { form, upload } = state;
+  const { form, upload, first } = state;
   if (upload.status === 'none' || upload.status === 'rejected') return fieldModal(NO_FILE);
   if (isBlank(form.name) || isBlank(form.message))
     return fieldModal('Please fill in campaign name and message.');
   const [error] = Object.values(hoursErrors(form.callingHours));
   const blocker = stepBlocker('message', state);
   if (blocker?.kind === 'modal') return blocker.modal;
-  const other = { ...state, form: swapped(form) };
+  const other = first === null ? { ...state, form: swapped(form) } : state;
   return messageRefusal(state) ?? messageRefusal(other) ?? (error === undefined ? null : fieldModal(error));
 }
 

@@ -67,8 +67,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'otherRemoved':
     case 'partShown':
       return divided(state, action);
-    case 'firstPublished':
-      return { ...state, first: action.first };
+    case 'firstKnown':
+      return withFirst(state, action.first);
     case 'modalOpened':
       return { ...state, modal: action.modal };
     case 'modalClosed':
@@ -125,13 +125,20 @@ function divided(
   action: WizardAction & { type: 'secondAdded' | 'otherRemoved' | 'partShown' },
 ): WizardState {
   const { form, first } = state;
-  if (action.type === 'partShown') return { ...state, form: withPart(form, action.part) };
+  // Once the first half is scheduled, its message stays as it is.
+  if (action.type === 'partShown')
+    return first === null ? { ...state, form: withPart(form, action.part) } : state;
   if (action.type === 'secondAdded') {
     const { message, messageOverrides } = form;
     return changed(state, { form: { ...form, other: { message, messageOverrides }, part: 2 } });
   }
   // Once the first half is scheduled, a campaign to the whole list would call its people again.
   return first === null ? changed(state, { form: { ...form, other: null, part: 1 } }) : state;
+}
+
+/** Shows the second message where the first half is scheduled. */
+function withFirst(state: WizardState, first: WizardState['first']): WizardState {
+  return { ...state, first, form: first === null ? state.form : withPart(state.form, 2) };
 }
 
 /** Opens the name, which the other campaign may still have; the contacts that were its own are chosen anew. */
@@ -197,9 +204,10 @@ function fileRead(state: WizardState, outcome: ContactFileOutcome): WizardState 
 
 /** Restores a draft at its step, or at the upload step if that comes earlier and the file is missing. */
 function restored(before: WizardState, draft: WizardAction & { type: 'restored' }): WizardState {
-  const { form, file, fileName, publishKey, reading, list = null, replaces = null, first = null } = draft;
+  const { file, fileName, publishKey, reading, list = null, replaces = null, first = null } = draft;
   const { upload } = before;
-  const state = { ...before, replaces, first };
+  const state = withFirst({ ...before, form: draft.form, replaces }, first);
+  const { form } = state;
   if (replaces?.keepsContacts === true)
     return { ...state, step: draft.step, form, publishKey, upload: { status: 'kept', campaign: replaces } };
   if (list !== null)

@@ -100,7 +100,8 @@ export type WizardAction =
   /** All hear the message that is shown. */
   | { type: 'otherRemoved' }
   | { type: 'partShown'; part: Part }
-  | { type: 'firstPublished'; first: NonNullable<WizardState['first']> }
+  /** The first half is scheduled; null: its campaign was deleted. */
+  | { type: 'firstKnown'; first: WizardState['first'] }
   | { type: 'publishStarted'; key: string }
   | { type: 'publishFailed'; failure: PublishFailure }
   | { type: 'publishSucceeded'; campaign: PublishedCampaign }

@@ -8,6 +8,7 @@ import {
   campaignSummaryOutput,
   type CampaignSummary,
 } from '#shared/schemas/campaigns/campaigns.ts';
+import { halvesInput, halvesOutput } from '#shared/schemas/campaigns/split.ts';
 import { quoteInput, quoteOutput } from '#shared/schemas/campaigns/quote.ts';
 import {
   callingPlanInput,
@@ -30,7 +31,7 @@ import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts
 import { listCampaigns } from '#server/features/campaigns/overview/list-campaigns.ts';
 import { readCalendar } from '#server/features/campaigns/overview/read-calendar.ts';
 import { planCampaign, planList } from '#server/features/campaigns/quotes/plan-calls.ts';
-import { presentSplit } from '#server/features/campaigns/split/split-campaigns.ts';
+import { presentSplit, visibleHalves } from '#server/features/campaigns/split/split-campaigns.ts';
 import { presentCampaign } from '#server/features/campaigns/present-campaign.ts';
 import { readProgress } from '#server/features/campaigns/progress/read-progress.ts';
 import { shownCounts } from '#server/features/campaigns/progress/shown-counts.ts';
@@ -75,6 +76,15 @@ export function readProcedures(deps: CampaignsDeps, campaignProcedure: CampaignP
       .input(campaignCalendarInput)
       .output(campaignCalendarOutput)
       .query(({ ctx, input }) => readCalendar(deps, ctx.user.uid, input)),
+
+    /** The campaigns of a test that are not deleted, whatever their names. */
+    halves: protectedProcedure
+      .input(halvesInput)
+      .output(halvesOutput)
+      .query(async ({ ctx, input }) => {
+        const found = await visibleHalves(deps, ctx.user.uid, input.test);
+        return { halves: found.map(({ part, id }) => ({ part, id })) };
+      }),
 
     /** Totals over all campaigns, which a partially loaded list cannot show. */
     summary: protectedProcedure

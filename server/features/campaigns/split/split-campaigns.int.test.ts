@@ -55,6 +55,18 @@ test('a campaign names that of the other half until it is deleted', async () => 
   expect(await split()).toEqual({ test: id, part: 1, other: null });
 });
 
+test('the campaigns of a test are found by it alone until they are deleted, by their user', async () => {
+  const first = await create(half(1));
+  const second = await create({ ...half(2), campaign_name: `${first.name} again` });
+  const found = async () => (await node.as(user).halves({ test: id })).halves;
+  const ofSecond = { part: 2, id: second.id };
+  expect(await found()).toEqual([{ part: 1, id: first.id }, ofSecond]);
+  await node.as(user).delete({ id: first.id });
+  expect(await found()).toEqual([ofSecond]);
+  user = await node.subscriber('launch');
+  expect(await found()).toEqual([]);
+});
+
 test('a half is called by one campaign, but other users have tests of the same id', async () => {
   const first = await create(half(1));
   await expect(create(half(1))).rejects.toMatchObject(refusal('CONFLICT', first.name));

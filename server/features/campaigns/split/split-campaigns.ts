@@ -76,15 +76,23 @@ function takenBy({ name }: StoredHalf): AppError {
   return new AppError('ALREADY_EXISTS', `“${name}” calls this half of the list already.`);
 }
 
+/** Returns the campaigns of a test of a user, without deleted ones. */
+export async function visibleHalves(
+  { campaigns }: Pick<CampaignsDeps, 'campaigns'>,
+  userId: string,
+  test: string,
+): Promise<StoredHalf[]> {
+  return (await campaigns.halvesOf(userId, test)).filter(isVisible);
+}
+
 /** Returns the half that a campaign calls, and the campaign of the other one; null where it calls all of its list. */
 export async function presentSplit(
-  { campaigns }: Pick<CampaignsDeps, 'campaigns'>,
+  deps: Pick<CampaignsDeps, 'campaigns'>,
   { userId, split }: Pick<CampaignDocument, 'userId' | 'split'>,
 ): Promise<z.infer<typeof splitView>> {
   if (split === undefined) return null;
   const { test, part } = split;
-  const halves = await campaigns.halvesOf(userId, test);
-  const other = halves.find((half) => half.part !== part && isVisible(half));
+  const other = (await visibleHalves(deps, userId, test)).find((half) => half.part !== part);
   return { test, part, other: other === undefined ? null : { id: other.id, name: other.name } };
 }
 
