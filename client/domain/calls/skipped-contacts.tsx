@@ -12,13 +12,16 @@ import { REASON_TEXTS } from './check-list.ts';
 interface SkippedContactsProps {
   campaign: { id: string; name: string };
   skipped: Skipped;
+  /** Says of which campaign, where there are several. */
+  isNamed?: boolean;
 }
 
 /** Whom a campaign has left out, with a download of all of them; nothing if it left out nobody. */
-export function SkippedContacts({ campaign: { id, name }, skipped }: SkippedContactsProps) {
+export function SkippedContacts({ campaign: { id, name }, skipped, isNamed = false }: SkippedContactsProps) {
   const [busy, setBusy] = useState(false);
   if (skipped.length === 0) return null;
   const total = skipped.reduce((sum, { count }) => sum + count, 0);
+  const of = isNamed ? ` of “${name}”` : '';
   async function save(): Promise<void> {
     setBusy(true);
     try {
@@ -30,9 +33,11 @@ export function SkippedContacts({ campaign: { id, name }, skipped }: SkippedCont
     }
   }
   return (
-    <Card aria-label="Left out" className="w-full text-left">
+    <Card aria-label={`Left out${of}`} className="w-full text-left">
       <CardHeader>
-        <CardTitle>{formatCount(total, 'contact')} left out</CardTitle>
+        <CardTitle>
+          {formatCount(total, 'contact')} left out{of}
+        </CardTitle>
         <Button variant="secondary" size="sm" icon={Download} busy={busy} onClick={() => void save()}>
           Download CSV
         </Button>

@@ -34,7 +34,18 @@ export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
             </p>
           </CardBody>
         </Card>
-        {second === undefined && <SkippedContacts campaign={{ id, name }} skipped={skipped} />}
+        {second === undefined ? (
+          <SkippedContacts campaign={{ id, name }} skipped={skipped} />
+        ) : (
+          [published, second].map((half) => (
+            <SkippedContacts
+              key={half.id}
+              campaign={half}
+              isNamed
+              skipped={half.skipped.filter(({ reason }) => reason !== 'other half')}
+            />
+          ))
+        )}
       </div>
       <Button type="submit" size="lg">
         Done
@@ -46,9 +57,10 @@ export function SuccessStep({ state }: Pick<StepProps, 'state'>) {
 /** Says whom the campaign calls from when on, or both. */
 function callsText({ name, contacts, dropDate, second }: PublishedCampaign): string {
   const people = (count: number) => formatCount(count, 'person', 'people');
-  const from = `from ${formatDateTime(dropDate)} UTC on`;
-  if (second === undefined) return `“${name}” calls ${people(contacts)} ${from}.`;
-  return `“${name}” calls ${people(contacts)} with message 1, and “${second.name}” ${people(second.contacts)} with message 2, ${from}.`;
+  const from = (start: string) => `from ${formatDateTime(start)} UTC on`;
+  if (second === undefined) return `“${name}” calls ${people(contacts)} ${from(dropDate)}.`;
+  const ofFirst = second.dropDate === dropDate ? '' : ` ${from(dropDate)}`;
+  return `“${name}” calls ${people(contacts)} with message 1${ofFirst}, and “${second.name}” ${people(second.contacts)} with message 2, ${from(second.dropDate)}.`;
 }
 
 function Amount({ term, value }: { term: string; value: number }) {

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { initialState } from '#client/features/campaigns/wizard/wizard-state.ts';
+import { text } from '#client/testing/page.ts';
+import { renderScreen } from '#client/testing/screen.tsx';
+import { SuccessStep } from './success-step.tsx';
+
+const half = (name: string, count: number) => ({
+  id: name,
+  name,
+  contacts: 5,
+  skipped: [
+    { reason: 'do not call' as const, count },
+    { reason: 'other half' as const, count: 40 },
+  ],
+  dropDate: '2027-03-01T15:00:00.000Z',
+  creditCost: 250,
+  balance: 9_000,
+});
+
+const show = (dropDate: string) => {
+  const published = { ...half('A', 1), second: { ...half('B', 2), dropDate } };
+  return renderScreen(<SuccessStep state={{ ...initialState(), step: 'success', published }} />);
+};
+
+test('whom each of two campaigns leaves out is said, without those whom the other calls', async () => {
+  await show('2027-03-01T15:00:00.000Z');
+  expect(text()).toContain(
+    '“A” calls 5 people with message 1, and “B” 5 people with message 2, from 03-01-2027',
+  );
+  expect(text()).toMatch(/1 contact left out of “A”.*2 contacts left out of “B”/);
+  expect(text()).not.toContain('40');
+});
+
+test('campaigns that start on different days have their own each', async () => {
+  await show('2027-03-09T15:00:00.000Z');
+  expect(text()).toMatch(/with message 1 from 03-01-2027.*, and “B” .* with message 2, from 03-09-2027/);
+});
