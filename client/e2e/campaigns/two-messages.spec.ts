@@ -65,10 +65,17 @@ test('a draft whose first half is scheduled schedules the second alone, also aft
 
   await page.reload();
   await page.getByRole('button', { name: 'Continue Draft' }).click();
-  await expect(page.getByText(`“${name}” is scheduled with message 1`)).toBeVisible();
-  await expect(page.getByText(/^The credits of \d+ calls? are on hold already/)).toBeVisible();
+  await expect(page.getByText(`“${name}” is scheduled with message 1`, { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Who is called' })).toContainText(
+    /In the half that hears the other message: \d/,
+  );
+  await expect(page.getByText('nobody calls those')).toBeHidden();
   // A change makes another request of it, but no other first half.
   await expect(page.getByText(MESSAGE)).toBeHidden();
+  await page.getByRole('button', { name: 'Edit Contacts' }).click();
+  await expect(page.getByText('To call other people, begin a new campaign.')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await wizard.heading('Campaign Overview');
   await page.getByRole('button', { name: 'Edit Message' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill(`${SECOND} Goodbye.`);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();

@@ -20,7 +20,7 @@ export function LeftOut({ result }: { result: CheckListOutput }) {
       <h3 id="left-out-title" className="font-medium">
         {formatCount(total, 'contact')} left out
       </h3>
-      <p className="text-sm text-ink-3">They are not called, and no credits are held for them.</p>
+      <p className="text-sm text-ink-3">This campaign does not call them, and holds no credits for them.</p>
       <ul className="mt-2 divide-y divide-line">
         {skipped.map(({ reason, count }) => (
           <li key={reason} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">

@@ -7,6 +7,7 @@ import { trpc } from '#client/app/trpc.ts';
 import type { WizardState } from '../wizard/wizard-state.ts';
 import { isPast } from '../wizard/wizard-steps.ts';
 import { hoursErrors } from '#client/domain/calls/calling-hours-text.ts';
+import { maxCallsOf, splitOf } from './second-half.ts';
 import { checkList } from '#client/domain/calls/check-list.ts';
 
 /** Whom the campaign would call, as the server finds by the contact list and the calling hours. */
@@ -30,7 +31,8 @@ const CHECK = 'list-check';
  * Checks the contact list from the message step on, and again when the calling hours have changed. Publishing ends a check:
  * the server reads the lists of a user one after another.
  */
-export function useListCheck({ step, form, upload, publishing, replaces }: WizardState): ListCheck {
+export function useListCheck(state: WizardState): ListCheck {
+  const { step, form, upload, publishing } = state;
   const queryClient = useQueryClient();
   const api = trpc.useUtils();
   const hours = useSettled(form.callingHours, SETTLE_MS);
@@ -38,18 +40,12 @@ export function useListCheck({ step, form, upload, publishing, replaces }: Wizar
   const contacts = upload.status === 'ready' ? contactsFileOf(upload) : null;
   const file = contacts?.file ?? null;
   const listId = upload.status === 'list' ? upload.list.id : null;
-  const split = replaces?.split ?? null;
+  const split = splitOf(state);
+  const maxCalls = maxCallsOf(state);
+  const list = JSON.stringify([listId ?? file?.name, split]);
   const isKnown = file !== null || listId !== null;
   const isValid = Object.keys(hoursErrors(hours)).length === 0;
-  const queryKey = [
-    CHECK,
-    listId ?? file?.name,
-    file?.size,
-    file?.lastModified,
-    hours,
-    form.endDate,
-    form.maxCalls,
-  ];
+  const queryKey = [CHECK, list, file?.size, file?.lastModified, hours, form.endDate, maxCalls];
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => {
@@ -57,7 +53,7 @@ export function useListCheck({ step, form, upload, publishing, replaces }: Wizar
       const schedule = {
         calling_hours: hours,
         ...(form.endDate !== null && { last_day: form.endDate }),
-        ...(form.maxCalls !== null && { max_calls: form.maxCalls }),
+        ...(maxCalls !== null && { max_calls: maxCalls }),
         ...(split !== null && { split }),
       };
       if (listId !== null) return api.client.campaigns.checkList.mutate({ list_id: listId, ...schedule });
@@ -71,7 +67,7 @@ export function useListCheck({ step, form, upload, publishing, replaces }: Wizar
     retry: false,
     refetchOnReconnect: false,
     placeholderData: (previous, before) =>
-      before?.queryKey[1] === (listId ?? file?.name) ? keepPreviousData(previous) : undefined,
+      before?.queryKey[1] === list ? keepPreviousData(previous) : undefined,
   });
   useEffect(() => {
     if (publishing) void queryClient.cancelQueries({ queryKey: [CHECK] });

@@ -23,7 +23,7 @@ export function callsToHold(contacts: number | null, paid: PaidCalls | null): nu
   return contacts === null ? null : Math.max(0, contacts - (paid?.contacts ?? 0));
 }
 
-/** Calls whose credits are on hold already: those of the replaced campaign, or of the first half of the list. */
+/** Calls whose credits are on hold already: those of the replaced campaign. */
 type PaidCalls = Pick<ReplacedCampaign, 'contacts'>;
 
 interface CostFooterProps {

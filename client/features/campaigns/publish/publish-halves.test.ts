@@ -258,6 +258,9 @@ test('a first half that was deleted meanwhile is scheduled again with the second
   const draft = new Draft(server);
   expect(await draft.attempt()).toBeNull();
   server.delete(1);
+  expect(await draft.attempt()).toBeNull();
+  expect(draft.texts[1]).toBe('“Spring” was deleted meanwhile. Try again to schedule both messages.');
+  expect(server.sent).toHaveLength(2);
   const campaign = await draft.attempt();
   expect([campaign?.id, campaign?.second?.id]).toEqual(['c1', 'c2']);
   expect(server.kept.map(({ request }) => request.split?.test)).toEqual(['draft', 'draft']);

@@ -1,5 +1,10 @@
 import { newRequestKey } from '#client/app/request-key.ts';
-import { withPart, type Part, type WizardForm } from '#client/features/campaigns/wizard/wizard-form.ts';
+import {
+  shareOf,
+  withPart,
+  type Part,
+  type WizardForm,
+} from '#client/features/campaigns/wizard/wizard-form.ts';
 import type { WizardState } from '#client/features/campaigns/wizard/wizard-state.ts';
 import type { PublishRequest } from './publish-campaign.ts';
 import type { PublishedCampaign, PublishFailure, PublishOutcome } from './publish-outcome.ts';
@@ -52,9 +57,12 @@ async function publishFirst(send: Send, request: HalvesRequest): Promise<Publish
   const half = ofPart(request, 1);
   const stored = await known.find(half);
   if (stored === null) {
-    // Its campaign was deleted meanwhile, whose key would repeat its answer.
-    if (first !== null) onFirst(null);
-    const outcome = await sendFirst(send, known, first === null ? half : { ...half, key: newRequestKey() });
+    if (first !== null) {
+      // The price that was shown is that of the second half alone.
+      onFirst(null);
+      return failed(`“${first.campaign.name}” was deleted meanwhile. Try again to schedule both messages.`);
+    }
+    const outcome = await sendFirst(send, known, half);
     if (outcome.ok) onFirst({ test, campaign: outcome.campaign, secondName: null });
     return outcome;
   }
@@ -139,9 +147,4 @@ function halfOf(form: WizardForm, part: Part): WizardForm {
     maxCalls: shareOf(maxCalls, part),
     callsPerMinute: shareOf(callsPerMinute, part),
   };
-}
-
-/** Returns the share that a half has of a number of calls; null is any number. */
-export function shareOf(whole: number | null, part: Part): number | null {
-  return whole === null ? null : Math.max(1, Math.floor((whole + (part === 1 ? 1 : 0)) / 2));
 }

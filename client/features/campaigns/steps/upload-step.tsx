@@ -7,7 +7,8 @@ import {
 } from '#shared/contacts/columns/contact-columns.ts';
 import { DownloadSample } from '#client/domain/import-file/download-sample.tsx';
 import { ImportFile } from '#client/domain/import-file/import-file.tsx';
-import { fileOf, summaryOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
+import { hasListOfFirst } from '#client/features/campaigns/calling/second-half.ts';
+import { fileOf, summaryOf, uploadName } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { ListConsent } from './list-consent.tsx';
 import { StepHeading } from '#client/features/campaigns/wizard/wizard-frame.tsx';
 import type { StepProps } from '#client/features/campaigns/wizard/wizard-state.ts';
@@ -20,24 +21,34 @@ const SavedListChoice = lazyWithPreload(() => import('./saved-list-choice.tsx'))
 
 /** Step 2: the contact list. */
 export function UploadStep({ state, dispatch }: StepProps) {
-  const { upload, form, isMatching } = state;
+  const { upload, form, isMatching, first } = state;
+  const isFixed = first !== null && hasListOfFirst(state);
   return (
     <>
       <StepHeading title="Upload your contact list" text="A CSV file with one line per person." />
       <div className="flex flex-col gap-5">
-        <ImportFile
-          upload={fileOf(upload)}
-          isMatching={isMatching}
-          dispatch={dispatch}
-          actions={
-            <DownloadSample campaignName={form.name} variant="ghost">
-              Download Sample CSV
-            </DownloadSample>
-          }
-        />
-        <Suspense fallback={<Skeleton className="h-14 rounded-card" />}>
-          <SavedListChoice state={state} dispatch={dispatch} />
-        </Suspense>
+        {isFixed ? (
+          <p className="text-ink-2">
+            “{first.campaign.name}” calls half of {uploadName(upload)} with message 1, so message 2 goes to
+            the other half. To call other people, begin a new campaign.
+          </p>
+        ) : (
+          <>
+            <ImportFile
+              upload={fileOf(upload)}
+              isMatching={isMatching}
+              dispatch={dispatch}
+              actions={
+                <DownloadSample campaignName={form.name} variant="ghost">
+                  Download Sample CSV
+                </DownloadSample>
+              }
+            />
+            <Suspense fallback={<Skeleton className="h-14 rounded-card" />}>
+              <SavedListChoice state={state} dispatch={dispatch} />
+            </Suspense>
+          </>
+        )}
         {upload.status !== 'kept' && (
           <>
             <ListConsent state={state} dispatch={dispatch} />

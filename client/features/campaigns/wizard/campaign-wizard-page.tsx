@@ -11,6 +11,7 @@ import { useKeptPreview, useListPreview } from '#client/features/campaigns/previ
 import { callsToHold, CostFooter, useQuote } from '#client/features/campaigns/preview/cost-footer.tsx';
 import { MessagePreview, type PreviewContact } from '#client/domain/message/message-preview.tsx';
 import { DraftPlayer } from '#client/features/campaigns/preview/draft-player.tsx';
+import { callsOf, maxCallsOf } from '#client/features/campaigns/calling/second-half.ts';
 import { useListCheck } from '#client/features/campaigns/calling/use-list-check.ts';
 import { Card } from '#client/ui/display/card.tsx';
 import { FirstHalf, Replaces } from './replaces.tsx';
@@ -70,8 +71,8 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
   const draft = useDraft({ uid, state, dispatch, opens: opened !== null });
   const { publish, share } = usePublish(state, dispatch, draft);
   const check = useListCheck(state);
-  const contacts = atMost(check.result?.contacts ?? contactCount(state.upload), state.form.maxCalls);
-  const balanceAfter = useQuote(callsToHold(contacts, paidOf(state))).data?.balanceAfter ?? 0;
+  const contacts = callsOf(state, check.result);
+  const balanceAfter = useQuote(callsToHold(contacts, state.replaces)).data?.balanceAfter ?? 0;
   // An attempt whose answer was lost may hold the credits already, and is repeated under its key.
   const shortfall = state.publishKey === null ? Math.max(0, -balanceAfter) : 0;
   const Screen = SCREENS[state.step];
@@ -115,7 +116,7 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
       aside={<CampaignAside state={state} dispatch={dispatch} shown={shown} contacts={contacts} />}
     >
       <Replaces state={state} />
-      <FirstHalf state={state} />
+      <FirstHalf state={state} checked={check.result} />
       <DraftElsewhere draft={draft} />
       <Screen state={state} dispatch={dispatch} draft={draft} check={check} />
       <Suspense>
@@ -131,16 +132,6 @@ function CampaignWizard({ uid, prefill, opened }: CampaignWizardProps) {
       </Suspense>
     </WizardFrame>
   );
-}
-
-/** Returns the campaign whose calls are paid for, if there is one: that which is replaced, or that of the first half. */
-function paidOf({ replaces, first }: WizardState) {
-  return replaces ?? first?.campaign ?? null;
-}
-
-/** Returns how many of a list are called at most; null while that is unknown. */
-function atMost(count: number | null, max: number | null): number | null {
-  return count === null || max === null ? count : Math.min(count, max);
 }
 
 /** Returns what begins a campaign, once with the prefill; that begins at once unless there is a draft to decide about. */
@@ -212,10 +203,12 @@ function CampaignAside({ state, dispatch, shown, contacts }: CampaignAsideProps)
       )}
       <CostFooter
         contacts={contacts}
-        paid={paidOf(state)}
+        paid={state.replaces}
         retries={form.retry?.times ?? 0}
-        maxCalls={form.maxCalls}
-        onMaxCalls={(maxCalls) => {
+        maxCalls={maxCallsOf(state)}
+        onMaxCalls={(calls) => {
+          // What is allowed is divided between the halves, of which the second alone is left.
+          const maxCalls = calls === null || state.first === null ? calls : 2 * calls;
           dispatch({ type: 'edited', change: { maxCalls } });
         }}
       />

@@ -1,4 +1,7 @@
-import { formatCount, formatDateTime } from '#shared/formats.ts';
+import { formatCount, formatDateTime, formatNumber } from '#shared/formats.ts';
+import type { CheckListOutput } from '#shared/schemas/campaigns/check-list.ts';
+import { sizeOfFirst } from '#client/features/campaigns/calling/second-half.ts';
+import { contactCount } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { Notice } from '#client/ui/display/notice.tsx';
 import type { WizardState } from './wizard-state.ts';
 
@@ -14,14 +17,28 @@ export function Replaces({ state: { replaces, step } }: { state: WizardState }) 
   );
 }
 
-/** Says that the campaign of the first half is scheduled while that of the second is not. */
-export function FirstHalf({ state: { first, step } }: { state: WizardState }) {
+interface FirstHalfProps {
+  state: WizardState;
+  checked: CheckListOutput | undefined;
+}
+
+/** Says that the campaign of the first half is scheduled while that of the second is not, and whether of another list. */
+export function FirstHalf({ state: { first, step, upload }, checked }: FirstHalfProps) {
   if (first === null || step === 'success') return null;
   const { name, contacts } = first.campaign;
+  const before = sizeOfFirst(first);
+  const now = checked === undefined ? contactCount(upload) : checked.contacts + checked.left_out_total;
+  const isOther = now !== null && now !== before;
   return (
-    <Notice tone="info" title={`“${name}” is scheduled with message 1`} className="mb-6">
+    <Notice
+      tone={isOther ? 'waiting' : 'info'}
+      title={`“${name}” is scheduled with message 1`}
+      className="mb-6"
+    >
       It calls {formatCount(contacts, 'person', 'people')} and stays as it is. Publishing again schedules
       message 2 for the others.
+      {isOther &&
+        ` Its list had ${formatCount(before, 'contact')}, and this one has ${formatNumber(now)}: nobody calls those of its half who were not on it. To call all of them, delete “${name}” and publish both messages again.`}
     </Notice>
   );
 }

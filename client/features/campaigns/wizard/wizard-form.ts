@@ -20,6 +20,11 @@ export function withPart(form: WizardForm, part: Part): WizardForm {
   return form.part === part ? form : swapped(form);
 }
 
+/** Returns the share that a half has of a number of calls; null is any number. */
+export function shareOf(whole: number | null, part: Part): number | null {
+  return whole === null ? null : Math.max(1, Math.floor((whole + (part === 1 ? 1 : 0)) / 2));
+}
+
 /** Returns the form of a new campaign. */
 export function emptyForm(): WizardForm {
   return campaignDraft.shape.form.parse({});

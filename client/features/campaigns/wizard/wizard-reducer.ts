@@ -1,5 +1,6 @@
 import type { ContactFileOutcome } from '#client/domain/import-file/file-summary.ts';
 import { importChange, readingOf, type ImportAction } from '#client/domain/import-file/import-state.ts';
+import { hasListOfFirst } from '#client/features/campaigns/calling/second-half.ts';
 import { fileOf } from '#client/features/campaigns/contact-file/upload-summary.ts';
 import { CHANGED_ELSEWHERE } from '#client/features/campaigns/publish/publish-outcome.ts';
 import { NO_FILE } from './wizard-guards.ts';
@@ -41,6 +42,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'matchingClosed':
       return imported(state, action);
     case 'listChosen':
+      if (hasListOfFirst(state)) return state;
       return changed(state, {
         upload: { status: 'list', list: action.list },
         form: { ...state.form, consent: consentValues(action.list.consent), maxCalls: null },
@@ -159,6 +161,7 @@ const CHOOSING: ReadonlySet<ImportAction['type']> = new Set([
 ]);
 
 function imported(state: WizardState, action: ImportAction): WizardState {
+  if (CHOOSING.has(action.type) && hasListOfFirst(state)) return state;
   const change = importChange(fileOf(state.upload), action);
   return CHOOSING.has(action.type) && change.upload !== undefined
     ? changed(state, { ...change, form: { ...state.form, maxCalls: null }, messageErrors: [] })
