@@ -42,7 +42,11 @@ test('the calendar shows a campaign on its day in the time of the reader, and op
 
   await cell.hover();
   await cell.getByRole('link', { name: /^New campaign on / }).click();
+  await expect(page).toHaveURL(/\/campaign\?day=\d{4}-\d{2}-\d{2}$/);
   await page.getByLabel('Campaign Name').fill('On the day');
+  // The introduction comes before the first step.
+  await page.goBack();
+  await expect(page.getByRole('button', { name: "Let's Start" })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(address);
 
