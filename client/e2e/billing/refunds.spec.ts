@@ -43,7 +43,8 @@ test('a refunded payment is marked, and the credit history shows the refund, the
   await afterReload(page, transactions, 'Partially refunded');
   await expect(transactions).toContainText(/Refund of \$50 on \d\d-\d\d-\d{4}/);
   const newest = history.getByRole('row').nth(1);
-  await expect(newest).toContainText('Refunded');
+  // The ledger follows the payment.
+  await afterReload(page, newest, 'Refunded');
   await expect(newest).toContainText(/Refund of \$50 for invoice \S+-0001/);
   await expect(newest).toContainText('−5,000');
 
