@@ -146,7 +146,7 @@ describe('the command line', () => {
 
   it.each([
     [['campaigns', 'create', '--name', 'x'], 2, 'Give --message.'],
-    [['campaigns', 'create', '--nonsense'], 2, "Unknown option '--nonsense'"],
+    [['campaigns', 'create', '--unknown'], 2, "Unknown option '--unknown'"],
     [['campaigns', 'watch'], 2, 'Usage: hark campaigns watch <id or name>'],
     [['campaigns', 'watch', 'nowhere'], 1, '(NOT_FOUND)'],
     [['campaigns', 'list', '--limit=-1'], 2, '--limit must be a whole number above 0'],

@@ -2,11 +2,10 @@ import { campaignStatusMessage } from '#shared/formats.ts';
 import type { CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import type { StatusChange, StatusHistory } from '#server/features/campaigns/api.ts';
 import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
-import { isTakenSince } from '#server/features/webhooks/endpoints/taken-since.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { eventIdOf } from './event-id.ts';
 import type { Occurrence } from './event-body.ts';
-import { recordEvents } from './record-events.ts';
+import { recordTaken } from './record-taken.ts';
 
 /** The event of each status that a campaign can be moved to. */
 const EVENT_OF = {
@@ -42,14 +41,12 @@ export async function recordStatuses(
   endpoints: readonly EndpointRecord[],
   { userId, campaign, changes, isDeleted }: StatusHistory,
 ): Promise<void> {
-  const now = deps.clock.now();
-  for (const endpoint of endpoints) {
-    const since = eventsOfChanges(changes).filter(({ type, change: { at } }) =>
-      isTakenSince(endpoint, { type, at }, now),
-    );
-    const occurrences = since.map((event) => occurrenceOf(userId, campaign, event));
-    if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
-  }
+  const facts = eventsOfChanges(changes).map((event) => ({
+    type: event.type,
+    at: event.change.at,
+    occurrences: [occurrenceOf(userId, campaign, event)],
+  }));
+  await recordTaken(deps, endpoints, facts);
   if (isDeleted) await deps.deliveries.eraseBodies(userId, campaign.id);
 }
 

@@ -1,10 +1,9 @@
 import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
-import { isTakenSince } from '#server/features/webhooks/endpoints/taken-since.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import type { CursorRecord } from './cursor-store.ts';
 import type { Occurrence } from './event-body.ts';
 import { eventIdOf } from './event-id.ts';
-import { recordEvents } from './record-events.ts';
+import { recordTaken, type Fact } from './record-taken.ts';
 
 /** What counts as low for a user without a reminder. */
 const DEFAULT_THRESHOLD = 1_000;
@@ -20,21 +19,18 @@ export async function recordLowCredits(
   const threshold = (await deps.creditAlerts.thresholdOf(uid)) ?? DEFAULT_THRESHOLD;
   for (let { creditVersion, available } = cursor; ;) {
     const found = await deps.creditEvents.after(streamId, creditVersion, BATCH);
-    const low: { at: Date; occurrence: Occurrence }[] = [];
+    const low: Fact[] = [];
     const from = creditVersion;
     for (const { version, balance, at } of found) {
       const fell = available >= threshold && balance.available < threshold;
-      if (fell) low.push({ at, occurrence: occurrenceOf(uid, { streamId, version, threshold }, balance) });
+      if (fell) {
+        const occurrence = occurrenceOf(uid, { streamId, version, threshold }, balance);
+        low.push({ type: 'credits.low', at, occurrences: [occurrence] });
+      }
       creditVersion = version;
       available = balance.available;
     }
-    for (const endpoint of endpoints) {
-      const since = low.filter(({ at }) =>
-        isTakenSince(endpoint, { type: 'credits.low', at }, deps.clock.now()),
-      );
-      const occurrences = since.map(({ occurrence }) => occurrence);
-      if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
-    }
+    await recordTaken(deps, endpoints, low);
     if (found.length > 0) await deps.cursors.advanceCredits(uid, from, { creditVersion, available });
     if (found.length < BATCH) return;
   }

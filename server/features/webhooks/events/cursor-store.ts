@@ -43,6 +43,14 @@ export function createCursorModel(connection: Connection): CursorModel {
   return connection.model<CursorRecord>('WebhookCursor', schema, 'webhook_cursors');
 }
 
+/** Writes become visible a little after the time that they carry: what is later than that is searched again. */
+const OVERLAP_MS = 120_000;
+
+/** Returns from when on the records are searched again after a search that began at `now`. */
+export function searchedUntil(now: Date): Date {
+  return new Date(now.getTime() - OVERLAP_MS);
+}
+
 /** Reads and writes the cursors of users who have endpoints. */
 export class CursorStore {
   readonly #model: CursorModel;

@@ -1,27 +1,20 @@
 import { groupBy } from '#server/platform/lib/group-by.ts';
 import type { AddedNumber, RemovedNumber } from '#server/features/do-not-call/suppressions/api.ts';
 import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoint-store.ts';
-import { isTakenSince } from '#server/features/webhooks/endpoints/taken-since.ts';
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
-import type { CursorRecord } from './cursor-store.ts';
-import { eventsOf, type Occurrence } from './event-body.ts';
-import { recordEvents } from './record-events.ts';
+import { searchedUntil, type CursorRecord } from './cursor-store.ts';
+import { eventsOf } from './event-body.ts';
+import { recordTaken, type Fact } from './record-taken.ts';
 
 const PAGE = 2_000;
-/** A number that is written for longer than this after its time would be missed. */
-const OVERLAP_MS = 120_000;
 /** Numbers that are this new may be taken back, and those of an import may be followed by others of the same batch. */
 const SETTLED_MS = { one: 2_000, batch: 60_000 };
 
 /** Numbers that were added at once, or a removal, as it is told. */
-interface Change {
-  type: 'suppression.added' | 'suppression.removed';
-  /** When it happened: an endpoint is told of it if it was on then. */
-  at: Date;
+interface Change extends Fact {
   /** Its place among the changes, in milliseconds since the epoch. */
   order: number;
   phones: readonly string[];
-  occurrences: Occurrence[];
 }
 
 /**
@@ -50,24 +43,11 @@ export async function recordNumberChanges(
     removed = ordered.filter(({ order }) => !(order <= until));
     // Of those at one time the removals come first, as the sort is stable.
     const changes = [...before, ...added].sort((one, other) => one.order - other.order);
-    await recordChanges(deps, endpoints, changes, now);
+    await recordTaken(deps, endpoints, changes);
   }
-  await recordChanges(deps, endpoints, removed, now);
-  const reached = new Date(now.getTime() - OVERLAP_MS);
+  await recordTaken(deps, endpoints, removed);
+  const reached = searchedUntil(now);
   await deps.cursors.advance(uid, { suppressionsFrom: reached, removalsFrom: reached });
-}
-
-async function recordChanges(
-  deps: WebhookDeps,
-  endpoints: readonly EndpointRecord[],
-  changes: readonly Change[],
-  now: Date,
-): Promise<void> {
-  for (const endpoint of endpoints) {
-    const taken = changes.filter((change) => isTakenSince(endpoint, change, now));
-    const occurrences = taken.flatMap((change) => change.occurrences);
-    if (occurrences.length > 0) await recordEvents(deps, [endpoint], occurrences);
-  }
 }
 
 /** Returns the removals that are done, the first first. */

@@ -2,15 +2,13 @@ import type { EndpointRecord } from '#server/features/webhooks/endpoints/endpoin
 import type { WebhookDeps } from '#server/features/webhooks/webhook-deps.ts';
 import { recordStatuses } from './campaign-events.ts';
 import { recordLowCredits } from './credit-events.ts';
-import type { CursorRecord } from './cursor-store.ts';
+import { searchedUntil, type CursorRecord } from './cursor-store.ts';
 import { recordLibrary } from './library-events.ts';
 import { recordNumberChanges } from './suppression-events.ts';
 import { dueRecords } from '#server/platform/lib/mongodb/due-records.ts';
 
 /** How often the records of a user are searched. */
 const SEARCH_EVERY_MS = 10_000;
-/** Writes become visible a little after the time that they carry. */
-const OVERLAP_MS = 120_000;
 const CAMPAIGNS = 100;
 
 /**
@@ -46,7 +44,7 @@ async function searchCampaigns(
   { _id: uid, campaignsFrom }: CursorRecord,
   endpoints: readonly EndpointRecord[],
 ): Promise<void> {
-  const reached = new Date(deps.clock.now().getTime() - OVERLAP_MS);
+  const reached = searchedUntil(deps.clock.now());
   let atFrom = new Set<string>();
   for (let from = campaignsFrom, limit = CAMPAIGNS; ;) {
     const changed = await deps.statuses.changedSince(uid, from, limit);
