@@ -43,7 +43,7 @@ export const OPERATION_FAULTS: readonly Fault[] = [
     tests: ['server/features/webhooks/addresses/check-url.test.ts'],
   },
   {
-    file: 'server/features/webhooks/events/suppression-events.ts',
+    file: 'server/features/webhooks/events/cursor-store.ts',
     find: 'new Date(now.getTime() - OVERLAP_MS)',
     replace: 'now',
     tests: ['server/features/webhooks/events/suppression-events.int.test.ts'],
