@@ -5,6 +5,7 @@ import { callQueryFields } from './campaigns/call-query.ts';
 import { callEvidenceSchema, erasedAfterDays } from './campaigns/campaign-contacts.ts';
 import { daysIn, isReversed, MAX_CHART_DAYS, REVERSED_RANGE } from '../day-range.ts';
 import { dayField } from './campaigns/campaign-overview.ts';
+import { isoTime } from './iso-time.ts';
 
 /** Maximum page size of call details; longer lists are paged or downloaded. */
 export const MAX_CALLS_PER_PAGE = 10_000;
@@ -36,8 +37,8 @@ export const aggregatesOutput = z.record(z.string(), dayAggregate.extend({ deliv
 export const analyticsRowSchema = z.object({
   id: z.string(),
   campaign_name: z.string(),
-  drop_date: z.string().describe('ISO time, UTC'),
-  started_at: z.string().nullable().describe('When its first call could be made; null before'),
+  drop_date: isoTime,
+  started_at: isoTime.nullable().describe('When its first call could be made; null before'),
   dropcowboy_success_calls: count,
   dropcowboy_failed_calls: count,
   dropcowboy_pending_calls: count,
@@ -118,7 +119,7 @@ export const callDetailSchema = z.object({
   status: z.enum(CALL_STATUSES),
   reason: z.string().nullable().describe('Why the call failed'),
   reason_code: reasonCode,
-  date: z.string().describe('ISO time of the call’s last change; of the drop while it is pending'),
+  date: isoTime.describe('ISO time of the call’s last change; of the drop while it is pending'),
   call: callEvidenceSchema
     .nullable()
     .describe('When it was called and what allowed it, null before and for calls of older versions'),

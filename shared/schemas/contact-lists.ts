@@ -11,6 +11,7 @@ import { consentInput, consentSchema, listConsent } from './campaigns/consent.ts
 import { storedPhone } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 import { optional } from '#shared/schemas/options.ts';
+import { isoTime } from './iso-time.ts';
 
 export const listNameSchema = typedName()
   .min(1, 'A list name is required')
@@ -36,8 +37,8 @@ export const contactListSchema = z.object({
   consent: consentSchema,
   version: z.int().describe('Grows with every change of its contacts'),
   used_by: z.int().describe('How many campaigns were made from it'),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: isoTime,
+  updated_at: isoTime,
 });
 export type ContactListView = z.infer<typeof contactListSchema>;
 
@@ -50,7 +51,7 @@ export const contactListsOutput = z.object({
 });
 
 /** A campaign that was made from a list. */
-const listUse = z.object({ id: z.string(), name: z.string(), created_at: z.string() });
+const listUse = z.object({ id: z.string(), name: z.string(), created_at: isoTime });
 export const contactListOutput = z.object({
   list: contactListSchema,
   campaigns: z.array(listUse).describe('The latest 20 campaigns that were made from it'),
@@ -180,7 +181,7 @@ export const personHistoryOutput = z.object({
   phone: z.string(),
   calls: z.int().describe('How many campaigns called the number, of the latest 500 campaigns'),
   delivered: z.int(),
-  last_at: z.string().nullable().describe('ISO time of the last call, null without one'),
+  last_at: isoTime.nullable().describe('ISO time of the last call, null without one'),
   campaigns: z
     .array(
       z.object({
@@ -189,7 +190,7 @@ export const personHistoryOutput = z.object({
         status: z.enum(CALL_STATUSES),
         reason: z.string().nullable(),
         reason_code: reasonCode,
-        at: z.string().nullable(),
+        at: isoTime.nullable(),
       }),
     )
     .describe('The campaigns that have the number, the latest first, up to 100'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoTime } from './iso-time.ts';
 import { optional, withDefault } from '#shared/schemas/options.ts';
 import { AVATAR_COUNT, DEFAULT_TITLE, MAX_VOICE_BYTES, MP3_TYPES } from '#shared/voices/voice-rules.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
@@ -11,7 +12,7 @@ export const voiceSchema = z.object({
   vid: z.string(),
   title: z.string(),
   description: z.string(),
-  uploaded_on: z.string().describe('ISO time'),
+  uploaded_on: isoTime,
   avatar: z
     .int()
     .min(0)

@@ -9,6 +9,7 @@ import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
 import { optional, withDefault } from '#shared/schemas/options.ts';
 import { suppressionRemovalSchema, suppressionSchema } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
+import { isoTime } from './iso-time.ts';
 
 /** What an endpoint can be sent. */
 export const WEBHOOK_EVENTS = [
@@ -126,11 +127,11 @@ export const webhookSchema = z.object({
     .describe(
       'Why it is off: by its owner, as every delivery failed for three days, or as it answered 410 Gone',
     ),
-  disabled_at: z.string().nullable(),
-  created_at: z.string(),
-  secret_changed_at: z.string(),
-  old_secret_until: z.string().nullable().describe('Until when the secret before also signs'),
-  last_success_at: z.string().nullable(),
+  disabled_at: isoTime.nullable(),
+  created_at: isoTime,
+  secret_changed_at: isoTime,
+  old_secret_until: isoTime.nullable().describe('Until when the secret before also signs'),
+  last_success_at: isoTime.nullable(),
   failing_since: z
     .string()
     .nullable()
@@ -153,7 +154,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** One request to an endpoint. */
 export const deliveryAttemptSchema = z.object({
-  at: z.string(),
+  at: isoTime,
   duration_ms: z.int(),
   response_status: z.int().nullable().describe('Null where there was no response'),
   error: z.string().nullable().describe('Why there was none, or why it counts as a failure'),
@@ -164,13 +165,10 @@ export const deliverySchema = z.object({
   event_id: z.string().describe('The `id` in the body; the same on every attempt and at every endpoint'),
   type: z.enum(WEBHOOK_EVENT_TYPES),
   status: z.enum(DELIVERY_STATUSES),
-  created_at: z.string(),
-  delivered_at: z.string().nullable(),
+  created_at: isoTime,
+  delivered_at: isoTime.nullable(),
   attempts: z.int().describe('How many requests were made'),
-  next_attempt_at: z
-    .string()
-    .nullable()
-    .describe('Null where none follows; later while the endpoint is down'),
+  next_attempt_at: isoTime.nullable().describe('Null where none follows; later while the endpoint is down'),
   response_status: z.int().nullable().describe('Of the last response'),
   response_excerpt: z.string().nullable().describe('The beginning of the last response, up to 4,000 bytes'),
   error: z.string().nullable().describe('Of the last attempt; null where it was accepted'),
@@ -239,7 +237,7 @@ const removalsData = z.object({ suppressions: z.array(suppressionRemovalSchema) 
 
 const head = {
   id: z.string().describe('Unique, and the same on every attempt: handle each id once'),
-  created: z.string().describe('ISO time'),
+  created: isoTime,
   api_version: z.string(),
   sequence: z
     .int()

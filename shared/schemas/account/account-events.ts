@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listCursor } from '#shared/schemas/list-cursor.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** What the history of an account records. */
 export const ACCOUNT_EVENT_TYPES = [
@@ -44,7 +45,7 @@ export const accountEventSchema = z.object({
   id: z.string(),
   type: z.enum(ACCOUNT_EVENT_TYPES),
   /** ISO time; for counted events, of the first one. */
-  at: z.string(),
+  at: isoTime,
   /** How often it happened within an hour. */
   count: z.int(),
   /** For example "Firefox 140"; `null` if unknown. */

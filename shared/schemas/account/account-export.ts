@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** Exports that a user may request per UTC day. */
 export const MAX_EXPORTS_A_DAY = 3;
@@ -9,9 +10,9 @@ export const EXPORT_STATUSES = ['preparing', 'ready', 'failed'] as const;
 export const exportView = z.object({
   id: z.string(),
   status: z.enum(EXPORT_STATUSES),
-  requested_at: z.iso.datetime(),
+  requested_at: isoTime,
   /** When the file is erased; `null` while it is being made. */
-  expires_at: z.iso.datetime().nullable(),
+  expires_at: isoTime.nullable(),
 });
 export type ExportView = z.infer<typeof exportView>;
 

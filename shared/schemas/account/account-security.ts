@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { optional } from '#shared/schemas/options.ts';
 import { givenPasswordSchema, passwordSchema } from './auth.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 export const changePasswordInput = z.strictObject({
   current_password: givenPasswordSchema.describe('The current password'),
@@ -25,8 +26,8 @@ export const signedInDeviceSchema = z.object({
   network: z.string(),
   /** The country, or "This network"; `null` if unknown. */
   place: z.string().nullable(),
-  signed_in_at: z.string(),
-  last_seen_at: z.string(),
+  signed_in_at: isoTime,
+  last_seen_at: isoTime,
   /** Whether the call came from this browser. */
   current: z.boolean(),
 });

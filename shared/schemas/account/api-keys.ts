@@ -3,6 +3,7 @@ import { API_KEY_AREAS } from '#shared/api-key-areas.ts';
 import { isPlainText } from '#shared/messages/plain-text.ts';
 import { withDefault } from '#shared/schemas/options.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** Every key begins with this, so that scanners for leaked secrets find it. */
 export const API_KEY_PREFIX = 'hark_';
@@ -46,10 +47,10 @@ export const apiKeySchema = z.object({
   scope: z.enum(API_KEY_SCOPES),
   /** What it is limited to; none: it reaches all. */
   areas: z.array(z.enum(API_KEY_AREAS)),
-  created_at: z.string(),
-  expires_at: z.string().nullable(),
+  created_at: isoTime,
+  expires_at: isoTime.nullable(),
   expired: z.boolean(),
-  last_used_at: z.string().nullable(),
+  last_used_at: isoTime.nullable(),
   /** The IPv4 address or IPv6 /64 of the last use. */
   last_used_from: z.string().nullable(),
 });

@@ -8,6 +8,7 @@ import { optional, withDefault } from '#shared/schemas/options.ts';
 import { secondFactorCodeSchema } from './second-factor.ts';
 import { voiceSchema } from '#shared/schemas/voices.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 const MAX_EMAIL = 254;
 const LONG_EMAIL = `An email address may have at most ${String(MAX_EMAIL)} characters`;
@@ -149,7 +150,7 @@ export const profileSchema = z.object({
   role: z.string(),
   user_role: z.string(),
   voice_ids: z.array(voiceSchema),
-  created_at: z.string().describe('ISO time'),
+  created_at: isoTime,
   status: z.enum(['active', 'inactive']).describe('Active while subscribed'),
 });
 export type ProfileView = z.infer<typeof profileSchema>;
@@ -178,7 +179,7 @@ export type AccountBilling = z.infer<typeof accountBillingSchema>;
 /** Summaries of a user's campaigns by id. */
 export const accountCampaignsSchema = z.record(
   z.string(),
-  z.object({ name: z.string(), status: z.string(), drop_date: z.string(), total: z.int() }),
+  z.object({ name: z.string(), status: z.string(), drop_date: isoTime, total: z.int() }),
 );
 export type AccountCampaigns = z.infer<typeof accountCampaignsSchema>;
 
@@ -200,7 +201,7 @@ export type UserInfo = z.infer<typeof userInfoOutput>;
 /** The client's view of the session: user and expiry (ISO time; absolute, one hour). */
 export const sessionOutput = z.object({
   user: userDataSchema.nullable(),
-  expires_at: z.string().nullable(),
+  expires_at: isoTime.nullable(),
   /** Email addresses and links shown in the client. */
   support_email: z.string(),
   sales_email: z.string(),

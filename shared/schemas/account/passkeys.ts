@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPlainText } from '#shared/messages/plain-text.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** Maximum number of passkeys of a user. */
 export const MAX_PASSKEYS = 20;
@@ -50,8 +51,8 @@ export const passkeyRef = z.strictObject({ id: ID });
 export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
+  created_at: isoTime,
+  last_used_at: isoTime.nullable(),
 });
 export type PasskeyView = z.infer<typeof passkeySchema>;
 

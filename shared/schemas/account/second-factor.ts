@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { typedText } from '#shared/schemas/typed-text.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** Codes of an authenticator app have six digits; recovery codes are longer, with hyphens. */
 export const secondFactorCodeSchema = typedText()
@@ -11,7 +12,7 @@ export const secondFactorCodeInput = z.strictObject({ code: secondFactorCodeSche
 
 /** Whether two-step verification is on. Times are ISO times. */
 export const secondFactorOutput = z.object({
-  enabled_at: z.string().nullable(),
+  enabled_at: isoTime.nullable(),
   /** How many recovery codes are left. */
   recovery_codes: z.int(),
 });

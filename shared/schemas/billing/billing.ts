@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PLAN_IDS } from '#shared/plans.ts';
 import { listPageInput } from '#shared/schemas/list-cursor.ts';
 import { optional } from '#shared/schemas/options.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** An entry of the plan catalogue. */
 export const productSchema = z.object({
@@ -89,9 +90,9 @@ export const subscriptionOutput = z.object({
   planName: z.string(),
   amount: z.int().describe('US dollars a month'),
   status: z.enum(SUBSCRIPTION_STATUSES),
-  current_period_end: z.string().nullable().describe('ISO time of the next renewal or of the end'),
+  current_period_end: isoTime.nullable().describe('ISO time of the next renewal or of the end'),
   cancel_at_period_end: z.boolean().describe('Whether the plan is cancelled and ends at `cancel_at`'),
-  cancel_at: z.string().nullable().describe('ISO time at which a cancelled plan ends; null otherwise'),
+  cancel_at: isoTime.nullable().describe('ISO time at which a cancelled plan ends; null otherwise'),
   unpaid_invoice_id: z.string().nullable().describe('While past_due: the invoice of the renewal to be paid'),
 });
 export type SubscriptionView = z.infer<typeof subscriptionOutput>;

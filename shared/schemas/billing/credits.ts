@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_LIST_LIMIT } from '#shared/schemas/list-cursor.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** GET /{provider}/credits/: the available balance and the credits on hold. */
 export const creditsOutput = z.object({
@@ -29,7 +30,7 @@ export const creditHistoryInput = creditHistoryFilter.extend({
 export const creditHistoryEntry = z.object({
   version: z.int().describe('The number of the event, from 1'),
   type: z.enum(CREDIT_EVENT_TYPES),
-  date: z.iso.datetime(),
+  date: isoTime,
   credits: z.int().describe('What it gave (above 0) or took'),
   calls: z.int().nullable().describe('The calls it concerns'),
   campaign_id: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optional } from '#shared/schemas/options.ts';
 import { CALLING_MODES, callingHoursSchema, lastDaySchema } from './calling.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** The end of a longer campaign is not estimated. */
 export const MAX_ESTIMATED_DAYS = 30;
@@ -33,20 +34,20 @@ export const callingPlanInput = z.strictObject({
 });
 
 const openingSchema = z.object({
-  opens_at: z.string().describe('ISO time, UTC'),
-  closes_at: z.string().describe('ISO time, UTC'),
+  opens_at: isoTime,
+  closes_at: isoTime,
   zone: z.string().describe('The time zone of most of these contacts, to show it in'),
   contacts: z.int(),
 });
 
 /** When a list can be called: the bars and the estimate of the schedule step. */
 export const callingPlanSchema = z.object({
-  drop_date: z.string().describe('The effective drop date; ISO time, UTC'),
+  drop_date: isoTime.describe('The effective drop date; ISO time, UTC'),
   contacts: z.int(),
   hours: z
     .array(
       z.object({
-        starts_at: z.string().describe('A whole hour; ISO time, UTC'),
+        starts_at: isoTime.describe('A whole hour; ISO time, UTC'),
         callable: z.int().describe('Contacts that may be called in some part of the hour'),
         calls: z.int().describe('Calls expected in the hour at the pace of the campaign'),
       }),
@@ -63,7 +64,7 @@ export const callingPlanSchema = z.object({
     )
     .describe('The same two days in each person’s own time, every hour of each day'),
   openings: z.array(openingSchema).describe('When contacts may be called in these 48 hours, in order'),
-  first_call_at: z.string().nullable().describe('ISO time, UTC; null where nobody can ever be called'),
+  first_call_at: isoTime.nullable().describe('ISO time, UTC; null where nobody can ever be called'),
   estimated_end: z.string().nullable().describe('ISO time, UTC; null where it takes more than 30 days'),
   after_last_day: z.int().describe('Contacts that may be called by the last day, but are not at this pace'),
   never_open: z

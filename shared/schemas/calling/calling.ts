@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optional, withDefault } from '#shared/schemas/options.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** The hours in which the law lets a call be made, in the called person's own time. */
 export const LEGAL_HOURS = { from: '08:00', to: '21:00' } as const;
@@ -54,7 +55,7 @@ export const callingHoursView = z
 /** When the next contact of a campaign may be called, while none may be now. */
 export const nextCallsSchema = z
   .object({
-    at: z.string().describe('ISO time, UTC'),
+    at: isoTime,
     zone: z.string().describe('The time zone to show it in'),
   })
   .nullable()

@@ -4,6 +4,7 @@ import { IMPORT_BATCH } from '#shared/contacts/suppression-list.ts';
 import { invalidRows } from '#shared/schemas/campaigns/invalid-rows.ts';
 import { listCursor, MAX_LIST_LIMIT } from '#shared/schemas/list-cursor.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** Sources that tell of the person's own wish: the carrier's report, the stop page, a call to the call-back number. */
 export const REQUEST_SOURCES = ['carrier report', 'stop page', 'inbound call'] as const;
@@ -51,14 +52,14 @@ export const suppressionSchema = z.object({
   source: z.enum(SUPPRESSION_SOURCES),
   campaign_name: z.string().nullable().describe('The campaign whose call the carrier reported'),
   reason: z.string().nullable().describe('Why it was added, if that was given'),
-  added_at: z.iso.datetime(),
+  added_at: isoTime,
 });
 export type SuppressionView = z.infer<typeof suppressionSchema>;
 
 /** A number that was taken off the list. */
 export const suppressionRemovalSchema = suppressionSchema.extend({
   reason: z.string().nullable().describe('Why it was removed, if that was given'),
-  removed_at: z.iso.datetime(),
+  removed_at: isoTime,
 });
 export type SuppressionRemovalView = z.infer<typeof suppressionRemovalSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** How long after its end, and how often, a campaign may call again. */
 export const MAX_RETRY_DAYS = 14;
@@ -21,6 +22,6 @@ export const automaticRetryView = z
     after_days: z.int(),
     times: z.int(),
     made: z.int().describe('How many were begun'),
-    next_at: z.string().nullable().describe('When the next one begins; null where none is due'),
+    next_at: isoTime.nullable().describe('When the next one begins; null where none is due'),
   })
   .nullable();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { callEvidenceSchema, erasedAfterDays } from './campaign-contacts.ts';
 import { reasonCode } from '#shared/schemas/call-reasons.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 const callAttempt = z.object({
   run: z.int().describe('1 for the first sending, then one more for each retry'),
@@ -9,7 +10,7 @@ const callAttempt = z.object({
   call: callEvidenceSchema
     .nullable()
     .describe('When it was taken up and what allowed it; null if it was not called'),
-  ended_at: z.string().nullable().describe('ISO time at which its result was recorded'),
+  ended_at: isoTime.nullable().describe('ISO time at which its result was recorded'),
   reason: z.string().nullable().describe('Why it failed, in the words of the carrier'),
   reason_code: reasonCode,
   carrier_code: z.string().nullable().describe('The code of the carrier'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { DAY_MS } from '#shared/time-units.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** The most campaigns of a calendar; the list has all of them. */
 export const MAX_CALENDAR_CAMPAIGNS = 300;
@@ -25,8 +26,8 @@ const calendarCampaign = z.object({
   id: z.string(),
   name: z.string(),
   status: z.enum(CAMPAIGN_STATUSES),
-  starts_at: z.string().describe('When it started, or else is to start; ISO time, UTC'),
-  finished_at: z.string().nullable().describe('ISO time, UTC; null until it has ended'),
+  starts_at: isoTime.describe('When it started, or else is to start; ISO time, UTC'),
+  finished_at: isoTime.nullable().describe('ISO time, UTC; null until it has ended'),
   last_day: z.string().nullable().describe('The last day of calling in each person’s time, YYYY-MM-DD'),
   planned_end: z
     .string()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { reasonCode } from '#shared/schemas/call-reasons.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** Part of responses with contacts, which are empty once the contacts are erased. */
 export const erasedAfterDays = z
@@ -10,11 +11,9 @@ export const erasedAfterDays = z
 
 /** When a call was claimed to be made, in the person's own time, and what allowed it. */
 export const callEvidenceSchema = z.object({
-  at: z
-    .string()
-    .describe(
-      'ISO time at which a worker took it up, right before it asked the carrier to place it; the first such time where the worker died',
-    ),
+  at: isoTime.describe(
+    'ISO time at which a worker took it up, right before it asked the carrier to place it; the first such time where the worker died',
+  ),
   local_time: z.string().nullable().describe('The same in the time zone: 2027-01-12 11:30'),
   zone: z
     .string()
@@ -49,7 +48,7 @@ export const contactViewSchema = z.object({
   status: z.enum(CALL_STATUSES),
   reason: z.string().nullable(),
   reason_code: reasonCode,
-  date: z.string().nullable().describe('ISO time of the last change, null before the first'),
+  date: isoTime.nullable().describe('ISO time of the last change, null before the first'),
   call: callEvidenceSchema
     .nullable()
     .describe('When it was called and what allowed it, null before and for calls of older versions'),

@@ -22,6 +22,7 @@ import { consentRecordSchema, listConsent } from './consent.ts';
 import { splitSchema, splitView } from './split.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
 import { optional, withDefault } from '#shared/schemas/options.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** Maximum contacts of one JSON request; longer lists are uploaded as a file. */
 export const MAX_JSON_CONTACTS = 200_000;
@@ -171,10 +172,10 @@ export const campaignSchema = z.object({
   status: z.enum(CAMPAIGN_STATUSES),
   status_message: z.string(),
   status_reason: z.string().nullable().describe('Why the system paused it; null where it did not'),
-  drop_date: z.string().describe('ISO time, UTC'),
+  drop_date: isoTime,
   // Responses that an older version stored for repeated requests do not have it.
-  started_at: z.string().nullable().default(null).describe('When its first call could be made; null before'),
-  created_at: z.string(),
+  started_at: isoTime.nullable().default(null).describe('When its first call could be made; null before'),
+  created_at: isoTime,
   message: z.string(),
   text_message: z.string(),
   voice_id: z.string(),
@@ -225,7 +226,7 @@ const campaignCount = z.int().min(0);
 export const campaignSummaryOutput = z.object({
   campaigns: campaignCount.describe('How many campaigns there are'),
   by_status: z.record(z.enum(CAMPAIGN_STATUSES), campaignCount),
-  next_drop_date: z.string().nullable().describe('Of the scheduled campaigns, the earliest; ISO time, UTC'),
+  next_drop_date: isoTime.nullable().describe('Of the scheduled campaigns, the earliest; ISO time, UTC'),
   total: campaignCount.describe('Calls of all campaigns'),
   delivered: campaignCount,
   failed: campaignCount,

@@ -4,6 +4,7 @@ import { HOUR_MS } from '#shared/time-units.ts';
 import { CONSENT_BASES, consentStatement, namedBasis } from '#shared/calling/consent-basis.ts';
 import { isPlainText } from '#shared/messages/plain-text.ts';
 import { visible, visibleName } from '#shared/contacts/visible-text.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 const MAX_TEXT = 300;
 /** The latest time zone is 14 hours ahead of UTC: there it is tomorrow already. */
@@ -78,7 +79,7 @@ export const consentRecordSchema = consentSchema.extend({
     .describe('Whether the consent of the calling profile was used, as the list named none'),
   statement_version: z.string(),
   statement: z.string().describe('What was confirmed with it'),
-  given_at: z.string().describe('ISO time at which the list was added'),
+  given_at: isoTime.describe('ISO time at which the list was added'),
   network: z.string().describe('The IPv4 address or IPv6 /64 it was given from'),
   via_api_key: z.boolean(),
   user_id: z.string(),

@@ -4,6 +4,7 @@ import { placeholderProblem } from '#shared/messages/message-template.ts';
 import { optional } from '#shared/schemas/options.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
 import { messageSchema } from './campaigns.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** Maximum number of message templates of a user. */
 export const MAX_MESSAGE_TEMPLATES = 50;
@@ -33,7 +34,7 @@ export const messageTemplateSchema = z.object({
   id: z.string(),
   name: z.string(),
   text: z.string(),
-  changed_at: z.string(),
+  changed_at: isoTime,
 });
 export type MessageTemplateView = z.infer<typeof messageTemplateSchema>;
 

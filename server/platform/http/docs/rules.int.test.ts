@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
-import type { Json } from './json.ts';
+import { isObject, type Json } from './json.ts';
 
 /** The recommended rules that the document does not follow, and why. */
 const EXCEPTIONS = {
@@ -79,6 +79,15 @@ it('every request and response has an example that its schema accepts', () => {
   expect(wrong).toEqual([]);
 });
 
+it('every moment in an answer is described as a date-time', () => {
+  const bare = operations.flatMap(({ operationId, responses }) =>
+    Object.values(responses).flatMap(({ content = {} }) =>
+      Object.values(content).flatMap(({ schema, example }) => bareMoments([schema], example, operationId)),
+    ),
+  );
+  expect(bare).toEqual([]);
+});
+
 it('every required parameter has an example that its schema accepts', () => {
   const wrong = operations.flatMap(({ operationId, parameters }) =>
     parameters
@@ -105,4 +114,37 @@ function accepted(schema: Json, value: unknown) {
     typeof z.fromJSONSchema
   >[0];
   return z.fromJSONSchema(own).safeParse(value);
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** Returns the paths of the moments in an example that none of its schemas gives the format of one. */
+function bareMoments(schemas: Json[], example: unknown, path: string): string[] {
+  const all = schemas.flatMap(alternatives);
+  if (typeof example === 'string')
+    return MOMENT.test(example) && !all.some(({ format }) => format === 'date-time') ? [path] : [];
+  if (typeof example !== 'object' || example === null) return [];
+  return Object.entries(example).flatMap(([key, value]) =>
+    bareMoments(
+      all.flatMap((schema) => childSchema(schema, key)),
+      value,
+      `${path}.${key}`,
+    ),
+  );
+}
+
+/** Returns a schema's alternatives and parts, references resolved. */
+function alternatives(schema: Json): Json[] {
+  const name = String(schema['$ref'] ?? '').replace('#/components/schemas/', '');
+  const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as Json[] | undefined) ?? []);
+  return [
+    schema,
+    ...[document.components.schemas[name] ?? [], parts].flat().flatMap((part) => alternatives(part)),
+  ];
+}
+
+/** Returns what a schema says of one field or item. */
+function childSchema(schema: Json, key: string): Json[] {
+  const { properties = {}, additionalProperties, items } = schema as Record<string, Record<string, Json>>;
+  return [properties[key], additionalProperties, items].filter(isObject);
 }
