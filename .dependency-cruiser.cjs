@@ -154,7 +154,8 @@ module.exports = {
       to: {
         path: '^server/platform/(http|work|trpc)/',
         dependencyTypesNot: ['type-only'],
-        pathNot: '^server/platform/trpc/(trpc|context|csv-download|invalid-input|body-routes)\\.ts$',
+        pathNot:
+          '^server/platform/trpc/(trpc|context|csv-download|invalid-input|body-routes|whole-list)\\.ts$',
       },
     },
     {

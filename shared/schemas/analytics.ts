@@ -6,6 +6,7 @@ import { callEvidenceSchema, erasedAfterDays } from './campaigns/campaign-contac
 import { daysIn, isReversed, MAX_CHART_DAYS, REVERSED_RANGE } from '../day-range.ts';
 import { dayField } from './campaigns/campaign-overview.ts';
 import { isoTime } from './iso-time.ts';
+import { nextPage } from '#shared/schemas/list-cursor.ts';
 
 /** Maximum page size of call details; longer lists are paged or downloaded. */
 export const MAX_CALLS_PER_PAGE = 10_000;
@@ -54,7 +55,7 @@ export type AnalyticsRow = z.infer<typeof analyticsRowSchema>;
 export const analyticsBody = z.array(analyticsRowSchema);
 export const analyticsOutput = z.object({
   rows: analyticsBody,
-  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  next: nextPage,
   previous: z.string().nullable().describe('The cursor of the page before; null where this is the first'),
 });
 
@@ -134,7 +135,7 @@ export const detailsOutput = z.array(
     matching: count.describe('Calls that the filter and the search match, on all pages'),
     matching_exact: z.boolean().describe('Whether it is exact; otherwise there are more'),
     call_details: z.array(callDetailSchema),
-    next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+    next: nextPage,
     contacts_erased_after_days: erasedAfterDays,
   }),
 );

@@ -12,6 +12,7 @@ import { storedPhone } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 import { optional } from '#shared/schemas/options.ts';
 import { isoTime } from './iso-time.ts';
+import { nextPage } from '#shared/schemas/list-cursor.ts';
 
 export const listNameSchema = typedName()
   .min(1, 'A list name is required')
@@ -117,7 +118,7 @@ export const listContactsFields = z.object({
 });
 export const listContactsOutput = z.object({
   contacts: z.array(contactInput),
-  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  next: nextPage,
 });
 
 /** The field that an error of a contact file is about. */

@@ -24,6 +24,19 @@ export const listCursor = z
   })
   .describe('The `next` of the previous page');
 
+/** A cursor of a list that only grows at its end, parsed to the number of rows before the page. */
+export const placeCursor = z
+  .string()
+  .regex(/^\d{1,9}$/, 'This is not a cursor of this list')
+  .transform(Number)
+  .describe('The `next` of the previous page');
+
+/** The cursor of the next page in an answer. */
+export const nextPage = z
+  .string()
+  .nullable()
+  .describe('The cursor of the next page; null where this is the last');
+
 /** The page size of a documented list. */
 export const listLimit = z.coerce
   .number()

@@ -27,10 +27,6 @@ export const voiceListOutput = z.object({
   voices: z.array(voiceSchema),
   remaining: z.int().describe('How many more can be added'),
 });
-/** The body of the documented path: all voices are on one page. */
-export const voiceListBody = voiceListOutput.extend({
-  next: z.string().nullable().describe('Null: all voices are on this page'),
-});
 
 const titleSchema = typedName()
   .max(80, 'The name may have at most 80 characters')

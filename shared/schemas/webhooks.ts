@@ -5,7 +5,7 @@ import { campaignSchema } from './campaigns/campaigns.ts';
 import { creditsOutput } from './billing/credits.ts';
 import { contactListSchema } from './contact-lists.ts';
 import { voiceSchema } from './voices.ts';
-import { listCursor, MAX_LIST_LIMIT } from './list-cursor.ts';
+import { listCursor, MAX_LIST_LIMIT, nextPage } from './list-cursor.ts';
 import { optional, withDefault } from '#shared/schemas/options.ts';
 import { suppressionRemovalSchema, suppressionSchema } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
@@ -184,7 +184,7 @@ export const deliveriesInput = webhookRef.extend({
 });
 export const deliveriesOutput = z.object({
   deliveries: z.array(deliverySchema),
-  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  next: nextPage,
 });
 
 export const deliveryRef = webhookRef.extend({

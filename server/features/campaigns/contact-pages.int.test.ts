@@ -41,6 +41,17 @@ it('every contact is on exactly one page, also after refused lists', async () =>
     refusing = false;
   };
 
+  const byCursors = async (size: number) => {
+    const found: string[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const { contacts, next } = await node.as(user).contacts({ id, cursor, page_size: size });
+      found.push(...contacts.map(endOf));
+      cursor = next;
+    }
+    return found;
+  };
+
   await expectRefusal('7001', '7002');
   await expectRefusal('7003');
   await add('8001', '8002');
@@ -58,6 +69,10 @@ it('every contact is on exactly one page, also after refused lists', async () =>
     { from: 10, to: 10 },
   ]);
   expect(await allOf(user, id, node)).toEqual([...first.contacts.map(endOf), '8001', '8002', '9001']);
+  for (const size of [1, 2, 3, 7, 8]) expect(await byCursors(size)).toEqual(await allOf(user, id, node));
+  for (const cursor of ['x', '-1', '1.5', '9999999999'])
+    await expect(node.as(user).contacts({ id, cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  expect(await node.as(user).contacts({ id, cursor: '7' })).toMatchObject({ contacts: [], next: null });
   const { contact } = await node.campaigns.messages.find(user.uid, { id, contact: 5 });
   expect(endOf(contact)).toBe('8001');
 });

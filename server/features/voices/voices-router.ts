@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { HOUR_SECONDS } from '#shared/time-units.ts';
 import {
   streamAudioOutput,
@@ -6,7 +5,6 @@ import {
   uploadAudioInput,
   uploadAudioOutput,
   voiceDeletedOutput,
-  voiceListBody,
   voiceListOutput,
   voiceMetadataOutput,
   voiceOutput,
@@ -14,6 +12,7 @@ import {
 } from '#shared/schemas/voices.ts';
 import { AppError, notFound, invalidField } from '#server/platform/lib/errors.ts';
 import { protectedProcedure, router } from '#server/platform/trpc/trpc.ts';
+import { wholeList } from '#server/platform/trpc/whole-list.ts';
 import { beginUploadOnce } from './begin-upload.ts';
 import { deleteVoice } from './delete-voice.ts';
 import { findActiveVoice, findVoice, listVoices, presentVoice } from './library.ts';
@@ -43,8 +42,7 @@ export function createVoicesRouter(deps: VoiceDeps) {
           method: 'GET',
           path: '/api/voices/',
           summary: 'Your voices',
-          bodySchema: voiceListBody,
-          toBody: (list: z.infer<typeof voiceListOutput>) => ({ ...list, next: null }),
+          ...wholeList(voiceListOutput),
         },
       })
       .output(voiceListOutput)

@@ -18,6 +18,7 @@ import {
 } from '#shared/schemas/webhooks.ts';
 import { readPage } from '#server/platform/lib/list-page.ts';
 import { protectedProcedure, recentSession, router } from '#server/platform/trpc/trpc.ts';
+import { wholeList } from '#server/platform/trpc/whole-list.ts';
 import { textOf } from './delivery/deliver-lane.ts';
 import { replayOnce } from './delivery/replay.ts';
 import { sendAgainOnce, sendTest, storedDelivery } from './delivery/send-again.ts';
@@ -54,7 +55,9 @@ function endpointProcedures(deps: WebhookDeps) {
   const changeProcedure = endpointProcedure.use(recentSession);
   return {
     list: protectedProcedure
-      .meta({ rest: { method: 'GET', path: PATH, summary: 'The webhook endpoints' } })
+      .meta({
+        rest: { method: 'GET', path: PATH, summary: 'The webhook endpoints', ...wholeList(webhooksOutput) },
+      })
       .output(webhooksOutput)
       .query(async ({ ctx: { user } }) => {
         const found = await endpoints.ofUser(user.uid);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLAN_IDS } from '#shared/plans.ts';
-import { listPageInput } from '#shared/schemas/list-cursor.ts';
+import { listPageInput, nextPage } from '#shared/schemas/list-cursor.ts';
 import { optional } from '#shared/schemas/options.ts';
 import { isoTime } from '#shared/schemas/iso-time.ts';
 
@@ -196,7 +196,7 @@ export const transactionYearFilter = z
   .prefault({});
 export const transactionPageInput = listPageInput.extend(transactionYearFilter.unwrap().shape).prefault({});
 export const transactionPageOutput = transactionsOutput.extend({
-  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  next: nextPage,
   years: z.array(z.int()).nullable().describe('All years with invoices, latest first; null on later pages'),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phoneProblem, readDialled, readStored, type PhoneReading } from '#shared/contacts/phone-number.ts';
 import { IMPORT_BATCH } from '#shared/contacts/suppression-list.ts';
 import { invalidRows } from '#shared/schemas/campaigns/invalid-rows.ts';
-import { listCursor, MAX_LIST_LIMIT } from '#shared/schemas/list-cursor.ts';
+import { listCursor, MAX_LIST_LIMIT, nextPage } from '#shared/schemas/list-cursor.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 import { isoTime } from '#shared/schemas/iso-time.ts';
 
@@ -77,7 +77,7 @@ export const suppressionListInput = z.object({
 export const suppressionsCsvInput = suppressionListInput.pick({ search: true });
 export const suppressionListOutput = z.object({
   numbers: z.array(suppressionSchema),
-  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  next: nextPage,
   counts: z
     .object({
       matching: z.int().describe('How many numbers the search finds'),
@@ -92,7 +92,7 @@ export const suppressionsBody = z.object({
   suppressions: z.array(
     suppressionSchema.extend({ reason: z.string().describe('The given reason, or else the source') }),
   ),
-  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  next: nextPage,
 });
 
 export const suppressionRef = z.object({ phone: storedPhone });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { reasonCode } from '#shared/schemas/call-reasons.ts';
+import { nextPage, placeCursor } from '#shared/schemas/list-cursor.ts';
 import { isoTime } from '#shared/schemas/iso-time.ts';
 
 /** Part of responses with contacts, which are empty once the contacts are erased. */
@@ -58,9 +59,13 @@ export const contactsPageFields = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   page_size: z.coerce.number().int().min(1).max(500).default(50),
 });
+export const contactsFields = contactsPageFields.extend({
+  cursor: placeCursor.nullish().describe('The `next` of the previous page, instead of `page`'),
+});
 export const contactsOutput = z.object({
   success: z.literal(true),
   contacts: z.array(contactViewSchema),
+  next: nextPage,
   total: z.int(),
   contacts_erased_after_days: erasedAfterDays,
 });

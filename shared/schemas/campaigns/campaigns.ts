@@ -23,6 +23,7 @@ import { splitSchema, splitView } from './split.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
 import { optional, withDefault } from '#shared/schemas/options.ts';
 import { isoTime } from '#shared/schemas/iso-time.ts';
+import { nextPage } from '#shared/schemas/list-cursor.ts';
 
 /** Maximum contacts of one JSON request; longer lists are uploaded as a file. */
 export const MAX_JSON_CONTACTS = 200_000;
@@ -215,7 +216,7 @@ export type CampaignView = z.infer<typeof campaignSchema>;
 export const campaignListOutput = z.object({
   success: z.literal(true),
   campaigns: z.array(campaignSchema),
-  next: z.string().nullable().describe('The cursor of the next page; null where this is the last'),
+  next: nextPage,
 });
 
 /** A page of the screen of campaigns. */

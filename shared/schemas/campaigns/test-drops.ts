@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contactInput, messageSchema, ownVoice } from './campaigns.ts';
 import { reasonCode } from '#shared/schemas/call-reasons.ts';
+import { isoTime } from '#shared/schemas/iso-time.ts';
 import { dialledPhone } from '#shared/schemas/calling/suppressions.ts';
 import { typedText } from '#shared/schemas/typed-text.ts';
 import { optional } from '#shared/schemas/options.ts';
@@ -15,7 +16,7 @@ export const testPhoneInput = z.strictObject({ phone: dialledPhone, voice_id: ow
 export const testPhoneOutput = z.object({
   success: z.literal(true),
   phone: z.string().describe('The number that is being called: 11 digits, beginning with 1'),
-  expires_at: z.iso.datetime().describe('Until when the code can be entered'),
+  expires_at: isoTime.describe('Until when the code can be entered'),
 });
 
 export const confirmTestPhoneInput = z.strictObject({
@@ -51,7 +52,7 @@ export const testDropSchema = z.object({
   status: z.enum(TEST_DROP_STATUSES),
   reason: z.string().nullable().describe('Why it failed'),
   reason_code: reasonCode,
-  created_at: z.iso.datetime(),
+  created_at: isoTime,
 });
 export type TestDropView = z.infer<typeof testDropSchema>;
 

@@ -8,15 +8,8 @@ import {
   campaignRef,
 } from '#shared/schemas/campaigns/campaigns.ts';
 import { createCampaignInput } from '#shared/schemas/campaigns/create-campaign.ts';
-import { contactsOutput, contactsPageFields } from '#shared/schemas/campaigns/campaign-contacts.ts';
 import { checkListInput, checkListOutput } from '#shared/schemas/campaigns/check-list.ts';
-import {
-  CHECK_LIST_PATH,
-  CREATE_CAMPAIGN_PATH,
-  EVIDENCE_CSV_PATH,
-  LEFT_OUT_CSV_PATH,
-  REPLACE_CAMPAIGN_PATH,
-} from '#shared/paths.ts';
+import { CHECK_LIST_PATH, CREATE_CAMPAIGN_PATH, REPLACE_CAMPAIGN_PATH } from '#shared/paths.ts';
 import { replaceCampaignInput, replaceCampaignOutput } from '#shared/schemas/campaigns/replace-campaign.ts';
 import {
   createOrReplace,
@@ -33,14 +26,10 @@ import type { CampaignsDeps } from '#server/features/campaigns/campaigns-deps.ts
 import { optionsOf } from '#server/features/campaigns/contact-list/list-reader.ts';
 import { contactsOfPayload } from '#server/features/campaigns/contact-list/contact-source.ts';
 import { checkList } from '#server/features/campaigns/screening/check-list.ts';
-import { evidencePageOutput } from '#shared/schemas/campaigns/evidence.ts';
-import type { CampaignDocument } from '#server/features/campaigns/stores/campaign-model.ts';
-import { evidenceOf } from '#server/features/campaigns/evidence/evidence-rows.ts';
-import { evidenceAsCsv } from '#server/features/campaigns/evidence/evidence-csv.ts';
-import { leftOutAsCsv } from '#server/features/campaigns/screening/left-out-csv.ts';
 import { bodyRoutes } from '#server/platform/trpc/body-routes.ts';
 import { protectedProcedure } from '#server/platform/trpc/trpc.ts';
 import { addContacts } from '#server/features/campaigns/preparation/add-contacts.ts';
+import { storedContactProcedures } from './stored-contacts.ts';
 import { type CampaignProcedure, findCampaign } from '#server/features/campaigns/campaign-procedure.ts';
 
 /** Error codes of calls that add contacts to a campaign. */
@@ -196,68 +185,5 @@ export function contactProcedures(deps: CampaignsDeps, campaignProcedure: Campai
         const added = await addContacts(deps, { ...ctx, consent }, contactsOfPayload([contact]));
         return { success: true, ...added };
       }),
-  };
-}
-
-/** Procedures that return the contacts of a campaign. */
-function storedContactProcedures(deps: CampaignsDeps, campaignProcedure: CampaignProcedure) {
-  async function contactsOf(campaign: CampaignDocument, page: number, size: number) {
-    const { _id: id, total, unusedSeqs, contactsKeptDays } = campaign;
-    // Some may still be stored while they are erased in batches.
-    if (contactsKeptDays !== undefined) return [];
-    return deps.contacts.page({ id, total, unusedSeqs }, (page - 1) * size, size);
-  }
-  return {
-    contacts: campaignProcedure
-      .meta({
-        cost: 'rows',
-        rest: {
-          method: 'GET',
-          path: '/api/campaigns/{id}/contacts/',
-          summary: 'A page of a campaign’s contacts',
-          successFlag: true,
-        },
-      })
-      .input(contactsPageFields)
-      .output(contactsOutput)
-      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => {
-        const { total, contactsKeptDays } = campaign;
-        const contacts = await contactsOf(campaign, page, size);
-        return { success: true, contacts, total, contacts_erased_after_days: contactsKeptDays ?? null };
-      }),
-
-    leftOut: campaignProcedure
-      .meta({
-        cost: 'file',
-        rest: {
-          method: 'GET',
-          path: LEFT_OUT_CSV_PATH,
-          summary: 'The contacts that a campaign leaves out, with the reasons, as a CSV file',
-          file: 'text/csv',
-        },
-      })
-      .query(({ ctx }) => leftOutAsCsv(deps, ctx.campaign)),
-
-    evidence: campaignProcedure
-      .meta({
-        cost: 'file',
-        rest: {
-          method: 'GET',
-          path: EVIDENCE_CSV_PATH,
-          summary: 'The evidence of each call of a campaign as a CSV file',
-          file: 'text/csv',
-        },
-      })
-      .query(({ ctx }) => evidenceAsCsv(deps, ctx.campaign)),
-
-    evidencePage: campaignProcedure
-      .meta({ cost: 'rows' })
-      .input(contactsPageFields)
-      .output(evidencePageOutput)
-      .query(async ({ ctx: { campaign }, input: { page, page_size: size } }) => ({
-        calls: await evidenceOf(deps, campaign, await contactsOf(campaign, page, size)),
-        total: campaign.total,
-        contacts_erased_after_days: campaign.contactsKeptDays ?? null,
-      })),
   };
 }

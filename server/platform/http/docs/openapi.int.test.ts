@@ -55,6 +55,7 @@ it('the document describes the fields of all inputs of a call', () => {
     'id',
     'page',
     'page_size',
+    'cursor',
   ]);
 });
 

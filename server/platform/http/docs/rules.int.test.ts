@@ -135,12 +135,10 @@ function bareMoments(schemas: Json[], example: unknown, path: string): string[] 
 
 /** Returns a schema's alternatives and parts, references resolved. */
 function alternatives(schema: Json): Json[] {
-  const name = String(schema['$ref'] ?? '').replace('#/components/schemas/', '');
+  const { $ref = '' } = schema as { $ref?: string };
+  const referred = document.components.schemas[$ref.replace('#/components/schemas/', '')] ?? [];
   const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as Json[] | undefined) ?? []);
-  return [
-    schema,
-    ...[document.components.schemas[name] ?? [], parts].flat().flatMap((part) => alternatives(part)),
-  ];
+  return [schema, ...[referred, parts].flat().flatMap((part) => alternatives(part))];
 }
 
 /** Returns what a schema says of one field or item. */

@@ -131,6 +131,7 @@ export const CAMPAIGN_EXAMPLES: Examples = {
         },
       ],
       total: 1,
+      next: null,
       contacts_erased_after_days: null,
     },
   },

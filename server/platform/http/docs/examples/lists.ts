@@ -5,7 +5,7 @@ const CHANGED = { success: true, list: LIST };
 
 /** Examples of saved lists and the do-not-call list. */
 export const LIST_EXAMPLES: Examples = {
-  'contactLists.list': { response: { lists: [LIST], most: { lists: 100, contacts: 1_000_000 } } },
+  'contactLists.list': { response: { lists: [LIST], most: { lists: 100, contacts: 1_000_000 }, next: null } },
   'contactLists.create': {
     request: { name: 'Patients', consent: CONSENT_INPUT, contacts: [CONTACT] },
     form: { name: 'Patients' },

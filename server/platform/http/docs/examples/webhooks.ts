@@ -43,7 +43,7 @@ const QUEUED = {
 
 /** Examples of webhook endpoints and their deliveries. */
 export const WEBHOOK_EXAMPLES: Examples = {
-  'webhooks.list': { response: { webhooks: [WEBHOOK] } },
+  'webhooks.list': { response: { webhooks: [WEBHOOK], next: null } },
   'webhooks.get': { response: { webhook: WEBHOOK } },
   'webhooks.create': {
     request: { url: WEBHOOK.url, description: WEBHOOK.description, events: WEBHOOK.events },
