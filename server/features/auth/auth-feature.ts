@@ -5,6 +5,7 @@ import { router } from '#server/platform/trpc/trpc.ts';
 import { createAccountClosing } from './closing/close-account.ts';
 import { ClosingAccountStore } from './closing/closing-account-store.ts';
 import { accountSections } from './export-account.ts';
+import type { AuthDeps } from './auth-deps.ts';
 import { presentProfile } from './present-account.ts';
 import { eraseUnverified } from './registration/erase-unverified.ts';
 import type { UserSummary, Users } from './api.ts';
@@ -30,17 +31,7 @@ export function createAuthFeature(app: AuthNeeds) {
     return user && presentProfile(deps, user);
   };
   return {
-    router: router({
-      ...sessionProcedures(deps),
-      ...registrationProcedures(deps),
-      ...passwordProcedures(deps),
-      ...profileProcedures(deps),
-      ...securityProcedures(deps),
-      ...secondFactorProcedures(deps),
-      ...passkeyProcedures(deps),
-      ...emailChangeProcedures(deps),
-      ...mailChoiceProcedures(deps),
-    }),
+    router: createAuthRouter(deps),
     users: usersPort(deps.users, closingStore),
     exported: { sections: accountSections({ ...deps, profileOf }) },
     closing,
@@ -62,6 +53,21 @@ export function createAuthFeature(app: AuthNeeds) {
     idle: () => deps.background.idle(),
     models: Object.values(models),
   };
+}
+
+/** The tRPC procedures of registration, sign-in and profiles, each documented REST path among them. */
+export function createAuthRouter(deps: AuthDeps) {
+  return router({
+    ...sessionProcedures(deps),
+    ...registrationProcedures(deps),
+    ...passwordProcedures(deps),
+    ...profileProcedures(deps),
+    ...securityProcedures(deps),
+    ...secondFactorProcedures(deps),
+    ...passkeyProcedures(deps),
+    ...emailChangeProcedures(deps),
+    ...mailChoiceProcedures(deps),
+  });
 }
 
 function usersPort(store: UserStore, closing: ClosingAccountStore): Users {

@@ -143,7 +143,7 @@ export function createBillingFeature(app: BillingNeeds) {
 }
 
 /** The tRPC procedures of billing, each documented REST path among them. */
-function createBillingRouter(deps: BillingDeps) {
+export function createBillingRouter(deps: BillingDeps) {
   return router({
     ...catalogueProcedures(deps),
     ...paymentProcedures(deps),

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { listCalls, UNUSED } from '#server/testing/http/list-calls.ts';
+import { createCreditsRouter } from './credits-router.ts';
+
+test('the calls are as listed: who may make them, their paths, and what integrators rely on', async () => {
+  await expect(listCalls(createCreditsRouter(UNUSED))).toMatchFileSnapshot('listed-calls.txt');
+});
