@@ -4,11 +4,12 @@ import { ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotoc
 import type { AnyProcedure } from '@trpc/server';
 import type { Request, RequestHandler, Response } from 'express';
 import { areaRefusal } from '#shared/api-key-areas.ts';
+import { API_KEY_SCOPES, type ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 import type { AppRouter } from '#server/app/app-router.ts';
 import { jsonObject, readRawBody } from '#server/platform/http/bodies/read-body.ts';
 import { errorResponse, sendError } from '#server/platform/http/error-response.ts';
 import { signalOf } from '#server/platform/http/send-file.ts';
-import { mayWrite } from '#server/platform/http/sessions/api-key.ts';
+import { apiKeyScope } from '#server/platform/http/sessions/api-key.ts';
 import { AppError, unauthenticated } from '#server/platform/lib/errors.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 import type { Logger } from '#server/platform/lib/log.ts';
@@ -31,8 +32,8 @@ interface McpParts {
 
 /**
  * Serves the Model Context Protocol over streamable HTTP, without sessions: each POST is answered by itself, in JSON. Wants an API
- * key, as a page of another origin cannot send one; a key that may only read has the reading tools, one that is limited to areas
- * those that it may use.
+ * key, as a page of another origin cannot send one; what a key may do and the areas that it is limited to
+ * choose its tools.
  */
 export function createMcpHandler(
   parts: McpParts,
@@ -71,10 +72,9 @@ async function answer(parts: McpParts, { req, res, context, message }: McpReques
     { name: 'hark', title: 'Hark', version: VERSION },
     { instructions: INSTRUCTIONS },
   );
-  const tools = mayWrite(req) ? [...READ_TOOLS, ...WRITE_TOOLS] : READ_TOOLS;
-  const callable = tools.filter(({ calls }) =>
-    calls.every((call) => mayCall(parts.appRouter, context, call)),
-  );
+  const callable = [...READ_TOOLS, ...WRITE_TOOLS]
+    .filter(({ scope }) => includesScope(apiKeyScope(req), scope))
+    .filter(({ calls }) => calls.every((call) => mayCall(parts.appRouter, context, call)));
   const toolContext = {
     api: parts.appRouter.createCaller(context, { signal: signalOf(res) }),
     baseUrl: parts.baseUrl,
@@ -92,6 +92,11 @@ async function answer(parts: McpParts, { req, res, context, message }: McpReques
   await transport.handleRequest(req, res, message);
 }
 
+/** Whether a key of one scope may do what another one may. */
+function includesScope(scope: ApiKeyScope = 'read', needed: ApiKeyScope): boolean {
+  return API_KEY_SCOPES.indexOf(scope) >= API_KEY_SCOPES.indexOf(needed);
+}
+
 /** Whether the areas of the caller's key include a procedure. */
 function mayCall({ _def }: AppRouter, { keyAreas }: Context, procedure: string): boolean {
   const procedures = _def.procedures as unknown as Record<string, AnyProcedure>;
@@ -100,8 +105,9 @@ function mayCall({ _def }: AppRouter, { keyAreas }: Context, procedure: string):
 }
 
 function register(server: McpServer, tool: Tool, context: ToolContext, log: Logger): void {
-  const { name, title, description, reads, input } = tool;
-  const annotations = { readOnlyHint: reads, destructiveHint: !reads, openWorldHint: !reads };
+  const { name, title, description, scope, input } = tool;
+  const [readOnlyHint, reachesPeople] = [scope === 'read', scope === 'full'];
+  const annotations = { readOnlyHint, destructiveHint: reachesPeople, openWorldHint: reachesPeople };
   server.registerTool(name, { title, description, annotations, inputSchema: input }, (args) =>
     resultOf(() => tool.run(context, args), log),
   );

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { API_KEY_AREAS, areaOf, type ApiKeyArea } from '#shared/api-key-areas.ts';
-import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
+import { API_KEY_SCOPES, type ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time-units.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
@@ -74,7 +74,7 @@ beforeAll(async () => {
   user = await newSubscriber(hark, 'Mcp');
   other = await newSubscriber(hark, 'Other');
   listId = await newList(user, 'Patients', 5);
-  for (const scope of ['read', 'full'] as const) programs[scope] = await connect(await keyOf(user, scope));
+  for (const scope of API_KEY_SCOPES) programs[scope] = await connect(await keyOf(user, scope));
 }, 60_000);
 afterAll(async () => {
   await Promise.all(Object.values(programs).map((client) => client.close()));
@@ -121,6 +121,31 @@ describe('a program with a key that may only read', () => {
       left_out: 0,
       credits: expect.any(Number) as number,
     });
+  });
+});
+
+describe('a program with a key that prepares drafts', () => {
+  it('is offered the draft beside what changes nothing, and its key the same areas', async () => {
+    const namesOf = async (program: Client) => (await program.listTools()).tools.map(({ name }) => name);
+    expect(await namesOf(programs.prepare)).toEqual([...(await namesOf(programs.read)), 'create_draft']);
+    const program = await connect(await keyOf(user, 'prepare', ['analytics']));
+    expect(await namesOf(program)).not.toContain('create_draft');
+    await program.close();
+  });
+
+  it('prepares a draft, schedules nothing, and is listed as what it is', async () => {
+    const { drop_date: _date, ...draft } = plan('By an assistant');
+    expect(await use(programs.prepare, 'create_draft', draft)).toMatchObject({ isError: false });
+    const scheduled = await use(programs.prepare, 'create_campaign', {
+      ...plan('Not by it'),
+      credits: 9_999,
+    });
+    expect(scheduled.isError).toBe(true);
+    const { body } = await user.client.get('/trpc/apiKeys.list');
+    const { api_keys: keys } = (body['result'] as { data: { api_keys: { name: string; scope: string }[] } })
+      .data;
+    for (const scope of API_KEY_SCOPES)
+      expect(keys).toContainEqual(expect.objectContaining({ name: scope, scope }));
   });
 });
 

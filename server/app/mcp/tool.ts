@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 import type { AppRouter } from '#server/app/app-router.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
 
@@ -19,8 +20,8 @@ export interface Tool {
   title: string;
   /** For a model: what it does, and what to ask a person before. */
   description: string;
-  /** Changes nothing: keys that may only read have these alone. */
-  reads: boolean;
+  /** What a key must be allowed to at least. */
+  scope: ApiKeyScope;
   /** The procedures that it calls; a key has the tool if it may call all of them. */
   calls: readonly string[];
   input: z.ZodObject;

@@ -20,7 +20,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     title: 'Draft of a campaign',
     description:
       'Prepares a campaign for a person to read, schedule and publish in Hark. Calls nobody and costs nothing. Prefer it to create_campaign.',
-    reads: false,
+    scope: 'prepare',
     calls: ['campaigns.drafts.save', 'contactLists.get', 'voices.list'],
     input: campaignPlan.pick({ name: true, message: true, voice_id: true, list_id: true }),
     run: async ({ api, baseUrl }, plan) => {
@@ -37,7 +37,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     title: 'Schedule a campaign',
     description:
       'Schedules calls to real people and holds credits for them. Only after the person has seen the message, the list, the time and the price of quote_campaign, and agreed.',
-    reads: false,
+    scope: 'full',
     calls: ['campaigns.create'],
     input: campaignPlan.extend({ credits }),
     run: ({ api, clock }, { credits: expected_cost, name, ...plan }) => {
@@ -50,7 +50,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     title: 'Call again',
     description:
       'Makes the failed calls of a finished campaign again. Only after the person has agreed to the price of quote_retry.',
-    reads: false,
+    scope: 'full',
     calls: ['campaigns.retryQuote', 'campaigns.retry'],
     input: z.strictObject({
       campaign,
@@ -67,7 +67,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'pause_campaign',
     title: 'Pause',
     description: 'Stops a campaign until it is resumed. Calls that are under way still end.',
-    reads: false,
+    scope: 'full',
     calls: ['campaigns.pause'],
     input: z.strictObject({ campaign }),
     run: ({ api }, { campaign: id }) => api.campaigns.pause({ id }),
@@ -77,7 +77,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     title: 'Resume',
     description:
       'Lets a paused campaign go on with the calls that are left. Their credits are on hold already.',
-    reads: false,
+    scope: 'full',
     calls: ['campaigns.resume'],
     input: z.strictObject({ campaign }),
     run: ({ api }, { campaign: id }) => api.campaigns.resume({ id }),
@@ -86,7 +86,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'add_to_do_not_call',
     title: 'Do not call',
     description: 'Adds a number to the do-not-call list: no campaign calls it from now on.',
-    reads: false,
+    scope: 'full',
     calls: ['suppressions.add'],
     input: z.strictObject({ phone: z.string().describe('A number of the United States or Canada') }),
     run: ({ api }, { phone }) => api.suppressions.add({ phone }),

@@ -8,7 +8,7 @@ import { isoTime } from '#shared/schemas/iso-time.ts';
 /** Every key begins with this, so that scanners for leaked secrets find it. */
 export const API_KEY_PREFIX = 'hark_';
 /** What an API key may do: `read` permits GET requests only. */
-export const API_KEY_SCOPES = ['read', 'full'] as const;
+export const API_KEY_SCOPES = ['read', 'prepare', 'full'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 /** The lifetimes on offer, in days; `null`: the key does not expire. */
 export const API_KEY_LIFETIMES = [30, 90, 365, null] as const;

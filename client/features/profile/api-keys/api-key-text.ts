@@ -5,6 +5,7 @@ import { momentText } from '#client/ui/display/moment-text.ts';
 
 export const SCOPE_LABEL: Readonly<Record<ApiKeyScope, string>> = {
   read: 'Read only',
+  prepare: 'Prepare drafts',
   full: 'Full access',
 };
 

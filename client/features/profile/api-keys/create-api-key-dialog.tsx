@@ -15,6 +15,11 @@ import { AREA_TEXT, SCOPE_LABEL } from './api-key-text.ts';
 const NEVER = 'never';
 const SCOPES = [
   { value: 'full', title: SCOPE_LABEL.full, description: 'Create campaigns, spend credits, change voices' },
+  {
+    value: 'prepare',
+    title: SCOPE_LABEL.prepare,
+    description: 'See everything, and let an assistant write drafts that you publish',
+  },
   { value: 'read', title: SCOPE_LABEL.read, description: 'See campaigns, results and credits' },
 ];
 const AREAS = API_KEY_AREAS.map((area) => ({ value: area, ...AREA_TEXT[area] }));

@@ -1,12 +1,7 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { API_KEY_AREAS, type ApiKeyArea } from '#shared/api-key-areas.ts';
 import { MINUTE_MS } from '#shared/time-units.ts';
-import {
-  API_KEY_PREFIX,
-  API_KEY_SCOPES,
-  MAX_API_KEYS,
-  type ApiKeyScope,
-} from '#shared/schemas/account/api-keys.ts';
+import { API_KEY_PREFIX, MAX_API_KEYS, type ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 import { hashSecret } from '#server/platform/lib/secrets/ids.ts';
 import { freeSlot } from '#server/platform/lib/mongodb/free-slot.ts';
 import { isInserted } from '#server/platform/lib/mongodb/mongo-errors.ts';
@@ -27,7 +22,9 @@ export interface ApiKeyRecord {
   hash: string;
   /** The beginning of the key, for display. */
   prefix: string;
-  scope: ApiKeyScope;
+  scope: Exclude<ApiKeyScope, 'prepare'>;
+  /** May also prepare drafts. A field of its own: processes of the version before take such a key for one that reads. */
+  prepares?: boolean | undefined;
   /** What it is limited to; missing: it reaches all. */
   areas?: ApiKeyArea[] | undefined;
   createdAt: Date;
@@ -50,7 +47,8 @@ export function createApiKeyModel(connection: Connection): ApiKeyModel {
       name: { type: String, required: true },
       hash: { type: String, required: true },
       prefix: { type: String, required: true },
-      scope: { type: String, enum: API_KEY_SCOPES, required: true },
+      scope: { type: String, enum: ['read', 'full'], required: true },
+      prepares: Boolean,
       areas: { type: [String], enum: API_KEY_AREAS, default: undefined },
       createdAt: { type: Date, required: true },
       expiresAt: Date,
@@ -113,6 +111,11 @@ export class ApiKeyStore {
     if (recent && lastUsedFrom === from) return;
     await this.#model.updateOne({ _id }, { $set: { lastUsedAt: now, lastUsedFrom: from } });
   }
+}
+
+/** Returns what a key may do. */
+export function scopeOf({ scope, prepares }: Pick<ApiKeyRecord, 'scope' | 'prepares'>): ApiKeyScope {
+  return prepares === true ? 'prepare' : scope;
 }
 
 /** Whether a key no longer works at `now`. */

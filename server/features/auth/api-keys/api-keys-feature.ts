@@ -11,7 +11,7 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import type { Client } from '#server/platform/trpc/context.ts';
 import type { Mailer } from '#server/providers/mail/port.ts';
 import type { ApiKeyCaller, ApiKeyName, ApiKeys } from '#server/platform/http/sessions/api-keys.ts';
-import { ApiKeyStore, createApiKeyModel, isExpired, type ApiKeyRecord } from './api-key-store.ts';
+import { ApiKeyStore, createApiKeyModel, isExpired, scopeOf, type ApiKeyRecord } from './api-key-store.ts';
 import { createApiKeysRouter } from './api-keys-router.ts';
 import { keySections } from './export-keys.ts';
 import { newKeyMail } from './new-key-mail.ts';
@@ -92,8 +92,9 @@ export function createApiKeysFeature(app: ApiKeyNeeds) {
   };
 }
 
-function callerOf({ uid, streamId, scope, areas }: ApiKeyRecord): ApiKeyCaller {
-  return { uid, streamId, scope, areas };
+function callerOf(key: ApiKeyRecord): ApiKeyCaller {
+  const { uid, streamId, areas } = key;
+  return { uid, streamId, scope: scopeOf(key), areas };
 }
 
 /** Records the first use of a key, once. */

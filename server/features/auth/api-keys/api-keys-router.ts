@@ -15,7 +15,7 @@ import { AppError, notFound } from '#server/platform/lib/errors.ts';
 import { newId, newSecret } from '#server/platform/lib/secrets/ids.ts';
 import { undoUnlessSignedIn } from '#server/platform/trpc/context.ts';
 import { protectedProcedure, recentProcedure, router } from '#server/platform/trpc/trpc.ts';
-import { isExpired, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
+import { isExpired, scopeOf, type ApiKeyRecord, type ApiKeyStore } from './api-key-store.ts';
 
 const SHOWN_CHARACTERS = 7;
 
@@ -48,7 +48,7 @@ export function createApiKeysRouter({ store, clock, events, notifyOwner }: ApiKe
           uid: user.uid,
           streamId: user.streamId,
           name,
-          scope,
+          ...(scope === 'prepare' ? { scope: 'read' as const, prepares: true } : { scope }),
           ...(areas.length > 0 && { areas }),
           prefix: secret.slice(0, API_KEY_PREFIX.length + SHOWN_CHARACTERS),
           createdAt,
@@ -84,7 +84,7 @@ function present(key: Omit<ApiKeyRecord, 'slot' | 'hash'>, now: Date): ApiKeyVie
     id: key._id,
     name: key.name,
     prefix: key.prefix,
-    scope: key.scope,
+    scope: scopeOf(key),
     areas: key.areas ?? [],
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,

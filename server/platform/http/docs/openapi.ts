@@ -71,7 +71,7 @@ export async function openApiDocument(
           scheme: 'bearer',
           bearerFormat: `${API_KEY_PREFIX}…`,
           description:
-            'An API key, created on the profile page. A key with the scope "Read only" changes nothing. One that is limited to areas makes the calls whose `x-api-key-area` is among them, and makes no payments; campaigns that it may make spend credits. A webhook endpoint is sent events of all areas.',
+            'An API key, created on the profile page. A key with the access "Read only" or "Prepare drafts" changes nothing by these calls. One that is limited to areas makes the calls whose `x-api-key-area` is among them, and makes no payments; campaigns that it may make spend credits. A webhook endpoint is sent events of all areas.',
         },
         session: {
           type: 'apiKey',

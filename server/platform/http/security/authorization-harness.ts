@@ -11,6 +11,7 @@ import { JSON_TYPE } from '#server/testing/http/documented-calls.ts';
 import type { TestHark } from '#server/testing/system/hark.ts';
 import { newSubscriber, type Subscriber } from '#server/testing/system/subscriber.ts';
 import { PROVIDER } from '#shared/paths.ts';
+import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 import type { ExportOverview } from '#shared/schemas/account/account-export.ts';
 import { restEntries } from '#server/platform/http/rest.ts';
 
@@ -36,7 +37,7 @@ export interface TwoUsers {
   other: Subscriber;
   /** Creates an API key of the owner, or of another user. */
   newKey(
-    scope: 'full' | 'read',
+    scope: ApiKeyScope,
     of?: Pick<Subscriber, 'client'>,
     areas?: readonly string[],
   ): Promise<{ id: string; key: string }>;
@@ -57,7 +58,7 @@ export async function newTwoUsers(hark: TestHark): Promise<TwoUsers> {
     newSubscriber(hark, 'Other campaign'),
   ]);
   const newKey = async (
-    scope: 'full' | 'read',
+    scope: ApiKeyScope,
     { client }: Pick<Subscriber, 'client'> = subscriber,
     areas: readonly string[] = [],
   ) => {

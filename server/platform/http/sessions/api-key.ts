@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { ApiKeyArea } from '#shared/api-key-areas.ts';
-import { API_KEY_PREFIX } from '#shared/schemas/account/api-keys.ts';
+import { API_KEY_PREFIX, type ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 import type { ApiKeyCaller, ApiKeys } from './api-keys.ts';
 import { networksOf } from '#server/platform/http/security/client-networks.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
@@ -40,14 +40,17 @@ export function apiKeyAreas(req: Request): readonly ApiKeyArea[] | undefined {
   return callers.get(req)?.areas;
 }
 
-/** Whether the request has a key that may change something. */
-export function mayWrite(req: Request): boolean {
-  return callers.get(req)?.scope === 'full';
+/** Returns what the key of a request may do; undefined without a key. */
+export function apiKeyScope(req: Request): ApiKeyScope | undefined {
+  return callers.get(req)?.scope;
 }
 
-/** Throws `AppError` FORBIDDEN if the request has a key that may only read. */
+/** Throws `AppError` FORBIDDEN if the request has a key that may change nothing by a documented call. */
 export function refuseReadOnlyKey(req: Request): void {
-  if (callers.get(req)?.scope === 'read') throw new AppError('FORBIDDEN', 'This API key may only read.');
+  const scope = apiKeyScope(req);
+  if (scope === 'read') throw new AppError('FORBIDDEN', 'This API key may only read.');
+  if (scope === 'prepare')
+    throw new AppError('FORBIDDEN', 'This API key may only read, and prepare drafts at /mcp.');
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Client, SignedInUser } from '#server/platform/trpc/context.ts';
 import type { ApiKeyArea } from '#shared/api-key-areas.ts';
 import type { ApiKeyScope } from '#shared/schemas/account/api-keys.ts';
 
-/** The caller of a valid API key. `read` permits GET requests only. */
+/** The caller of a valid API key. Only `full` permits more than GET requests. */
 export interface ApiKeyCaller extends SignedInUser {
   scope: ApiKeyScope;
   /** What it is limited to; undefined: it reaches all. */

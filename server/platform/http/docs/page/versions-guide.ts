@@ -8,6 +8,7 @@ const CHANGES: readonly { day: string; added: readonly string[] }[] = [
     added: [
       'Events voice.ready, voice.failed and list.ready; a replay of the deliveries of a time; patterns of events.',
       'API keys that are limited to areas of the account, and x-api-key-area at each call.',
+      'API keys that read and prepare drafts alone.',
       'reason_code wherever a call says why it failed, and GET /api/call-reasons/.',
       'Errors as application/problem+json.',
       'GET /api/voices/, and Link to the next page on every list with a cursor.',
