@@ -68,7 +68,12 @@ export function accountFactories(at: At): Factories {
       expires: at(HOUR_MS),
       session: { user: { uid: `u-${String(i % 5_000)}` } },
     }),
-    auth_attempts: (i) => ({ key: `sign-in:u-${String(i)}`, points: 1, expire: at(HOUR_MS) }),
+    auth_attempts: (i) => ({
+      key: `sign-in:u-${String(i)}`,
+      points: 1,
+      notBefore: at(-HOUR_MS),
+      expire: at(HOUR_MS),
+    }),
     api_keys: (i) => ({
       _id: `api-key-${String(i)}`,
       uid: `u-${String(Math.floor(i / 20))}`,

@@ -1,18 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/lib/clock.ts';
 import { composeTestFeatures } from '#server/testing/system/test-features.ts';
 import { grantOf, campaign } from '#server/features/credits/testing/given.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
-import { createIndexes } from '#server/app/database/indexes.ts';
-import type { Indexed } from '#server/platform/lib/mongodb/indexed.ts';
-import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts';
-import { openQueue } from '#server/platform/work/open-queue.ts';
-import { JobStore } from '#server/platform/work/job-store.ts';
-import { createLogger } from '#server/platform/lib/log.ts';
+import { createAllIndexes, modulesOf } from './all-indexes.ts';
 import { fillDatabase, fillUnreadable } from './filled-database.ts';
 import { testDatabase, type TestDatabase } from './mongo.ts';
 import { changes, problemsOf, recordCommands } from './query-plans.ts';
@@ -61,22 +54,8 @@ afterAll(async () => {
   await Promise.all([large.stop(), small.stop()]);
 });
 
-function isIndexed(made: Indexed | Record<string, Indexed>): made is Indexed {
-  return typeof made === 'function';
-}
-
 async function prepare(database: Connection, size: number): Promise<void> {
-  for (const file of modulesOf('server').filter((name) => /-(model|store)\.ts$/.test(name))) {
-    const module = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
-    for (const [name, create] of Object.entries(module)) {
-      if (!/^create\w+Models?$/.test(name) || typeof create !== 'function') continue;
-      const made = (create as (connection: Connection) => Indexed | Record<string, Indexed>)(database);
-      await createIndexes({ models: isIndexed(made) ? [made] : Object.values(made) });
-    }
-  }
-  await createSessionIndexes(database);
-  await new JobStore(database, 'any').createIndex();
-  await openQueue(database, createLogger('silent'), { worker: 'any', duties: new Map() }).agenda.ready;
+  await createAllIndexes(database, 'server');
   await fillDatabase(database, { size, now });
   const { credits } = composeTestFeatures(database);
   await credits.ledger.execute('s-0', grantOf('dominate'));
@@ -137,13 +116,4 @@ function readsCollection(source: string): boolean {
   const definesModel = /^export function create\w+Models?\b/m.test(source);
   const composes = !definesModel && /\bcreate\w+Model\b/.test(source);
   return definesModel || /\.collection(<[^(]*>)?\(/.test(source) || (takesModel.test(source) && !composes);
-}
-
-/** Returns the product's modules below a folder, without emulators and test support. */
-function modulesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => `${folder}/${file}`)
-    .filter(
-      (file) => file.endsWith('.ts') && !/\.test\.ts$|-harness\.ts$|\/testing\/|\/emulators\//.test(file),
-    );
 }

@@ -23,7 +23,8 @@ export interface PlannedCall {
   file: string;
   method: string;
   exemption: string | undefined;
-  run(context: CaseContext): Promise<void>;
+  /** Resolves to the result, as an array if it is async iterable. */
+  run(context: CaseContext): Promise<unknown>;
 }
 
 /** Returns the calls of a store; their results are read to the end. */
@@ -35,15 +36,16 @@ export function callsOf<Store>({ file, open, calls, exemptions = {} }: StoreCase
     exemption: exemptions[method],
     run: async (context) => {
       const store = open(context);
-      await readToEnd(calls[method](store, context));
+      return readToEnd(calls[method](store, context));
     },
   }));
 }
 
-/** Awaits the result of a method and consumes it if it is async iterable. */
-export async function readToEnd(result: unknown): Promise<void> {
+/** Awaits the result of a method; one that is async iterable is read to its end. */
+export async function readToEnd(result: unknown): Promise<unknown> {
   const settled = await result;
-  if (typeof settled !== 'object' || settled === null || !(Symbol.asyncIterator in settled)) return;
-  const iterator = (settled as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-  while ((await iterator.next()).done !== true);
+  if (typeof settled !== 'object' || settled === null || !(Symbol.asyncIterator in settled)) return settled;
+  const read: unknown[] = [];
+  for await (const one of settled as AsyncIterable<unknown>) read.push(one);
+  return read;
 }

@@ -1,0 +1,6 @@
+import { expect, test } from 'vitest';
+import { listCommands } from '#server/testing/database/list-commands.ts';
+
+test('the stores send the commands that are listed', async () => {
+  await expect(await listCommands('server/features/account')).toMatchFileSnapshot('listed-commands.txt');
+});
