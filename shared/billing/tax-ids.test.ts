@@ -5,6 +5,20 @@ test.each(TAX_ID_TYPES)('the example of %s has its format and is normalized alre
   const { example } = TAX_ID_KINDS[type];
   expect(normalizeTaxId(type, example)).toBe(example);
   expect(isTaxId(type, example)).toBe(true);
+  for (const longer of [`${example}0`, `0${example}`, `X${example}`])
+    expect(isTaxId(type, longer)).toBe(false);
+});
+
+test.each([
+  ['us_ein', '1234567890'],
+  ['us_ein', 'A123456789'],
+  ['ch_vat', 'CHE1234567890'],
+  ['ch_vat', 'XCHE123456789'],
+  ['gb_vat', '1234567890'],
+  ['eu_vat', 'XGR123456789'],
+  ['eu_vat', 'GRX'],
+] as const)('%s leaves "%s" as it is: it is no such number', (type, text) => {
+  expect(normalizeTaxId(type, ` ${text.toLowerCase()}. `)).toBe(text);
 });
 
 test.each([

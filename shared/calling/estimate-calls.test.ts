@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
-import { estimateCalls } from './estimate-calls.ts';
+import { estimateCalls, rounded } from './estimate-calls.ts';
 
 const DAY = 20_000;
 const MIDNIGHT = DAY * DAY_MS;
@@ -66,4 +66,20 @@ test('what is told of each class adds up to the calls of the hours', () => {
   estimateCalls([open(300, 9, 20), open(60, 10, 20)], { ...PACE, place });
   // 60 of the first alone, then 180 of both in proportion: 240 of the one and 60 of the other are left.
   expect(told.map(Math.round)).toEqual([60 + 144, 36]);
+});
+
+test('numbers are rounded so that each sum is the nearest one', () => {
+  expect(rounded([0.4, 0.4, 0.4, 0.4, 0.4])).toEqual([0, 1, 0, 1, 0]);
+  expect(rounded([0.5, 0.5])).toEqual([1, 0]);
+});
+
+test('where a class is called is told by the time of the call', () => {
+  const places: [number, number, number][] = [];
+  const place = (index: number, time: number, calls: number) => places.push([index, time, Math.round(calls)]);
+  estimateCalls([open(90, 9, 20), open(30, 11, 20)], { ...PACE, place });
+  expect(places.filter(([, , calls]) => calls > 0)).toEqual([
+    [0, at(9), 60],
+    [0, at(10), 30],
+    [1, at(11), 30],
+  ]);
 });

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Calendar } from './calendar.ts';
 import { NO_RULES } from './calling-rules.ts';
-import { planCalls } from './plan-calls.ts';
+import { planCalls, plannedEnd } from './plan-calls.ts';
 
 const [NEW_YORK, CHICAGO, HONOLULU] = ['America/New_York', 'America/Chicago', 'Pacific/Honolulu'];
 /** 9:30 in New York, before the hours of the others. */
@@ -94,4 +94,61 @@ test('a class that never opens by the last day is left out, and not counted as t
   );
   expect(planned).toMatchObject({ first_call_at: null, estimated_end: null, after_last_day: 0 });
   expect(planned.never_open).toHaveLength(2);
+});
+
+test('calls are shown at the hours of those who are called', () => {
+  const { hours, local_hours: local } = plan([
+    { window: HONOLULU, count: 60 },
+    { window: NEW_YORK, count: 600 },
+  ]);
+  const called = local.filter(({ calls }) => calls > 0);
+  expect(called).toEqual([{ day: '2026-11-23', hour: 9, callable: 660, calls: 660 }]);
+  expect(hours.reduce((sum, { calls }) => sum + calls, 0)).toBe(660);
+  const slow = plan([{ window: NEW_YORK, count: 90 }], 1).local_hours.filter(({ calls }) => calls > 0);
+  expect(slow.map(({ hour, calls }) => [hour, calls])).toEqual([
+    [9, 30],
+    [10, 60],
+  ]);
+});
+
+test('a plan names when its rules were reviewed, if there are any', () => {
+  const rule = { state: 'TX', name: 'Texas: Sundays', days: [7], closed: true as const, sources: ['law'] };
+  const request = { classes: [{ window: NEW_YORK, count: 1 }], hours: undefined, dropDate: DROP, pace: 60 };
+  const rules = { ...NO_RULES, reviewed: '2026-11-01', rules: [rule] };
+  expect(planCalls(new Calendar(rules), rules, request).rules_reviewed).toBe('2026-11-01');
+  expect(plan(request.classes).rules_reviewed).toBeNull();
+});
+
+describe('the end of a run', () => {
+  const end = (
+    mode: 'wait' | 'skip-waits',
+    classes: { window: string; count: number }[],
+    more: { lastDay?: string; pace?: number } = {},
+  ) =>
+    plannedEnd(
+      new Calendar(NO_RULES),
+      { classes, hours: undefined, dropDate: DROP, pace: 60, ...more },
+      mode,
+    )?.toISOString();
+  const both = [
+    { window: HONOLULU, count: 60 },
+    { window: NEW_YORK, count: 600 },
+  ];
+
+  test('is the last call within the hours, or by the pace alone where waits are skipped', () => {
+    expect(end('wait', both)).toBe('2026-11-23T19:01:00.000Z');
+    expect(end('skip-waits', both)).toBe('2026-11-23T14:41:00.000Z');
+  });
+
+  test('is not known where nobody is ever called, or not all within 30 days', () => {
+    const never = { window: `${NEW_YORK},${HONOLULU}`, count: 4 };
+    expect(end('wait', [never], { lastDay: '2026-11-22' })).toBeUndefined();
+    expect(end('wait', [{ window: NEW_YORK, count: 60 * 11 * 32 }], { pace: 1 })).toBeUndefined();
+    expect(end('wait', [{ window: NEW_YORK, count: 60 * 11 * 28 }], { pace: 1 })).toBeDefined();
+  });
+
+  test('is that of those who can be called, and the last call of the last day where some are left', () => {
+    const late = [{ window: NEW_YORK, count: 1_000 }];
+    expect(end('wait', late, { pace: 1, lastDay: '2026-11-23' })).toBe('2026-11-24T01:00:00.000Z');
+  });
 });

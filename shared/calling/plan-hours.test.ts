@@ -44,8 +44,10 @@ test('the bars of local hours count those whose own time it is then', () => {
 
 test('openings are in order, equal ones together, in the zone of most people', () => {
   const same: OpenClass = { count: 4, zone: 'America/Bogota', open: [{ from: after(1), to: after(2.5) }] };
-  expect(openingsOf([WEST, EAST, same])).toEqual([
+  const longer: OpenClass = { count: 1, zone: 'America/Lima', open: [{ from: after(1), to: after(3) }] };
+  expect(openingsOf([longer, WEST, EAST, same])).toEqual([
     { opens_at: iso(1), closes_at: iso(2.5), zone: 'America/Bogota', contacts: 7 },
+    { opens_at: iso(1), closes_at: iso(3), zone: 'America/Lima', contacts: 1 },
     { opens_at: iso(2), closes_at: iso(4), zone: 'America/Los_Angeles', contacts: 10 },
     { opens_at: iso(5), closes_at: iso(6), zone: 'America/New_York', contacts: 3 },
   ]);

@@ -48,6 +48,8 @@ test('of several rules the strictest counts, also of several states', () => {
   expect(openOn(both, '2027-01-12', `${CHICAGO}|AL`)).toEqual(['11:00-20:00']);
   const never = calendarOf({ hours: { from: '08:00', to: '10:00' } }, { hours: late });
   expect(openOn(never, '2027-01-12')).toEqual([]);
+  const apart = calendarOf({ hours: { from: '08:00', to: '11:00' } }, { hours: late });
+  expect(openOn(apart, '2027-01-12')).toEqual([]);
 });
 
 test('a state that has none of the zones counts in its own', () => {
@@ -58,6 +60,20 @@ test('a holiday is off with the day on which it is observed, in the year before 
   const calendar = calendarOf({ closed: true, holidays: ['new_year'], observed: 'nearest' });
   const days = ['2027-12-30', '2027-12-31', '2028-01-01', '2028-01-02'];
   expect(days.map((day) => openOn(calendar, day).length)).toEqual([1, 0, 0, 1]);
+});
+
+test('rules of one holiday have each their own day on which it is observed', () => {
+  const hours = { from: '12:00', to: '20:00' };
+  const holiday = { holidays: ['new_year'] };
+  const calendar = calendarOf(
+    { ...holiday, hours },
+    { ...holiday, closed: true, observed: 'nearest' },
+    { ...holiday, closed: true, observed: 'next_monday', state: 'AL' },
+  );
+  // January 1, 2028 is a Saturday.
+  const days = ['2027-12-31', '2028-01-01', '2028-01-03'];
+  expect(days.map((day) => openOn(calendar, day).length)).toEqual([0, 0, 1]);
+  expect(days.map((day) => openOn(calendar, day, `${CHICAGO}|AL`).length)).toEqual([1, 0, 0]);
 });
 
 test('a limit of calls is the lowest of the states, and changes no hours', () => {

@@ -14,6 +14,7 @@ test.each([
   ['Pacific/Honolulu', 'Hawaii'],
   ['America/Puerto_Rico', 'Atlantic'],
   ['Pacific/Guam', 'Chamorro'],
+  ['Europe/London', 'Greenwich Mean'],
   ['UTC', 'UTC'],
 ])('%s is called %s', (zone, name) => {
   expect(zoneName(zone)).toBe(name);
@@ -62,7 +63,10 @@ describe('a campaign that waits says when its next calls are', () => {
   test.each([
     ['2026-11-20T15:00:00Z', 'next calls at 9:00 AM Central'],
     ['2026-11-21T01:59:00Z', 'next calls at 7:59 PM Central'],
+    ['2026-11-21T02:00:00Z', 'next calls on Friday at 8:00 PM Central'],
     ['2026-11-21T15:00:00Z', 'next calls on Saturday at 9:00 AM Central'],
+    ['2026-11-26T01:59:00Z', 'next calls on Wednesday at 7:59 PM Central'],
+    ['2026-11-26T02:00:00Z', 'next calls on Nov 25 at 8:00 PM Central'],
     ['2026-11-26T15:00:00Z', 'next calls on Nov 26 at 9:00 AM Central'],
     ['2026-11-20T01:59:00Z', 'next calls at 7:59 PM Central'],
   ])('at %s: %s', (at, text) => {

@@ -24,8 +24,10 @@ function refusalsOf({ _zod }: z.core.$ZodTypes): string[] {
 function linesOf(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const fields = schema as Fields;
+  // The pattern of a format is not ours.
+  const isOurs = (name: string) => name !== 'pattern' || !('format' in fields);
   const limits = LIMITS.filter(
-    (name) => name in fields && Math.abs(Number(fields[name])) !== Number.MAX_SAFE_INTEGER,
+    (name) => name in fields && isOurs(name) && Math.abs(Number(fields[name])) !== Number.MAX_SAFE_INTEGER,
   ).map((name) => `${name}=${JSON.stringify(fields[name])}`);
   const strict = fields['additionalProperties'] === false ? ['strict'] : [];
   const required = (fields['required'] ?? []) as string[];
@@ -42,9 +44,13 @@ function linesOf(schema: unknown, path: string): string[] {
     ...linesOf(fields['items'], `${path}[]`),
     ...linesOf(fields['propertyNames'], `${path}{name}`),
     ...linesOf(fields['additionalProperties'], `${path}{}`),
-    ...['anyOf', 'oneOf', 'allOf'].flatMap((name) =>
-      ((fields[name] ?? []) as unknown[]).flatMap((choice) => linesOf(choice, path)),
-    ),
+    ...['anyOf', 'oneOf', 'allOf'].flatMap((name) => {
+      const choices = (fields[name] ?? []) as Fields[];
+      const isOneObject = choices.filter((choice) => 'properties' in choice).length < 2;
+      return choices.flatMap((choice, index) =>
+        linesOf(choice, isOneObject ? path : `${path}/${String(index + 1)}`),
+      );
+    }),
   ].filter((line) => line.includes(' '));
 }
 
