@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
+  addedRecords,
   columnMapping,
+  columnName,
+  hasOnePhone,
   headerSignature,
   mappingProblem,
   NO_HEADER,
+  splitsName,
   type ColumnMapping,
 } from './column-mapping.ts';
 import { matchRecords } from './match-records.ts';
@@ -122,4 +126,42 @@ describe('a mapping', () => {
 test('headers are alike whatever the case of their names', () => {
   expect(headerSignature(['Phone', 'Name'])).toBe(headerSignature(['PHONE', 'name']));
   expect(headerSignature(['Phone', 'Name'])).not.toBe(headerSignature(['Name', 'Phone']));
+});
+
+test('a column without a name is called by its place', () => {
+  expect([columnName('Plan', 2), columnName('', 0), columnName('', 2)]).toEqual([
+    'Plan',
+    'Column 1',
+    'Column 3',
+  ]);
+  const blank = { ...mapping, positions: mapping.positions.with(5, 0) };
+  expect(mappingProblem(blank, ['', 'b', 'c', 'd', 'e'])).toBe(
+    '"Column 1" is chosen for both FirstName and Address1.',
+  );
+});
+
+test('a record is added only where there are no headers', () => {
+  const rowsBefore = [null, 0, 1, NO_HEADER].map((headerRow) =>
+    addedRecords(headerRow === null ? null : { ...mapping, headerRow }),
+  );
+  expect(rowsBefore).toEqual([0, 0, 0, 1]);
+});
+
+test('numbers and names may share a column, a name only if there is one', () => {
+  const { positions } = mapping;
+  const chosen = (first: number, last: number, listed: number, dialled: number) => ({
+    ...mapping,
+    positions: positions.with(1, first).with(2, last).with(3, listed).with(4, dialled),
+  });
+  const both = (one: ColumnMapping) => [splitsName(one), hasOnePhone(one)];
+  expect(both(chosen(0, 0, 2, 2))).toEqual([true, true]);
+  expect(both(chosen(0, 1, 2, 3))).toEqual([false, false]);
+  expect(both(chosen(-1, -1, 2, 3))).toEqual([false, false]);
+  expect(mappingProblem(chosen(0, 0, 2, 2), names)).toBeNull();
+  expect(mappingProblem(chosen(0, 1, 0, 2), names)).toBe(
+    '"Given" is chosen for both FirstName and PhoneNumber.',
+  );
+  expect(mappingProblem(chosen(2, 1, 3, 2), names)).toBe(
+    '"Cell" is chosen for both FirstName and RecommendedPhone.',
+  );
 });

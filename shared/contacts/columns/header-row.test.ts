@@ -40,6 +40,7 @@ test.each<[string, string[][], number]>([
   expect(likelyHeader(rows)).toBe(index);
 });
 
-test('headers far below are not looked for', () => {
+test('headers are looked for in the first ten rows', () => {
+  expect(likelyHeader([...Array.from({ length: 9 }, () => ['Title']), HEADER])).toBe(9);
   expect(likelyHeader([...Array.from({ length: 10 }, () => ['Title']), HEADER])).toBe(0);
 });

@@ -1,5 +1,4 @@
 import { readPhone } from '#shared/contacts/phone-number.ts';
-import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { headerMeanings } from './header-meaning.ts';
 
 /** Rows among which the headers are looked for: reports have titles, dates and blank lines above. */
@@ -21,11 +20,9 @@ export function isContact(cells: readonly string[]): boolean {
   return cells.some((cell) => cell.includes('@') || readPhone(cell) !== undefined);
 }
 
-const OWN_NAMES: ReadonlySet<string> = new Set(CONTACT_COLUMNS.map(({ header }) => header.toLowerCase()));
-
 /** Returns how many columns a row names; 0 for a row with data. */
 function namedColumns(cells: readonly string[]): number {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (isContact(filled)) return 0;
-  return filled.filter((cell) => OWN_NAMES.has(cell.toLowerCase()) || headerMeanings(cell).length > 0).length;
+  return filled.filter((cell) => headerMeanings(cell).length > 0).length;
 }

@@ -58,6 +58,22 @@ describe('the names of own columns', () => {
   });
 });
 
+test.each<[string, boolean]>([
+  ['a', true],
+  ['a_1', true],
+  ['a'.repeat(40), true],
+  ['a'.repeat(41), false],
+  ['', false],
+  ['1a', false],
+  ['_a', false],
+  ['1_plan', false],
+  ['Plan', false],
+  ['my plan', false],
+  ['plan!', false],
+])('whether %j can name an own column: %s', (name, can) => {
+  expect(isOwnName(name)).toBe(can);
+});
+
 test('a value is only one of the contact itself', () => {
   const custom = JSON.parse('{"plan":"Gold","__proto__":"x"}') as Record<string, string>;
   expect(['plan', 'constructor', 'tostring', 'missing'].map((name) => ownValue(custom, name))).toEqual([

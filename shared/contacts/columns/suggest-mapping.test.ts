@@ -120,6 +120,15 @@ describe('the number to call', () => {
   });
 });
 
+test('the listed number is in the column with its documented header, in any case and between spaces', () => {
+  for (const header of ['PhoneNumber', ' PHONENUMBER ']) {
+    const { of } = propose({ [header]: OTHERS, Mobile: PHONES });
+    expect([of('phone_number'), of('recommended_phone')]).toEqual([header, 'Mobile']);
+  }
+  const { of } = propose({ 'Work Phone': OTHERS, Mobile: PHONES });
+  expect([of('phone_number'), of('recommended_phone')]).toEqual(['Mobile', 'Mobile']);
+});
+
 describe('an id', () => {
   test.each([
     ['Customer No.', NUMBERS, 'Customer No.'],
@@ -194,6 +203,8 @@ describe('other columns', () => {
       { Name: 'Ana Diaz', 'First Name': 'Ana', 'Last Name': 'Diaz' },
       ['First Name', 'Last Name', false],
     ],
+    [['Name', 'Surname'], { Name: 'Ana Diaz', Surname: 'Diaz' }, ['Name', 'Name', true]],
+    [['Vorname', 'Name'], { Vorname: 'Ana', Name: 'Ana  Diaz' }, ['Name', 'Name', true]],
     [['First Name'], { 'First Name': 'Ana' }, ['First Name', undefined, false]],
     [
       ['Company Name', 'User Name'],
@@ -205,5 +216,14 @@ describe('other columns', () => {
       Object.fromEntries(names.map((name) => [name, cell(() => values[name] ?? '')])),
     );
     expect([of('first_name'), of('last_name'), mapping.lastNameOptional]).toEqual(expected);
+  });
+
+  test('a name beside a last name is whole if half of its filled cells have two words', () => {
+    const half = cell((row) => (row < 10 ? 'Ana Diaz' : 'Ana'));
+    const Surname = cell(() => 'Diaz');
+    expect(propose({ Name: half, Surname }).mapping.lastNameOptional).toBe(true);
+    expect(propose({ Name: half.with(0, 'Ana'), Surname }).mapping.lastNameOptional).toBe(false);
+    expect(propose({ Name: half.with(0, ' '), Surname }).mapping.lastNameOptional).toBe(false);
+    expect(propose({ Name: half.with(19, ' '), Surname }).mapping.lastNameOptional).toBe(true);
   });
 });

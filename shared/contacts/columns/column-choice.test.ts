@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { addressColumns, candidatesOf, columnsFor, firstValue, phonesToCall } from './column-choice.ts';
+
+const targetsOf = (name: string, cells: string[]) =>
+  candidatesOf([name], [cells]).map(({ target }) => target);
+
+/** Candidates for phones, by rank and filled cells; those that are not sure may be somebody else's. */
+const phones = (...columns: [rank: number, filled: number, isSure?: boolean][]) =>
+  columns.map(([rank, filled, isSure = true], at) => ({
+    target: 'phone_number' as const,
+    rank,
+    filled,
+    isSure,
+    at,
+    group: '',
+  }));
+
+describe('a column is what its header says', () => {
+  const PHONE = '(408) 555-0101';
+  test.each([
+    ['Phone', PHONE, 'x'],
+    ['Email', 'a@example.com', 'x'],
+    ['First Name', 'Ana', '1'],
+    ['First Name', 'Ana', 'a@example.com'],
+    ['Last Name', 'Díaz', '1'],
+    ['Name', 'Ana', '1'],
+    ['Address', '1 Main St', '1'],
+    ['City', 'Ulm', '1'],
+    ['State', 'CA', '1'],
+    ['Country', 'US', '1'],
+    ['Zip', '12345', 'x'],
+    ['Zip', '123456789012', '1234567890123'],
+  ])('%s: if half of its filled cells are like %j, not %j', (name, fits, other) => {
+    const [fitting] = targetsOf(name, [fits]);
+    expect(targetsOf(name, [fits, other, '', ' '])).toEqual([fitting]);
+    expect(targetsOf(name, [fits, other, other])).toEqual([]);
+  });
+
+  test.each(['Company', 'Address 2'])('%s: whatever its cells are', (name) => {
+    expect(targetsOf(name, ['1', '@'])).toHaveLength(1);
+  });
+
+  test('where it is empty, unless it is a phone or an id', () => {
+    expect(['City', 'Email', 'Phone', 'Id'].map((name) => targetsOf(name, ['', ' ']).length)).toEqual([
+      1, 1, 0, 0,
+    ]);
+    expect(targetsOf('Id', [])).toEqual([]);
+  });
+
+  test('with the number of its filled cells', () => {
+    expect(candidatesOf(['', 'City'], [[], ['Ulm', ' ', 'Bern']])).toMatchObject([{ at: 1, filled: 2 }]);
+  });
+});
+
+test('the first of several values is taken', () => {
+  expect(['a ::: b', 'a ::: b ::: c', ' a', 'a :: b'].map(firstValue)).toEqual(['a', 'a', ' a', 'a :: b']);
+});
+
+test('columns for a field are in order: filled ones, then by rank, then by position', () => {
+  const columns = columnsFor('phone_number', phones([1, 0], [3, 5], [2, 1], [2, 9]));
+  expect(columns.map(({ at }) => at)).toEqual([2, 3, 1, 0]);
+});
+
+test.each<[string, ReturnType<typeof phones>, number[]]>([
+  ['none where there is none', [], []],
+  ['the one', phones([2, 9]), [0]],
+  ['the likelier', phones([3, 9], [2, 9]), [1]],
+  ['both where they are equally likely', phones([2, 9], [2, 1]), [0, 1]],
+  ['the likelier where the other is not filled much more', phones([1, 10], [2, 15]), [0]],
+  ['both where the other is', phones([1, 10], [2, 16]), [0, 1]],
+  ['the sure one', phones([1, 99, false], [2, 9]), [1]],
+  ['all where none is sure, filled ones first', phones([1, 0, false], [2, 9, false]), [1, 0]],
+])('the number to call is in %s', (_, columns, chosen) => {
+  expect(phonesToCall(columns)).toEqual(chosen);
+});
+
+describe('the address', () => {
+  const address = (columns: Record<string, string>) => {
+    const names = Object.keys(columns);
+    const chosen = addressColumns(
+      candidatesOf(
+        names,
+        Object.values(columns).map((cell) => [cell]),
+      ),
+    );
+    return Object.fromEntries(Object.entries(chosen).map(([field, at]) => [field, names[at]]));
+  };
+
+  test('is the likelier of two that are whole', () => {
+    expect(
+      address({
+        'Work Street': '2 Far Rd',
+        'Work City': 'Reno',
+        'Home Street': '1 Oak St',
+        'Home City': 'Ulm',
+      }),
+    ).toEqual({ address1: 'Home Street', city: 'Home City' });
+  });
+
+  test('is one that is filled, if the likelier has one filled part or none', () => {
+    const work = { 'Work Street': '2 Far Rd', 'Work City': 'Reno' };
+    for (const street of ['', '1 Oak St'])
+      expect(address({ 'Home Street': street, 'Home City': '', ...work })).toEqual({
+        address1: 'Work Street',
+        city: 'Work City',
+      });
+  });
+
+  test('has parts of another one only if that has none of the same', () => {
+    expect(address({ Street: '1 Oak St', City: 'Ulm', 'Work State': 'CA', 'Work City': 'Reno' })).toEqual({
+      address1: 'Street',
+      city: 'City',
+    });
+    expect(address({ Street: '1 Oak St', City: 'Ulm', 'Work State': 'CA', 'Work Zip': '89501' })).toEqual({
+      address1: 'Street',
+      city: 'City',
+      state: 'Work State',
+      zipcode: 'Work Zip',
+    });
+  });
+});
