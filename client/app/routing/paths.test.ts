@@ -12,3 +12,10 @@ test.each([
 ])('%s is the address of one thing', (path, expected) => {
   expect(path).toBe(expected);
 });
+
+test('the addresses of pages are as listed: bookmarks, mails and other sites have them', async () => {
+  const lines = Object.entries(paths).map(
+    ([name, path]) => `${name} ${typeof path === 'string' ? path : path('a b', '1')}\n`,
+  );
+  await expect(lines.join('')).toMatchFileSnapshot('listed-paths.txt');
+});

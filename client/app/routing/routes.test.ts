@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAGE_PATHS } from '#shared/paths.ts';
 import { paths } from './paths.ts';
-import { findRoute } from './routes.ts';
+import { findRoute, NOT_FOUND, ROUTES } from './routes.ts';
 
 test('every page path of the server has a route, except the redirect at /', () => {
   const pages = PAGE_PATHS.filter((path) => path !== '/');
@@ -31,4 +31,13 @@ test('only the pages for visitors are public', () => {
     '/privacy',
     '/terms',
   ]);
+});
+
+test('each path has its title and its frame, as listed', async () => {
+  const lines = [...ROUTES, NOT_FOUND].map(({ path, title, kind }) => `${path} ${kind} ${title}\n`);
+  await expect(lines.join('')).toMatchFileSnapshot('listed-routes.txt');
+});
+
+test('any other path is one that is not found', () => {
+  expect(['/nowhere', '/', '/a/b'].map((path) => NOT_FOUND.matches(path))).toEqual([true, true, true]);
 });

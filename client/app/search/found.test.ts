@@ -32,3 +32,10 @@ test('every place has a page', () => {
   const lost = placesFor('').filter(({ href }) => !ROUTES.some(({ matches }) => matches(href)));
   expect(lost).toEqual([]);
 });
+
+test('pages and actions are as listed, with the words that people use for them', async () => {
+  const lines = placesFor('').map(
+    ({ label, href, hint = '', words = '' }) => `${hint} ${label} ${href}: ${words}\n`,
+  );
+  await expect(lines.join('')).toMatchFileSnapshot('listed-places.txt');
+});

@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CampaignSummary, CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
+import { renderHook } from '#client/testing/hook.tsx';
+import { turn } from '#client/testing/turn.ts';
+import { trpc } from '#client/app/trpc.ts';
+import { CAMPAIGN_LIST } from './loaded-campaigns.ts';
+import { useCampaigns, useRefreshCampaigns } from './use-campaigns.ts';
+
+const connection = vi.hoisted(() => ({ live: false }));
+vi.mock('./use-live.ts', () => ({ useLive: () => connection.live }));
+
+beforeEach(() => {
+  connection.live = false;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const NONE = { Scheduled: 0, Sending: 0, Paused: 0, Success: 0, Failed: 0 };
+const summary = (by_status: Partial<typeof NONE>, next_drop_date: string | null = null) =>
+  ({ campaigns: 1, by_status: { ...NONE, ...by_status }, next_drop_date }) as CampaignSummary;
+const row = (change: Partial<CampaignView> = {}) =>
+  ({
+    id: 'a',
+    status: 'Success',
+    drop_date: '2026-11-20T09:30:00Z',
+    delivered: 1,
+    failed: 0,
+    ...change,
+  }) as CampaignView;
+
+const server = {
+  rows: [row()],
+  summary: summary({}),
+  next: null as string | null,
+};
+const answers = () => ({
+  campaigns: {
+    list: (input: { cursor?: unknown } = {}) => ({
+      success: true as const,
+      campaigns: input.cursor === undefined ? server.rows : [row({ id: 'b' })],
+      next: input.cursor === undefined ? server.next : null,
+    }),
+    summary: () => server.summary,
+    group: () => ({}) as never,
+  },
+  credits: { balance: () => ({ balance: 1, held: 0 }) as never },
+  analytics: { aggregates: () => ({}) as never },
+});
+const pass = (ms: number) =>
+  turn(() => {
+    vi.advanceTimersByTime(ms);
+  });
+const useBoth = () => {
+  trpc.credits.balance.useQuery();
+  trpc.analytics.aggregates.useQuery({ timeframe: '7d' });
+  return useCampaigns();
+};
+const render = () => renderHook(useBoth, null, { answers: answers() as never });
+
+test('campaigns are loaded by pages, with their summary', async () => {
+  Object.assign(server, { rows: [row()], summary: summary({ Success: 1 }), next: 'n' });
+  const hook = await render();
+  await turn();
+  expect(hook.result()).toMatchObject({
+    campaigns: [{ id: 'a' }],
+    summary: server.summary,
+    isPending: false,
+  });
+  expect(hook.sent('campaigns.list')[0]).toMatchObject(CAMPAIGN_LIST);
+  await turn(() => void hook.result().query.fetchNextPage());
+  expect(hook.result().campaigns?.map(({ id }) => id)).toEqual(['a', 'b']);
+  await turn(() => {
+    hook.result().retry();
+  });
+  expect(hook.sent('campaigns.summary')).toHaveLength(2);
+});
+
+test.each<[string, CampaignSummary, CampaignView, [number, number]]>([
+  ['none can change', summary({ Success: 1 }), row(), [1, 1]],
+  ['one is sending', summary({ Sending: 1 }), row({ status: 'Sending' }), [4, 4]],
+  ['one that is not loaded is sending', summary({ Sending: 1 }), row(), [1, 4]],
+  ['one begins in an hour', summary({ Scheduled: 1 }, '2026-11-20T10:00:00Z'), row(), [1, 1]],
+])('where %s, the list and the summary are asked for as often in 3 seconds', async (_, sum, one, times) => {
+  vi.setSystemTime('2026-11-20T09:00:00Z');
+  Object.assign(server, { rows: [one], summary: sum, next: null });
+  const hook = await render();
+  await turn();
+  for (let second = 0; second < 3; second++) await pass(1_000);
+  expect([hook.sent('campaigns.list').length, hook.sent('campaigns.summary').length]).toEqual(times);
+});
+
+test('live, nothing is asked for again', async () => {
+  connection.live = true;
+  Object.assign(server, { rows: [row({ status: 'Sending' })], summary: summary({ Sending: 1 }), next: null });
+  const hook = await render();
+  await turn();
+  for (let second = 0; second < 3; second++) await pass(1_000);
+  expect([hook.sent('campaigns.list').length, hook.sent('campaigns.summary').length]).toEqual([1, 1]);
+});
+
+test.each([
+  [false, 2],
+  [true, 1],
+])('where campaigns go on (live: %s), credits and charts are asked for again', async (live, times) => {
+  connection.live = live;
+  Object.assign(server, { rows: [row({ status: 'Success' })], summary: summary({}), next: null });
+  const hook = await render();
+  await turn();
+  server.rows = [row({ delivered: 1, failed: 1 })];
+  await turn(() => {
+    hook.result().retry();
+  });
+  await turn();
+  expect([hook.sent('credits.balance').length, hook.sent('analytics.aggregates').length]).toEqual([
+    times,
+    times,
+  ]);
+});
+
+test('a change of a campaign asks again for all that it affects', async () => {
+  const hook = await renderHook(
+    () => {
+      trpc.campaigns.group.useQuery({ sort: 'recent' });
+      trpc.credits.balance.useQuery();
+      trpc.analytics.aggregates.useQuery({ timeframe: '7d' });
+      trpc.campaigns.summary.useQuery();
+      return useRefreshCampaigns();
+    },
+    null,
+    { answers: answers() as never },
+  );
+  await turn(() => void hook.result()());
+  const asked = ['campaigns.group', 'credits.balance', 'analytics.aggregates', 'campaigns.summary'];
+  expect(asked.map((name) => hook.sent(name).length)).toEqual([2, 2, 2, 2]);
+});
