@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { renderScreen } from './screen.tsx';
 
-/** Renders a hook on a page. `result` returns what it returned last, `update` passes it something else. */
+/** Renders a hook on a page. `first` and `result` return what it returned first and last, `update` passes it something else. */
 export async function renderHook<Given, Result>(
   use: (given: Given) => Result,
   first: Given,
@@ -18,6 +18,7 @@ export async function renderHook<Given, Result>(
   const screen = await renderScreen(<Probe given={first} />, options);
   return {
     ...screen,
+    first: () => results[0] as Result,
     result: () => results.at(-1) as Result,
     update: (given: Given) => screen.update(<Probe given={given} />),
   };

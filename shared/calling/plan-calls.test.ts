@@ -121,7 +121,7 @@ test('a plan names when its rules were reviewed, if there are any', () => {
 
 describe('the end of a run', () => {
   const end = (
-    mode: 'wait' | 'skip-waits',
+    mode: 'enforce' | 'skip-waits',
     classes: { window: string; count: number }[],
     more: { lastDay?: string; pace?: number } = {},
   ) =>
@@ -136,19 +136,19 @@ describe('the end of a run', () => {
   ];
 
   test('is the last call within the hours, or by the pace alone where waits are skipped', () => {
-    expect(end('wait', both)).toBe('2026-11-23T19:01:00.000Z');
+    expect(end('enforce', both)).toBe('2026-11-23T19:01:00.000Z');
     expect(end('skip-waits', both)).toBe('2026-11-23T14:41:00.000Z');
   });
 
   test('is not known where nobody is ever called, or not all within 30 days', () => {
     const never = { window: `${NEW_YORK},${HONOLULU}`, count: 4 };
-    expect(end('wait', [never], { lastDay: '2026-11-22' })).toBeUndefined();
-    expect(end('wait', [{ window: NEW_YORK, count: 60 * 11 * 32 }], { pace: 1 })).toBeUndefined();
-    expect(end('wait', [{ window: NEW_YORK, count: 60 * 11 * 28 }], { pace: 1 })).toBeDefined();
+    expect(end('enforce', [never], { lastDay: '2026-11-22' })).toBeUndefined();
+    expect(end('enforce', [{ window: NEW_YORK, count: 60 * 11 * 32 }], { pace: 1 })).toBeUndefined();
+    expect(end('enforce', [{ window: NEW_YORK, count: 60 * 11 * 28 }], { pace: 1 })).toBeDefined();
   });
 
   test('is that of those who can be called, and the last call of the last day where some are left', () => {
     const late = [{ window: NEW_YORK, count: 1_000 }];
-    expect(end('wait', late, { pace: 1, lastDay: '2026-11-23' })).toBe('2026-11-24T01:00:00.000Z');
+    expect(end('enforce', late, { pace: 1, lastDay: '2026-11-23' })).toBe('2026-11-24T01:00:00.000Z');
   });
 });

@@ -21,7 +21,10 @@ const LIST: Upload = {
     consent: {} as never,
   },
 };
-const KEPT: Upload = { status: 'kept', campaign: { id: 'c', name: 'Spring', contacts: 7, seen: '' } };
+const KEPT: Upload = {
+  status: 'kept',
+  campaign: { id: 'c', name: 'Spring', contacts: 7, dropDate: '', split: null, seen: '' },
+};
 const NONE: Upload = { status: 'none' };
 
 test('only a file is one', () => {
