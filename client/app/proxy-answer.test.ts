@@ -4,7 +4,7 @@ import { checkList } from '#client/domain/calls/check-list.ts';
 import { readResponse } from '#client/features/campaigns/publish/publish-outcome.ts';
 import { uploadList } from '#client/domain/lists/upload-list.ts';
 import { storeRefusal } from '#client/features/voices/store-refusal.ts';
-import { proxyText } from './proxy-answer.ts';
+import { proxyText, statusSentence } from './proxy-answer.ts';
 import { createTrpcClient, errorText } from './trpc.ts';
 
 vi.mock('./post-form.ts', () => ({
@@ -57,3 +57,14 @@ test.each(['', 'Bad Gateway', '{"message":"<html>"}', '<Error><Code>AccessDenied
     expect(proxyText({ status: 502, body })).toBeUndefined();
   },
 );
+
+test('each status has its sentence', () => {
+  const away = 'Hark cannot be reached right now. Please try again in a minute.';
+  expect([413, 502, 503, 504, 500].map(statusSentence)).toEqual([
+    'The server in front of Hark does not let through as much at once. Ask whoever runs it to raise its limit, or use a smaller file.',
+    away,
+    away,
+    'The server in front of Hark stopped waiting for an answer. Please check whether it was done before you try again.',
+    'The server in front of Hark answered with status 500. Please try again.',
+  ]);
+});

@@ -1,7 +1,17 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test, vi } from 'vitest';
 import { onSessionEnd } from './session/session-end.ts';
-import { createQueryClient, errorCode, errorDetails, errorText, mayRetry } from './trpc.ts';
+import {
+  createQueryClient,
+  createTrpcClient,
+  errorCode,
+  errorDetails,
+  errorStatus,
+  errorText,
+  mayRetry,
+  serverText,
+  statusText,
+} from './trpc.ts';
 
 const insufficientCredits = apiError(
   'INSUFFICIENT_CREDITS',
@@ -52,3 +62,46 @@ function apiError(appCode: string, httpStatus: number, message: string, details 
   const data = { appCode, httpStatus, details, path: 'campaigns.create' };
   return TRPCClientError.from({ error: { code: -32000, message, data } });
 }
+
+test('the status of an error is that of the answer, whoever gave it', async () => {
+  const answers = new Response('<html>', { status: 502, statusText: 'Bad Gateway' });
+  vi.stubGlobal('fetch', () => Promise.resolve(answers));
+  const failed: unknown = await createTrpcClient()
+    .voices.list.query()
+    .catch((error: unknown) => error);
+  vi.unstubAllGlobals();
+  expect([errorStatus(failed), statusText(failed)]).toEqual([502, 'Bad Gateway']);
+  expect([errorStatus(insufficientCredits), statusText(insufficientCredits)]).toEqual([402, '402']);
+  expect([errorStatus(unreachable), statusText(unreachable), serverText(unreachable)]).toEqual([
+    undefined,
+    '',
+    undefined,
+  ]);
+  expect([errorStatus(new Error('x')), serverText(new Error('x')), errorCode(null)]).toEqual([
+    ...[undefined, undefined, undefined],
+  ]);
+});
+
+test('a call is sent with the cookie, alone under its request key', async () => {
+  const fetched = vi.fn((_url: string, _init: RequestInit) =>
+    Promise.resolve(Response.json([{ result: { data: 1 } }, { result: { data: 2 } }])),
+  );
+  vi.stubGlobal('fetch', fetched);
+  const client = createTrpcClient();
+  const keyed = { context: { requestKey: 'k' } };
+  await client.voices.remove.mutate({ id: 'v' }, keyed);
+  await Promise.all([
+    client.voices.remove.mutate({ id: 'v' }, keyed),
+    client.voices.remove.mutate({ id: 'w' }, keyed),
+  ]);
+  vi.unstubAllGlobals();
+  const sent = fetched.mock.calls.map(([url, { headers, credentials }]) => [
+    url.split('?')[0],
+    new Headers(headers).get('Idempotency-Key'),
+    credentials,
+  ]);
+  expect(sent).toEqual([
+    ['/trpc/voices.remove', 'k', 'include'],
+    ['/trpc/voices.remove,voices.remove', null, 'include'],
+  ]);
+});

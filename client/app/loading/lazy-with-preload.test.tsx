@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { text } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { until } from '#client/testing/turn.ts';
+import type * as Lazy from './lazy-with-preload.ts';
 
-type Lazy = typeof import('./lazy-with-preload.ts');
-let lazy: Lazy;
+let lazy: typeof Lazy;
 
 beforeEach(async () => {
   vi.resetModules();

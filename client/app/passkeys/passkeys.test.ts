@@ -64,7 +64,7 @@ test('a refusal of the server is said', () => {
 });
 
 test('a browser supports passkeys if it has public keys', () => {
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', vi.fn());
   expect(supportsPasskeys()).toBe(true);
   vi.unstubAllGlobals();
   expect(supportsPasskeys()).toBe(false);

@@ -109,6 +109,6 @@ test('the last guard sees the back button, until it is taken away', () => {
   back();
   expect([
     first.mock.calls.length,
-    second.mock.calls.map(([event]) => (event as PopStateEvent).state),
+    second.mock.calls.map(([event]) => (event as { state: unknown }).state),
   ]).toEqual([0, [1]]);
 });

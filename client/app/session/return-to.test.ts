@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signInDestination } from './return-to.ts';
+import { isAccountClosed, isReturnTo, signInDestination } from './return-to.ts';
 
 test('a sign-in leads to the dashboard by default', () => {
   expect(signInDestination(null, 'ana')).toBe('/dashboard');
@@ -20,3 +20,10 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/auth/r
     expect(signInDestination({ from, uid: 'ana' }, 'ana')).toBe('/dashboard');
   },
 );
+
+test('the state of the sign-in page says why it is shown', () => {
+  const states = [{ account: 'closed' }, { account: 'open' }, {}, null];
+  expect(states.map((state) => isAccountClosed(state))).toEqual([true, false, false, false]);
+  const ended = [{ from: '/', uid: 'ana' }, { from: '/' }, { uid: 'ana' }, null];
+  expect(ended.map((state) => isReturnTo(state))).toEqual([true, false, false, false]);
+});

@@ -1,5 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { bestHour, bestWeekday, hourSpan, weekdayName, type WeekHour } from './hours-of-week.ts';
+import {
+  bestHour,
+  bestWeekday,
+  hourLabel,
+  hourSpan,
+  WEEKDAY_NUMBERS,
+  weekdayName,
+  type WeekHour,
+} from './hours-of-week.ts';
 
 const hour = (weekday: number, at: number, delivered: number, failed: number): WeekHour => ({
   weekday,
@@ -38,4 +46,22 @@ describe('the best hour', () => {
 test('the best weekday adds up its hours', () => {
   const hours = [hour(1, 9, 10, 5), hour(1, 10, 10, 5), hour(7, 9, 15, 0), hour(7, 10, 14, 1)];
   expect(bestWeekday(hours)).toEqual({ weekday: 7, delivered: 29, calls: 30 });
+});
+
+test('weekdays and hours have their names', () => {
+  expect([...WEEKDAY_NUMBERS, 8].map(weekdayName)).toEqual([
+    ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', ''],
+  ]);
+  expect([0, 1, 11, 12, 13, 23].map(hourLabel)).toEqual([
+    ...['12 AM', '1 AM', '11 AM', '12 PM', '1 PM', '11 PM'],
+  ]);
+});
+
+test('the rate that is at least likely is that of Wilson: so many calls are as good as fewer with a better rate', () => {
+  // Lower bounds of the 95 % interval: 20 of 20 is 83.9 %, 90 of 100 is 82.6 %, 91 of 100 is 83.8 %, 92 of 100 is 85.0 %.
+  const lucky = hour(1, 9, 20, 0);
+  expect(
+    [90, 91, 92].map((delivered) => bestHour([lucky, hour(2, 9, delivered, 100 - delivered)])?.weekday),
+  ).toEqual([1, 1, 2]);
+  expect(bestHour([hour(1, 9, 20, 0), hour(2, 9, 20, 0)])?.weekday).toBe(1);
 });

@@ -1,45 +1,21 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
+import { FakeWorker, fakeWorkers } from '#client/testing/fake-worker.ts';
 import { appendContacts, contactsFileOf } from './contacts-form.ts';
 import type { ReadyImport } from './import-state.ts';
 import { openContactFile, UNREADABLE } from './open-contact-file.ts';
-
-let worker: FakeWorker;
-
-class FakeWorker extends EventTarget {
-  readonly posted: unknown[] = [];
-  readonly terminate = vi.fn();
-  constructor(
-    readonly url: URL,
-    readonly options: WorkerOptions,
-  ) {
-    super();
-    worker = this;
-  }
-  postMessage(message: unknown) {
-    this.posted.push(message);
-  }
-  reply(data: unknown) {
-    this.dispatchEvent(Object.assign(new Event('message'), { data }));
-  }
-}
-
-beforeEach(() => {
-  vi.stubGlobal('Worker', FakeWorker);
-  return () => {
-    vi.unstubAllGlobals();
-  };
-});
 
 const FILE = new File(['id'], 'list.csv');
 
 function open() {
   const heard = { onProgress: vi.fn(), onOutcome: vi.fn(), onContact: vi.fn(), onMessageErrors: vi.fn() };
-  return { heard, opened: openContactFile(FILE, AS_WRITTEN, heard) };
+  fakeWorkers();
+  const opened = openContactFile(FILE, AS_WRITTEN, heard);
+  return { heard, opened, worker: FakeWorker.latest };
 }
 
 test('the worker is asked to read the file, for contacts and for messages, and is ended', () => {
-  const { opened } = open();
+  const { opened, worker } = open();
   opened.requestContact(4);
   opened.requestMessageErrors('Hi');
   expect(worker.posted).toEqual([
@@ -57,7 +33,7 @@ test('the worker is asked to read the file, for contacts and for messages, and i
 });
 
 test('each reply reaches its listener', () => {
-  const { heard } = open();
+  const { heard, worker } = open();
   const [outcome, contact, errors] = [{ kind: 'x' }, { id: '1' }, { lines: [] }];
   worker.reply({ type: 'progress', bytes: 7 });
   worker.reply({ type: 'contact', index: 4, contact });
@@ -71,7 +47,7 @@ test('each reply reaches its listener', () => {
 });
 
 test('a file that cannot be read, and a worker that fails, are said', () => {
-  const { heard } = open();
+  const { heard, worker } = open();
   worker.reply({ type: 'failed', message: 'gone' });
   worker.dispatchEvent(new Event('error'));
   expect(heard.onOutcome.mock.calls).toEqual([[UNREADABLE], [UNREADABLE]]);

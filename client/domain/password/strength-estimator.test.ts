@@ -1,43 +1,22 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FakeWorker, fakeWorkers } from '#client/testing/fake-worker.ts';
 import { openEstimator } from './strength-estimator.ts';
-
-let worker: FakeWorker;
-
-class FakeWorker extends EventTarget {
-  readonly posted: unknown[] = [];
-  readonly terminate = vi.fn();
-  constructor(readonly url: URL) {
-    super();
-    worker = this;
-  }
-  postMessage(message: unknown) {
-    this.posted.push(message);
-  }
-  reply(id: number, strength: unknown) {
-    this.dispatchEvent(Object.assign(new Event('message'), { data: { id, strength } }));
-  }
-}
-
-beforeEach(() => {
-  vi.stubGlobal('Worker', FakeWorker);
-  return () => {
-    vi.unstubAllGlobals();
-  };
-});
 
 const OWNER = { email: 'a@b.co', displayName: 'Ana', companyName: '' };
 
 test('the strength of the last password is told, and of no earlier one', () => {
+  fakeWorkers();
   const heard = { onStrength: vi.fn(), onFailed: vi.fn() };
   const estimator = openEstimator(heard);
+  const worker = FakeWorker.latest;
   estimator.estimate('first', OWNER);
   estimator.estimate('second', OWNER);
   expect(worker.posted).toEqual([
     { id: 1, password: 'first', owner: OWNER },
     { id: 2, password: 'second', owner: OWNER },
   ]);
-  worker.reply(1, 'weak');
-  worker.reply(2, 'good');
+  worker.reply({ id: 1, strength: 'weak' });
+  worker.reply({ id: 2, strength: 'good' });
   expect(heard.onStrength.mock.calls).toEqual([['good']]);
   expect(worker.terminate).not.toHaveBeenCalled();
   estimator.close();
@@ -46,8 +25,10 @@ test('the strength of the last password is told, and of no earlier one', () => {
 });
 
 test('a worker that fails is ended, and its error goes no further', () => {
+  fakeWorkers();
   const heard = { onStrength: vi.fn(), onFailed: vi.fn() };
   openEstimator(heard);
+  const worker = FakeWorker.latest;
   const error = new Event('error', { cancelable: true });
   worker.dispatchEvent(error);
   expect([
@@ -63,6 +44,7 @@ test('the worker estimates a password with the words of its owner', async () => 
   vi.stubGlobal('self', scope);
   vi.resetModules();
   await import('./password-strength-worker.ts');
+  onTestFinished(() => void vi.unstubAllGlobals());
   const ask = (id: number, password: string) =>
     scope.dispatchEvent(
       Object.assign(new Event('message'), {

@@ -47,7 +47,7 @@ test('a password is estimated after a pause in typing', async () => {
   expect(opened.estimate).not.toHaveBeenCalled();
   await pass(1);
   expect(opened.estimate.mock.calls).toEqual([['ab', OWNER]]);
-  await turn(() => opened.listeners[0]?.onStrength('good' as never));
+  await turn(() => opened.listeners[0]?.onStrength('good'));
   expect(hook.result()).toMatchObject({ strength: 'good', failed: false });
   await hook.update('');
   expect(hook.result().strength).toBeUndefined();

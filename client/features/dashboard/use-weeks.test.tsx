@@ -33,7 +33,7 @@ test('of two weeks the last has its days, and of the one before the calls are ad
 });
 
 test('a failed week is empty, and asked for again', async () => {
-  const aggregates = () => Promise.reject<never>(noResponse());
+  const aggregates = () => Promise.reject(noResponse());
   const hook = await renderHook(useWeeks, undefined as never, { answers: { analytics: { aggregates } } });
   await turn();
   expect(hook.result()).toMatchObject({ days: [], calls: 0, callsBefore: 0, failed: true, loading: false });
@@ -76,7 +76,7 @@ test('a campaign that was sent here and has finished is said once, with the new 
 
 test('without a connection the balance is said to be 0', async () => {
   rememberSent('Won');
-  const balance = () => Promise.reject<never>(noResponse());
+  const balance = () => Promise.reject(noResponse());
   await renderHook(
     (given: CampaignView[]) => {
       useFinishedToasts(given);
