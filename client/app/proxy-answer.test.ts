@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { checkList } from '#client/domain/calls/check-list.ts';
 import { readResponse } from '#client/features/campaigns/publish/publish-outcome.ts';
 import { uploadList } from '#client/domain/lists/upload-list.ts';
@@ -7,6 +7,12 @@ import { storeRefusal } from '#client/features/voices/store-refusal.ts';
 import { proxyText, statusSentence } from './proxy-answer.ts';
 import { createTrpcClient, errorText } from './trpc.ts';
 
+// Modules are shared by the files of a worker: those with what is replaced here are loaded anew, and again after it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('./post-form.ts');
+  vi.resetModules();
+});
 vi.mock('./post-form.ts', () => ({
   NoResponse: class extends Error {},
   postForm: () => Promise.resolve(answer),

@@ -91,3 +91,8 @@ export function noteOf(label: string): string {
 export function problemOf(): string {
   return text(document.querySelector('form [role=alert]') ?? document.createElement('p'));
 }
+
+/** Opens the page at another address, which loads nothing. */
+export function openAddress(url: string): void {
+  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
+}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CampaignSummary, CampaignView } from '#shared/schemas/campaigns/campaigns.ts';
 import { renderHook } from '#client/testing/hook.tsx';
 import { turn } from '#client/testing/turn.ts';
@@ -7,6 +7,12 @@ import { trpc } from '#client/app/trpc.ts';
 import { CAMPAIGN_LIST } from './loaded-campaigns.ts';
 import { useCampaigns, useRefreshCampaigns } from './use-campaigns.ts';
 
+// Modules are shared by the files of a worker: those with what is replaced here are loaded anew, and again after it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('./use-live.ts');
+  vi.resetModules();
+});
 const connection = vi.hoisted(() => ({ live: false }));
 vi.mock('./use-live.ts', () => ({ useLive: () => connection.live }));
 

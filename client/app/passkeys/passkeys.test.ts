@@ -1,9 +1,16 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { openAddress } from '#client/testing/page.ts';
 import { refusal } from '#client/testing/fake-server.ts';
 import { createPasskey, signWithPasskey } from './passkey-device.ts';
 import { passkeyProblem, PasskeysElsewhere, supportsPasskeys } from './passkey-text.ts';
 
+// Modules are shared by the files of a worker: those with what is replaced here are loaded anew, and again after it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('@simplewebauthn/browser');
+  vi.resetModules();
+});
 const device = vi.hoisted(() => ({ startRegistration: vi.fn(), startAuthentication: vi.fn() }));
 vi.mock('@simplewebauthn/browser', () => device);
 
@@ -13,7 +20,7 @@ const named = (name: string) => Object.assign(new Error('x'), { name });
 beforeEach(() => {
   device.startRegistration.mockReset();
   device.startAuthentication.mockReset();
-  window.location.href = 'https://hark.test:8443/auth/signin';
+  openAddress('https://hark.test:8443/auth/signin');
 });
 
 test('a new passkey has what the server reads, also where the device names no transports', async () => {
@@ -41,7 +48,7 @@ test('at another address the right one is named', async () => {
   await expect(createPasskey({ rp: { id: 'example.com', name: 'Hark' } } as never)).rejects.toThrow(
     elsewhere,
   );
-  window.location.href = 'https://hark.test/';
+  openAddress('https://hark.test/');
   await expect(signWithPasskey({ rpId: 'example.com', challenge: 'x' })).rejects.toThrow(
     'Open Hark at https://example.com.',
   );

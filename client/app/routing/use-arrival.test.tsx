@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
+import { openAddress } from '#client/testing/page.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn } from '#client/testing/turn.ts';
 import { guardHistory, watchHistory } from './history-guard.ts';
@@ -13,7 +14,7 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = scrollIntoView;
   scrollTo.mockClear();
   scrollIntoView.mockClear();
-  window.location.href = 'https://hark.test/profile';
+  openAddress('https://hark.test/profile');
 });
 
 const last = { current: null as string | null };

@@ -1,10 +1,16 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderHook } from '#client/testing/hook.tsx';
 import { turn } from '#client/testing/turn.ts';
 import type { EstimatorListeners } from './strength-estimator.ts';
 import { usePasswordStrength } from './use-password-strength.ts';
 
+// Modules are shared by the files of a worker: those with what is replaced here are loaded anew, and again after it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('./strength-estimator.ts');
+  vi.resetModules();
+});
 const opened = vi.hoisted(() => ({
   listeners: [] as EstimatorListeners[],
   estimate: vi.fn(),

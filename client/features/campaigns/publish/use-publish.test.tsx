@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { onSessionEnd } from '#client/app/session/session-end.ts';
 import { trpc } from '#client/app/trpc.ts';
 import type { ReadyImport } from '#client/domain/import-file/import-state.ts';
@@ -15,6 +15,12 @@ import type { PublishRequest } from './publish-campaign.ts';
 import type { PublishOutcome } from './publish-outcome.ts';
 import { usePublish } from './use-publish.ts';
 
+// Modules are shared by the files of a worker: those with what is replaced here are loaded anew, and again after it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('./publish-campaign.ts');
+  vi.resetModules();
+});
 const sent = vi.hoisted(() => vi.fn<(request: PublishRequest) => Promise<PublishOutcome>>());
 vi.mock('./publish-campaign.ts', () => ({ publishCampaign: sent }));
 

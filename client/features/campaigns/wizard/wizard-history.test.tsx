@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openAddress } from '#client/testing/page.ts';
 import { renderHook } from '#client/testing/hook.tsx';
 import { turn } from '#client/testing/turn.ts';
 import type { StepEntry } from './step-history-entry.ts';
@@ -58,7 +59,7 @@ function fakeHistory(before: { url: string; state: Stored }[], own: Stored = nul
 const original = Object.getOwnPropertyDescriptor(window, 'history');
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  window.location.href = 'https://hark.test/campaign';
+  openAddress('https://hark.test/campaign');
 });
 afterEach(() => {
   vi.useRealTimers();
