@@ -30,3 +30,28 @@ test('of an error its text, codes and causes are logged, and no document that it
   expect(line['err']).toMatchObject({ message: 'not stored', cause: { message: 'E11000', code: 11_000 } });
   expect(JSON.stringify(line)).not.toContain('Zebulon');
 });
+
+test('of an error its codes are logged by their names, and of its causes and parts five at most', () => {
+  const codes = { code: 'E1', status: 503, vendorCode: 'quota' };
+  const parts = Array.from({ length: 7 }, (_, n) =>
+    Object.assign(new RangeError(`part ${String(n)}`), { code: n }),
+  );
+  const deep = Array.from({ length: 7 }).reduce<Error>(
+    (cause, _, n) => new Error(`cause ${String(n)}`, { cause }),
+    new Error('first'),
+  );
+  const error = Object.assign(new AggregateError(parts, 'several', { cause: deep }), codes);
+  const { err } = lineOf(error) as { err: { errors: object[]; cause: object } };
+  expect(err).toMatchObject({ type: 'AggregateError', message: 'several', stack: error.stack, ...codes });
+  expect(err.errors).toMatchObject(
+    [0, 1, 2, 3, 4].map((n) => ({ type: 'RangeError', message: `part ${String(n)}`, code: n })),
+  );
+  expect(err.errors).toHaveLength(5);
+  expect(JSON.stringify(err.cause)).toContain('cause 2');
+  expect(JSON.stringify(err.cause)).not.toContain('cause 1"');
+  expect(lineOf(Object.assign(new Error('x'), { code: {}, status: null, vendorCode: [] }))['err']).toEqual({
+    type: 'Error',
+    message: 'x',
+    stack: expect.any(String) as unknown,
+  });
+});
