@@ -28,8 +28,7 @@ it('the document breaks no program that was written for the published one', asyn
   expect(breakingChanges(await publishedDocument(), current)).toEqual([]);
 });
 
-it('the published document is the current one, or its additions are announced', async () => {
+it('the published document is the current one, as `npm run openapi` writes it', async () => {
   if (publishing) await writeFile(PUBLISHED, `${JSON.stringify(current, null, 1)}\n`);
-  const isCurrent = canonicalText(await publishedDocument()) === canonicalText(current);
-  if (!isCurrent) console.warn('The API has additions. Publish them with: npm run openapi');
+  expect(canonicalText(current)).toBe(canonicalText(await publishedDocument()));
 });
