@@ -33,6 +33,7 @@ const LONG_TESTS = [
   'server/commands/objects/objects.int.test.ts',
   'scripts/promtool.int.test.ts',
   'scripts/clients/generated-clients.int.test.ts',
+  'scripts/clients/validators.int.test.ts',
   'scripts/sdk/sdk.int.test.ts',
   'server/features/account/deletion/account-deletion.int.test.ts',
   'server/features/auth/api-keys/key-limit.int.test.ts',
