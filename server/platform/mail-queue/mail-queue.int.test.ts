@@ -157,3 +157,19 @@ test('a mail is given up after a day, and an operator sees how long mails wait',
   expect(await reads[0]?.()).toEqual([{ labels: {}, value: 0 }]);
   expect(received).toEqual([]);
 });
+
+test('a mail that is refused for good when it is tried again does not hold up the others', async () => {
+  const never: Mailer = { send: () => new Promise(() => undefined) };
+  const waiting = await queue(never);
+  for (const to of ['nobody@example.com', MAIL.to]) {
+    void waiting.mailer.send({ ...MAIL, to });
+    clock.advance(1);
+  }
+  await vi.waitFor(async () => {
+    expect(await stored().countDocuments()).toBe(2);
+  });
+  clock.advance(HOUR_MS);
+  await (await queue()).sweep();
+  expect(subjects()).toEqual([MAIL.subject]);
+  expect(await stored().countDocuments()).toBe(0);
+});
