@@ -30,7 +30,7 @@ test('a retry sends once what was agreed, and closes', async () => {
     'Retry 12 failed calls for 480 credits Autumn The credits are put on hold and charged for delivered calls only. Your balance is 9,000. Left out: 2 on a do-not-call list.',
   );
   await click('Retry', 2);
-  expect(screen.sent('campaigns.retry')).toEqual([{ id: 'c1', expected: { calls: 12, cost: 480 } }]);
+  expect(screen.sent('campaigns.retry')).toEqual([{ id: 'c1', expected: { calls: 12, cost: 480, run: 1 } }]);
   expect(isDisabled('Cancel')).toBe(true);
   await turn(() => {
     answer.give(RETRIED);

@@ -78,8 +78,9 @@ export default function RetryDialog({
             busy={isPending}
             disabled={price === undefined || problem !== undefined || quote.isFetching}
             onClick={() => {
-              if (price !== undefined)
-                mutate({ ...selection, expected: { calls: price.calls, cost: price.cost } });
+              if (price === undefined) return;
+              const { calls, cost, run } = price;
+              mutate({ ...selection, expected: { calls, cost, run } });
             }}
           >
             Retry

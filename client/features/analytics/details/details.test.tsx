@@ -192,7 +192,9 @@ test('a call that failed is made again alone, at the price that was agreed', asy
   await click('Retry');
   const selection = { id: 'Autumn', reasons: ['4002'], contacts: [7] };
   expect(screen.sent('campaigns.retryQuote')).toEqual([selection]);
-  expect(screen.sent('campaigns.retry')).toEqual([{ ...selection, expected: { calls: 1, cost: 50 } }]);
+  expect(screen.sent('campaigns.retry')).toEqual([
+    { ...selection, expected: { calls: 1, cost: 50, run: 1 } },
+  ]);
 });
 
 test.each<[CallView['status'], CampaignStatus]>([
