@@ -23,6 +23,8 @@ test.each<[z.ZodType, unknown, string]>([
   [z.array(z.string()).min(1), [], 'must have at least 1 entries'],
   [z.number().max(3), 4, 'must be at most 3'],
   [z.number().min(3), 2, 'must be at least 3'],
+  [z.int().positive(), 0, 'must be more than 0'],
+  [z.number().negative(), 0, 'must be less than 0'],
   [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
   [z.literal('a'), 'c', 'is not valid'],
   [z.string().regex(/a/), 'b', 'is not valid'],

@@ -31,9 +31,9 @@ export function messageOf(issue: Issue): string {
       return expected === undefined ? 'is not valid' : `must be ${expected}`;
     }
     case 'too_big':
-      return limitText(issue.origin, 'at most', issue.maximum);
+      return limitText(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
     case 'too_small':
-      return limitText(issue.origin, 'at least', issue.minimum);
+      return limitText(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
     case 'invalid_value':
       return issue.values.length > 1 ? `must be one of ${issue.values.join(', ')}` : 'is not valid';
     case 'unrecognized_keys':
