@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from './platform/lib/make-folder.ts';
 import { adjustableClock } from './platform/lib/clock.ts';
 import { compose, type Composition } from './app/index.ts';
 import { EmbeddedMongodbUnavailable, SchemaRefused } from './app/database/database.ts';
@@ -81,7 +82,7 @@ function readSettings(): Env {
 
 async function createDataFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK);
   } catch {
     exit(2, `DATA_DIR: ${folder} is not a writable folder`);
