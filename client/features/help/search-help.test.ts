@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { linesOf } from '#client/testing/lines.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 import { searchHelp } from './search-help.ts';
 
@@ -39,4 +40,8 @@ test('every section is found by its own heading, and any text is read', () => {
       expect(searchHelp(text).length).toBeLessThan(100);
     }),
   );
+});
+
+test('articles and sections are as listed, with the words that people look for', async () => {
+  await expect(linesOf(HELP_TOPICS)).toMatchFileSnapshot('listed-topics.txt');
 });

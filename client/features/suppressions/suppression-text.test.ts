@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { digitsToFind, importedText, listSummary, notFoundText, repeatedText } from './suppression-text.ts';
+import { linesOf } from '#client/testing/lines.ts';
+import { SUPPRESSION_SOURCES } from '#shared/schemas/calling/suppressions.ts';
+import {
+  digitsToFind,
+  importedText,
+  listSummary,
+  notFoundText,
+  removalText,
+  repeatedText,
+  SOURCE_LABEL,
+} from './suppression-text.ts';
 
 test('counts use singular and plural', () => {
   expect(listSummary(0)).toBe('Numbers that your campaigns never call.');
@@ -30,4 +40,10 @@ test.each([
 test('a search that finds nothing says what it looked for', () => {
   expect(notFoundText('(202) 999', '202999')).toBe('No number on the list contains 202999.');
   expect(notFoundText(' smith', null)).toBe('“smith” is not part of a phone number. Search by digits.');
+});
+
+test('each source has its label, and says what a removal means', async () => {
+  await expect(
+    linesOf(SUPPRESSION_SOURCES.map((source) => [SOURCE_LABEL[source], removalText(source)])),
+  ).toMatchFileSnapshot('listed-texts.txt');
 });

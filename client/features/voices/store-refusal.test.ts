@@ -14,3 +14,13 @@ test.each([
 ])('a refusal with status %i and %s is explained', (status, body, text) => {
   expect(storeRefusal({ status, statusText: '', body })).toBe(text);
 });
+
+test.each([
+  ['EntityTooLarge', 'The file is larger than 10MB.'],
+  ['AccessDenied', 'This upload has expired or was not allowed. Please try again.'],
+  ['RequestTimeout', 'The upload took too long. Please try again.'],
+  ['SlowDown', 'The file could not be stored. Please try again in a minute.'],
+  ['ServiceUnavailable', 'The file could not be stored. Please try again in a minute.'],
+])('%s of an object store is said in the words of Hark', (code, text) => {
+  expect(storeRefusal({ status: 400, statusText: '', body: xml(code) })).toBe(text);
+});

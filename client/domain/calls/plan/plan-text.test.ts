@@ -43,7 +43,14 @@ test('the text alternative names the times in which people may be called', () =>
 
 test.each([
   ['2026-11-24T16:00:30.000Z', 'A minute or less'],
+  ['2026-11-24T16:01:00.000Z', 'A minute or less'],
+  ['2026-11-24T16:01:01.000Z', 'About 2 minutes'],
   ['2026-11-24T17:30:00.000Z', 'About 90 minutes'],
+  ['2026-11-24T17:59:00.000Z', 'About 119 minutes'],
+  ['2026-11-24T18:00:00.000Z', 'About 2 hours'],
+  ['2026-11-26T15:59:00.000Z', 'About 48 hours'],
+  ['2026-11-26T16:00:00.000Z', 'About 2 days'],
+  ['2026-11-26T16:01:00.000Z', 'About 3 days'],
   ['2026-11-24T18:30:00.000Z', 'About 3 hours'],
   ['2026-11-27T16:00:00.000Z', 'About 3 days'],
   [null, 'More than 30 days'],
@@ -58,4 +65,20 @@ test('contacts without a known time zone are counted', () => {
     { window: 'America/Chicago|TX', count: 7 },
   ];
   expect(withoutZone(classes)).toBe(3);
+});
+
+test('hours have their names on the clock, from midnight on', () => {
+  const hours = [0, 1, 11, 12, 13, 23].map((hour) => ({ day: '2026-11-24', hour, callable: 1, calls: 0 }));
+  expect(theirHours({ ...plan, local_hours: hours }).map(({ label, key }) => [label, key])).toEqual([
+    ['Tue, 12 AM', '2026-11-24T0'],
+    ['Tue, 1 AM', '2026-11-24T1'],
+    ['Tue, 11 AM', '2026-11-24T11'],
+    ['Tue, 12 PM', '2026-11-24T12'],
+    ['Tue, 1 PM', '2026-11-24T13'],
+    ['Tue, 11 PM', '2026-11-24T23'],
+  ]);
+});
+
+test('a plan whose first call is never has no length', () => {
+  expect(durationOf({ ...plan, first_call_at: null })).toBe('Never');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsUrl, detailsHref } from './details-url.ts';
+import { callsUrl, CAMPAIGN_TABS, detailsHref, filterQuery, PAGE_SIZES } from './details-url.ts';
 
 const queryOf = (href: string) => new URL(href, 'http://hark.test').search;
 
@@ -32,4 +32,22 @@ describe('the address of the calls of a campaign', () => {
   ])('falls back to the first view for %s', (search) => {
     expect(callsUrl.read(search)).toEqual(callsUrl.initial);
   });
+});
+
+it('has the sizes of a page on offer, and the numbers of contacts', () => {
+  expect(PAGE_SIZES).toEqual([5, 10, 25, 50, 100]);
+  expect(CAMPAIGN_TABS).toEqual(['overview', 'message', 'compliance']);
+  const read = (search: string) => callsUrl.read(search);
+  expect(['?size=5', '?size=100', '?size=99'].map((search) => read(search).size)).toEqual([5, 100, 5]);
+  expect(read(`?search=${'a'.repeat(101)}`).search).toHaveLength(100);
+});
+
+it('begins at the first page after each change but that of the open call, and goes on while somebody types', () => {
+  expect(callsUrl.rules).toEqual({ paging: ['page'], beside: ['call'], typed: ['search'] });
+});
+
+it('is a filter without order and place for an export', () => {
+  const shown = callsUrl.read('?status=failed&reason=4006&search=a&page=7&size=25&sort=date&call=3');
+  expect(filterQuery(shown)).toBe('status=failed&reason=4006&search=a');
+  expect(filterQuery(callsUrl.initial)).toBe('');
 });

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { chartDays, isInFuture, overviewUrl, rangeOf, rangeText } from './overview-url.ts';
+import {
+  chartDays,
+  filterOf,
+  isFiltered,
+  isInFuture,
+  overviewUrl,
+  rangeOf,
+  RANGES,
+  rangeText,
+} from './overview-url.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 
@@ -45,4 +54,39 @@ it('the totals say which campaigns they are of', () => {
     'made until Nov 01, 2026',
     'made Nov 01, 2026 to Nov 30, 2026',
   ]);
+});
+
+it('a filter has what differs from the first view, with the range', () => {
+  const { initial } = overviewUrl;
+  const range = { from: '2026-11-01' };
+  expect(filterOf(initial, {})).toStrictEqual({});
+  expect(filterOf({ ...initial, status: 'Paused', search: 'a' }, range)).toStrictEqual({
+    ...range,
+    status: 'Paused',
+    search: 'a',
+  });
+  const changes = [{}, { page: 2 }, { sort: 'name' as const }, { range: '7d' as const }, { search: 'a' }];
+  expect(changes.map((change) => isFiltered({ ...initial, ...change }))).toEqual([
+    ...[false, false, false, true, true],
+  ]);
+  expect(isFiltered({ ...initial, status: 'Paused' })).toBe(true);
+});
+
+it('the ranges on offer are as many days, and what is typed is kept as it is', () => {
+  expect(RANGES).toEqual(['all', '7d', '30d', '90d', 'month', 'custom']);
+  const firsts = ['30d', '90d'].map((range) => rangeOf(overviewUrl.read(`?range=${range}`), NOW));
+  expect(firsts).toEqual([
+    { from: '2026-10-25', to: '2026-11-23' },
+    { from: '2026-08-26', to: '2026-11-23' },
+  ]);
+  expect(rangeOf(overviewUrl.read('?range=custom'), NOW)).toEqual({});
+  expect(overviewUrl.read(`?from=${'1'.repeat(21)}&to=${'2'.repeat(21)}`)).toMatchObject({
+    range: 'all',
+    from: '1'.repeat(20),
+    to: '2'.repeat(20),
+  });
+  expect(overviewUrl.rules).toEqual({
+    paging: ['after', 'before', 'page'],
+    typed: ['search', 'from', 'to'],
+  });
 });

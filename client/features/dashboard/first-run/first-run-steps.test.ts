@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FirstRunStep } from '#shared/first-run.ts';
+import { linesOf } from '#client/testing/lines.ts';
 import { firstRunSteps, nextStep } from './first-run-steps.ts';
 
 const none = { pastDue: false, hasCampaign: false };
@@ -36,4 +37,13 @@ test('a campaign that was not sent is opened, not made again', () => {
       .map(({ href }) => href)
       .at(-1);
   expect([links(false), links(true)]).toEqual(['/campaign', '/campaigns']);
+});
+
+test('steps have their texts and places', async () => {
+  await expect(
+    linesOf([
+      firstRunSteps({ done: [], ...none }),
+      firstRunSteps({ done: [], pastDue: true, hasCampaign: true }),
+    ]),
+  ).toMatchFileSnapshot('listed-texts.txt');
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { linesOf } from '#client/testing/lines.ts';
+import { ACCOUNT_EVENT_TYPES } from '#shared/schemas/account/account-events.ts';
 import { eventOrigin, eventTitle } from './event-text.ts';
 
 test.each([
@@ -20,4 +22,10 @@ test.each([
   [{ ...NOWHERE, networks: ['a', 'b'], other_networks: true }, 'a, b, other networks'],
 ])('%j is from "%s"', (event, origin) => {
   expect(eventOrigin(event)).toBe(origin);
+});
+
+test('each event has its text', async () => {
+  await expect(
+    linesOf(ACCOUNT_EVENT_TYPES.map((type) => `${type} ${eventTitle({ type, count: 1, detail: null })}`)),
+  ).toMatchFileSnapshot('listed-texts.txt');
 });

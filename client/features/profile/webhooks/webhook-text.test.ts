@@ -1,6 +1,16 @@
 import { describe, expect, it, test } from 'vitest';
 import { momentText } from '#client/ui/display/moment-text.ts';
-import { endpointPill, readableBody, resultText, successText } from './webhook-text.ts';
+import { linesOf } from '#client/testing/lines.ts';
+import {
+  DELIVERY_PILL,
+  EVENT_TEXT,
+  patternText,
+  SWITCHED_OFF_TEXT,
+  endpointPill,
+  readableBody,
+  resultText,
+  successText,
+} from './webhook-text.ts';
 
 describe('endpointPill', () => {
   it.each([
@@ -42,4 +52,15 @@ test('successText names failures first', () => {
 test('readableBody formats JSON and keeps anything else', () => {
   expect(readableBody('{"id":"e1"}')).toBe('{\n  "id": "e1"\n}');
   expect(readableBody('not {json')).toBe('not {json');
+});
+
+test('events and states have their texts', async () => {
+  await expect(linesOf({ EVENT_TEXT, SWITCHED_OFF_TEXT, DELIVERY_PILL })).toMatchFileSnapshot(
+    'listed-texts.txt',
+  );
+});
+
+test('a pattern says what it chooses, now and later', () => {
+  expect(patternText('*')).toBe('All events, and those that are added later');
+  expect(patternText('voice.*')).toBe('voice.ready, voice.failed, and those that are added later');
 });
