@@ -3,8 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderHook } from '#client/testing/hook.tsx';
 import { turn } from '#client/testing/turn.ts';
 import { afterFrame } from './after-frame.ts';
-import { sectionId } from './display/section-id.ts';
-import { useFocusReturn } from './overlays/dialog-parts.ts';
 import { chooseTheme, THEMES, useTheme } from './theme.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
@@ -80,47 +78,4 @@ test('a media query is followed while it is shown', async () => {
     list.dispatchEvent(new Event('change'));
   });
   expect(hook.result()).toBe(true);
-});
-
-test.each([
-  ['Sign-in email', 'sign-in-email'],
-  ['  What’s new? ', 'what-s-new'],
-  ['Webhooks', 'webhooks'],
-  ['2 × 2', '2-2'],
-])('the section “%s” has the fragment %s', (title, fragment) => {
-  expect(sectionId(title)).toBe(fragment);
-});
-
-test('a closed dialog gives the focus back, or leads to the heading where its opener is gone', async () => {
-  const { result } = await renderHook(useFocusReturn, undefined as never);
-  document.body.insertAdjacentHTML(
-    'beforeend',
-    '<main><h1 tabindex="-1">Page</h1><button>Open</button><button>Other</button></main>',
-  );
-  const [opener, other] = [...document.querySelectorAll('main button')] as HTMLElement[];
-  const close = () => {
-    const event = new Event('close', { cancelable: true });
-    result().onCloseAutoFocus(event);
-    return [event.defaultPrevented, document.activeElement?.textContent];
-  };
-  const blur = () => {
-    (document.activeElement as HTMLElement | null)?.blur();
-  };
-  opener?.focus();
-  result().onOpenAutoFocus();
-  blur();
-  expect(close()).toEqual([true, 'Open']);
-  other?.focus();
-  expect(close()).toEqual([true, 'Other']);
-  opener?.focus();
-  result().onOpenAutoFocus();
-  blur();
-  opener?.remove();
-  expect(close()).toEqual([true, 'Page']);
-  blur();
-  result().onOpenAutoFocus();
-  document.querySelector('h1')?.remove();
-  document.querySelector('main')?.setAttribute('tabindex', '-1');
-  expect(close()[1]).toBe('Other');
-  document.querySelector('main')?.remove();
 });

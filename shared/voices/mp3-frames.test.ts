@@ -1,6 +1,6 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 import { expect, test } from 'vitest';
-import { mp3Seconds } from './mp3-frames.ts';
+import { id3Length, mp3Seconds } from './mp3-frames.ts';
 
 /** Encodes `seconds` of a changing tone. */
 async function encode(
@@ -59,3 +59,18 @@ function frame(): Uint8Array {
 function bytes(...parts: Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
+
+test.each([
+  [[0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 100], 110],
+  [[0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 1, 1], 139],
+  [[0x49, 0x44, 0x33, 4, 0, 0, 0, 1, 0, 0], 16_394],
+  [[0x49, 0x44, 0x33, 4, 0, 0, 1, 0, 0, 0], 2_097_162],
+  [[0x49, 0x44, 0x33, 4, 0, 0x10, 0, 0, 0, 100], 120],
+  [[0x49, 0x44, 0x33, 4, 0, 0xef, 0, 0, 0, 100], 110],
+  [[0x48, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 100], 0],
+  [[0x49, 0x43, 0x33, 4, 0, 0, 0, 0, 0, 100], 0],
+  [[0x49, 0x44, 0x32, 4, 0, 0, 0, 0, 0, 100], 0],
+  [[], 0],
+])('the tag of %j has %i bytes', (head, length) => {
+  expect(id3Length(Uint8Array.from(head))).toBe(length);
+});

@@ -10,8 +10,10 @@ import {
   splitsName,
   type ColumnMapping,
 } from './column-mapping.ts';
+import * as mappings from './column-mapping.ts';
 import { matchRecords } from './match-records.ts';
 import { suggestMapping } from './suggest-mapping.ts';
+import { listSchemas } from '#shared/testing/listed-schemas.ts';
 import { CsvRecord } from '#shared/contacts/csv-record.ts';
 
 const names = ['Given', 'Surname', 'Cell', 'Plan', 'City'];
@@ -164,4 +166,8 @@ test('numbers and names may share a column, a name only if there is one', () => 
   expect(mappingProblem(chosen(2, 1, 3, 2), names)).toBe(
     '"Cell" is chosen for both FirstName and RecommendedPhone.',
   );
+});
+
+test('the fields of a reading are as listed: drafts and browsers keep it', async () => {
+  await expect(listSchemas({ mappings }, 'output')).toMatchFileSnapshot('listed-mapping.txt');
 });

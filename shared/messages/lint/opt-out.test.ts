@@ -20,3 +20,18 @@ test.each(['Opt out at 0143.', 'No more calls? 555.', '800-555-0143 is our numbe
     expect(says(message)).toBe(false);
   },
 );
+
+test('the finding has a fix where a number to call is known', () => {
+  const find = (own: string) =>
+    optOutFinding({ ...PROFILE, message: 'Sale.' }, { own, inMessage: new Set() });
+  expect(find('')).toEqual([
+    {
+      code: 'opt_out_missing',
+      kind: 'blocking',
+      overridable: false,
+      text: 'The message does not say how to stop these messages.',
+      reason: 'A sales message must offer a way to opt out of further calls (47 CFR 64.1200(b)(3)).',
+    },
+  ]);
+  expect(find('8005550143')[0]?.fix?.text).toContain('To stop these messages call');
+});

@@ -24,8 +24,8 @@ const entry = (campaign: object, event: DayEntry['event'] = 'start') =>
   }) as DayEntry;
 
 test('months and days have their names', () => {
-  expect(monthText('2026-11' as never)).toBe('November 2026');
-  expect(dayText('2026-11-30' as never)).toBe('Monday, November 30');
+  expect(monthText('2026-11')).toBe('November 2026');
+  expect(dayText('2026-11-30')).toBe('Monday, November 30');
 });
 
 test.each<[DayEntry, string]>([
