@@ -21,3 +21,27 @@ test('names of objects are no areas', () => {
   for (const name of ['__proto__.x', 'constructor', 'toString.x', ''])
     expect(areaRefusal(API_KEY_AREAS, { procedure: name, changes: false })).toBeDefined();
 });
+
+test.each([
+  ['campaigns', ['campaigns', 'testDrops', 'messageTemplates', 'live']],
+  ['contacts', ['contactLists', 'suppressions', 'optOuts']],
+  ['voices', ['voices', 'previews']],
+  ['analytics', ['analytics']],
+  ['billing', ['credits', 'billing']],
+  ['webhooks', ['webhooks']],
+  [
+    'account',
+    ['auth', 'calling', 'apiKeys', 'accountEvents', 'firstRun', 'accountDeletion', 'accountExport'],
+  ],
+] as const)('the area %s has its routers', (area, routers) => {
+  expect(routers.map((router) => areaOf(`${router}.any`))).toEqual(routers.map(() => area));
+});
+
+test('a refusal says what the key is limited to', () => {
+  const refused = (procedure: string) => areaRefusal(['voices', 'billing'], { procedure, changes: true });
+  expect(['campaigns.create', 'no.such', 'billing.buyCredits'].map(refused)).toEqual([
+    'This API key may not use the area "campaigns". It is limited to: voices, billing.',
+    'This API key may not use the area "none". It is limited to: voices, billing.',
+    'An API key that is limited to areas may only read in the area "billing".',
+  ]);
+});

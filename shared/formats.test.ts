@@ -4,6 +4,8 @@ import {
   campaignStatusMessage,
   formatCount,
   formatDateTime,
+  formatDelivered,
+  formatMade,
   formatMoney,
   formatPhone,
   rateText,
@@ -112,4 +114,12 @@ test.each([
   ['Paused', 'No credits', 'Paused · No credits · 999 of 1,000 delivered'],
 ] as const)('a campaign that is %s, for %j, has a status line', (status, reason, line) => {
   expect(campaignStatusMessage(status, 1_000, 999, reason)).toBe(line);
+});
+
+test('calls that were made and delivered are said of all', () => {
+  expect([formatMade(1_412, 2_000), formatMade(0, 1)]).toEqual([
+    '1,412 of 2,000 calls made',
+    '0 of 1 call made',
+  ]);
+  expect(formatDelivered(1_999, 2_000)).toBe('1,999 of 2,000 delivered');
 });

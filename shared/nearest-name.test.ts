@@ -62,3 +62,16 @@ test.each(['timestamp', 'time', '_', 't', 'cb', 'nocache', 'cachebust', 'size', 
     ).toBeUndefined();
   },
 );
+
+test.each([
+  // One swap, insertion, removal or replacement in names of four letters is as far as is meant.
+  ['pgae', 'page'],
+  ['apge', 'page'],
+  ['pag', undefined],
+  ['pagee', 'page'],
+  ['pxge', 'page'],
+  ['pxxe', undefined],
+  ['gape', undefined],
+])('of page, %s is meant as %s', (given, meant) => {
+  expect(nearestName(given, ['page'])).toBe(meant);
+});

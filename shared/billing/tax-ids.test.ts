@@ -60,3 +60,20 @@ test.each([
 test.each(['MWST', 'TVA', 'IVA'])('a Swiss number may end with %s', (suffix) => {
   expect(isTaxId('ch_vat', `CHE-123.456.789 ${suffix}`)).toBe(true);
 });
+
+test('each kind of number has its name', () => {
+  expect(Object.fromEntries(TAX_ID_TYPES.map((type) => [type, TAX_ID_KINDS[type].label]))).toEqual({
+    us_ein: 'US EIN',
+    eu_vat: 'EU VAT number',
+    gb_vat: 'UK VAT number',
+    ch_vat: 'Swiss VAT number',
+    no_vat: 'Norwegian VAT number',
+    ca_bn: 'Canadian BN',
+    ca_gst_hst: 'Canadian GST/HST number',
+    au_abn: 'Australian ABN',
+    nz_gst: 'New Zealand GST number',
+    in_gst: 'Indian GSTIN',
+    sg_gst: 'Singaporean GST number',
+    za_vat: 'South African VAT number',
+  });
+});

@@ -202,3 +202,17 @@ test('the sample file is a valid list', () => {
   expect(phones.map(readPhone)).toEqual(phones);
   expect(phones).toHaveLength(2);
 });
+
+test('errors name their lines, in order, among blank lines and lines that cannot be read', () => {
+  const reader = createNumberListReader();
+  for (const cells of [['Phone'], ['x'], [''], ['2025550143']]) reader.add(cells);
+  reader.addMalformed('The line cannot be read');
+  reader.add(['y']);
+  expect(reader.lines).toBe(6);
+  const { errors } = reader.end();
+  expect(errors.map(({ line, message }) => [line, message])).toEqual([
+    [2, '"x" is not a US or Canadian phone number'],
+    [5, 'The line cannot be read'],
+    [6, '"y" is not a US or Canadian phone number'],
+  ]);
+});
