@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CONTACT_COLUMNS, type ContactField } from '#shared/contacts/columns/contact-columns.ts';
-import { mayBeInvalid, mayBeInvalidForAnyone, messageShape, messageErrorOf } from './validate-message.ts';
+import { mayBeInvalid, mayBeInvalidForAnyone, messageErrorOf, messageShape } from './validate-message.ts';
 import { PLACEHOLDERS } from './message-template.ts';
 import { contactInput } from '#shared/schemas/campaigns/campaigns.ts';
 
@@ -100,4 +100,19 @@ test('typical messages pass the fast check', () => {
     expect(mayBeInvalid(messageShape(message), lengths)).toBe(false);
     expect(mayBeInvalidForAnyone(messageShape(message), lengths, () => true)).toBe(false);
   }
+});
+
+test.each([
+  ['{first_name}', false],
+  ['{phonenumber}', false],
+  ['{last_name}', true],
+  ['{city}', true],
+  ['{last_name} {city}', true],
+  ['{last_name} {first_name}', false],
+  ['{last_name}, {city}; (!)?.', true],
+  ['{last_name|you}', false],
+  ['Hi {last_name}', false],
+  ['', true],
+])('whether %j can be empty for somebody: %s', (message, can) => {
+  expect(messageShape(message).canBeEmpty).toBe(can);
 });
