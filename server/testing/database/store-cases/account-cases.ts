@@ -41,7 +41,7 @@ import { createSessionIndexes } from '#server/platform/http/sessions/sessions.ts
 import { userSessions } from '#server/platform/http/sessions/signed-in-devices.ts';
 import type { UserSessions } from '#server/platform/http/sessions/user-sessions.ts';
 import { OWNER } from '../known-ids.ts';
-import { callsOf, type StoreCases } from './store-cases.ts';
+import { after, callsOf, type StoreCases } from './store-cases.ts';
 
 const users: StoreCases<UserStore> = {
   file: 'server/features/auth/user-store.ts',
@@ -107,7 +107,7 @@ const deletions: StoreCases<DeletionStore> = {
   calls: {
     insert: (store, { now }) =>
       store.insert({ _id: 'u-new', streamId: 's-new', requestedAt: now, dueAt: now }),
-    claim: (store, { now }) => store.claim(now, now),
+    claim: (store, { now }) => store.claim(now, after(now)),
     postpone: (store, { now }) => store.postpone('u-7', now),
     markAnnounced: (store) => store.markAnnounced('u-7'),
     markErased: (store, { now }) => store.markErased('u-7', now),
@@ -132,7 +132,7 @@ const exports: StoreCases<ExportStore> = {
     insert: (store, { now }) => store.insert({ ...anExport(now), _id: 'export-new', uid: 'u-new' }),
     ofUser: (store) => store.ofUser('u-7'),
     find: (store) => store.find('u-7', 'export-7'),
-    claim: (store, { now }) => store.claim(now, now),
+    claim: (store, { now }) => store.claim(now, after(now)),
     change: (store, { now }) => store.change(anExport(now), { mailed: true }),
     remove: (store, { now }) => store.remove(anExport(now)),
     referenced: (store) => store.referenced(['exports/u-7/export-7/hark-data.zip']),

@@ -39,7 +39,8 @@ const accounts: StoreCases<BillingAccountStore> = {
     uidOf: (store) => store.uidOf('cus-7'),
     saveCustomerId: (store) => store.saveCustomerId('u-7', 'cus-7'),
     replaceCustomer: (store, { now }) => store.replaceCustomer('u-7', 'cus-7', 'cus-new', now),
-    beginCheckout: (store, { now }) => store.beginCheckout('u-7', 1, 'launch', { max: 20, since: now, now }),
+    beginCheckout: (store, { now }) =>
+      store.beginCheckout('u-7', 1, 'launch', { max: 20, since: new Date(0), now }),
     saveCheckoutIds: (store) =>
       store.saveCheckoutIds('u-7', 2, { subscriptionId: 'sub', invoiceId: 'in', intentId: 'pi' }),
     claimLive: (store) => store.claimLive('u-7', 'sub'),

@@ -9,7 +9,7 @@ import { createContactModel } from '#server/features/drops/contacts/contact-mode
 import { createErasedCallModel, ErasedCallStore } from '#server/features/drops/contacts/erased-call-store.ts';
 import { createRateSlotModel, RateSlotStore } from '#server/features/drops/placement/rate-slot-store.ts';
 import { CAMPAIGN, contactId, NOT_STARTED, PHONES } from '../known-ids.ts';
-import { callsOf, type StoreCases } from './store-cases.ts';
+import { after, callsOf, type StoreCases } from './store-cases.ts';
 
 const failed = (at: Date): FinalCall => ({
   status: 'failed',
@@ -88,15 +88,15 @@ const claims: StoreCases<ClaimStore> = {
   open: ({ connection }) => new ClaimStore(createClaimModel(connection)),
   calls: {
     insert: (store, { now }) => store.insert({ ...claimOf(now), _id: 'claim-new' }),
-    startPlacing: (store, { now }) => store.startPlacing(claimOf(now), now),
+    startPlacing: (store, { now }) => store.startPlacing(claimOf(now), after(now)),
     renewPrefetched: (store, { now }) => store.renewPrefetched(CAMPAIGN, 'holder', now),
-    renew: (store, { now }) => store.renew(claimOf(now), now),
+    renew: (store, { now }) => store.renew(claimOf(now), after(now)),
     listExpired: (store, { now }) => store.listExpired(CAMPAIGN, now),
     reclaim: (store, { now }) => store.reclaim(claimOf(now), 'other', now),
-    markVoid: (store, { now }) => store.markVoid(claimOf(now), now),
+    markVoid: (store, { now }) => store.markVoid(claimOf(now), after(now)),
     retainDrops: (store, { now }) => store.retainDrops(claimOf(now), []),
-    markPlaced: (store, { now }) => store.markPlaced(claimOf(now), now),
-    markAbandoned: (store, { now }) => store.markAbandoned(claimOf(now), now),
+    markPlaced: (store, { now }) => store.markPlaced(claimOf(now), after(now)),
+    markAbandoned: (store, { now }) => store.markAbandoned(claimOf(now), after(now)),
     listOverdue: (store, { now }) => store.listOverdue(now, 200),
     remove: (store) => store.remove('claim-7'),
     listMissing: (store) => store.listMissing(['claim-1', 'claim-none']),

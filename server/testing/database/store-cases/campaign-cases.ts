@@ -25,7 +25,7 @@ import {
 import { StatusStore } from '#server/features/campaigns/stores/status-store.ts';
 import { createTemplateModel, TemplateStore } from '#server/features/message-templates/template-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
-import { callsOf, type StoreCases } from './store-cases.ts';
+import { after, callsOf, type StoreCases } from './store-cases.ts';
 
 const campaigns: StoreCases<CampaignStore> = {
   file: 'server/features/campaigns/stores/campaign-store.ts',
@@ -64,7 +64,7 @@ const automaticRetries: StoreCases<AutomaticRetryStore> = {
     end: (store, { now }) => store.end({ _id: CAMPAIGN, run: 1, retryAt: now }),
     refuse: (store, { now }) => store.refuse({ _id: CAMPAIGN, run: 1, retryAt: now }, notice),
     set: (store, { now }) => store.set(CAMPAIGN, null, now),
-    postpone: (store, { now }) => store.postpone({ _id: CAMPAIGN, run: 1, retryAt: now }, now),
+    postpone: (store, { now }) => store.postpone({ _id: CAMPAIGN, run: 1, retryAt: now }, after(now)),
   },
 };
 
@@ -151,7 +151,7 @@ const preparations: StoreCases<PreparationStore> = {
       store.begin({ _id: 'c-1', run: 1, message: 'Hello' }, ['Scheduled'], prepared.preparing),
     renew: (store, { now }) => store.renew('c-4', 'preparation-4', now),
     abandon: (store) => store.abandon(prepared),
-    claimExpired: (store, { now }) => store.claimExpired(now, now),
+    claimExpired: (store, { now }) => store.claimExpired(now, after(now)),
     listResweeps: (store, { now }) => store.listResweeps(now),
     clearResweep: (store, { now }) => store.clearResweep('c-8', now),
     removeTombstone: (store, { now }) => store.removeTombstone('c-8', now),
@@ -175,7 +175,7 @@ const replacements: StoreCases<ReplacementStore> = {
     commit: (store) => store.commit(replaced, 50),
     close: (store, { now }) => store.close(replaced, now),
     cancel: (store) => store.cancel('c-4', 'preparation-none'),
-    claimExpired: (store, { now }) => store.claimExpired(now, now),
+    claimExpired: (store, { now }) => store.claimExpired(now, after(now)),
   },
 };
 
@@ -200,7 +200,7 @@ const statuses: StoreCases<StatusStore> = {
         { _id: 'c-14', userId: 'u-1', preparing: { preparationId: 'preparation-14' } },
         { set: {}, increase: {}, leftOut: { 'do not call': 1 } },
       ),
-    voidPreparation: (store, { now }) => store.voidPreparation(prepared, now, now),
+    voidPreparation: (store, { now }) => store.voidPreparation(prepared, now, after(now)),
     countSettlement: (store) =>
       store.countSettlement(CAMPAIGN, 2, {
         run: 1,
@@ -221,7 +221,7 @@ const notices: StoreCases<NoticeStore> = {
   open: ({ connection }) => new NoticeStore(createCampaignModel(connection)),
   calls: {
     listDue: (store, { now }) => store.listDue(now, 100),
-    claim: (store, { now }) => store.claim('c-9', now, now),
+    claim: (store, { now }) => store.claim('c-9', now, after(now)),
     postpone: (store, { now }) => store.postpone(notice, now),
     close: (store) => store.close(notice),
   },

@@ -2,7 +2,7 @@ import { createCampaignModel } from '#server/features/campaigns/stores/campaign-
 import { ConsentStore, createConsentModel } from '#server/features/campaigns/consent/consent-store.ts';
 import { ErasureStore } from '#server/features/campaigns/erasure/erasure-store.ts';
 import { CAMPAIGN, OWNER } from '../known-ids.ts';
-import { callsOf, type StoreCases } from './store-cases.ts';
+import { after, callsOf, type StoreCases } from './store-cases.ts';
 
 const erasure: StoreCases<ErasureStore> = {
   file: 'server/features/campaigns/erasure/erasure-store.ts',
@@ -15,7 +15,7 @@ const erasure: StoreCases<ErasureStore> = {
     eraseTombstones: (store) => store.eraseTombstones(['c-101', 'c-103']),
     hasAny: (store) => store.hasAny(OWNER),
     listOld: (store, { now }) => store.listOld(new Date(now.getTime() - 3_600_000), 10),
-    markOld: (store, { now }) => store.markOld('c-5', { until: now, at: now, days: 1 }),
+    markOld: (store, { now }) => store.markOld('c-5', { until: after(now), at: now, days: 1 }),
     listErasing: (store) => store.listErasing(100),
     markErased: (store) => store.markErased('c-15'),
   },

@@ -2,7 +2,7 @@ import { SEED_JOBS, SHARED_JOBS } from '#server/platform/work/agenda.ts';
 import { JobNotices } from '#server/platform/work/job-notices-store.ts';
 import { JobStore } from '#server/platform/work/job-store.ts';
 import { createLogger } from '#server/platform/lib/log.ts';
-import { callsOf, type StoreCases } from './store-cases.ts';
+import { after, callsOf, type StoreCases } from './store-cases.ts';
 
 const jobs: StoreCases<JobStore> = {
   file: 'server/platform/work/job-store.ts',
@@ -16,9 +16,9 @@ const jobs: StoreCases<JobStore> = {
       store.removeWaiting('start-campaign', { 'data.campaignId': 'c-20' }, now),
     addDuty: (store, { now }) => store.addDuty('duty-20', 30_000, now),
     hurryDuty: (store, { now }) => store.hurryDuty('duty-20', now),
-    extendJob: (store, { now }) => store.extendJob('5f0000000000000000000020', [now], now),
+    extendJob: (store, { now }) => store.extendJob('5f0000000000000000000020', [now], after(now)),
     endJob: (store, { now }) => store.endJob('5f0000000000000000000020', [now], null),
-    takeDuty: (store, { now }) => store.takeDuty(['duty-20'], now, now),
+    takeDuty: (store, { now }) => store.takeDuty(['duty-20'], now, after(now)),
     extendDuty: (store, { now }) => store.extendDuty('5f0000000000000000000020', now),
     endDuty: (store, { now }) =>
       store.endDuty('5f0000000000000000000020', now, new Date(now.getTime() + 30_000)),

@@ -1,6 +1,6 @@
 import { createMigrationModels, MigrationStore } from '#server/platform/migrations/migration-store.ts';
 import { createProcessModel, ProcessStore } from '#server/platform/migrations/process-store.ts';
-import { callsOf, type StoreCases } from './store-cases.ts';
+import { after, callsOf, type StoreCases } from './store-cases.ts';
 
 const migrations: StoreCases<MigrationStore> = {
   file: 'server/platform/migrations/migration-store.ts',
@@ -9,7 +9,7 @@ const migrations: StoreCases<MigrationStore> = {
     list: (store) => store.list(),
     minimum: (store) => store.minimum(),
     raiseMinimum: (store) => store.raiseMinimum(0),
-    lease: (store, { now }) => store.lease('holder', now, now),
+    lease: (store, { now }) => store.lease('holder', now, after(now)),
     release: (store) => store.release('holder'),
     begin: (store, { now }) => store.begin({ _id: 100_000, name: 'later', checksum: 'c', startedAt: now }),
     checkpoint: (store) => store.checkpoint(100_000, 1),

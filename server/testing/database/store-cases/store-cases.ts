@@ -18,6 +18,11 @@ export interface StoreCases<Store> {
   exemptions?: Partial<Record<keyof Store, string>>;
 }
 
+/** Returns a time after `now`: a method that takes two times must not take one for the other. */
+export function after(now: Date): Date {
+  return new Date(now.getTime() + 7_000);
+}
+
 /** A prepared method call. */
 export interface PlannedCall {
   file: string;

@@ -20,7 +20,7 @@ import {
   ObjectSweepStore,
 } from '#server/features/account/retention/object-sweep-store.ts';
 import { createUploadFormStore, type UploadFormStore } from '#server/features/voices/upload-form-store.ts';
-import { callsOf, type StoreCases } from './store-cases.ts';
+import { after, callsOf, type StoreCases } from './store-cases.ts';
 
 const voice: VoiceRecord = {
   _id: 'v-new',
@@ -75,7 +75,11 @@ const objectSweeps: StoreCases<ObjectSweepStore> = {
   file: 'server/features/account/retention/object-sweep-store.ts',
   open: ({ connection }) => new ObjectSweepStore(createObjectSweepModel(connection)),
   calls: {
-    claim: (store, { now }) => store.claim(now, now),
+    claim: async (store, { connection, now }) => {
+      await store.claim(now, after(now));
+      await connection.collection<{ _id: string }>('object_sweeps').deleteOne({ _id: 'objects' });
+      return store.claim(now, after(now));
+    },
     advance: (store, { now }) => store.advance({ _id: 'objects', database: 'd', dueAt: now }, undefined, now),
   },
 };
@@ -108,8 +112,8 @@ const previews: StoreCases<PreviewStore> = {
       const found = await store.byId('preview-6');
       return found && store.restart(found, { ...preview(now), _id: 'preview-6' });
     },
-    claim: (store, { now }) => store.claim('u-1', now, now, 'worker'),
-    renew: (store, { now }) => store.renew({ ...claimed(now), _id: 'preview-9' }, now),
+    claim: (store, { now }) => store.claim('u-1', now, after(now), 'worker'),
+    renew: (store, { now }) => store.renew({ ...claimed(now), _id: 'preview-9' }, after(now)),
     finish: (store, { now }) =>
       store.finish({ ...claimed(now), _id: 'preview-9' }, { reason: 'x', dueAt: now }),
     bySpoken: (store) => store.bySpoken('spoken-8'),
@@ -121,8 +125,8 @@ const previews: StoreCases<PreviewStore> = {
       return found && store.claimErasure(found, now);
     },
     erase: async (store, { now }) => {
-      await store.erase({ userId: 'u-30' }, now, now);
-      await store.erase({ userId: 'u-31', voiceId: 'v-31' }, now, now);
+      await store.erase({ userId: 'u-30' }, now, after(now));
+      await store.erase({ userId: 'u-31', voiceId: 'v-31' }, now, after(now));
     },
     erased: async (store, { now }) => {
       await store.erased({ userId: 'u-3' }, now, 20);

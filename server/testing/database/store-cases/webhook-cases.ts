@@ -11,7 +11,7 @@ import {
   type EndpointRecord,
 } from '#server/features/webhooks/endpoints/endpoint-store.ts';
 import { createCursorModel, CursorStore } from '#server/features/webhooks/events/cursor-store.ts';
-import { callsOf, type PlannedCall, type StoreCases } from './store-cases.ts';
+import { after, callsOf, type PlannedCall, type StoreCases } from './store-cases.ts';
 
 const endpoint = (at: Date): EndpointRecord => ({
   _id: 'endpoint-3',
@@ -41,13 +41,14 @@ const endpoints: StoreCases<EndpointStore> = {
       store.disableFailing({ _id: 'endpoint-4', failingSince: now }, now, 'failing'),
     countFailure: (store, { now }) =>
       store.countFailure({ ...endpoint(now), _id: 'endpoint-5' }, now, { quietUntil: now }),
-    pause: (store, { now }) => store.pause({ ...endpoint(now), _id: 'endpoint-5' }, now),
+    pause: (store, { now }) => store.pause({ ...endpoint(now), _id: 'endpoint-5' }, after(now)),
     endPause: (store) => store.endPause('endpoint-5'),
     nextSequence: (store) => store.nextSequence('endpoint-5', 3),
-    recordSuccess: (store, { now }) => store.recordSuccess({ ...endpoint(now), _id: 'endpoint-5' }, now),
+    recordSuccess: (store, { now }) =>
+      store.recordSuccess({ ...endpoint(now), _id: 'endpoint-5' }, after(now)),
     replaceSecrets: (store, { now }) => store.replaceSecrets(endpoint(now), endpoint(now).secrets),
     sealedWith: (store) => store.sealedWith('older.', 10),
-    claimMail: (store, { now }) => store.claimMail(now, now),
+    claimMail: (store, { now }) => store.claimMail(now, after(now)),
     mailed: (store, { now }) => store.mailed(endpoint(now)),
     remove: (store) => store.remove('u-6', 'endpoint-6'),
     erase: (store) => store.erase('u-7'),
@@ -130,8 +131,8 @@ const lanes: StoreCases<LaneStore> = {
         { endpoints: [], users: [] },
         { holder: 'h', until: new Date(now.getTime() + 30_000) },
       ),
-    renew: (store, { now }) => store.renew(held(now), now),
-    release: (store, { now }) => store.release(held(now), now),
+    renew: (store, { now }) => store.renew(held(now), after(now)),
+    release: (store, { now }) => store.release(held(now), after(now)),
     leave: (store, { now }) => store.leave(held(now)),
     restart: (store, { now }) => store.restart('endpoint-5', now),
     resume: (store, { now }) => store.resume('endpoint-5', now),
