@@ -74,6 +74,7 @@ async function expectErased(id: string, before: Awaited<ReturnType<typeof campai
     success: true,
     contacts: [],
     total: 5,
+    next: null,
     contacts_erased_after_days: DAYS,
   });
   const balance = await node.credits.ledger.balance(user.streamId);
