@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodingOfLabel, createTextReader, UnreadableTextError } from './text-encoding.ts';
+import { ENCODING_NAMES, encodingOfLabel, createTextReader, UnreadableTextError } from './text-encoding.ts';
 
 const bytes = (...codes: number[]) => Uint8Array.from(codes);
 
@@ -52,5 +52,51 @@ test.each([
   ['klingon', undefined],
   ['iso-2022-jp', undefined],
 ])('the label %s is %s', (label, encoding) => {
+  expect(encodingOfLabel(label)).toBe(encoding);
+});
+
+test('encodings have the names that people know', () => {
+  expect(ENCODING_NAMES).toEqual({
+    'utf-8': 'UTF-8',
+    'utf-16le': 'UTF-16',
+    'utf-16be': 'UTF-16',
+    'windows-1252': 'Windows Western European',
+    macintosh: 'Mac Roman',
+    'windows-1250': 'Windows Central European',
+    'iso-8859-2': 'ISO Central European',
+    'windows-1251': 'Windows Cyrillic',
+    'koi8-r': 'KOI8 Cyrillic',
+    'windows-1253': 'Windows Greek',
+    'windows-1254': 'Windows Turkish',
+    'windows-1255': 'Windows Hebrew',
+    'windows-874': 'Windows Thai',
+    ibm850: 'DOS Western European',
+    ibm852: 'DOS Central European',
+    shift_jis: 'Japanese Shift JIS',
+    'euc-jp': 'Japanese EUC',
+    gb18030: 'Simplified Chinese',
+    big5: 'Traditional Chinese',
+    'euc-kr': 'Korean',
+  });
+});
+
+test.each([
+  ['cp850', 'ibm850'],
+  ['CP852', 'ibm852'],
+  [' macroman ', 'macintosh'],
+  ['mac-roman', 'macintosh'],
+  ['cp932', 'shift_jis'],
+  ['cp936', 'gb18030'],
+  ['cp949', 'euc-kr'],
+  ['cp950', 'big5'],
+  ['utf8', 'utf-8'],
+  ['utf16', 'utf-16le'],
+  ['latin1', 'windows-1252'],
+  ['gbk', 'gb18030'],
+  ['ibm850', 'ibm850'],
+  ['iso-2022-jp', undefined],
+  ['', undefined],
+  ['x', undefined],
+])('the label %j names %s', (label, encoding) => {
   expect(encodingOfLabel(label)).toBe(encoding);
 });
