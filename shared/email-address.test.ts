@@ -81,3 +81,15 @@ it.each([
 ])('%s is compared as %s', (email, compared) => {
   expect(comparableEmail(email)).toBe(compared);
 });
+
+it.each(Array.from("!#$%&'*+/=?^_`{|}~-"))(
+  '%s may stand in the name of an address, at its beginning too',
+  (mark) => {
+    for (const name of [`a${mark}b`, `${mark}b`, `a.${mark}b`, `a.b${mark}`])
+      expect(textOf(`${name}@example.com`), name).toBeUndefined();
+  },
+);
+
+it.each(Array.from('"(),:;<>[]\\ '))('%j may not', (mark) => {
+  expect(textOf(`a${mark}b@example.com`)).toBe(INVALID);
+});
