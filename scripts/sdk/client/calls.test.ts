@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCalls } from './calls.ts';
+import { createCalls, type CallInit } from './calls.ts';
 import { HarkError } from './hark-error.ts';
 
 const KEYED = new Set(['POST /api/campaigns/create/']);
@@ -38,8 +38,41 @@ test('a call that takes a key is made again with the same one, and another call 
   expect(await Promise.all(requests.map((request) => request.text()))).toEqual(Array(3).fill('{"a":1}'));
   await calls.post('/api/campaigns/create/', { body: {} });
   expect(new Set(keys())).toHaveProperty('size', 2);
-  await calls.post('/api/campaigns/create/', { body: {}, headers: { 'Idempotency-Key': 'mine' } });
-  expect(keys().at(-1)).toBe('mine');
+});
+
+const MINE = { 'idempotency-key': 'mine' };
+
+test.each<[string, CallInit]>([
+  ['in the headers', { headers: { 'Idempotency-Key': 'mine' } }],
+  ['in other letters', { headers: MINE }],
+  ['in Headers', { headers: new Headers(MINE) }],
+  ['in pairs', { headers: Object.entries(MINE) }],
+  ['as a parameter', { params: { header: { 'Idempotency-Key': 'mine' } } }],
+  ['as a parameter and a header', { headers: { 'Idempotency-Key': 'x' }, params: { header: MINE } }],
+])('a key of the caller %s is the one that is sent, each time, and the error has it', async (_, init) => {
+  const { calls, keys } = callsOf(new Error('reset'));
+  const error = await calls
+    .post('/api/campaigns/create/', { body: {}, ...init })
+    .catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: 'NO_ANSWER', idempotencyKey: 'mine' });
+  expect(new Set(keys())).toEqual(new Set(['mine']));
+});
+
+test('a caller that gives up while the request is out is told the key of it', async () => {
+  const controller = new AbortController();
+  const sent: Request[] = [];
+  const fetch = (input: RequestInfo | URL) => {
+    sent.push(input as Request);
+    controller.abort(new DOMException('The time is up', 'TimeoutError'));
+    return Promise.reject(controller.signal.reason as Error);
+  };
+  const calls = createCalls({ apiKey: 'hark_1', baseUrl: 'https://hark.example', fetch }, KEYED);
+  const call = calls.post('/api/campaigns/create/', { body: {}, signal: controller.signal });
+  const error = await call.catch((caught: unknown) => caught);
+  expect(error).toMatchObject({
+    name: 'TimeoutError',
+    idempotencyKey: sent[0]?.headers.get('Idempotency-Key'),
+  });
 });
 
 test('a repetition waits while the first attempt is at work, and an error has the key to go on with', async () => {
@@ -88,10 +121,12 @@ test('without an answer the error says so, and a caller that gives up gets its o
 });
 
 test('the pages of a list are read one by one, each with the cursor of the one before', async () => {
-  const { calls, requests } = callsOf([200, { rows: [1], next: 'a b' }], [200, { rows: [2], next: null }]);
+  // Some lists are an array, and have no cursor in the body.
+  const link = { Link: '</api/x/?limit=1&cursor=a%20b>; rel="next"' };
+  const { calls, requests } = callsOf([200, [1], link], [200, [2]]);
   const rows: number[] = [];
-  const pages = calls.pages<{ rows: number[] }>('/api/x/', { params: { query: { limit: 1 } } });
-  for await (const page of pages) rows.push(...page.rows);
+  const pages = calls.pages<number[]>('/api/x/', { params: { query: { limit: 1 } } });
+  for await (const page of pages) rows.push(...page);
   expect(rows).toEqual([1, 2]);
   expect(requests.map(({ url }) => url)).toEqual([
     'https://hark.example/api/x/?limit=1',

@@ -2,6 +2,7 @@ import createFetchClient, { type ClientMethod } from 'openapi-fetch';
 import type { HttpMethod, MediaType } from 'openapi-typescript-helpers';
 import { HarkError, noAnswer } from './hark-error.ts';
 
+const KEY = 'Idempotency-Key';
 const MAX_RETRIES = 3;
 const FIRST_WAIT_MS = 500;
 /** A longer wait than this is the caller's to decide. */
@@ -20,8 +21,8 @@ export interface HarkOptions {
 }
 
 export interface CallInit {
-  params?: { query?: object; path?: object };
-  headers?: Record<string, string>;
+  params?: { query?: object; path?: object; header?: object };
+  headers?: HeadersInit;
   body?: unknown;
   signal?: AbortSignal;
   parseAs?: 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
@@ -42,7 +43,7 @@ export interface Calls {
 
 /**
  * Makes the calls of the API. `keyed` names those that take an `Idempotency-Key`, as `POST /path/`: they and reads are made
- * again after a failure, with the same key. All reject with a `HarkError`, or as `signal` says.
+ * again after a failure, with the same key. All reject with a `HarkError`, or as `signal` says; either has the key.
  */
 export function createCalls(
   { apiKey, baseUrl, maxRetries = MAX_RETRIES, fetch = globalThis.fetch, wait = waitFor }: HarkOptions,
@@ -59,7 +60,7 @@ export function createCalls(
     const send = http[method] as ClientMethod<AnyPaths, HttpMethod, MediaType>;
     try {
       const { data, error, response } = await send(path, init as never);
-      if (response.ok) return { data };
+      if (response.ok) return { data, next: cursorOf(response.headers.get('Link')) };
       return {
         error: new HarkError(response.status, error),
         retryAfter: response.headers.get('Retry-After'),
@@ -70,27 +71,33 @@ export function createCalls(
     }
   }
 
-  async function call(method: Method, path: string, init: CallInit = {}): Promise<unknown> {
+  async function answered(method: Method, path: string, init: CallInit = {}): Promise<Success> {
     const isKeyed = keyed.has(`${method} ${path}`);
-    const headers = { ...(isKeyed && { 'Idempotency-Key': crypto.randomUUID() }), ...init.headers };
+    const headers = headersOf(init, isKeyed);
+    const key = headers.get(KEY) ?? undefined;
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await once(method, path, { ...init, headers });
-      if ('data' in answer) return answer.data;
+      const answer = await once(method, path, { ...init, headers }).catch((error: unknown) => {
+        throw withKey(error as Error, key);
+      });
+      if ('data' in answer) return answer;
       const mayRepeat = (method === 'GET' || isKeyed) && attempt < maxRetries;
       const ms = mayRepeat ? waitBefore(answer, attempt) : null;
-      if (ms === null) throw withKey(answer.error, headers['Idempotency-Key']);
+      if (ms === null) throw withKey(answer.error, key);
       await wait(ms);
     }
   }
 
+  const call = async (method: Method, path: string, init?: CallInit) =>
+    (await answered(method, path, init)).data;
+
   async function* pages(path: string, init: CallInit = {}): AsyncGenerator {
-    let next: string | null | undefined;
+    let next: string | undefined;
     do {
       const query = { ...init.params?.query, ...(next !== undefined && { cursor: next }) };
-      const page = await call('GET', path, { ...init, params: { ...init.params, query } });
-      yield page;
-      next = (page as { next?: string | null }).next;
-    } while (typeof next === 'string');
+      const page = await answered('GET', path, { ...init, params: { ...init.params, query } });
+      yield page.data;
+      next = page.next;
+    } while (next !== undefined);
   }
 
   return {
@@ -109,7 +116,29 @@ interface Refusal {
   retryAfter: string | null;
 }
 
-type Answer = { data: unknown } | Refusal;
+interface Success {
+  data: unknown;
+  /** The cursor of the next page of a list; undefined where there is none. */
+  next: string | undefined;
+}
+
+type Answer = Success | Refusal;
+
+/** Returns the headers of a call, the caller's key among them, wherever it was given, or one that is made for the call. */
+function headersOf({ headers, params }: CallInit, isKeyed: boolean): Headers {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(params?.header ?? {}))
+    if (value !== undefined && value !== null) all.set(name, String(value));
+  if (isKeyed && !all.has(KEY)) all.set(KEY, crypto.randomUUID());
+  return all;
+}
+
+/** Returns the cursor of the address in a `Link` header with `rel="next"`. Not all lists have it in the body. */
+function cursorOf(link: string | null): string | undefined {
+  const [, address] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? [];
+  if (address === undefined) return undefined;
+  return new URL(address, 'http://any').searchParams.get('cursor') ?? undefined;
+}
 
 /** Returns how long to wait before a failed request is made again; null if that would not help. */
 function waitBefore({ error: { status, code }, retryAfter }: Refusal, attempt: number): number | null {
@@ -121,9 +150,8 @@ function waitBefore({ error: { status, code }, retryAfter }: Refusal, attempt: n
   return ms <= LONGEST_WAIT_MS ? ms : null;
 }
 
-function withKey(error: HarkError, key: string | undefined): HarkError {
-  if (key !== undefined) error.idempotencyKey = key;
-  return error;
+function withKey<Thrown extends object>(error: Thrown, key: string | undefined): Thrown {
+  return key === undefined ? error : Object.assign(error, { idempotencyKey: key });
 }
 
 /** A body with a file is a form, whose objects and lists are JSON. A text is sent as it is. */
