@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
+import { parseUtc } from '#shared/drop-schedule.ts';
 import type {
   CampaignView,
   campaignListOutput,
@@ -66,7 +67,7 @@ const create: Command = {
       description: optionOf(run, 'description'),
       message: messageFile === undefined ? needed(run, 'message') : await textOf(messageFile, run.stdin),
       voice_id: needed(run, 'voice'),
-      drop_date: optionOf(run, 'at'),
+      drop_date: startOf(run),
       drops_per_minute: wholeOf(run, 'per-minute'),
       // A dearer campaign is refused, and holds nothing.
       expected_cost: wholeOf(run, 'expected-cost'),
@@ -144,6 +145,16 @@ function writeTo(stdout: NodeJS.WritableStream, bytes: Uint8Array): Promise<void
 function needed(run: Run, name: string): string {
   const value = optionOf(run, name);
   if (value === undefined) throw new UsageError(`Give --${name}.`);
+  return value;
+}
+
+/** Returns when calling begins. A time that has passed would begin it at once, and nobody asked for that. */
+function startOf(run: Run): string | undefined {
+  const value = optionOf(run, 'at');
+  if (value === undefined) return undefined;
+  const start = parseUtc(value);
+  if (start === null) throw new UsageError('--at must be a time such as 2027-01-12T15:00:00Z.');
+  if (start <= Date.now()) throw new UsageError('The time of --at has passed.');
   return value;
 }
 

@@ -26,6 +26,8 @@ const add: Command = {
   text: 'Put phone numbers on the do-not-call list; - reads one a line from standard input',
   args: { least: 1, most: IMPORT_BATCH },
   async run(run) {
+    if (run.args.length > 1 && run.args.includes('-'))
+      throw new UsageError('Give either - or phone numbers.');
     const given = run.args[0] === '-' ? (await textOf('-', run.stdin)).split('\n') : run.args;
     const phones = given.map((line) => line.trim()).filter((line) => line !== '');
     if (phones.length === 0) throw new UsageError('Give at least one phone number.');
