@@ -23,6 +23,7 @@ test('the root exists', async () => {
 
 test('a folder that cannot be is refused, instead of being tried for ever', async () => {
   for (const path of [
+    join(folder, 'file'),
     join(folder, 'file/below'),
     join(folder, 'file/far/below'),
     '/proc/none',

@@ -8,8 +8,9 @@ import { dirname } from 'node:path';
 export async function makeFolder(path: string): Promise<void> {
   const parent = dirname(path);
   if (parent !== path && !(await exists(parent))) await makeFolder(parent);
-  await mkdir(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  await mkdir(path).catch(async (error: unknown) => {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && (await stat(path)).isDirectory();
+    if (!isThere) throw error;
   });
 }
 
