@@ -226,7 +226,18 @@ describe('a program with a full key', () => {
     expect(body).toMatchObject({
       result: {
         data: {
-          draft: { content: { form: { name: 'Prepared', voiceId: user.voiceId }, list: { id: listId } } },
+          draft: {
+            content: {
+              form: {
+                ...{ name: 'Prepared', voiceId: user.voiceId },
+                consent: {
+                  ...{ basis: 'other', ownWords: 'asked_for_calls' },
+                  ...{ obtainedAt: '2026-01-05', source: 'Form on the website' },
+                },
+              },
+              list: { id: listId },
+            },
+          },
         },
       },
     });

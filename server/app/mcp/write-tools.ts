@@ -121,9 +121,14 @@ async function draftOf(
   ]);
   if (!voices.some(({ vid }) => vid === voice_id)) throw notFound('Voice');
   const { id, name: listName, size, columns, own_columns, consent } = list;
+  const { basis, own_words, obtained_at: obtainedAt, source } = consent;
   return {
     ...AT_SCHEDULE,
-    form: { name, message, voiceId: voice_id },
+    // As the wizard does when a list is chosen: why these people may be called.
+    form: {
+      ...{ name, message, voiceId: voice_id },
+      consent: { basis, ownWords: own_words ?? '', obtainedAt, source },
+    },
     list: { id, name: listName, size, columns, own_columns, consent },
     contacts: size,
     publishKey: null,
