@@ -132,8 +132,7 @@ export const webhookSchema = z.object({
   secret_changed_at: isoTime,
   old_secret_until: isoTime.nullable().describe('Until when the secret before also signs'),
   last_success_at: isoTime.nullable(),
-  failing_since: z
-    .string()
+  failing_since: isoTime
     .nullable()
     .describe('Since when every delivery fails; null where the last one arrived'),
 });
