@@ -20,7 +20,10 @@ export const AREA_TEXT: Readonly<Record<ApiKeyArea, { title: string; description
     title: 'Webhooks',
     description: 'Endpoints and their deliveries, which carry events of all areas',
   },
-  account: { title: 'Account', description: 'Your profile, and what holds for all calls' },
+  account: {
+    title: 'Account',
+    description: 'Your profile, with a summary of campaigns, voices and credits',
+  },
 };
 
 /** Returns what a key is limited to: "Only Campaigns, Voices"; '' if it reaches all. */

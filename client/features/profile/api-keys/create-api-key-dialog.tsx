@@ -99,7 +99,7 @@ function NewKeyDialog({
       />
       <Field
         label="Limit to areas"
-        hint="Choose none for a key that reaches everything."
+        hint="Choose none for a key that reaches everything. Drafts need Campaigns, Contacts and Voices."
         error={form.errorOf('areas')}
       >
         <CheckChoices

@@ -22,7 +22,7 @@ body is answered 413, a compressed one 415.</p>
 <p>Send an <code>Idempotency-Key</code>, a text of your own such as the number of an order, with a call that takes one. Sent
 again with the same body within seven days, it takes effect once and returns the first response, with the header
 <code>${REPLAYED_HEADER}: true</code>; what a preview, a webhook or a delivery has become since is returned as it is now. With another body it is refused with <code>IDEMPOTENCY_MISMATCH</code>, and while the first one is at
-work with <code>CONFLICT</code>. A refused request leaves the key free. These calls take it:</p>${callList(entries.filter(({ route }) => route.idempotent === true))}
+work with <code>CONFLICT</code>. A refused request leaves the key free; where credits are bought, a declined card is the response: buy again with another key. These calls take it:</p>${callList(entries.filter(({ route }) => route.idempotent === true))}
 <h3 id="pagination">Long lists</h3>
 <p>A page has up to ${String(MAX_LIST_LIMIT)} rows where nothing else is said. Send <code>next</code> of a page as <code>cursor</code> for the one after it, until
 it is null. Rows that are added meanwhile do not shift the pages. These calls have the address of the next page in the header

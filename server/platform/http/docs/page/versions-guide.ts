@@ -17,7 +17,7 @@ const CHANGES: readonly { day: string; added: readonly string[] }[] = [
       'The agreed price on creating a campaign, beyond which nothing is held.',
       'The waveform of a preview.',
       '@hark/client and the command line hark.',
-      'Cursors on the contacts of a campaign, next on every list, and the format date-time of every moment.',
+      'Cursors on the contacts of a campaign, next on the lists of contacts, voices and endpoints, and the format date-time.',
     ],
   },
   {
