@@ -22,7 +22,7 @@ export const AREA_TEXT: Readonly<Record<ApiKeyArea, { title: string; description
   },
   account: {
     title: 'Account',
-    description: 'Your profile, with a summary of campaigns, voices and credits',
+    description: 'Your profile, with a summary of all areas',
   },
 };
 
