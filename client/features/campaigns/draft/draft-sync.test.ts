@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TRPCClientError } from '@trpc/client';
-import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import type {
-  CampaignDraft,
   ListedDraft,
   SaveDraftResult,
   StoredCampaignDraft,
 } from '#shared/schemas/campaigns/campaign-drafts.ts';
-import { emptyForm } from '#client/features/campaigns/wizard/wizard-form.ts';
+import { namedDraft } from '#client/features/campaigns/testing/named-draft.ts';
 import type { DraftChange } from './draft-calls.ts';
 import { DraftSync } from './draft-sync.ts';
 import { reconcileDrafts } from './reconcile-drafts.ts';
@@ -17,20 +15,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-});
-
-const draftNamed = (name: string, savedAt = 1): CampaignDraft => ({
-  step: 1,
-  stepId: 'name',
-  file: null,
-  list: null,
-  contacts: null,
-  first: null,
-  replaces: null,
-  reading: AS_WRITTEN,
-  publishKey: null,
-  savedAt,
-  form: { ...emptyForm(), name },
 });
 
 /** A server whose answers a test gives. */
@@ -71,9 +55,9 @@ const minute = () => vi.advanceTimersByTimeAsync(60_000);
 test('typing is saved once it pauses, each change after the one before', async () => {
   const { sync, saves, versions } = startSync();
   sync.follow(null);
-  for (const name of ['S', 'Sp', 'Spr']) sync.change(draftNamed(name));
+  for (const name of ['S', 'Sp', 'Spr']) sync.change(namedDraft(name));
   await minute();
-  sync.change(draftNamed('Spring'));
+  sync.change(namedDraft('Spring'));
   await minute();
   expect(saves.map(({ base, edit, content }) => [base, edit, content.form.name])).toEqual([
     [null, 1, 'Spr'],
@@ -87,7 +71,7 @@ test('a visit is idle once everything is saved and nothing holds it', async () =
   let answered: (result: SaveDraftResult) => void = () => undefined;
   const { sync } = startSync(() => new Promise((resolve) => (answered = resolve)));
   expect(sync.isIdle()).toBe(true);
-  sync.change(draftNamed('Spring'));
+  sync.change(namedDraft('Spring'));
   expect(sync.isIdle()).toBe(false);
   await minute();
   expect(sync.isIdle()).toBe(false);
@@ -100,10 +84,10 @@ test('a visit is idle once everything is saved and nothing holds it', async () =
 
 test('a new draft is saved at once, and the draft that is resumed under its own id', async () => {
   const { sync, saves } = startSync();
-  sync.change(draftNamed('Spring'));
+  sync.change(namedDraft('Spring'));
   await minute();
   sync.follow('other.4', 'd2');
-  sync.change(draftNamed('Autumn'));
+  sync.change(namedDraft('Autumn'));
   await minute();
   expect(saves).toMatchObject([
     { id: 'd1', base: null },
@@ -115,9 +99,9 @@ test('a change during a request is saved after it', async () => {
   let finish: (result: SaveDraftResult) => void = () => undefined;
   const { sync, saves } = startSync(() => new Promise((resolve) => (finish = resolve)));
   sync.follow(null);
-  sync.change(draftNamed('One'));
+  sync.change(namedDraft('One'));
   await minute();
-  sync.change(draftNamed('Two'));
+  sync.change(namedDraft('Two'));
   await minute();
   expect(saves.map(named)).toEqual(['One']);
   finish({ saved: true, version: 'tab.1' });
@@ -136,18 +120,18 @@ test('without a connection it is tried again; a refused draft is not, until it c
     return Promise.resolve({ saved: true, version: `tab.${String(change.edit)}` });
   });
   sync.follow(null);
-  sync.change(draftNamed('Spring'));
+  sync.change(namedDraft('Spring'));
   await minute();
   await minute();
   expect(saves).toHaveLength(2);
   expect(refused).toMatchObject([{ message: 'no' }]);
-  sync.change(draftNamed('Shorter'));
+  sync.change(namedDraft('Shorter'));
   await minute();
   expect(saves.map(named)).toEqual(['Spring', 'Spring', 'Shorter']);
 });
 
 test('a draft that was changed elsewhere is left alone until the person decides', async () => {
-  const other = { version: 'other.1', content: draftNamed('Theirs') };
+  const other = { version: 'other.1', content: namedDraft('Theirs') };
   let isOther = true;
   const { sync, saves, elsewhere } = startSync(({ edit }) =>
     Promise.resolve(
@@ -155,9 +139,9 @@ test('a draft that was changed elsewhere is left alone until the person decides'
     ),
   );
   sync.follow('tab.0');
-  sync.change(draftNamed('Mine'));
+  sync.change(namedDraft('Mine'));
   await minute();
-  sync.change(draftNamed('Mine too'));
+  sync.change(namedDraft('Mine too'));
   await minute();
   expect(elsewhere).toEqual([other]);
   expect(saves).toHaveLength(1);
@@ -172,10 +156,10 @@ test.each([
   ['cannot be discarded', () => Promise.reject(new Error('down'))],
 ])('what is typed while a draft %s becomes a new draft', async (_, discarded) => {
   const { sync, saves, events, elsewhere } = startSync(undefined, discarded);
-  sync.change(draftNamed('One'));
+  sync.change(namedDraft('One'));
   await minute();
   const ended = sync.discard('d2').catch((error: unknown) => error);
-  sync.change(draftNamed('Two'));
+  sync.change(namedDraft('Two'));
   await ended;
   await minute();
   expect(events).toEqual(['save One', 'discard d1', 'save Two']);
@@ -206,9 +190,9 @@ test.each([
         fail = reject;
       }),
   );
-  sync.change(draftNamed('One'));
+  sync.change(namedDraft('One'));
   await minute();
-  sync.change(draftNamed('Two'));
+  sync.change(namedDraft('Two'));
   const discarded = sync.discard('d2');
   await minute();
   expect(events).toEqual(['save One']);
@@ -225,16 +209,16 @@ test.each(['close', 'leave'] as const)(
   async (end) => {
     const answers: ((result: SaveDraftResult) => void)[] = [];
     const { sync, saves, elsewhere } = startSync(() => new Promise((resolve) => answers.push(resolve)));
-    sync.change(draftNamed('One'));
+    sync.change(namedDraft('One'));
     await minute();
-    sync.change(draftNamed('Two'));
+    sync.change(namedDraft('Two'));
     sync[end]();
     expect(saves.map(({ edit, content }) => [edit, content.form.name])).toEqual([
       [1, 'One'],
       [2, 'Two'],
     ]);
     answers[1]?.({ saved: true, version: 'tab.2' });
-    answers[0]?.({ saved: false, draft: { version: 'tab.2', content: draftNamed('Two') } });
+    answers[0]?.({ saved: false, draft: { version: 'tab.2', content: namedDraft('Two') } });
     await minute();
     expect(elsewhere).toEqual([]);
     expect(sync.written.version).toBe('tab.2');
@@ -243,14 +227,14 @@ test.each(['close', 'leave'] as const)(
 );
 
 test('a late save of the visit that was restored is followed', async () => {
-  const late = { version: 'earlier.9', content: draftNamed('Spr', 5) };
+  const late = { version: 'earlier.9', content: namedDraft('Spr', 5) };
   const { sync, saves, elsewhere } = startSync(({ base, edit }) =>
     Promise.resolve(
       base === late.version ? { saved: true, version: `tab.${String(edit)}` } : { saved: false, draft: late },
     ),
   );
   sync.follow(null, 'd1', { tab: 'earlier', savedAt: 5 });
-  sync.change(draftNamed('Spring', 6));
+  sync.change(namedDraft('Spring', 6));
   await minute();
   expect(saves.map(({ base, content }) => [base, content.form.name])).toEqual([
     [null, 'Spring'],
@@ -259,7 +243,7 @@ test('a late save of the visit that was restored is followed', async () => {
   expect(elsewhere).toEqual([]);
   expect(sync.isIdle()).toBe(true);
   // From now on that visit is another one.
-  expect(sync.isOutdated({ version: 'earlier.10', content: draftNamed('Old', 4) })).toBe(false);
+  expect(sync.isOutdated({ version: 'earlier.10', content: namedDraft('Old', 4) })).toBe(false);
 });
 
 test.each([
@@ -267,10 +251,10 @@ test.each([
   ['an old save, of a draft that came from the server', 'other.1', undefined, 1],
   ['a later save of a visit that goes on in another tab', 'earlier.9', 'earlier', 6],
 ])('%s is no late one', async (_, version, tab, savedAt) => {
-  const other = { version, content: draftNamed('Autumn', savedAt) };
+  const other = { version, content: namedDraft('Autumn', savedAt) };
   const { sync, elsewhere } = startSync(() => Promise.resolve({ saved: false, draft: other }));
   sync.follow(null, 'd1', { tab, savedAt: 5 });
-  sync.change(draftNamed('Spring', 7));
+  sync.change(namedDraft('Spring', 7));
   await minute();
   expect(elsewhere).toEqual([other]);
 });
@@ -278,7 +262,7 @@ test.each([
 test('a closed wizard saves what is left once and tries no more', async () => {
   const { sync, saves } = startSync(() => Promise.reject(new TypeError('offline')));
   sync.follow(null);
-  sync.change(draftNamed('Spring'));
+  sync.change(namedDraft('Spring'));
   sync.close();
   await minute();
   expect(saves).toHaveLength(1);
@@ -294,7 +278,7 @@ test.each([
   ['newer here', { version: null, savedAt: 3 }, { version: 'b.1', savedAt: 2 }, 'here'],
 ] as const)('of drafts %s, the right one is offered', (_, here, server, expected) => {
   const local =
-    here === null ? [] : [{ ...draftNamed('here', here.savedAt), id: 'd1', version: here.version }];
+    here === null ? [] : [{ ...namedDraft('here', here.savedAt), id: 'd1', version: here.version }];
   const stored = server === null ? [] : [listed('d1', server.version, server.savedAt)];
   const { latest, forget, ended } = reconcileDrafts({ local, stored, erased: [] });
   const offered = latest === null ? null : 'form' in latest ? 'here' : 'server';
@@ -309,7 +293,7 @@ function listed(id: string, version: string, savedAt: number): ListedDraft {
 }
 
 test('of several drafts the one that was changed last is offered', () => {
-  const local = [{ ...draftNamed('here', 5), id: 'd1', version: null }];
+  const local = [{ ...namedDraft('here', 5), id: 'd1', version: null }];
   const latestOf = (savedAt: number) =>
     reconcileDrafts({ local, stored: [listed('d2', 'b.1', savedAt), listed('d3', 'c.1', 1)], erased: [] })
       .latest;

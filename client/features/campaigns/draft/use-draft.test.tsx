@@ -1,31 +1,17 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import type { CampaignDraft, StoredCampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { held } from '#client/testing/fake-server.ts';
 import { renderScreen } from '#client/testing/screen.tsx';
 import { turn, until } from '#client/testing/turn.ts';
-import { emptyForm } from '#client/features/campaigns/wizard/wizard-form.ts';
+import { namedDraft } from '#client/features/campaigns/testing/named-draft.ts';
 import { initialState } from '#client/features/campaigns/wizard/wizard-state.ts';
 import type { StepId } from '#client/features/campaigns/wizard/wizard-steps.ts';
 import { readDraft, readDrafts, writeDraft } from './draft-store.ts';
 import { useDraft, type DraftOffer } from './use-draft.ts';
 
-const named = (name: string, savedAt: number): CampaignDraft => ({
-  step: 1,
-  stepId: 'name',
-  file: null,
-  list: null,
-  contacts: null,
-  first: null,
-  replaces: null,
-  reading: AS_WRITTEN,
-  publishKey: null,
-  savedAt,
-  form: { ...emptyForm(), name },
-});
-const HERE = { ...named('Here', 1), id: 'd1', version: 'a.1' };
-const THERE: StoredCampaignDraft = { version: 'b.2', content: named('There', 2) };
+const HERE = { ...namedDraft('Here', 1), id: 'd1', version: 'a.1' };
+const THERE: StoredCampaignDraft = { version: 'b.2', content: namedDraft('There', 2) };
 
 /** What the server answers to the question for its drafts; the test gives it. */
 let answer: (draft: StoredCampaignDraft | null) => Promise<void>;

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AS_WRITTEN } from '#shared/contacts/columns/column-mapping.ts';
 import type { CampaignDraft } from '#shared/schemas/campaigns/campaign-drafts.ts';
 import { noResponse, refusal } from '#client/testing/fake-server.ts';
 import { renderHook } from '#client/testing/hook.tsx';
@@ -9,21 +8,7 @@ import { turn } from '#client/testing/turn.ts';
 import { readDraft, writeDraft } from '#client/features/campaigns/draft/draft-store.ts';
 import { useOpenedDraft } from './use-opened-draft.ts';
 import { usePrefill } from './use-prefill.ts';
-import { emptyForm } from './wizard-form.ts';
-
-const content = (name: string, savedAt: number): CampaignDraft => ({
-  step: 1,
-  stepId: 'name',
-  file: null,
-  list: null,
-  contacts: null,
-  first: null,
-  replaces: null,
-  reading: AS_WRITTEN,
-  publishKey: null,
-  savedAt,
-  form: { ...emptyForm(), name },
-});
+import { namedDraft } from '#client/features/campaigns/testing/named-draft.ts';
 
 /** What the server has of the draft; undefined: it does not answer. */
 let stored: { version: string; content: CampaignDraft } | null | undefined;
@@ -55,24 +40,24 @@ test('an address without a draft opens none', async () => {
 });
 
 test('the draft of the server is opened, unless this browser has changed it since', async () => {
-  stored = { version: 'b.2', content: content('There', 5) };
+  stored = { version: 'b.2', content: namedDraft('There', 5) };
   expect(await opened('?draft=d1')).toMatchObject({ id: 'd1', version: 'b.2', form: { name: 'There' } });
-  writeDraft(localStorage, 'u1', { ...content('Here', 9), id: 'd1', version: 'a.1' });
+  writeDraft(localStorage, 'u1', { ...namedDraft('Here', 9), id: 'd1', version: 'a.1' });
   expect(await opened('?draft=d1')).toMatchObject({ id: 'd1', version: 'b.2', form: { name: 'Here' } });
-  writeDraft(localStorage, 'u1', { ...content('Here', 4), id: 'd1', version: 'a.1' });
+  writeDraft(localStorage, 'u1', { ...namedDraft('Here', 4), id: 'd1', version: 'a.1' });
   expect(await opened('?draft=d1')).toMatchObject({ form: { name: 'There' } });
 });
 
 test('a draft that only this browser has is opened, also without a connection', async () => {
-  writeDraft(localStorage, 'u1', { ...content('Here', 1), id: 'd1', version: null });
+  writeDraft(localStorage, 'u1', { ...namedDraft('Here', 1), id: 'd1', version: null });
   expect(await opened('?draft=d1')).toMatchObject({ form: { name: 'Here' } });
   stored = undefined;
-  writeDraft(localStorage, 'u1', { ...content('Here', 1), id: 'd1', version: 'a.1' });
+  writeDraft(localStorage, 'u1', { ...namedDraft('Here', 1), id: 'd1', version: 'a.1' });
   expect(await opened('?draft=d1')).toMatchObject({ form: { name: 'Here' }, version: 'a.1' });
 });
 
 test('a draft that was published or deleted is gone here too, and that is said', async () => {
-  writeDraft(localStorage, 'u1', { ...content('Here', 1), id: 'd1', version: 'a.1' });
+  writeDraft(localStorage, 'u1', { ...namedDraft('Here', 1), id: 'd1', version: 'a.1' });
   expect(await opened('?draft=d1')).toBe('gone');
   expect(readDraft(localStorage, 'u1', 'd1')).toBeNull();
   expect(text()).toContain('That draft was published or deleted.');
