@@ -12,7 +12,7 @@ import { storedPhone } from './calling/suppressions.ts';
 import { typedName, typedText } from '#shared/schemas/typed-text.ts';
 import { optional } from '#shared/schemas/options.ts';
 import { isoTime } from './iso-time.ts';
-import { nextPage } from '#shared/schemas/list-cursor.ts';
+import { nextPage, NOT_A_CURSOR } from '#shared/schemas/list-cursor.ts';
 
 export const listNameSchema = typedName()
   .min(1, 'A list name is required')
@@ -109,11 +109,7 @@ export const listContactsFields = z.object({
     .max(80, 'Please use up to 80 characters')
     .default('')
     .describe('The beginning of a name (first name, then last name) or of a number'),
-  cursor: z
-    .string()
-    .regex(CURSOR, 'This is not a cursor of this list')
-    .nullish()
-    .describe('The `next` of the previous page'),
+  cursor: z.string().regex(CURSOR, NOT_A_CURSOR).nullish().describe('The `next` of the previous page'),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 export const listContactsOutput = z.object({

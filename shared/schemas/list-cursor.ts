@@ -12,12 +12,15 @@ export interface LastRow {
   key: string;
 }
 
+/** How a text is refused that no page returned as its `next`. */
+export const NOT_A_CURSOR = 'This is not a cursor of this list';
+
 const CURSOR = /^(\d{1,15})\.([\w-]{1,64})$/;
 
 /** A cursor from the `next` field of a response, parsed to the row that the page starts after. */
 export const listCursor = z
   .string()
-  .regex(CURSOR, 'This is not a cursor of this list')
+  .regex(CURSOR, NOT_A_CURSOR)
   .transform((text): LastRow => {
     const [, at, key = ''] = CURSOR.exec(text) ?? [];
     return { at: new Date(Number(at)), key };
@@ -27,7 +30,7 @@ export const listCursor = z
 /** A cursor of a list that only grows at its end, parsed to the number of rows before the page. */
 export const placeCursor = z
   .string()
-  .regex(/^\d{1,9}$/, 'This is not a cursor of this list')
+  .regex(/^\d{1,9}$/, NOT_A_CURSOR)
   .transform(Number)
   .describe('The `next` of the previous page');
 

@@ -1,3 +1,4 @@
+import { NOT_A_CURSOR } from '#shared/schemas/list-cursor.ts';
 import type { Contact } from '#shared/contacts/contact-list.ts';
 import { searchedPrefix } from '#shared/contacts/phone-number.ts';
 import { invalidParameter } from '#server/platform/lib/errors.ts';
@@ -35,6 +36,5 @@ function placeOf(cursor: string | null | undefined): ContactPlace | undefined {
   if (!cursor) return undefined;
   const [whole, phone = '', name = ''] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (whole !== undefined) return { phone, name };
-  const text = 'This is not a cursor of this list';
-  throw invalidParameter('cursor', text);
+  throw invalidParameter('cursor', NOT_A_CURSOR);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CALL_REASON_KEYS } from '#shared/call-reasons.ts';
 import { CALL_STATUSES } from '#shared/campaign-lifecycle.ts';
 import { SORT_DIRECTIONS } from '#shared/campaign-order.ts';
+import { NOT_A_CURSOR } from '#shared/schemas/list-cursor.ts';
 import { typedText } from '#shared/schemas/typed-text.ts';
 
 /** How the calls of a campaign can be sorted: in the order of the contact list, by name, number, date or status. */
@@ -22,7 +23,7 @@ export interface CallCursor {
 const CURSOR = /^(\d{1,9})\.([\da-f]{12})$/;
 const callCursor = z
   .string()
-  .regex(CURSOR, 'This is not a cursor of this list')
+  .regex(CURSOR, NOT_A_CURSOR)
   .transform((text): CallCursor => {
     const [, number, list = ''] = CURSOR.exec(text) ?? [];
     return { number: Number(number), list };

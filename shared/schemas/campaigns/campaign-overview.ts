@@ -3,13 +3,11 @@ import { CAMPAIGN_STATUSES, type CampaignStatus } from '#shared/campaign-lifecyc
 import { CAMPAIGN_SORTS, SORT_DIRECTIONS } from '#shared/campaign-order.ts';
 import { isRangeDay, isReversed, REVERSED_RANGE } from '#shared/day-range.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
-import { listLimit } from '#shared/schemas/list-cursor.ts';
+import { listLimit, NOT_A_CURSOR } from '#shared/schemas/list-cursor.ts';
 import { typedName } from '#shared/schemas/typed-text.ts';
 
 /** A UTC day as `YYYY-MM-DD`. */
 export const dayField = z.string().refine(isRangeDay, 'must be a day such as 2026-11-20');
-
-const NOT_A_CURSOR = 'This is not a cursor of this list';
 
 const cursorText = z
   .string()
