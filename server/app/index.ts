@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { composeFeatures } from './features.ts';
+import { composeCounters, countAgain } from './database/counters.ts';
 import { createIndexes } from './database/indexes.ts';
 import { openDatabase } from './database/database.ts';
 import { composeHealth, composeHttp } from './http.ts';
@@ -109,7 +110,10 @@ export async function compose(options: CompositionOptions): Promise<Composition>
     clock: clock.real,
     role: seedOnly ? 'seed' : env.HARK_ROLE,
     secretIds: deriveSecrets(secrets, 'process identification'),
-    migrations: allMigrations({ keyOf: (place) => features.calling.places.keyOf(place) }),
+    migrations: allMigrations({
+      keyOf: (place) => features.calling.places.keyOf(place),
+      countAgain: countAgain(composeCounters(connection, credits.ledger)),
+    }),
   });
   // First: an older process must not create its indexes again.
   await schema.prepare();

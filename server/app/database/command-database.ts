@@ -1,5 +1,6 @@
 import type { Env } from '#server/app/env/env.ts';
 import { allMigrations } from '#server/platform/migrations/all-migrations.ts';
+import { NO_MIGRATION_NEEDS } from '#server/platform/migrations/migration-needs.ts';
 import { createMigrationModels, MigrationStore } from '#server/platform/migrations/migration-store.ts';
 import { checkSchema } from '#server/platform/migrations/run-migrations.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -13,7 +14,7 @@ export async function openForCommand(env: Pick<Env, 'MONGODB_URI' | 'DATA_DIR'>)
   try {
     const store = new MigrationStore(createMigrationModels(database.connection));
     // Only their numbers and checksums are used here.
-    await checkSchema({ store }, allMigrations({ keyOf: () => '' }));
+    await checkSchema({ store }, allMigrations(NO_MIGRATION_NEEDS));
     return database;
   } catch (error) {
     await database.close();

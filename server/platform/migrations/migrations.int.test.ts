@@ -7,6 +7,7 @@ import { testDatabase, type TestDatabase } from '#server/testing/database/mongo.
 import { connectDatabase } from '#server/app/database/database.ts';
 import type { Migration } from './migration.ts';
 import { allMigrations } from './all-migrations.ts';
+import { NO_MIGRATION_NEEDS } from './migration-needs.ts';
 import { createMigrationModels, MigrationStore } from './migration-store.ts';
 import { createProcessModel, ProcessStore } from './process-store.ts';
 import { continueMigrations } from './run-migrations.ts';
@@ -270,7 +271,7 @@ it('a process that does not accept the secret of another one says so', async () 
 });
 
 it('the index sums of older versions is dropped, and its absence is no error', async () => {
-  const migrations = allMigrations({ keyOf: () => 'anywhere' });
+  const migrations = allMigrations(NO_MIGRATION_NEEDS);
   await collection('campaigns').createIndexes([{ key: { userId: 1, status: 1 }, name: 'sums' }]);
   await (await startProcess(migrations)).continue();
   expect((await collection('campaigns').indexes()).map(({ name }) => name)).toEqual(['_id_']);
@@ -288,7 +289,7 @@ it('contacts of older versions get their window class, and others keep theirs', 
   await collection('contacts').insertMany(contacts as never);
   await collection('contacts').insertOne({ erased: true } as never);
   const keyOf = vi.fn(({ state = '' }: { state?: string | undefined }) => `class of ${state}`);
-  const schema = await startProcess(allMigrations({ keyOf }));
+  const schema = await startProcess(allMigrations({ ...NO_MIGRATION_NEEDS, keyOf }));
   await schema.continue();
   const byWindow = await collection('contacts')
     .aggregate<{ _id: string; count: number }>([{ $sortByCount: '$window' }])
@@ -302,7 +303,7 @@ it('contacts of older versions get their window class, and others keep theirs', 
 });
 
 it('the numbers of the migrations are unique', async () => {
-  const migrations = allMigrations({ keyOf: () => '' });
+  const migrations = allMigrations(NO_MIGRATION_NEEDS);
   expect(new Set(migrations.map(({ id }) => id)).size).toBe(migrations.length);
   const schema = await startProcess(migrations);
   await createIndexes(schema);
