@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from './platform/lib/make-folder.ts';
 import { adjustableClock } from './platform/lib/clock.ts';
+import { BUILD_INFO } from './platform/lib/build-info.ts';
 import { compose, type Composition } from './app/index.ts';
 import { EmbeddedMongodbUnavailable, SchemaRefused } from './app/database/database.ts';
 import { drainSeconds, EnvError, readEnv, type Env } from './app/env/env.ts';
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   const env = readSettings();
   const log = createLogger(env.LOG_LEVEL);
   const clock = adjustableClock();
+  log.info({ ...BUILD_INFO, role: env.HARK_ROLE }, 'Hark starts');
   await createDataFolder(env.DATA_DIR);
   const isWorker = env.HARK_ROLE === 'worker';
   const port = isWorker ? env.HEALTH_PORT : env.PORT;

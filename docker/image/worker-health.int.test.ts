@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { buildHark } from '#server/testing/crash/built-hark.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { freePort } from '#server/testing/fakes/free-port.ts';
@@ -26,7 +28,9 @@ test('a worker is healthy once it runs jobs, and not after SIGTERM; its metrics 
     DATA_DIR: dataDir,
   };
   const entry = join(import.meta.dirname, 'entry.mjs');
-  const worker = spawn(process.execPath, [entry], { env, stdio: 'ignore' });
+  const worker = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const log = createInterface(worker.stderr);
+  const firstLine = once(log, 'line') as Promise<[string]>;
   const isHealthy = () =>
     new Promise<boolean>((resolve) => {
       execFile(process.execPath, [join(import.meta.dirname, 'healthcheck.mjs')], { env }, (error) => {
@@ -35,6 +39,8 @@ test('a worker is healthy once it runs jobs, and not after SIGTERM; its metrics 
     });
   try {
     await until('the worker to be healthy', START_MS, isHealthy);
+    const [started] = await firstLine;
+    expect(JSON.parse(started)).toMatchObject({ ...BUILD_INFO, role: 'worker', msg: 'Hark starts' });
     expect((await fetch(`http://127.0.0.1:${String(port)}/healthz`)).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${String(port)}/login`)).status).toBe(404);
     // HOST lets other machines in, METRICS_HOST does not: 127.0.0.2 stands for another address of this machine.

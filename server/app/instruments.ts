@@ -1,4 +1,5 @@
 import type { Env } from '#server/app/env/env.ts';
+import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import {
   NO_INSTRUMENTS,
   outgoingHeaders,
@@ -30,14 +31,22 @@ export async function createInstruments(env: Env): Promise<ProcessInstruments> {
 
 async function createMetrics({ METRICS_PORT }: Env): Promise<Prometheus | undefined> {
   if (METRICS_PORT === undefined) return undefined;
-  return createPrometheus();
+  const prometheus = await createPrometheus();
+  prometheus.read('hark_build_info', () => Promise.resolve([{ labels: { ...BUILD_INFO }, value: 1 }]));
+  return prometheus;
 }
 
 async function createTracing(env: Env): Promise<Tracing> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
   if (endpoint === undefined) return NO_TRACING;
   const { OTEL_SERVICE_NAME: serviceName, OTEL_EXPORTER_OTLP_HEADERS: headers } = env;
-  return createOpenTelemetry({ endpoint, serviceName, headers, createAgents: outgoingAgents(env) });
+  return createOpenTelemetry({
+    endpoint,
+    serviceName,
+    serviceVersion: BUILD_INFO.version,
+    headers,
+    createAgents: outgoingAgents(env),
+  });
 }
 
 /** Returns the providers, measured if anything is. */

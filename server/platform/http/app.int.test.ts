@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/time-units.ts';
 import { PAGE_PATHS } from '#shared/paths.ts';
 import { connectDatabase } from '#server/app/database/database.ts';
+import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { openStream } from '#server/testing/http/live-stream.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
@@ -18,7 +19,11 @@ const json = { 'content-type': 'application/json' };
 
 describe('health', () => {
   it('returns 200 while the process and the database are up', async () => {
-    expect((await fetch(`${hark.baseUrl}/healthz`)).status).toBe(200);
+    const health = await fetch(`${hark.baseUrl}/healthz`);
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: 'ok', version: BUILD_INFO.version },
+    ]);
     expect((await fetch(`${hark.baseUrl}/readyz`)).status).toBe(200);
   });
 });

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import type { Connection } from 'mongoose';
+import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 
 const PING_MS = 2_000;
 
 /**
- * Serves `GET /healthz`, which is always 200, and `GET /readyz`, which is 200 while the database responds and the clock
+ * Serves `GET /healthz`, which is always 200 and has the version, and `GET /readyz`, which is 200 while the database responds and the clock
  * of this machine agrees with the database's, otherwise 503 with the failing parts. `missing` names what other processes must
  * do, and does not: nobody works if no worker was up for a minute.
  */
@@ -16,7 +17,7 @@ export function createHealthRouter(
 ): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
-    res.json({ status: 'ok' });
+    res.json({ status: 'ok', version: BUILD_INFO.version });
   });
   router.get('/readyz', async (_req, res) => {
     const down = [

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { listen, urlOf, type Listener } from './listen.ts';
 
 const sockets: Socket[] = [];
@@ -96,7 +97,11 @@ test('a draining server serves only the given paths', async () => {
   listener.serve((_req, res) => res.end('served'));
   listener.drain('/webhooks/');
   expect(await (await fetch(`${url}/webhooks/carrier`)).text()).toBe('served');
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const health = await fetch(`${url}/healthz`);
+  expect([health.status, await health.json()]).toEqual([
+    200,
+    { status: 'ok', down: [], version: BUILD_INFO.version },
+  ]);
   for (const path of ['/readyz', '/login/', '/']) {
     const response = await fetch(url + path);
     expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
+import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { AppError } from '#server/platform/lib/errors.ts';
 import { prefersProblem, refusal } from './error-response.ts';
 
@@ -155,6 +156,7 @@ function unavailable(status: 'starting' | 'stopping'): RequestListener {
       JSON.stringify({
         status: isLivenessProbe ? 'ok' : status,
         down: isLivenessProbe ? [] : ['application'],
+        ...(isLivenessProbe && { version: BUILD_INFO.version }),
       }),
     );
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, urlOf, type Listener } from '#server/platform/http/listen.ts';
+import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { METRICS } from '#server/platform/lib/observability/metric-catalogue.ts';
 import { expectOk } from '#server/app/seed/hark-client.ts';
 import { until } from '#server/testing/crash/until.ts';
@@ -30,6 +31,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await listener.close();
   await hark.stop();
+});
+
+test('names the release, its commit and the Node that run', async () => {
+  expect((await scrape()).filter(({ name }) => name === 'hark_build_info')).toEqual([
+    { name: 'hark_build_info', labels: { ...BUILD_INFO }, value: 1 },
+  ]);
 });
 
 test('counts what a campaign did', async () => {

@@ -15,6 +15,8 @@ export interface OpenTelemetryOptions {
   /** The base address of the collector; spans go to its path /v1/traces. */
   endpoint: string;
   serviceName: string;
+  /** The release of this process. */
+  serviceVersion: string;
   headers?: Record<string, string> | undefined;
   /** Which requests go through a proxy; default: none. */
   createAgents?: CreateAgents | undefined;
@@ -27,6 +29,7 @@ export interface OpenTelemetryOptions {
 export async function createOpenTelemetry({
   endpoint,
   serviceName,
+  serviceVersion,
   headers = {},
   createAgents,
 }: OpenTelemetryOptions): Promise<Tracing> {
@@ -50,7 +53,7 @@ export async function createOpenTelemetry({
     }),
   });
   const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': serviceVersion }),
     spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: EXPORT_TIMEOUT_MS })],
   });
   const tracer = provider.getTracer('hark');

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUILD_INFO } from '#server/platform/lib/build-info.ts';
 import { until } from '#server/testing/crash/until.ts';
 import { startHark, type TestHark } from '#server/testing/system/hark.ts';
 
@@ -12,13 +13,17 @@ interface ReceivedSpan {
   name: string;
 }
 interface Received {
-  resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[];
+  resourceSpans: {
+    resource: { attributes: { key: string; value: { stringValue: string } }[] };
+    scopeSpans: { spans: ReceivedSpan[] }[];
+  }[];
 }
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 
 const spans: ReceivedSpan[] = [];
+const resources: string[] = [];
 let collector: Server;
 let hark: TestHark;
 
@@ -31,8 +36,10 @@ beforeAll(async () => {
     void json(req).then((body) => {
       expect(req.url).toBe('/v1/traces');
       expect(req.headers['x-team']).toBe('calls');
-      for (const { scopeSpans } of (body as Received).resourceSpans)
+      for (const { resource, scopeSpans } of (body as Received).resourceSpans) {
+        resources.push(...resource.attributes.map(({ key, value }) => `${key}=${value.stringValue}`));
         for (const scope of scopeSpans) spans.push(...scope.spans);
+      }
       res.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
@@ -58,6 +65,9 @@ test('records the spans of a request, which nest, in the trace of its caller', a
   const named = (test: RegExp) => spans.find(({ traceId, name }) => traceId === TRACE && test.test(name));
   const request = await until('the spans', 20_000, () => named(/^GET \//));
   const procedure = named(/^credits\./);
+  expect(resources).toEqual(
+    expect.arrayContaining(['service.name=hark', `service.version=${BUILD_INFO.version}`]),
+  );
   const command = spans.find(
     ({ traceId, parentSpanId }) => traceId === TRACE && parentSpanId === procedure?.spanId,
   );

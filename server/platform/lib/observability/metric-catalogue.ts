@@ -20,6 +20,11 @@ const GROUPS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
  * person: each has a fixed set of values.
  */
 export const METRICS = {
+  hark_build_info: {
+    kind: 'gauge',
+    help: 'Always 1, with the release, the commit it was built from and the version of Node of this process.',
+    labels: ['version', 'commit', 'node'],
+  },
   hark_http_request_duration_seconds: {
     kind: 'histogram',
     help: 'Duration of HTTP requests by route template, without event streams.',
