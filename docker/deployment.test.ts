@@ -124,3 +124,16 @@ describe('the manifests', () => {
     expect(named('Job')).toHaveLength(1);
   });
 });
+
+test('one release is named everywhere: that of package.json, which the changes begin with', () => {
+  const { version } = JSON.parse(read('../package.json')) as { version: string };
+  const named = [
+    ...read('compose.yml').matchAll(/\$\{HARK_VERSION:-([^}]+)\}/g),
+    ...['web', 'worker', 'bucket-job'].flatMap((file) => [
+      ...read(`kubernetes/${file}.yaml`).matchAll(/\/hark:(\S+)/g),
+    ]),
+    ...read('kubernetes/kustomization.yaml').matchAll(/newTag: ([^ ,}]+)/g),
+    ...[...read('../CHANGELOG.md').matchAll(/^## (\S+)/gm)].slice(0, 1),
+  ];
+  expect(named.map(([, release]) => release)).toEqual(Array<string>(7).fill(version));
+});
