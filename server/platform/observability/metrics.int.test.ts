@@ -63,7 +63,7 @@ test('counts what a campaign did', async () => {
     sumOf(samples, 'hark_ledger_appended_events_total'),
   );
   expect(
-    sumOf(samples, 'hark_job_duration_seconds_count', { job: 'run-campaign', outcome: 'finished' }),
+    sumOf(samples, 'hark_job_duration_seconds_count', { job_name: 'run-campaign', outcome: 'finished' }),
   ).toBeGreaterThan(0);
   expect(
     sumOf(samples, 'hark_database_command_duration_seconds_count', { command: 'insert' }),
@@ -160,7 +160,7 @@ test('has no metrics without METRICS_PORT, and a registry for each system', asyn
     await own.close();
     expect(sumOf(samples, 'hark_drops_placed_total')).toBe(0);
     const ages = samples.filter(({ name }) => name === 'hark_job_queue_age_seconds');
-    expect(ages.map(({ labels }) => labels['job']).sort()).toEqual(JOBS);
+    expect(ages.map(({ labels }) => labels['job_name']).sort()).toEqual(JOBS);
   } finally {
     await Promise.all([plain.stop(), second.stop()]);
   }

@@ -31,7 +31,7 @@ export function defineDuties(
   duties: ReadonlyMap<string, Duty>,
   { log, store, running, clock, signal, takesJobs, instruments }: Definition,
 ): void {
-  for (const job of duties.keys()) instruments.metrics.add('hark_jobs_running', { job }, 0);
+  for (const job of duties.keys()) instruments.metrics.add('hark_jobs_running', { job_name: job }, 0);
   const perform = (instance: Job<DutyData>) => {
     const { _id, data } = instance.attrs;
     const duty = duties.get(data.duty);

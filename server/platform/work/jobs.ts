@@ -179,13 +179,13 @@ function measureQueue({
   clock: Clock;
   instruments: Instruments;
 }): void {
-  for (const job of names) metrics.add('hark_jobs_running', { job }, 0);
+  for (const job of names) metrics.add('hark_jobs_running', { job_name: job }, 0);
   metrics.read('hark_job_queue_age_seconds', async () => {
     const now = clock.now();
     const oldest = await store.oldestDue(names, [...duties.keys()], now);
     return [...oldest].map(([job, due]) => {
       const waited = due === undefined ? 0 : now.getTime() - due.getTime();
-      return { labels: { job }, value: waited / 1_000 };
+      return { labels: { job_name: job }, value: waited / 1_000 };
     });
   });
 }

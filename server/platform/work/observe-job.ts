@@ -26,12 +26,12 @@ export function observeJob(
     'hark.job_id': jobId,
     ...(campaignId !== undefined && { 'hark.campaign_id': campaignId }),
   };
-  metrics.add('hark_jobs_running', { job }, 1);
+  metrics.add('hark_jobs_running', { job_name: job }, 1);
   const endWork = beginWork(context, () => `job ${job}`);
   const ended = (outcome: 'finished' | 'failed'): void => {
     endWork();
-    metrics.add('hark_jobs_running', { job }, -1);
-    metrics.observe('hark_job_duration_seconds', { job, outcome }, elapsed());
+    metrics.add('hark_jobs_running', { job_name: job }, -1);
+    metrics.observe('hark_job_duration_seconds', { job_name: job, outcome }, elapsed());
   };
   return inContext(context, () =>
     inSpan(tracing, { name: job, kind: 'consumer', attributes }, async (span) => {

@@ -51,18 +51,18 @@ export const METRICS = {
   hark_job_duration_seconds: {
     kind: 'histogram',
     help: 'Duration of jobs that ended, by name; outcome is finished or failed.',
-    labels: ['job', 'outcome'],
+    labels: ['job_name', 'outcome'],
     buckets: SLOW,
   },
   hark_jobs_running: {
     kind: 'gauge',
     help: 'Jobs that this process is executing.',
-    labels: ['job'],
+    labels: ['job_name'],
   },
   hark_job_queue_age_seconds: {
     kind: 'gauge',
     help: 'For how long the oldest due job of the database waits; 0 if none is due.',
-    labels: ['job'],
+    labels: ['job_name'],
   },
   hark_drops_placed_total: {
     kind: 'counter',
