@@ -10,6 +10,7 @@ import { createHttpApp } from '#server/platform/http/app.ts';
 import { createCarrierListener } from '#server/platform/http/carrier-listener.ts';
 import { createClientApp, createDevClientApp, type ClientApp } from '#server/platform/http/client-app.ts';
 import { createHealthRouter } from '#server/platform/http/health.ts';
+import { beginFailures, mountedAt } from '#server/platform/http/observe-request.ts';
 import { createDocsRouter } from '#server/platform/http/docs/docs-router.ts';
 import { sessionCookieName } from '#server/platform/http/sessions/sessions.ts';
 import type { Clock } from '#server/platform/lib/clock.ts';
@@ -19,6 +20,8 @@ import type { Instruments } from '#server/platform/lib/observability/instruments
 import { deriveSecrets, type Secrets } from '#server/platform/lib/secrets/secrets.ts';
 import { createMcpHandler } from './mcp/mcp-router.ts';
 import type { AppRouter } from '#server/app/app-router.ts';
+
+const STRIPE_WEBHOOK = '/webhooks/stripe';
 
 /** Builds the HTTP application: the calls, webhooks, local pages and the client. */
 export async function composeHttp(parts: {
@@ -37,6 +40,8 @@ export async function composeHttp(parts: {
   pages?: boolean;
 }): Promise<RequestListener> {
   const { env, appRouter, features, providers, pages = true } = parts;
+  for (const route of [`${STRIPE_WEBHOOK}/`, '/webhooks/opt-out/:token'])
+    beginFailures(parts.instruments, route);
   const app = createHttpApp({
     connection: parts.database.connection,
     clock: parts.clock,
@@ -54,7 +59,9 @@ export async function composeHttp(parts: {
     errorsGuide: `${parts.baseUrl}/docs`,
     // Local object URLs begin with the base URL, even if the browser uses another name of this machine.
     objectOrigins: [providers.objectOrigin],
-    webhooks: Router().use('/stripe', features.billing.stripeWebhook).use(features.optOuts.webhook),
+    webhooks: Router()
+      .use('/stripe', mountedAt(STRIPE_WEBHOOK), features.billing.stripeWebhook)
+      .use(features.optOuts.webhook),
     stopPages: features.optOuts.pages,
     local: allowsLocalPages(env) ? providers.localPages : undefined,
     objects: env.local.objects ? providers.objects.router : undefined,

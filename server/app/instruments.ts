@@ -8,7 +8,8 @@ import {
 import { NO_METRICS } from '#server/platform/lib/observability/metrics.ts';
 import { NO_TRACING, type Tracing } from '#server/platform/lib/observability/tracing.ts';
 import { createOpenTelemetry } from '#server/platform/observability/open-telemetry.ts';
-import { measureProvider } from '#server/platform/observability/measure-provider.ts';
+import { beginRequests, measureProvider } from '#server/platform/observability/measure-provider.ts';
+import type { Placement } from '#server/providers/carrier/port.ts';
 import type { PaymentGateway } from '#server/providers/payments/port.ts';
 import { outgoingAgents } from './providers/outgoing-agents.ts';
 import { createPrometheus, type Prometheus } from '#server/platform/observability/prometheus.ts';
@@ -53,6 +54,7 @@ async function createTracing(env: Env): Promise<Tracing> {
 export function measureProviders(providers: Providers, instruments: Instruments): Providers {
   if (!instruments.active) return providers;
   const { carrier, payments, speech, mailer, objects } = providers;
+  beginRequests(instruments.metrics, { provider: 'carrier', operation: 'place', outcomes: PLACEMENTS });
   return {
     ...providers,
     carrier: measureProvider(
@@ -84,6 +86,8 @@ export function measureProviders(providers: Providers, instruments: Instruments)
     },
   };
 }
+
+const PLACEMENTS: Placement['kind'][] = ['accepted', 'rejected', 'unavailable', 'unknown'];
 
 function isPlacement(result: unknown): result is { kind: string } {
   return typeof result === 'object' && result !== null && 'kind' in result && typeof result.kind === 'string';

@@ -22,7 +22,7 @@ export interface CreditsDeps {
   connection: Connection;
   clock: Clock;
   log: Logger;
-  metrics: Pick<Metrics, 'count' | 'observe'>;
+  metrics: Pick<Metrics, 'begin' | 'count' | 'observe'>;
   /** Campaign names for the history. */
   campaigns: CampaignNames;
 }

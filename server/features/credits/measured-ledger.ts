@@ -1,4 +1,5 @@
 import { stopwatch, type Metrics } from '#server/platform/lib/observability/metrics.ts';
+import type { Refusal } from './api.ts';
 import type { ClosableLedger } from './credit-ledger.ts';
 import type { CreditEventStore } from './stream/credit-event-store.ts';
 
@@ -28,8 +29,21 @@ export function measureAppends(
   };
 }
 
+const REFUSALS: Record<Refusal['type'], true> = {
+  InsufficientCredits: true,
+  NoActivePlan: true,
+  InDebt: true,
+  CostChanged: true,
+  ExceedsHold: true,
+  KeyConflict: true,
+};
+
 /** Returns a ledger that counts the commands that it refuses. */
-export function countRefusals(ledger: ClosableLedger, metrics: Pick<Metrics, 'count'>): ClosableLedger {
+export function countRefusals(
+  ledger: ClosableLedger,
+  metrics: Pick<Metrics, 'begin' | 'count'>,
+): ClosableLedger {
+  for (const reason of Object.keys(REFUSALS)) metrics.begin('hark_ledger_refusals_total', { reason });
   return {
     ...ledger,
     async execute(streamId, command) {

@@ -3,7 +3,7 @@ import type { Logger } from '#server/platform/lib/log.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
 import { readJsonText, readRawBody } from './bodies/read-body.ts';
 import { errorResponse } from './error-response.ts';
-import { observeRequest } from './observe-request.ts';
+import { beginFailures, observeRequest } from './observe-request.ts';
 
 /**
  * `/webhooks/carrier` for signed webhooks, `/webhooks/carrier/:secret` for callbacks. As in Express, case does not matter and
@@ -45,6 +45,7 @@ export function createCarrierListener(
   options: CarrierListenerOptions,
   next: RequestListener,
 ): RequestListener {
+  for (const route of Object.values(ROUTES)) beginFailures(options.instruments, route);
   return (req, res) => {
     const match = req.method === 'POST' ? TARGET.exec(req.url ?? '') : null;
     if (match === null) {

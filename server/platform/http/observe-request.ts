@@ -73,6 +73,12 @@ export function observeRequests(instruments: Instruments): RequestHandler {
   };
 }
 
+/** Lets the failures of a webhook begin at zero, so that an alert sees the first one. */
+export function beginFailures({ metrics }: Instruments, route: string): void {
+  for (const status of ['500', '503'])
+    metrics.begin('hark_http_request_duration_seconds', { method: 'POST', route, status });
+}
+
 function observe(
   metrics: Metrics,
   labels: { method: string; route: string; status: string },

@@ -1,5 +1,5 @@
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
-import { stopwatch } from '#server/platform/lib/observability/metrics.ts';
+import { stopwatch, type Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { inSpan } from '#server/platform/lib/observability/tracing.ts';
 import { ProviderAccountFault, ProviderRejected, ProviderUnavailable } from '#server/providers/errors.ts';
 
@@ -13,6 +13,7 @@ export function measureProvider<Port extends object>(
   outcomeOf: (result: unknown) => string = () => 'ok',
 ): Port {
   const measured: ReadonlySet<string | symbol> = new Set(operations);
+  for (const operation of operations) beginRequests(metrics, { provider, operation, outcomes: ['account'] });
   return new Proxy(port, {
     get(target, property) {
       const value: unknown = Reflect.get(target, property, target);
@@ -41,6 +42,15 @@ export function measureProvider<Port extends object>(
       };
     },
   });
+}
+
+/** Lets requests of an operation begin at zero, for outcomes of which the first alerts. */
+export function beginRequests(
+  metrics: Metrics,
+  { provider, operation, outcomes }: { provider: string; operation: string; outcomes: readonly string[] },
+): void {
+  for (const outcome of outcomes)
+    metrics.begin('hark_provider_request_duration_seconds', { provider, operation, outcome });
 }
 
 function failureOf(error: unknown): string {

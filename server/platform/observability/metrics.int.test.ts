@@ -14,6 +14,8 @@ const CAMPAIGN = 'Spring offer';
 let hark: TestHark;
 let listener: Listener;
 let user: Subscriber;
+/** What is scraped before anything has happened. */
+let started: Sample[];
 
 async function scrape(): Promise<Sample[]> {
   const response = await fetch(`${urlOf('127.0.0.1', listener.port)}/metrics`);
@@ -25,6 +27,7 @@ beforeAll(async () => {
   hark = await startHark({ METRICS_PORT: '0' });
   listener = await listen(0, '127.0.0.1');
   if (hark.composition.metricsApp !== undefined) listener.serve(hark.composition.metricsApp);
+  started = await scrape();
   user = await newSubscriber(hark, CAMPAIGN);
 }, 90_000);
 
@@ -37,6 +40,27 @@ test('names the release, its commit and the Node that run', async () => {
   expect((await scrape()).filter(({ name }) => name === 'hark_build_info')).toEqual([
     { name: 'hark_build_info', labels: { ...BUILD_INFO }, value: 1 },
   ]);
+});
+
+test.each([
+  ['hark_calls_ended_total', { outcome: 'failed', reason: '4005' }],
+  ['hark_campaigns_paused_total', { cause: 'account' }],
+  ['hark_drop_reports_total', { outcome: 'success' }],
+  ['hark_http_request_duration_seconds_count', { route: '/webhooks/carrier/:secret', status: '503' }],
+  ['hark_http_request_duration_seconds_count', { route: '/webhooks/stripe/', status: '500' }],
+  ['hark_job_duration_seconds_count', { job_name: 'settle-campaign', outcome: 'failed' }],
+  ['hark_job_duration_seconds_count', { job_name: 'list-payment-events', outcome: 'failed' }],
+  ['hark_ledger_refusals_total', { reason: 'ExceedsHold' }],
+  ['hark_provider_request_duration_seconds_count', { operation: 'place', outcome: 'unavailable' }],
+  ['hark_provider_request_duration_seconds_count', { provider: 'speech', outcome: 'account' }],
+])('%s exists at zero before the first %o', (name, labels) => {
+  const series = started.filter(
+    (sample) =>
+      sample.name === name &&
+      Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+  );
+  expect(series.length).toBeGreaterThan(0);
+  expect(sumOf(series, name)).toBe(0);
 });
 
 test('counts what a campaign did', async () => {

@@ -38,6 +38,14 @@ test.each(queries)('%s names metrics and labels that exist', (_title, expr) => {
     for (const label of list.split(',')) expect(labels).toContain(label.trim());
 });
 
+test.each(Object.entries(METRICS).filter(([, metric]) => 'series' in metric))(
+  'the series of %s have its labels',
+  (_name, metric) => {
+    for (const one of 'series' in metric ? metric.series : [])
+      expect(Object.keys(one)).toEqual(metric.labels);
+  },
+);
+
 test('every metric of the catalogue is shown', () => {
   const shown = queries.map(([, expr]) => expr).join('\n');
   for (const name of Object.keys(METRICS)) expect(shown).toContain(name);

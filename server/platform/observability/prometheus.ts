@@ -22,6 +22,19 @@ export interface Prometheus extends Metrics {
 
 /** The labels as the library takes them. */
 type Labels = Record<string, string>;
+type Counted = MetricOf<'counter' | 'histogram'>;
+
+const NAMES = Object.keys(METRICS) as MetricName[];
+
+function isHistogram(name: MetricName): name is MetricOf<'histogram'> {
+  return METRICS[name].kind === 'histogram';
+}
+
+/** Returns the labels of the series of a metric that are known beforehand. */
+function seriesOf(name: MetricName): readonly Labels[] {
+  const metric = METRICS[name];
+  return 'series' in metric ? metric.series : [];
+}
 
 /** Creates all metrics of the catalogue and those of the process, in a registry of their own. */
 export async function createPrometheus(): Promise<Prometheus> {
@@ -35,7 +48,14 @@ export async function createPrometheus(): Promise<Prometheus> {
   const counters = made('counter', (config) => new Counter({ ...config, registers: [registry] }));
   const gauges = made('gauge', (config) => new client.Gauge({ ...config, registers: [registry] }));
   const histograms = made('histogram', (config) => new Histogram({ ...config, registers: [registry] }));
+  const begin: Prometheus['begin'] = (name, labels) => {
+    const values = labels as Labels;
+    if (isHistogram(name)) histograms[name].zero(values);
+    else counters[name as MetricOf<'counter'>].inc(values, 0);
+  };
+  for (const name of NAMES) for (const labels of seriesOf(name)) begin(name as Counted, labels as never);
   return {
+    begin,
     count(name, labels, by = 1) {
       counters[name].inc(labels as Labels, by);
     },
@@ -81,7 +101,7 @@ function made<Kind extends 'counter' | 'gauge' | 'histogram', Made>(
   kind: Kind,
   make: (config: MetricConfig) => Made,
 ): Record<MetricOf<Kind>, Made> {
-  const names = (Object.keys(METRICS) as MetricName[]).filter((name) => METRICS[name].kind === kind);
+  const names = NAMES.filter((name) => METRICS[name].kind === kind);
   const entries = names.map((name) => {
     const { help, labels, ...rest } = METRICS[name];
     const buckets = 'buckets' in rest ? { buckets: [...rest.buckets] } : {};

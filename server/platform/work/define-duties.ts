@@ -6,7 +6,7 @@ import { DUTY } from './agenda.ts';
 import type { Duty } from './duty.ts';
 import { HEARTBEAT_INTERVAL_MS, lockedByAgenda, underControl, type JobControl } from './job-control.ts';
 import type { JobStore } from './job-store.ts';
-import { observeJob } from './observe-job.ts';
+import { beginJob, observeJob } from './observe-job.ts';
 import type { RunningJobs } from './running-jobs.ts';
 
 interface DutyData {
@@ -31,7 +31,7 @@ export function defineDuties(
   duties: ReadonlyMap<string, Duty>,
   { log, store, running, clock, signal, takesJobs, instruments }: Definition,
 ): void {
-  for (const job of duties.keys()) instruments.metrics.add('hark_jobs_running', { job_name: job }, 0);
+  for (const name of duties.keys()) beginJob(instruments.metrics, name);
   const perform = (instance: Job<DutyData>) => {
     const { _id, data } = instance.attrs;
     const duty = duties.get(data.duty);

@@ -16,6 +16,7 @@ import type { JobKind, JobQueue } from './job.ts';
 import { createJobQueue } from './job-queue.ts';
 import { JobNotices } from './job-notices-store.ts';
 import type { JobStore } from './job-store.ts';
+import { beginJob } from './observe-job.ts';
 import { RunningJobs } from './running-jobs.ts';
 
 export interface Jobs {
@@ -165,7 +166,7 @@ async function announceReleased(names: readonly string[], notices: JobNotices): 
   await Promise.all(names.map((jobName) => notices.publish({ ...ANY_JOB, jobName })));
 }
 
-/** Reads the age of the queue at each scrape, and lets the gauges of all jobs begin at zero. */
+/** Reads the age of the queue at each scrape, and lets the metrics of all jobs begin at zero. */
 function measureQueue({
   names,
   duties,
@@ -179,7 +180,7 @@ function measureQueue({
   clock: Clock;
   instruments: Instruments;
 }): void {
-  for (const job of names) metrics.add('hark_jobs_running', { job_name: job }, 0);
+  for (const name of names) beginJob(metrics, name);
   metrics.read('hark_job_queue_age_seconds', async () => {
     const now = clock.now();
     const oldest = await store.oldestDue(names, [...duties.keys()], now);

@@ -2,7 +2,7 @@ import { newId } from '#server/platform/lib/secrets/ids.ts';
 import { inContext, type CallContext } from '#server/platform/lib/observability/call-context.ts';
 import { beginWork } from '#server/platform/lib/observability/event-loop/work-in-progress.ts';
 import type { Instruments } from '#server/platform/lib/observability/instruments.ts';
-import { stopwatch } from '#server/platform/lib/observability/metrics.ts';
+import { stopwatch, type Metrics } from '#server/platform/lib/observability/metrics.ts';
 import { inSpan } from '#server/platform/lib/observability/tracing.ts';
 
 /** A job that is about to be executed. */
@@ -10,6 +10,13 @@ export interface ObservedJob {
   name: string;
   id: string;
   data: { requestId?: string; campaignId?: string };
+}
+
+/** Lets the metrics of a job begin at zero. */
+export function beginJob(metrics: Metrics, name: string): void {
+  metrics.add('hark_jobs_running', { job_name: name }, 0);
+  for (const outcome of ['finished', 'failed'])
+    metrics.begin('hark_job_duration_seconds', { job_name: name, outcome });
 }
 
 /** Executes a job, and `onFailure` if it fails, in the context of the request that enqueued it, and measures it. */

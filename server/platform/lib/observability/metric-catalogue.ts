@@ -1,9 +1,13 @@
+import { CALL_REASON_KEYS } from '#shared/call-reasons.ts';
+
 /** A metric: its kind, what it means, and its labels, each of which has few values. */
 interface MetricDefinition {
   kind: 'counter' | 'gauge' | 'histogram';
   help: string;
   labels: readonly string[];
   buckets?: readonly number[];
+  /** The labels of all series, which exist at zero from the start, where they are known beforehand. */
+  series?: readonly Record<string, string>[];
 }
 
 /** Bounds in seconds, from a query of the database to a slow request. */
@@ -14,6 +18,10 @@ const SLOW = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const WAITS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
 /** Bounds for numbers of events in one write, up to the maximum of the commit queue. */
 const GROUPS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+function ofEach(label: string, values: readonly string[]): Record<string, string>[] {
+  return values.map((value) => ({ [label]: value }));
+}
 
 /**
  * Every metric of Hark, in Prometheus names and base units. A label never holds an id, a name, an address or a number of a
@@ -79,16 +87,22 @@ export const METRICS = {
     kind: 'counter',
     help: 'Reports of the carrier, repetitions included, by what they report; foreign are those of its own campaigns.',
     labels: ['outcome'],
+    series: ofEach('outcome', ['success', 'failed', 'unknown', 'foreign']),
   },
   hark_campaigns_paused_total: {
     kind: 'counter',
     help: 'Campaigns that the system paused: for a fault of the carrier account, or another one.',
     labels: ['cause'],
+    series: ofEach('cause', ['account', 'other']),
   },
   hark_calls_ended_total: {
     kind: 'counter',
     help: 'Calls that became final, once each; reason is the key of the reason, or none.',
     labels: ['outcome', 'reason'],
+    series: [
+      { outcome: 'success', reason: 'none' },
+      ...CALL_REASON_KEYS.map((reason) => ({ outcome: 'failed', reason })),
+    ],
   },
   hark_provider_request_duration_seconds: {
     kind: 'histogram',
@@ -100,6 +114,7 @@ export const METRICS = {
     kind: 'histogram',
     help: "Duration of requests to integrators' endpoints; outcome is delivered, refused or failed, without a response.",
     labels: ['outcome'],
+    series: ofEach('outcome', ['delivered', 'refused', 'failed']),
     buckets: SLOW,
   },
   hark_webhook_wait_seconds: {

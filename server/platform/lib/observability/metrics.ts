@@ -4,6 +4,11 @@ import type { LabelsOf, MetricOf } from './metric-catalogue.ts';
 export interface Metrics {
   /** Adds to a counter, 1 by default. */
   count<Name extends MetricOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by?: number): void;
+  /**
+   * Lets a counter or histogram exist at zero. Prometheus's `increase` does not see the increment that creates a series, and so
+   * no alert would see the first failure.
+   */
+  begin<Name extends MetricOf<'counter' | 'histogram'>>(name: Name, labels: LabelsOf<Name>): void;
   /** Adds to a gauge; negative numbers subtract. */
   add<Name extends MetricOf<'gauge'>>(name: Name, labels: LabelsOf<Name>, by: number): void;
   /** Adds a value to a histogram, in base units: seconds for durations. */
@@ -21,7 +26,13 @@ export interface Reading<Name extends MetricOf<'gauge'>> {
 const ignore = (): void => undefined;
 
 /** Drops all measurements. */
-export const NO_METRICS: Metrics = { count: ignore, add: ignore, observe: ignore, read: ignore };
+export const NO_METRICS: Metrics = {
+  begin: ignore,
+  count: ignore,
+  add: ignore,
+  observe: ignore,
+  read: ignore,
+};
 
 /** Returns a function that returns the seconds since this call. */
 export function stopwatch(): () => number {
